@@ -97,10 +97,16 @@ function passer(allowed: WayOf<'command'>['env'], platform: string): (name: stri
   return (name) => isIn(fold(name)) && !isOut(fold(name));
 }
 
+/** `NAME`, `START*`, or `*PART*`. */
 function among(names: readonly string[]): (name: string) => boolean {
   const exact = new Set(names.filter((name) => !name.endsWith('*')));
-  const starts = names.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
-  return (name) => exact.has(name) || starts.some((start) => name.startsWith(start));
+  const open = names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
+  const parts = open.filter((name) => name.startsWith('*')).map((name) => name.slice(1));
+  const starts = open.filter((name) => !name.startsWith('*'));
+  return (name) =>
+    exact.has(name) ||
+    starts.some((start) => name.startsWith(start)) ||
+    parts.some((part) => name.includes(part));
 }
 
 /** Windows holds one variable under all spellings of its name: `Path` and `PATH` must not both be there. */

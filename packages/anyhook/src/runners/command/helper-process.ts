@@ -8,6 +8,7 @@ import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
 import { KeepAlive } from '../keep-alive.ts';
+import { ownProgram } from '../own-program.ts';
 import { childProcess } from './child-process.mjs';
 import { deadline, sharedClockMs } from './deadline.mjs';
 import { environmentText } from './environment.ts';
@@ -64,13 +65,7 @@ export class HelperProcess {
   #said = '';
 
   constructor() {
-    this.#child = childProcess().spawn(runtime(), [HELPER, this.#session], {
-      cwd: dirname(HELPER),
-      env: ownEnvironment(),
-      detached: true,
-      windowsHide: true,
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    });
+    this.#child = startHelper(this.#session);
     this.#takeBack = atExit(() => this.#tell({ kind: 'goodbye', left: this.#leave() }));
     this.#child.on('error', (error: NodeJS.ErrnoException) => {
       this.mayStartLater = isPassing(error.code);
@@ -217,16 +212,20 @@ function read({ bare, stdout }: ReplyHead, body: Buffer): Reply {
   return decodeReply({ bare, printed: { stdout: body.subarray(0, stdout), stderr: body.subarray(stdout) } });
 }
 
-/** Inside an agent on Bun, the Node that its bridge names: some such executables do not serve as a runtime for others. */
-const runtime = (): string =>
-  (process.versions['bun'] === undefined ? undefined : process.env['ANYHOOK_NODE']) ?? process.execPath;
-
 /** Options meant for the host (an inspector's port, a preloaded file) must not reach a process that is not the host. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
-  for (const name of ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_CHANNEL_FD']) delete env[name];
-  // An executable that carries its runtime inside runs as that runtime.
-  if (process.versions['bun'] !== undefined) env['BUN_BE_BUN'] = '1';
-  if (process.versions['electron'] !== undefined) env['ELECTRON_RUN_AS_NODE'] = '1';
-  return env;
+const PRIVATE = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_CHANNEL_FD'];
+
+/** Throws where there is no Node to run it. */
+function startHelper(session: string): ChildProcess {
+  const program = ownProgram();
+  if ('missing' in program) throw new Error(program.missing);
+  const env: NodeJS.ProcessEnv = { ...process.env, ...program.env };
+  for (const name of PRIVATE) delete env[name];
+  return childProcess().spawn(program.node, [...program.args, HELPER, session], {
+    cwd: dirname(HELPER),
+    env,
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
 }

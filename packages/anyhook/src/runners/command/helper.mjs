@@ -17,6 +17,8 @@ import { decodeReply } from './raw-reply.mjs';
 import { killTreesNow, processTreeOf } from './tree.mjs';
 import { waitingPrograms } from './waiting.mjs';
 
+// We are the helper that this word announces; what we start is not.
+delete process.env['ANYHOOK_HELPER'];
 const session = process.argv[2] ?? '';
 // The sweep goes by this word: without it there is nothing that may be ended.
 if (!/^[0-9a-f]{16}$/.test(session)) process.exit(2);

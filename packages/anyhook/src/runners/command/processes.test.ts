@@ -11,6 +11,7 @@ import {
   sight,
   soonSight,
 } from './processes.mjs';
+import { lacks } from '../../../test/programs.mjs';
 
 const sleeper = async (env: Record<string, string>) => {
   const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...env }, detached: true });
@@ -18,7 +19,7 @@ const sleeper = async (env: Record<string, string>) => {
   return { pid: child.pid!, end: async () => (child.kill('SIGKILL'), once(child, 'close')) };
 };
 
-test('both ways of looking see the same parent and group', async () => {
+test.skipIf(lacks('ps'))('both ways of looking see the same parent and group', async () => {
   const { pid, end } = await sleeper({});
   const seen = { pid, parent: process.pid, group: pid, born: expect.any(String) };
   expect(processes().filter((one) => one.pid === pid)).toEqual([seen]);

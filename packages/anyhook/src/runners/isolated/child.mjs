@@ -45,6 +45,8 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  */
 /** @typedef {(args: readonly unknown[], signal: AbortSignal, snapshot: Snapshot) => unknown} Hook */
 
+// We are the helper that this variable announces; what the module starts is not.
+delete process.env['ANYHOOK_HELPER'];
 const channel = new Socket({ fd: CHANNEL_FD });
 channel.on('error', () => process.exit()).on('close', () => process.exit());
 

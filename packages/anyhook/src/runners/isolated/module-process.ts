@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure } from '../../canon/exchange.ts';
+import { ownProgram, runtimeFacts } from '../own-program.ts';
 import { KeepAlive } from '../keep-alive.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { PrintedOutput } from './printed.ts';
@@ -121,13 +122,14 @@ export class ModuleProcess {
 const TOO_LONG: HookFailure = { kind: 'unreadable', detail: 'it wrote a message without end' };
 
 function start({ env, cwd, memoryMb }: ProcessOptions): ChildProcess {
-  // Bun hands its children no pipes beyond the first three that they could read: there, Node has to be on the PATH.
-  const runtime =
-    process.versions['bun'] === undefined ? process.execPath : (process.env['ANYHOOK_NODE'] ?? 'node');
+  const program = ownProgram(runtimeFacts(), { but: 'bun' });
+  if ('missing' in program) throw new Error(program.missing);
+  const { node, args } = program;
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
-  return spawn(runtime, [`--max-old-space-size=${memoryMb}`, CHILD, String(memoryMb + OVERHEAD_MB)], {
+  const limit = `--max-old-space-size=${memoryMb}`;
+  return spawn(node, [limit, ...args, CHILD, String(memoryMb + OVERHEAD_MB)], {
     cwd,
-    env: kept,
+    env: { ...kept, ...program.env },
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],

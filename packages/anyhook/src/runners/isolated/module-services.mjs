@@ -2,7 +2,7 @@
 import { SERVICES } from './service-table.mjs';
 
 /** @import { RpcEnd } from './rpc.mjs' */
-/** @typedef {Readonly<Record<string, unknown>>} Snapshot what the services that answer at once said last, by name */
+/** @typedef {Record<string, unknown>} Snapshot what the services that answer at once said last, by name */
 /**
  * What stands here for a service that takes or gives code, by name: made from what would be there without it.
  * @typedef {Readonly<Record<string, (plain: (...args: unknown[]) => unknown) => unknown>>} Adapters
@@ -28,12 +28,16 @@ export function moduleServices(names, { rpc, snapshot, adapters = {} }) {
 
 /** @param {string} name @param {RpcEnd} rpc @param {Snapshot} snapshot @returns {(...args: unknown[]) => unknown} */
 function stubOf(name, rpc, snapshot) {
-  switch (SERVICES.get(name)?.how) {
+  const crossing = SERVICES.get(name);
+  switch (crossing?.how) {
     case 'call':
     case 'dialog':
       return (...args) => rpc.call(name, args);
     case 'notice':
-      return (...args) => rpc.notify(name, args);
+      return (...args) => {
+        if (crossing.writes !== undefined) snapshot[crossing.writes] = args[0];
+        return rpc.notify(name, args);
+      };
     case 'snapshot':
       return () => {
         if (!Object.hasOwn(snapshot, name))

@@ -30,6 +30,8 @@ export interface ForeignOptions {
   readonly onStray: (stray: StrayError) => void;
   /** Hears what the module prints. */
   readonly onPrinted?: (text: string) => void;
+  /** Ends the process while it is still loading the module. */
+  readonly signal?: AbortSignal;
 }
 export interface OpenedForeign {
   readonly ok: true;
@@ -48,7 +50,7 @@ export type ForeignOpened =
   | { readonly ok: false; readonly breakage: HookFailure; readonly problem: Problem };
 
 export async function openForeign(file: string, options: ForeignOptions): Promise<ForeignOpened> {
-  const { program, about, services, adapters, memoryMb = MEMORY_MB, ...rest } = options;
+  const { program, about, services, adapters, memoryMb = MEMORY_MB, signal, ...rest } = options;
   const pause = (): (() => void) => supervisor.pause();
   const crossing = (given: Services) => hostServices(given, { pause, adapters: adapters(pause) });
   const supervisor: Supervisor = new Supervisor({
@@ -59,7 +61,10 @@ export async function openForeign(file: string, options: ForeignOptions): Promis
     services: crossing(services),
     program: { url: program, about },
   });
+  const abandon = () => supervisor.close();
+  signal?.addEventListener('abort', abandon, { once: true });
   const started = await supervisor.start();
+  signal?.removeEventListener('abort', abandon);
   if (started.ok)
     return {
       ok: true,

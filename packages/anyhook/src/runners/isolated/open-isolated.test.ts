@@ -287,6 +287,7 @@ describe('the host', () => {
       notify() {},
       custom: async () => 1,
       getEditorText: () => 'draft',
+      setEditorText: () => {},
     },
     exec: async (command, args, options) => ({
       stdout: `${command} ${args.join(' ')} in ${options?.cwd} ${options?.signal instanceof AbortSignal}`,
@@ -317,6 +318,7 @@ describe('the host', () => {
       custom: 'ui.custom takes code, which cannot cross from an isolated module to its host',
       judged: 'no model today',
       seen: [[{ id: 1 }], false, 'draft'],
+      editor: 'written', // though the host still has the draft
     });
     expect(log).toEqual([['info', 'asked', { tool: 'shell' }]]);
     expect(sent).toEqual([[{ text: 'hello' }, { trigger: true }]]);

@@ -9,8 +9,11 @@
  *
  * `signal`: which argument of a call is an `AbortSignal`; `options`: which one holds it as its field `signal`. The host's
  * service always gets one there, so that it ends with the process that called it.
+ *
+ * `writes`: the snapshot that a notice replaces with its first argument, so that a module reads what it has just written.
  * @typedef {{ readonly how: 'call' | 'dialog', readonly signal?: number, readonly options?: number }
- *   | { readonly how: 'notice' | 'snapshot' | 'adapted' }} Crossing
+ *   | { readonly how: 'notice', readonly writes?: string }
+ *   | { readonly how: 'snapshot' | 'adapted' }} Crossing
  */
 /**
  * @typedef {{ readonly [S in keyof Services]-?: NonNullable<Services[S]> extends (...args: never[]) => unknown
@@ -27,7 +30,7 @@ const TABLE = /** @type {const} @satisfies {ServiceTable} */ ({
     custom: { how: 'adapted' },
     notify: { how: 'notice' },
     status: { how: 'notice' },
-    setEditorText: { how: 'notice' },
+    setEditorText: { how: 'notice', writes: 'ui.getEditorText' },
     getEditorText: { how: 'snapshot' },
     theme: { how: 'adapted' },
   },

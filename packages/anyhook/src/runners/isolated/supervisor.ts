@@ -45,6 +45,8 @@ export class Supervisor {
   #tellStarted: (started: Started) => void = () => {};
   #defined: string | undefined;
   #loading: NodeJS.Timeout | undefined;
+  /** The process has said that it loads the module: it really is our program. */
+  #hasBegun = false;
   #deaths = 0;
   #lastDeath = '';
   #closed = false;
@@ -145,6 +147,7 @@ export class Supervisor {
       gone: (why) => this.#gone(why),
     });
     this.#process = started;
+    this.#hasBegun = false;
     this.#loadWithin(START_MS, `its process did not start within ${START_MS} ms`);
     void this.#started?.then(() => {
       clearTimeout(this.#loading);
@@ -159,6 +162,7 @@ export class Supervisor {
   }
 
   #hasBegunLoading(): void {
+    this.#hasBegun = true;
     const { deadlineMs } = this.#options;
     this.#loadWithin(deadlineMs + MARGIN_MS, `the module did not finish loading within ${deadlineMs} ms`);
   }
@@ -262,7 +266,11 @@ export class Supervisor {
     );
   }
 
-  #gone(why: HookFailure): void {
+  #gone(reported: HookFailure): void {
+    // A process that never reached the module is a failure of ours, not of the module: its guards refuse.
+    const why: HookFailure = this.#hasBegun
+      ? reported
+      : { kind: 'not-started', ...(reported.detail !== undefined && { detail: reported.detail }) };
     const process = this.#process;
     const isIdle = this.#calls.size + this.#heartbeat.uses === 0;
     this.#deaths++;

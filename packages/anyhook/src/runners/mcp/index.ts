@@ -30,10 +30,12 @@ export interface McpRunnerOptions {
   readonly callTool?: CallTool | undefined;
   /** Where servers are started that name no folder. */
   readonly cwd?: string;
+  /** Variables of every server that is started, unless its own settings say otherwise. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Servers are started with their first use and kept; they hold no program back from ending, and end with it. */
-export function openMcpRunner({ callTool, cwd = process.cwd() }: McpRunnerOptions = {}): McpRunner {
+export function openMcpRunner({ callTool, cwd = process.cwd(), env }: McpRunnerOptions = {}): McpRunner {
   const connections = new Map<string, Connection>();
   let isClosed = false;
 
@@ -41,7 +43,13 @@ export function openMcpRunner({ callTool, cwd = process.cwd() }: McpRunnerOption
     const key = JSON.stringify(server);
     let connection = connections.get(key);
     if (connection === undefined || connection.isSpent)
-      connections.set(key, (connection = new Connection(server, cwd)));
+      connections.set(
+        key,
+        (connection = new Connection(
+          'command' in server ? { ...server, env: { ...env, ...server.env } } : server,
+          cwd,
+        )),
+      );
     return connection;
   };
   /** A call that a server did not take, because it had forgotten us, is made once more. */
