@@ -193,8 +193,9 @@ const GROUPS = {
     loadMs: milliseconds,
     handlerMs: milliseconds,
     scripts: oneOf(['run']),
+    seedStrict: flag,
   },
-  trust: { hashes: texts, folders: texts, selfProtection: flag },
+  trust: { hashes: texts, folders: texts, approvers: texts, selfProtection: flag },
   journal: {
     folder: text,
     required: flag,

@@ -1,5 +1,5 @@
 /** Extensions of pi and oh-my-pi where their agents' users have them: in folders, and as packages in pi's settings. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -111,4 +111,34 @@ test('pi itself is left its own, and gets those of oh-my-pi', async () => {
   });
   const { commands } = await foundIn(where, { settings: { without: ['oh-my-pi@/.pi/'] } });
   expect(commands).toEqual(['of-oh-my-pi']);
+});
+
+/** Each lists its own folder, in another spelling or by a detour. */
+const LISTS_ITSELF: Readonly<Record<string, Readonly<Record<string, string | object>>>> = {
+  './': { 'package.json': { pi: { extensions: ['./'] } }, 'index.ts': command('own') },
+  '.': { 'package.json': { pi: { extensions: ['.'] } }, 'index.js': command('own') },
+  'its parent': {
+    'package.json': { pi: { extensions: ['./src'] } },
+    'src/package.json': { pi: { extensions: ['..'] } },
+    'index.ts': command('own'),
+  },
+  'no index file': { 'package.json': { omp: { extensions: ['./'] } }, 'guard.ts': command('own') },
+};
+for (const [name, files] of Object.entries(LISTS_ITSELF))
+  test(`a package whose manifest lists its own folder (${name}) loads the modules of that folder`, async () => {
+    const where = world({
+      ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`home/own/${path}`, text])),
+      'home/.pi/agent/settings.json': { packages: ['../../own'] },
+    });
+    expect(await foundIn(where)).toEqual({ commands: ['own'], problems: [] });
+  });
+
+test('a manifest that lists a link to its own folder is followed once', async () => {
+  const where = world({
+    'home/own/package.json': { pi: { extensions: ['./again'] } },
+    'home/own/index.ts': command('own'),
+    'home/.pi/agent/settings.json': { packages: ['../../own'] },
+  });
+  symlinkSync('.', join(where.home!, 'own/again'));
+  expect((await foundIn(where)).commands).toEqual(['own']);
 });

@@ -34,7 +34,7 @@ export function findForeignModules(
     return {
       modules: theirs.modules
         .filter(({ layer }) => isWanted(layer))
-        .flatMap(filesOf)
+        .flatMap(filesOrFault)
         .filter(({ file }) => !isBridgeModule(file))
         .map((one) => ({ ...one, dialect })),
       scripts: runsScripts ? scripts : [],
@@ -53,6 +53,20 @@ export function inShadowOf(named: readonly ModuleFile[]): (hook: Hook) => Hook {
   const paths = named.flatMap(({ file, shadow }) => (shadow ? [file] : []));
   const isNamed = (file: string) => paths.some((path) => file === path || file.startsWith(`${path}/`));
   return (hook) => (paths.length > 0 && isNamed(hook.origin.file) ? { ...hook, shadow: true } : hook);
+}
+
+/** A folder that cannot be listed may hold a guard: it counts as a module that failed to load. */
+function filesOrFault(
+  found: ForeignModuleFile,
+): readonly (ForeignModuleFile & { readonly fault?: Problem })[] {
+  try {
+    return filesOf(found);
+  } catch (error) {
+    const { select: _, ...one } = found;
+    const message = `names ${one.file}, which could not be read (${(error as Error).message}).`;
+    const remedy = 'Check its package.json and permissions, or take it out of the settings.';
+    return [{ ...one, fault: { code: 'reader-failed', ...one.asker, message, remedy, severity: 'error' } }];
+  }
 }
 
 /** Each module of a folder by itself. What holds none, and is no package of something else, is for the loader to say. */

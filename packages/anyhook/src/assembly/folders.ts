@@ -32,6 +32,8 @@ export interface Folders {
   readonly judged: string;
   /** How often in a row stops were answered with "go on": `resume-counts.ts`. */
   readonly resumes: string;
+  /** Calls that a hook asked about: `hosts/library/question-store.ts`. */
+  readonly questions: string;
   /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
   readonly compiled: string;
   /** Agents that nobody has described here, one file each: `strangers.ts`. */
@@ -110,6 +112,31 @@ function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: s
   return { env: left, home: existing(moved.has('HOME') ? systemHome() : homeOf()) };
 }
 
+const XDG: Readonly<Record<string, string>> = {
+  XDG_CONFIG_HOME: '.config',
+  XDG_STATE_HOME: '.local/state',
+  XDG_DATA_HOME: '.local/share',
+  XDG_CACHE_HOME: '.cache',
+};
+/**
+ * Where a program names the home folder, hooks find it under the usual variables: `~/guards/g.sh` of one tenant must not be
+ * a file of the server.
+ */
+export function homeVariables(options: {
+  readonly home?: string;
+  readonly env?: Env;
+}): Record<string, string> {
+  if (options.home === undefined) return {};
+  const home = resolve(options.home);
+  const env = options.env ?? process.env;
+  const folders = Object.entries(XDG).filter(([name]) => env[name] !== undefined);
+  return {
+    HOME: home,
+    ...(process.platform === 'win32' && { USERPROFILE: home }),
+    ...Object.fromEntries(folders.map(([name, folder]) => [name, join(home, folder)])),
+  };
+}
+
 const withoutXdg = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('XDG_')));
 
@@ -133,6 +160,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     late: join(state, 'late'),
     judged: join(state, 'judged'),
     resumes: join(state, 'resumes'),
+    questions: join(state, 'questions'),
     compiled: join(state, 'compiled'),
     strangers: join(config, 'agents'),
   };

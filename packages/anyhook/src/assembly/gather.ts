@@ -6,21 +6,23 @@ import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../canon/offers.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
-import { missingOwnHook } from '../dialects/anyhook/definition.ts';
 import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
-import { type LoadedSettings, loadSettings, type UnreadFile } from '../settings/load.ts';
+import { type LoadedSettings, loadSettings } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
 import { rootOf, stoodFile } from '../settings/stood.ts';
+import { isReaderFailure } from '../canon/safe-readers.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import { findForeignModules, type FoundForeignModules, inShadowOf } from './find-foreign.ts';
 import type * as Foreign from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import { isBridge } from '../agents/own-entries.ts';
 import type { Gate } from './gate.ts';
+import { lostGuard, lostGuards } from './lost-guards.ts';
 import type { DepthLimit } from './depth-limit.ts';
 import type * as Modules from './module-hooks.ts';
+import type { LeftHooks } from './left-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
 import { withPolicyInForce } from '../settings/managed.ts';
 import { organisationOf } from './organisation.ts';
@@ -54,6 +56,7 @@ export interface Sources {
   readonly locations: Locations;
   /** What this opening has seen of the disk by now. */
   readonly look: OneLook;
+  readonly left: LeftHooks;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
   /** `hashes`: what the person's own settings trust by name. */
@@ -66,6 +69,8 @@ export interface Sources {
   readonly onStray: Foreign.OnStrayError;
   /** Runs code of modules in this process, so that what comes of it is known by its owner. */
   readonly runOwned?: RunOwned;
+  /** Ends what is still being loaded. */
+  readonly signal?: AbortSignal;
 }
 
 export async function gather(sources: Sources): Promise<GatheredHooks> {
@@ -138,12 +143,16 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     onStray,
     ...(loadMs !== undefined && { loadMs }),
     ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
+    ...(sources.signal && { signal: sources.signal }),
   });
   const program = programHooks(options.hooks);
   const { hooksFromCallbacks: hooksFrom } =
     program.sdk.length === 0 ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
   const sdk = program.sdk.map((callbacks) => hooksFrom(callbacks));
-  const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
+  const lost = [
+    ...loaded.unread.flatMap((unread) => lostGuards(unread, gate)),
+    ...code.problems.filter(isReaderFailure).map((problem) => lostGuard('user', problem)),
+  ];
   const hooks = [
     ...(organisation?.hooks ?? []),
     ...settled,
@@ -216,7 +225,7 @@ async function standIns(
   hooks: readonly Hook[],
   examined: Gate['examined'],
   settings: LoadedSettings['settings'],
-  { options, dialects, locations, stood }: Sources,
+  { options, dialects, locations, stood, left }: Sources,
 ): Promise<readonly Hook[]> {
   const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
   const root = rootOf(locations.cwd);
@@ -225,7 +234,7 @@ async function standIns(
   const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
   const passing = options.trust?.hashes ?? [];
   return [
-    ...missedGuards(hooks, examined, { file, root, dialects, passing }),
+    ...missedGuards(hooks, examined, { file, root, dialects, passing, left }),
     ...(isClosed ? closedUntilTrusted(examined) : []),
   ];
 }
@@ -275,16 +284,7 @@ const asksForTrust = (
 ): boolean =>
   hooks.some(({ origin }) => origin.layer === 'project') ||
   modules.some(({ layer }) => layer === 'project') ||
-  unread.some(({ place, dialect }) => place.layer === 'project' && dialect === 'anyhook');
-
-/**
- * A file of ours of which nothing could be read may have held a guard, so what can be refused is refused until it is
- * mended. A project's file only if something of it was trusted before: to block is to act. Other dialects' files are
- * problems and no more, as those agents have it.
- */
-function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate | undefined): Hook[] {
-  if (dialect !== 'anyhook') return [];
-  if (place.layer === 'project' && gate?.knows(place.file) !== true) return [];
-  const origin = { layer: place.layer, file: place.file, line: problem.line ?? 1 };
-  return [missingOwnHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
-}
+  unread.some(
+    ({ place, dialect, problem }) =>
+      place.layer === 'project' && (dialect === 'anyhook' || isReaderFailure(problem)),
+  );

@@ -19,6 +19,8 @@ import { packageEntry } from './foreign-modules/package-entry.ts';
 
 export interface FoundForeign extends ForeignModuleFile {
   readonly dialect: Dialect;
+  /** Why nothing can be loaded from there. */
+  readonly fault?: Problem;
 }
 export interface ForeignTerms {
   readonly gate: Gate | undefined;
@@ -30,6 +32,8 @@ export interface ForeignTerms {
   readonly onStray: OnStrayError;
   readonly loadMs?: number;
   readonly handlerMs?: number;
+  /** Ends what is still being loaded. */
+  readonly signal?: AbortSignal;
 }
 /** What a module did where nobody listened: the file people know it by, and the hook in whose call it began. */
 export type OnStrayError = (stray: {
@@ -92,7 +96,7 @@ async function loadOne(
   terms: ForeignTerms,
   runs: Map<string, Run>,
 ): Promise<LoadedModule | IsolatedModule | undefined> {
-  const found = startOf(asked);
+  const found = asked.fault ?? startOf(asked);
   if ('code' in found) return lost(asked, found, terms);
   const { dialect, file, layer, asker, options } = found;
   const trusted = layer === 'project' ? terms.gate?.module(file, asker, dialect.name, options) : { file };
@@ -127,6 +131,7 @@ async function loadOne(
     loader: loader.url,
     key,
     onStray: (text, hook) => terms.onStray({ file, text, ...(hook && { hook: hook.id }) }),
+    ...(terms.signal && { signal: terms.signal }),
   });
   if (isolated.opened !== undefined) runs.set(key, isolated.opened.run);
   return isolated;

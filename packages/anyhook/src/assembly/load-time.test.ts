@@ -1,11 +1,12 @@
 /** How long a module may take to load, whoever's it is: a setting of the person's file, or of the program. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../canon/capabilities.ts';
 import type { Problem } from '../canon/problems.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
+import { ground, shell, until } from '../hosts/library/fixtures/ground.ts';
 import { MORE_TIME } from '../runners/module/load-module.mjs';
 import { removeTree } from '../settings/remove-tree.ts';
 import type { Options } from './options.ts';
@@ -60,4 +61,51 @@ test('what is no time is said', async () => {
   expect(wrong.map(({ key, message }) => [key, message])).toEqual([
     ['loadMs', 'is a text ("long"), a number is expected.'],
   ]);
+});
+
+const SLOW: Readonly<Record<string, string>> = {
+  'home/.config/opencode/plugin/slow.js': `await new Promise((done) => setTimeout(done, 1500));
+    export default async () => ({ 'tool.execute.before': async (input, output) => {
+      if (output.args.command === 'rm') throw new Error('not this');
+    } });`,
+  'home/.omp/agent/hooks/pre/slow.mjs': `await new Promise((done) => setTimeout(done, 1500));
+    export default (pi) => pi.on('tool_call', ({ input }) =>
+      input.command === 'rm' ? { block: true, reason: 'not this' } : undefined);`,
+};
+test.each(Object.entries(SLOW))(
+  'a module that takes longer to load than it may (%s) counts as broken until it has loaded, and then decides itself',
+  async (path, text) => {
+    const place = ground({ [path]: text });
+    const hooks = await place.open({
+      journal: false,
+      trust: { selfProtection: false },
+      modules: { loadMs: 300 },
+    });
+    const early = await hooks.fire(shell('ls'));
+    if (path.includes('opencode')) expect(early.proceed).toBe('yes'); // OpenCode leaves such a plugin out
+    else
+      expect([early.proceed, early.reason]).toEqual([
+        'no',
+        expect.stringMatching(/within \d+ ms[^]*"loadMs"/),
+      ]);
+    expect(hooks.problems.map(({ message }) => message)).toEqual([expect.stringContaining(' ms')]);
+    await until(() => hooks.problems.length === 0);
+    expect([(await hooks.fire(shell('ls'))).proceed, (await hooks.fire(shell('rm'))).reason]).toEqual([
+      'yes',
+      expect.stringContaining('not this'),
+    ]);
+  },
+);
+
+test('hooks that are closed while a late module loads do not keep its process', async () => {
+  const place = ground({
+    'home/.omp/agent/hooks/pre/never.mjs': `import { writeFileSync } from 'node:fs';
+      writeFileSync(new URL('pid-' + process.pid, import.meta.url), '');\n${NEVER}`,
+  });
+  const hooks = await place.open({ journal: false, modules: { loadMs: 300 } });
+  const folder = join(place.home, '.omp/agent/hooks/pre');
+  const pids = () => readdirSync(folder).flatMap((name) => /^pid-(\d+)$/.exec(name)?.[1] ?? []);
+  await until(() => pids().length === 2); // the first attempt, and the one in the background
+  await hooks.close();
+  await until(() => pids().every((pid) => !existsSync(`/proc/${pid}`)));
 });

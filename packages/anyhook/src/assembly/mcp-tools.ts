@@ -8,12 +8,16 @@ export interface McpTools {
   close(): Promise<void>;
 }
 
-export function lazyMcpTools({ tools }: Services, cwd: string): McpTools {
+export function lazyMcpTools(
+  { tools }: Services,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): McpTools {
   let runner: Promise<McpRunner> | undefined;
   const open = async () => {
     const { openMcpRunner } = await import('../runners/mcp/index.ts');
     const call = tools?.call?.bind(tools);
-    return openMcpRunner({ cwd, callTool: call && throughHost(call) });
+    return openMcpRunner({ cwd, env, callTool: call && throughHost(call) });
   };
   return {
     ready: () => (runner ??= open()),

@@ -32,8 +32,12 @@ export function namedModules(
 
 /** The files of an extension package; what is none is for the loader to say. */
 function started(path: string): readonly string[] {
-  const entries = extensionEntries(path);
-  return entries.length === 0 ? [path] : entries;
+  try {
+    const entries = extensionEntries(path);
+    return entries.length === 0 ? [path] : entries;
+  } catch {
+    return [path]; // the folder cannot be listed: the loader reports it
+  }
 }
 
 const placed = (path: string, { home, cwd }: Pick<Locations, 'home' | 'cwd'>): string => {

@@ -8,7 +8,6 @@ import { dirname, join, sep } from 'node:path';
 import type { Dialect, Locations, Place } from '../canon/dialect.ts';
 import { readEventWord } from '../canon/event-words.ts';
 import { anyhook, modulePlaces } from '../dialects/anyhook/index.ts';
-import { readSafely } from '../settings/load.ts';
 import { readSettingsFile, type SettingsFileRead } from '../settings/read-file.ts';
 
 /** How the disk is looked at: whoever remembers what was there looks through this. */
@@ -57,7 +56,7 @@ function hasHooks(dialects: readonly Dialect[], locations: Required<Locations>, 
   function holds(dialect: Dialect, place: Place): boolean {
     const found = look.read(place.file);
     if (found.kind !== 'text') return found.kind === 'problem';
-    const { hooks, modules, problems } = readSafely(dialect, found.text, place, (word) =>
+    const { hooks, modules, problems } = dialect.config.read(found.text, place, (word) =>
       readEventWord(word, dialects),
     );
     return hooks.length + modules.length > 0 || problems.some(({ severity }) => severity === 'error');

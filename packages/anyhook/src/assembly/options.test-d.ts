@@ -46,6 +46,8 @@ export const HOOKS: readonly Options['hooks'][] = [
   ],
   // @ts-expect-error no such event
   { 'tool.befor': () => deny('no') },
+  // @ts-expect-error an effect of ours is no answer of the Agent SDK
+  { PreToolUse: () => deny('no') },
   // @ts-expect-error a refusal does not count there
   { 'tool.after': () => deny('no') },
 ];
@@ -72,6 +74,10 @@ export const CHANGES = [
   // @ts-expect-error it does not count there
   defineHook({ on: 'tool.before', run: () => give('compaction', { summary: 'x' }) }),
 ];
+
+/** The published types of the Agent SDK do not accept an effect of ours either. */
+// @ts-expect-error an effect of ours is no answer of the Agent SDK
+export const MISPLACED = () => createHooks({ host, hooks: { PreToolUse: async () => deny('no') } });
 
 export async function fires(hooks: Hooks): Promise<void> {
   const { gift, payload } = await hooks.fire({ name: 'session.start', payload: {} });

@@ -97,6 +97,11 @@ export interface ModuleOptions {
   readonly handlerMs?: number;
   /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
   readonly scripts?: 'run';
+  /**
+   * `true`: a throw of an OpenCode plugin ends the event for the plugins behind it, as in OpenCode. Otherwise they still run,
+   * except where a throw refuses the call.
+   */
+  readonly seedStrict?: boolean;
 }
 
 export interface TrustOptions {
@@ -104,6 +109,8 @@ export interface TrustOptions {
   readonly hashes?: readonly string[];
   /** Folders of the project, by name from its root, that are bound whole with what is trusted now. */
   readonly folders?: readonly string[];
+  /** Ids of hooks whose `allow` answers a question that another hook raised. Otherwise only the user answers it. */
+  readonly approvers?: readonly string[];
   /**
    * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
    * or a journal, a built-in guard refuses such calls.

@@ -1,5 +1,5 @@
 /** What the organisation of this machine lays down, and what it makes of everybody's hooks. */
-import type { Locations } from '../canon/dialect.ts';
+import type { Locations, ManagedFolder } from '../canon/dialect.ts';
 import { type Hook, type Layer, label } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import { missingOwnHook } from '../dialects/anyhook/definition.ts';
@@ -12,9 +12,11 @@ import {
   openPolicy,
   type Policy,
   type PolicyException,
+  type PolicyRead,
   readPolicy,
   userName,
 } from '../settings/policy.ts';
+import { readerFailure } from '../canon/safe-readers.ts';
 
 export interface Organisation {
   readonly policy: Policy;
@@ -33,12 +35,9 @@ export interface Organisation {
 /** Undefined where there is no such folder, as on most machines. */
 export function organisationOf({ managed }: Locations): Organisation | undefined {
   if (managed === undefined || !isManagedThere(managed)) return undefined;
-  const loose = looseEnds(managed);
-  // What anybody could have written says nothing about the hooks of others either.
-  const { policy, problems, isSound } =
-    loose.length > 0 ? { policy: openPolicy(managed), problems: loose, isSound: false } : readPolicy(managed);
+  const { loose, policy, problems, isSound, ignored } = policyIn(managed);
   const user = userName();
-  const unread = passedOver(managed).map((file) => notRead(file, policy));
+  const unread = ignored.map((file) => notRead(file, policy));
   const isCounted = (layer: Layer, dialect: string) =>
     layer === 'managed' ? loose.length === 0 || dialect !== 'anyhook' : counts(policy, layer, dialect);
   return {
@@ -78,6 +77,26 @@ export function organisationOf({ managed }: Locations): Organisation | undefined
       };
     },
   };
+}
+
+interface PolicyFound extends PolicyRead {
+  /** Files that users other than the owner could have written. */
+  readonly loose: readonly Problem[];
+  /** Files beside the version that is in force. */
+  readonly ignored: readonly string[];
+}
+function policyIn(managed: ManagedFolder): PolicyFound {
+  const policy = openPolicy(managed);
+  try {
+    const loose = looseEnds(managed);
+    // A policy that anybody could have written decides nothing about the hooks of others either.
+    const read = loose.length > 0 ? { policy, problems: loose, isSound: false } : readPolicy(managed);
+    return { ...read, loose, ignored: passedOver(managed) };
+  } catch (error) {
+    // A bug in a reader, or a disk that fails: the policy may have forbidden what is about to happen.
+    const problem = readerFailure('your organisation', policy.file, error);
+    return { policy, problems: [problem], isSound: false, loose: [], ignored: [] };
+  }
 }
 
 const exceptionText = ({ user, until, by, reason }: PolicyException): string =>

@@ -10,10 +10,12 @@ export interface EngineSettings {
   readonly shadow: boolean;
   /** For one module to load; none: nobody says. */
   readonly loadMs: number | undefined;
+  /** Hooks whose `allow` answers a question of another hook, by id. */
+  readonly approvers: readonly string[];
 }
 
 /** All that the program says about them. */
-type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules'>;
+type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules' | 'trust'>;
 
 /** `false` is the short form of no layers. */
 export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
@@ -57,6 +59,10 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
           },
     shadow: options.limits?.shadow === true,
     loadMs: options.modules?.loadMs ?? (said('loadMs') as number | undefined),
+    approvers: [
+      ...(options.trust?.approvers ?? []),
+      ...settings.flatMap(({ values }) => (values['approvers'] as readonly string[] | undefined) ?? []),
+    ],
   };
 }
 

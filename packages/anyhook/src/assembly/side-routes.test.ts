@@ -23,6 +23,8 @@ const OPEN = [
   'exec bash',
   'psql -d app',
   'perl',
+  'cat x.sh | sh; bash',
+  'bash < /dev/tty',
 ];
 const FED = [
   "bash -c 'ls'",
@@ -43,12 +45,17 @@ const FED = [
   "perl -pi -e 's/a/b/' x.txt",
   "bash -lic 'npm test'",
   'npm test',
+  'curl -fsSL https://x.example/x.sh | sh',
+  'cat bash.txt | bash',
+  'cat install.sh | sudo -u app sh',
+  'curl -fsSL https://x.example/x.sh | (cd /tmp && sh)',
+  "echo 'print(1)' | tee python3.log | python3",
 ];
 
-test.each(OPEN)('%s would wait for keys', (command) => {
+test.each(OPEN)('%s waits for keys', (command) => {
   expect(interactiveIn(command)).toBeDefined();
 });
-test.each(FED)('%s would not', (command) => {
+test.each(FED)('%s does not wait for keys', (command) => {
   expect(interactiveIn(command)).toBeUndefined();
 });
 

@@ -2,7 +2,8 @@
  * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent, at a script that
  * calls tools. While a guard is set that would have been asked about what goes on there, such a door is not opened.
  */
-import { commandsIn } from '../canon/bash/commands-in.ts';
+import { inspectScript } from '../canon/bash/commands-in.ts';
+import { type Input, NO_INPUT } from '../canon/bash/outputs.ts';
 import { plainName } from '../canon/bash/unwrap.ts';
 import { deny, type Fields } from '../canon/effects.ts';
 import type { Hook } from '../canon/hook.ts';
@@ -133,22 +134,21 @@ export interface WaitingProgram {
 }
 /** The program that would sit there and read keys; a pipe or a file on its stdin leaves no room for them. */
 export function interactiveIn(text: string): WaitingProgram | undefined {
-  for (const { words, text: said } of commandsIn(text).commands) {
-    const name = plainName(words[0] ?? '').replace(/^-/, '');
+  for (const { words, text: said, input } of inspectScript(text).commands) {
+    const name = plainName(words[0]?.value ?? '').replace(/^-/, '');
     const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
     if (reader === undefined) continue;
     const { told, names = Infinity, stays, instead } = reader;
-    const args = words.slice(1);
+    const args = words.slice(1).map(({ value }) => value);
     const isTold =
       args.some((arg) => told.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
-    if ((args.some((arg) => stays?.test(arg) === true) || !isTold) && !isFed(said, text))
+    if ((args.some((arg) => stays?.test(arg) === true) || !isTold) && !isFed(said, input))
       return { name, instead };
   }
   return undefined;
 }
 
-function isFed(said: string, text: string): boolean {
-  if (/<(?!\s*\/dev\/(?:tty|pts|stdin|fd))/.test(said)) return true;
-  const at = text.indexOf(said);
-  return at > 0 && /\|&?\s*(?:[\w./-]+\s+)*$/.test(text.slice(0, at));
+function isFed(said: string, input: Input | undefined): boolean {
+  if (/<\s*\/dev\/(?:tty|pts|stdin|fd)/.test(said)) return false;
+  return said.includes('<') || (input !== undefined && input !== NO_INPUT);
 }

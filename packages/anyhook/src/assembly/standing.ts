@@ -11,6 +11,7 @@ import { identityOf } from '../settings/trust/record.ts';
 import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
 import { builtIn } from './built-in.ts';
 import type { ExaminedEntry } from './gate.ts';
+import type { LeftHooks } from './left-hooks.ts';
 
 export interface MissedTerms {
   readonly file: string;
@@ -18,13 +19,14 @@ export interface MissedTerms {
   readonly dialects: readonly Dialect[];
   /** Trusted for this run only: it need not be there in the next. */
   readonly passing: readonly string[];
+  readonly left: LeftHooks;
 }
 
 /** Questions in the place of guards that stood here; those that stand now are kept for the next time. */
 export function missedGuards(
   hooks: readonly Hook[],
   examined: readonly ExaminedEntry[],
-  { file, root, dialects, passing }: MissedTerms,
+  { file, root, dialects, passing, left }: MissedTerms,
 ): readonly Hook[] {
   const known = readStood(file);
   const here = standingIn(hooks, examined).filter(({ hash }) => !passing.includes(hash));
@@ -37,11 +39,25 @@ export function missedGuards(
       state === 'trusted' && !known.some((one) => one.hash === hash) ? [identityOf(cover)] : [],
     ),
   );
-  const missed = known.filter(({ hash, identity }) => !trusted.has(hash) && !renewed.has(identity));
+  const missed = known.filter(
+    (guard) => !trusted.has(guard.hash) && !renewed.has(guard.identity) && !isLeft(guard, left),
+  );
   const fresh = here.filter((one) => !known.some((old) => old.hash === one.hash && old.on === one.on));
   if (fresh.length > 0) writeStood(file, root, [...known, ...fresh]);
   return missed.flatMap((guard) => questionFor(guard, dialects, examined));
 }
+
+/** The host reads its file and runs it by itself. */
+const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
+  modules.some(({ file }) => file === guard.file) ||
+  hooks.some(
+    (hook) =>
+      hook.origin.file === guard.file &&
+      hook.dialect === guard.dialect &&
+      hook.on === guard.on &&
+      hook.matcher === guard.matcher &&
+      label(hook) === guard.label,
+  );
 
 /** `"untrusted": "refuse"`: as long as a guard of the project waits, nothing is done in it. */
 export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {

@@ -56,6 +56,27 @@ export function askedInVain(only: readonly string[], hooks: readonly Hook[]): Pr
   );
 }
 
+/** A misspelt approver answers nothing, so its questions would go to the user without a word why. */
+export function unknownApprovers(approvers: readonly string[], hooks: readonly Hook[]): Problem[] {
+  const known = new Set(hooks.map(({ id }) => id));
+  return approvers
+    .filter((id) => !known.has(id))
+    .map((id) => {
+      const meant = nearest(id, known);
+      return {
+        code: 'bad-value',
+        file: 'hooks.json',
+        key: 'approvers',
+        message: `no hook has the id ${JSON.stringify(id)}, so it answers no questions.`,
+        remedy:
+          meant === undefined
+            ? '`anyhook list --json` shows the ids.'
+            : `Did you mean ${JSON.stringify(meant)}?`,
+        severity: 'warning',
+      };
+    });
+}
+
 /** An organisation's hooks are not the person's to switch off, a program's are its own. */
 const MINE: ReadonlySet<string> = new Set(['user', 'project']);
 

@@ -1,12 +1,13 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
 import { join } from 'node:path';
-import type { ConfigRead, Dialect, Locations, NamedModule, Place, FileSettings } from '../canon/dialect.ts';
+import type { Dialect, Locations, NamedModule, Place, FileSettings } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
-import { type EventWord, readEventWord } from '../canon/event-words.ts';
+import { readEventWord } from '../canon/event-words.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
 import type { Problem, ProblemCode } from '../canon/problems.ts';
 import { once } from './once.ts';
 import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
+import { isReaderFailure } from '../canon/safe-readers.ts';
 
 export interface ModuleFile extends NamedModule {
   readonly dialect: string;
@@ -50,13 +51,17 @@ export function loadSettings(
   const files: Place[] = [];
   const unread: UnreadFile[] = [];
   const wordFor = (word: string) => readEventWord(word, dialects);
+  const readPlace = ({ file, fault }: Place): SettingsFileRead =>
+    fault === undefined ? readFile(file) : { kind: 'problem', problem: fault };
   const said = new Map<Dialect, FileSettings[]>(dialects.map((dialect) => [dialect, []]));
   const take = (dialect: Dialect, text: string, place: Place, { shadow }: { shadow?: true } = {}) => {
     files.push(place);
-    const read = readSafely(dialect, text, place, wordFor);
+    const read = dialect.config.read(text, place, wordFor);
     const admitted = dialect.config.admit?.(place, said.get(dialect)!) ?? true;
     if (admitted !== true) {
-      if (admitted !== false && read.hooks.length > 0) problems.push(admitted);
+      if (admitted === false || read.hooks.length === 0) return;
+      problems.push(admitted);
+      if (isReaderFailure(admitted)) unread.push({ dialect: dialect.name, place, problem: admitted });
       return;
     }
     if (read.settings !== undefined) said.get(dialect)!.push({ place, settings: read.settings });
@@ -81,15 +86,20 @@ export function loadSettings(
     else {
       const pack = { folder: inHome(file, locations), layer: place.layer, ...(settings && { settings }) };
       const at = theirs.config.packPlace(pack, locations);
-      const found = readFile(at.file);
+      const found = readPlace(at);
       if (found.kind === 'text') take(theirs, found.text, at, module);
-      else problems.push(found.kind === 'problem' ? found.problem : nothingAt(module, at));
+      else if (found.kind === 'missing') problems.push(nothingAt(module, at));
+      else {
+        problems.push(found.problem);
+        if (isReaderFailure(found.problem))
+          unread.push({ dialect: theirs.name, place: at, problem: found.problem });
+      }
     }
   };
   const places = placesOf(dialects, locations).filter(({ place }) => layers.includes(place.layer));
   for (const layer of LAYERS) {
     for (const { dialect, place } of places.filter((one) => one.place.layer === layer)) {
-      const found = readFile(place.file);
+      const found = readPlace(place);
       if (found.kind === 'text') take(dialect, found.text, place);
       if (found.kind === 'problem') {
         files.push(place);
@@ -124,7 +134,13 @@ const placesOf = (dialects: readonly Dialect[], locations: Locations) =>
 /** Said about the document, not about a place in it: then none of it was taken. */
 const concernsAll = ({ severity, key, code }: Problem): boolean =>
   severity === 'error' && key === undefined && WHOLE.has(code);
-const WHOLE: ReadonlySet<ProblemCode> = new Set(['syntax', 'duplicate-key', 'too-deep', 'wrong-type']);
+const WHOLE: ReadonlySet<ProblemCode> = new Set([
+  'syntax',
+  'duplicate-key',
+  'too-deep',
+  'wrong-type',
+  'reader-failed',
+]);
 
 const inHome = (path: string, { home }: Locations): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : path;
@@ -156,22 +172,3 @@ const unknownDialect = (name: string, { file }: Place, line?: number): Problem =
   message: `is written in ${JSON.stringify(name)}, a dialect that is not read here.`,
   severity: 'error',
 });
-
-/** A reader that throws is our bug, but it must not take the other files with it. */
-export function readSafely(
-  dialect: Dialect,
-  text: string,
-  place: Place,
-  wordFor: (word: string) => EventWord,
-): ConfigRead {
-  try {
-    return dialect.config.read(text, place, wordFor);
-  } catch (error) {
-    const message = `could not be read as ${dialect.name} settings: ${(error as Error).message}.`;
-    return {
-      hooks: [],
-      modules: [],
-      problems: [{ code: 'syntax', file: place.file, message, severity: 'error' }],
-    };
-  }
-}

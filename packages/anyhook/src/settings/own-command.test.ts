@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Hook } from '../canon/hook.ts';
 import { loadsFromProject, withOwnModules } from './own-command.ts';
+import { lacks } from '../../test/programs.mjs';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-own-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -53,7 +54,7 @@ const printed = ({ run }: Hook): string => {
   return `${stdout}${stderr}`.trim();
 };
 
-describe('code on the command line of a person’s own hook', () => {
+describe.skipIf(lacks('python3'))('code on the command line of a person’s own hook', () => {
   test.each([
     [`python3 -c 'import json; print("own")'`],
     [`python3 -uc 'import json; print("own")'`],

@@ -10,8 +10,10 @@ import { textOfFile } from './read-file.ts';
 export interface SessionMemory {
   /** How far the record of acts went. */
   readonly acts: number;
-  /** Guard → all that says how strict it is. */
-  readonly guards: Readonly<Record<string, string>>;
+  /** By id: what each guard is made of. */
+  readonly guards: Readonly<Record<string, unknown>>;
+  /** The changes of guards that the user was told of. */
+  readonly told?: string;
   /** The person was told of a call that a waiting hook did not see. */
   readonly unasked?: true;
 }
@@ -32,9 +34,9 @@ export function recallSession(folder: string, session: string): SessionMemory | 
 
 function memoryIn(file: string): SessionMemory | undefined {
   try {
-    const { acts, guards, unasked } = JSON.parse(textOfFile(file) ?? '') as Partial<SessionMemory>;
+    const { acts, guards, told, unasked } = JSON.parse(textOfFile(file) ?? '') as Partial<SessionMemory>;
     return typeof acts === 'number' && typeof guards === 'object'
-      ? { acts, guards, ...(unasked === true && { unasked }) }
+      ? { acts, guards, ...(told !== undefined && { told }), ...(unasked === true && { unasked }) }
       : undefined;
   } catch {
     return undefined;

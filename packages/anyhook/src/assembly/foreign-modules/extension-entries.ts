@@ -1,5 +1,5 @@
 /** Where an extension package of pi or oh-my-pi starts: the files its `package.json` lists, or an index file. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { isPlain } from '../../canon/changes.ts';
 import type { ModuleSelection } from '../../canon/dialect.ts';
@@ -17,7 +17,8 @@ export function extensionEntries(
 ): readonly string[] {
   if (!isFolder(path)) return [path];
   if (patterns?.length === 0 && from === 'package') return [];
-  const found = entriesOf(path) ?? (from === 'folder' ? lyingIn(path) : lyingIn(join(path, 'extensions')));
+  const found =
+    entriesOf(path) ?? (from === 'folder' ? modulesIn(path) : modulesIn(join(path, 'extensions')));
   return patterns === undefined ? found : found.filter(chosenBy(patterns, path));
 }
 
@@ -26,32 +27,39 @@ export const bringsOther = (folder: string): boolean =>
   manifestsIn(folder).length > 0 ||
   ['skills', 'prompts', 'themes'].some((name) => existsSync(join(folder, name)));
 
-/** What it lists, else where it starts. */
-function entriesOf(folder: string): readonly string[] | undefined {
-  const said = manifestsIn(folder)
+/** Folders whose manifest is being followed, by their real path: a manifest may list its own folder, or one around it. */
+type Open = ReadonlySet<string>;
+
+/** The files that its manifest lists, else its index file. */
+function entriesOf(folder: string, open: Open = new Set()): readonly string[] | undefined {
+  const index = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
+  const start = index === undefined ? undefined : [index];
+  const real = realpathSync(folder);
+  if (open.has(real)) return start;
+  const entries = manifestsIn(folder)
     .flatMap(({ extensions }) => extensions)
     .filter((entry): entry is string => typeof entry === 'string');
   const isPattern = (entry: string) => GLOB.test(entry) || /^[!+-]/.test(entry);
-  const listed = said
+  const listed = entries
     .filter((entry) => !isPattern(entry))
     .map((entry) => resolve(folder, entry))
-    .flatMap((place) => (isFolder(place) ? lyingIn(place) : [place]));
-  const globs = said.filter(isPattern);
+    .flatMap((place) => (isFolder(place) ? modulesIn(place, new Set([...open, real])) : [place]));
+  const globs = entries.filter(isPattern);
   const all =
     globs.length === 0 ? listed : [...listed, ...modulesBelow(folder).filter(chosenBy(globs, folder))];
-  if (all.length > 0) return [...new Set(all)];
-  const index = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
-  return index === undefined ? undefined : [index];
+  return all.length > 0 ? [...new Set(all)] : start;
 }
 
 /** Files, and folders that are extensions themselves. */
-function lyingIn(folder: string): readonly string[] {
+function modulesIn(folder: string, open: Open = new Set()): readonly string[] {
   if (!isFolder(folder)) return [];
   return (
-    entriesOf(folder) ??
+    entriesOf(folder, open) ??
     namesIn(folder)
       .map((name) => join(folder, name))
-      .flatMap((place) => (isFolder(place) ? (entriesOf(place) ?? []) : MODULE.test(place) ? [place] : []))
+      .flatMap((place) =>
+        isFolder(place) ? (entriesOf(place, open) ?? []) : MODULE.test(place) ? [place] : [],
+      )
   );
 }
 

@@ -30,6 +30,8 @@ export interface IsolateTerms extends LoaderTerms {
   readonly key: string;
   /** What it does where nobody listens, and the hook in whose call; otherwise it is logged. */
   readonly onStray?: (text: string, hook: Hook | undefined) => void;
+  /** Ends its process while it is still loading. */
+  readonly signal?: AbortSignal;
 }
 
 const PROGRAM = new URL(
@@ -71,6 +73,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
     cwd,
     ...(handlerMs !== undefined && { stallMs: handlerMs }),
     onStray: heard,
+    ...(terms.signal && { signal: terms.signal }),
     onPrinted: (text) => services.log?.('info', text.trimEnd()),
   });
   if (!opened.ok) return notOpened(opened, module, dialect);
@@ -102,11 +105,13 @@ function notOpened(
   { name, words }: IsolateTerms['dialect'],
 ): IsolatedModule {
   const [word] = words['tool.before'] ?? [];
-  // However its process ended: it was not there to be asked, which is what the dialect's rule is about.
-  const why = { kind: 'not-loaded', detail: breakage.detail ?? breakage.kind } as const;
+  // A dialect may let calls pass without a module that does not load. That its process cannot be started is our failure.
+  const kind = breakage.kind === 'not-started' ? 'not-started' : 'not-loaded';
+  const isLate = /did not finish loading/.test(problem.message);
+  const said = breakage.detail ?? breakage.kind;
+  const why = { kind, detail: isLate ? `${said}. ${MORE_TIME}` : said } as const;
   const lost =
     word === undefined || module.as === 'tools' ? [] : [missingModuleHook(name, word, module, why)];
-  const isLate = /did not finish loading/.test(problem.message);
   const problems = [{ ...problem, file: module.shown, ...(isLate && { remedy: MORE_TIME }) }];
   return { hooks: lost, offers: NO_OFFERS, problems, bind() {}, close() {} };
 }

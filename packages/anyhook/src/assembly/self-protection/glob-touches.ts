@@ -6,7 +6,7 @@ import type { FoldedNames, Touch } from './identity.ts';
 /** `dots`: a leading `*` also stands for a leading dot. */
 export function globTouches(
   pattern: string,
-  { folders, files }: FoldedNames,
+  { folders, files, code }: FoldedNames,
   dots: boolean,
 ): Touch | undefined {
   const tests = namesOf(fold(pattern)).map((name) => testOf(name, dots));
@@ -17,6 +17,9 @@ export function globTouches(
     if (tests.length < names.length) return 'above';
     return tests.length === names.length || isFolder ? 'inside' : undefined;
   };
+  // Our own program is not guarded from above: `rm -rf node_modules/*` is everyday work.
+  const isAll = (path: string) => namesOf(path).length === tests.length && /\/\*+$/.test(pattern);
+  if (code.some((path) => touches(path, true) === 'inside' && !isAll(path))) return 'inside';
   const found = [...folders.map((path) => touches(path, true)), ...files.map((path) => touches(path, false))];
   return found.find((touch) => touch === 'inside') ?? found.find((touch) => touch !== undefined);
 }

@@ -1,6 +1,5 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
@@ -9,6 +8,7 @@ import { oneLook } from '../one-look.ts';
 import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
 import { knownAgents } from '../strangers.ts';
+import { packageCode } from './own-package.ts';
 import { wrappedSettings } from './wrapped-settings.ts';
 import type { JournalOptions } from '../options.ts';
 
@@ -20,6 +20,8 @@ export interface World {
   readonly hooks: readonly Hook[];
   readonly modules: readonly FoundModule[];
   readonly examined: readonly ExaminedEntry[];
+  /** Where our own program lies; found out where it is left out. */
+  readonly code?: readonly string[];
 }
 export interface GuardedPaths {
   /** With everything in them. */
@@ -37,6 +39,7 @@ export function guardedIn({
   hooks,
   modules,
   examined,
+  code = packageCode(),
 }: World): GuardedPaths {
   const locations = { ...around, ...oneLook(around).places };
   const places = dialects.flatMap((dialect) =>
@@ -71,7 +74,7 @@ export function guardedIn({
         judgement.trustedFiles.files.map(({ name }) => join(judgement.trustedFiles.project.root, name)),
       ),
     ]),
-    code: [OURS],
+    code,
   };
 }
 
@@ -101,8 +104,5 @@ function foldersListed(locations: Locations, look: (here: Locations) => void): s
 }
 /** Whether a folder is the place, or one above it. */
 const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
-
-/** Wherever we were installed. */
-const OURS = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

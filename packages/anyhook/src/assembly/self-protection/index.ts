@@ -46,6 +46,7 @@ function guardOf(world: World) {
       look,
       paths: [...guarded.folders, ...guarded.files],
       guarded: identity.names,
+      code: guarded.code,
       names,
     };
     // The parser is loaded with the first command.

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { CommandWords } from './commands.ts';
 
-const VERB = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+const VERB = /^(?:trust (?:add|revoke|accept)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 const PROGRAM = /^anyhook(?:\.[cm]?js|@.*)?$/;
 
 /** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
@@ -48,7 +48,7 @@ export const types = ({ name }: CommandWords): boolean =>
   /^(?:xdotool|ydotool|dotool|wtype|kitty|kitten|wezterm|zellij|screen|tmux|osascript)$/.test(name);
 
 const SPOKEN =
-  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 
 /** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
 export function spokenToUs(text: string, settings: readonly ShellAssignment[]): string | undefined {

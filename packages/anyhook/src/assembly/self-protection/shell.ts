@@ -30,6 +30,7 @@ import { gitObjection } from './git.ts';
 import { mountObjection, mountsOf } from './mounts.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import { endsUs, replacesUs, saidToUs, spokenToUs, tellsWhereWeAre, types } from './ours.ts';
+import { ownPackageObjection } from './own-package.ts';
 import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
@@ -70,6 +71,7 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
         settings.map(({ name }) => name),
       ),
     ),
+    ownPackageObjection(letters, read, acts, sight, terms),
     handedOn(read, acts, sight, terms),
     handedUs(read, acts, writes, settings),
   ];

@@ -17,6 +17,8 @@ export interface Terms {
   /** The guarded paths, as they are; and folded, for comparing. */
   readonly paths: readonly string[];
   readonly guarded: FoldedNames;
+  /** Where our own program lies. */
+  readonly code: readonly string[];
   readonly names: Names;
 }
 

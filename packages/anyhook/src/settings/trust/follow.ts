@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { doubtsIn } from './refs/doubts.ts';
+import { join, relative } from 'node:path';
+import { doubtsIn, STARTS } from './refs/doubts.ts';
 import { javascriptRefs, packageRefs } from './refs/javascript.ts';
 import { languageOf, shebangIn, type ReadLanguage } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
@@ -18,6 +19,8 @@ export interface Leads {
   readonly nearZero: readonly string[];
   /** Words of a shell script, and of the first line of any script. */
   readonly found: readonly FoundWord[];
+  /** Files of code that it names and may start itself: it does so where they lie, whatever copy there is. */
+  readonly started?: readonly string[];
   /** It asks the next `package.json` above it. */
   readonly asksPackage?: boolean;
   /** Installed modules of Python, unless they are found in the project. */
@@ -57,8 +60,26 @@ export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: s
         return { ...NOWHERE, near: unique(quotedCode(text)), doubts: doubtsIn(text, language) };
     }
   };
-  return joined(head, body());
+  const leads = joined(head, body());
+  const isStarting = language !== 'shell' && leads.doubts.some((doubt) => doubt.includes(STARTS));
+  return isStarting ? { ...leads, started: unique(quotedCode(text)) } : leads;
 }
+
+/** Beside the script, and in the working folder: there `./x.sh` is looked up, and a bare name that is not beside it. */
+export function startedPaths(
+  { started = [] }: Leads,
+  bases: readonly string[],
+  cwd: string,
+  isFile: (path: string) => boolean,
+): string[] {
+  return started.flatMap((near) => {
+    const beside = bases.map((base) => join(base, near)).filter(isFile);
+    const here = near.includes('/') || beside.length === 0 ? [join(cwd, near)].filter(isFile) : [];
+    return [...new Set([...beside, ...here])];
+  });
+}
+export const startedDoubt = (by: string, path: string, root: string): string =>
+  `${by}: it may start ${relative(root, path)} where it lies, not the trusted copy: a change while it runs is not seen`;
 
 /** The words of `#!program option` are looked at like those of a command; the kernel finds them from the working folder. */
 export function shebangWords(line: string): readonly [string, ...string[]] | undefined {

@@ -6,7 +6,7 @@ import { Doubts } from './doubts.ts';
 import type { TrustEntry } from './entry.ts';
 import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { folderFiles, MAX_IMPLIED } from './folder-files.ts';
-import { follow } from './follow.ts';
+import { follow, startedDoubt, startedPaths } from './follow.ts';
 import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
 import { endingsOf } from './refs/endings.ts';
 import { pythonFiles } from './refs/python.ts';
@@ -273,6 +273,10 @@ class Gathering {
     this.doubts.note(`${name}: `, refs);
     const { as: _, ...onwards } = reached;
     for (const near of refs.near) for (const base of bases) this.take(`${base}/${near}`, name, onwards);
+    for (const path of startedPaths(refs, bases, this.facts.cwd, (one) => this.locate(one).kind === 'file')) {
+      this.take(path, name, { ...onwards, zero: path, isInPlace: true });
+      this.doubts.add(startedDoubt(name, path, this.project.root));
+    }
     for (const near of refs.nearZero) this.take(`${dirname(reached.zero)}/${near}`, name, onwards);
     for (const module of refs.modules ?? []) {
       const files = [...bases, dirname(reached.zero)].flatMap((folder) =>

@@ -328,3 +328,27 @@ describe('what cannot be trusted', () => {
     ).toHaveLength(1);
   });
 });
+
+describe('a script that starts others by itself', () => {
+  const project = () =>
+    projectWith({
+      'hooks/h.js': "require('node:child_process').spawnSync('./x.sh');\n",
+      'hooks/h.py': "import subprocess\nsubprocess.run(['sh', 'scripts/y.sh'])\n",
+      'hooks/plain.js': "console.log('./x.sh');\n",
+      'x.sh*': 'exit 2\n',
+      'scripts/y.sh': 'exit 2\n',
+    });
+  test.each([
+    ['node hooks/h.js', 'x.sh'],
+    ['python3 hooks/h.py', 'scripts/y.sh'],
+  ])('binds what %s names, in place, and says that a change while it runs is not seen', (line, started) => {
+    const { files, inPlace, doubts } = cover(project(), line);
+    expect(files.map(({ name }) => name)).toContain(started);
+    expect(inPlace).toContain(started);
+    expect(doubts.join('\n')).toContain(`it may start ${started} where it lies`);
+  });
+  test('binds nothing more for a text that only prints a name', () => {
+    const { inPlace, doubts } = cover(project(), 'node hooks/plain.js');
+    expect([inPlace, doubts]).toEqual([[], []]);
+  });
+});

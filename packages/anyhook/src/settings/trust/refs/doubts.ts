@@ -15,6 +15,8 @@ const RUNS: Partial<Readonly<Record<Language, RegExp>>> = {
   jq: /(?:^|[;\s])(?:import|include)\s/,
 };
 
+export const STARTS = 'it starts programs or loads code by other means';
+
 /** What of a text makes it impossible to tell all that it runs, in words; nothing where all can be told. */
 export function doubtsIn(text: string, language: Language): string[] {
   if (language === 'program') return ['it is no text, so what it loads and starts cannot be read'];
@@ -22,5 +24,5 @@ export function doubtsIn(text: string, language: Language): string[] {
   if (language === 'make') return ['what its recipes run is not followed'];
   const found = RUNS[language]?.exec(text)?.[0].trim();
   if (found === undefined) return [];
-  return [`it starts programs or loads code by other means (${found.replace(/\s+/g, ' ').slice(0, 40)})`];
+  return [`${STARTS} (${found.replace(/\s+/g, ' ').slice(0, 40)})`];
 }
