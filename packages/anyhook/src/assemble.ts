@@ -19,6 +19,7 @@ import { ohMyPi } from './dialects/oh-my-pi/index.ts';
 import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 import { qwenCode } from './dialects/qwen-code/index.ts';
+import { withSafeReaders } from './canon/safe-readers.ts';
 
 /** In the order in which their hooks run. */
 const ALL = [
@@ -39,7 +40,7 @@ const ALL = [
 ] as const;
 
 export type DialectName = (typeof ALL)[number]['name'];
-export const DIALECTS: readonly Dialect[] = ALL;
+export const DIALECTS: readonly Dialect[] = ALL.map(withSafeReaders);
 export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
 
 /** Undefined: nobody knows which event of ours this hook listens to. */

@@ -15,8 +15,6 @@ export async function createHooks(
 ): Promise<Hooks> {
   const { checkOwnPackage } = await import('./hosts/library/own-package.ts');
   checkOwnPackage(); // before the files that would fail without it
-  const { loadLibraryKept } = await import('./hosts/kept/library.ts');
-  loadLibraryKept();
   const library = await import('./hosts/library/create-hooks.ts');
   return library.createHooks(options as Options); // what is in it is read with care, whoever typed it
 }

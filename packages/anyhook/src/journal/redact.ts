@@ -5,6 +5,7 @@ import { createScanner } from './scan.ts';
 import { assignments } from './secret-assignments.ts';
 import { secretCommands } from './secret-commands.ts';
 import { formats } from './secret-formats.ts';
+import { shapes } from './secret-shapes.ts';
 import { type Env, rulesFor, secretsOf } from './secret-values.ts';
 
 export interface KnownSecrets {
@@ -25,7 +26,13 @@ export interface Redactor {
 
 export function createRedactor(known: KnownSecrets = {}): Redactor {
   const values = rulesFor([...secretsOf(known.env ?? {}), ...(known.secrets ?? [])]);
-  const scanner = createScanner([...values, ...formats(), ...secretCommands(), ...assignments()]);
+  const scanner = createScanner([
+    ...values,
+    ...shapes(),
+    ...formats(),
+    ...secretCommands(),
+    ...assignments(),
+  ]);
   const writer = new RedactingWriter(scanner);
   return {
     text: (text) => scanner.strip(text),

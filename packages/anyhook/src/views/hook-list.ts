@@ -14,6 +14,8 @@ export interface ListedHook {
   readonly onFailure: string;
   /** An event the host lacks, and where the hook is fired instead. */
   readonly at?: string;
+  /** Why it does not run in the agent that was asked about. */
+  readonly cannotRun?: string;
   /** Why code on its command line may load modules of the project. */
   readonly loads?: string;
   /** From the journal. */
@@ -54,7 +56,7 @@ function head({ hook, trust }: ListedHook, screen: Screen): string {
 
 /** When it runs and what it is; below, what it runs. */
 function entry(
-  { hook, events, trust, onFailure, at, loads, lastRun }: ListedHook,
+  { hook, events, trust, onFailure, at, cannotRun, loads, lastRun }: ListedHook,
   { paint, width }: Screen,
 ): string[] {
   const place = (trust === 'built in' ? '' : String(hook.origin.line)).padStart(4);
@@ -71,6 +73,7 @@ function entry(
         ? [paint('yellow', 'shadow')]
         : []),
     ...(at === undefined ? [] : [`fired at ${at}`]),
+    ...(cannotRun === undefined ? [] : [paint('yellow', cannotRun)]),
     ...(loads === undefined ? [] : [paint('yellow', 'may load code of the project: anyhook doctor')]),
     ...(hook.also === undefined
       ? []

@@ -6,6 +6,7 @@ import type { ToolCall } from '../library/wrap-tool.ts';
 import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
+import { warn as warnAbout } from './warn.ts';
 import { isGenerator, streamed } from './streamed.ts';
 import { keepTold } from './told.ts';
 
@@ -31,13 +32,14 @@ export interface WrapOptions {
   /** Hears every outcome of every call. Without it, what could not be done is a warning. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
-type Wrapping = Pick<Hooks, 'wrapTool' | 'fire'>;
+type Wrapping = Pick<Hooks, 'wrapTool' | 'fire'> & Partial<Pick<Hooks, 'problems'>>;
 
 /**
  * The same tools, with hooks around every call: `tool.before` can refuse it or change its input, `tool.after` can
  * change its result, `tool.failed` hears of what went wrong. A refusal is thrown; the AI SDK tells the model.
  */
 export function wrapTools<T extends AiTools>(tools: T, hooks: Wrapping, options: WrapOptions = {}): T {
+  warnOfNeverCalled(hooks);
   const wrapped = Object.entries(tools).map(([name, tool]) => {
     if (tool.execute === undefined) (options.onUnguarded ?? warn)(name);
     return [name, tool.execute === undefined ? tool : guarded(name, tool, hooks, options)];
@@ -117,6 +119,15 @@ async function drained(result: unknown, push: (value: unknown) => void = () => {
 
 const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+/** The AI SDK has no prompt and no stop that hooks could be called for: said once for each set of hooks. */
+const warned = new WeakSet<Wrapping>();
+function warnOfNeverCalled(hooks: Wrapping): void {
+  if (warned.has(hooks)) return;
+  warned.add(hooks);
+  for (const { code, file, message, remedy = '' } of hooks.problems ?? [])
+    if (code === 'never-called') warnAbout(file, `${message} ${remedy}`.trim());
+}
 
 const warn = (name: string): void =>
   process.emitWarning(`the tool '${name}' has no execute function: hooks cannot guard it`, {

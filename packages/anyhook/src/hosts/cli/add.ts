@@ -30,7 +30,10 @@ interface AddOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument('[what]', 'a recipe, a file, a folder, a tarball or a package of npm; without it: the recipes')
+    .argument(
+      '[what]',
+      'recipe, file, folder, tarball, git address or npm package; without it: list the recipes',
+    )
     .option('--project', 'into this project instead of your own hooks')
     .option('--as <dialect>', 'of what is written for several agents: the hooks of this one')
     .option('--dry-run', 'show what would come in, and write nothing')

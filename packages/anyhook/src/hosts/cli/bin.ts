@@ -1,6 +1,6 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
 import { existsSync, fstatSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readProcessClock } from '../../canon/clock.ts';
 import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
@@ -63,12 +63,6 @@ async function fireWithHooks(
   text: string | undefined,
   question: Question | undefined,
 ): Promise<void> {
-  if (question !== undefined) {
-    const { EVENT_ROAD, loadKept } = await import('../kept/compiled.ts');
-    const kept = { folder: join(dirname(question.file), 'compiled'), word: question.word };
-    // At the end, when everything that this event needs has been compiled.
-    process.once('exit', loadKept(__dirname, EVENT_ROAD, kept));
-  }
   const { mainFire } = await import('./main-fire.ts');
   await mainFire(argv, text, question);
 }

@@ -4,11 +4,18 @@ import { DIALECTS } from '../../assemble.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { outcomeOf } from '../../canon/outcome.ts';
-import { spoken } from '../console/speak.ts';
+import { decides } from '../../canon/roles.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
+import { safe } from '../../views/safe.ts';
+import { type NativeOutput, spoken } from '../console/speak.ts';
 import { UsageError } from '../console/usage.ts';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { EngineOrder } from '../fire/arguments.ts';
+import { isCall } from '../library/event-of.ts';
+import type { Hooks } from '../library/hooks.ts';
 import { placesLeft } from '../library/left-files.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
+import { saying } from '../library/what-is-off.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
 import { printAtOnce } from './quick/print-at-once.ts';
@@ -41,13 +48,13 @@ export async function runFire(
   const say = keepStdout();
   const end = () => endedByHook(request, say);
   process.once('exit', end);
-  const hooks = await openHooks(request, {
-    mode: 'one-shot',
-    log: (line) => void process.stderr.write(line),
-    ...(asked.engine?.word === 'lost' && { lost: 'the engine that ran it ended before it had answered' }),
-  });
   const here = locationsOf({ cwd: project });
-  const said = await answerFire(request, hooks, { here, afterwards: () => hooks.close() });
+  const answered = await openAndAnswer(request, here);
+  if ('error' in answered) {
+    process.off('exit', end);
+    return answerFailure(request, answered.error, say);
+  }
+  const { hooks, said } = answered;
   const isSilence =
     question?.folder === folder && !hooks.wants[event.name] && !asked.json && !isRelayed && hasTime(asked);
   const order = asked.engine?.word === 'off' ? undefined : asked.engine;
@@ -59,7 +66,7 @@ export async function runFire(
       name: event.name,
       dialect: asked.dialect,
       dialects,
-      left: placesLeft(left, { cwd: project }),
+      left: [...placesLeft(left, { cwd: project }), ...recordsRead(request)],
       locations: here,
       hooks,
       spoken: said,
@@ -71,6 +78,48 @@ export async function runFire(
   printAtOnce(2, said.stderr);
   if (order !== undefined) await settleEngine(order, isOff);
   return said.code;
+}
+
+type Answered = { readonly hooks: Hooks; readonly said: NativeOutput } | { readonly error: Error };
+
+async function openAndAnswer(request: FireRequest, here: Required<Locations>): Promise<Answered> {
+  try {
+    const hooks = await openHooks(request, {
+      mode: 'one-shot',
+      log: (line) => void process.stderr.write(line),
+      ...(request.asked.engine?.word === 'lost' && {
+        lost: 'the engine that ran it ended before it had answered',
+      }),
+    });
+    return { hooks, said: await answerFire(request, hooks, { here, afterwards: () => hooks.close() }) };
+  } catch (error) {
+    // Wrong use has its own message and exit code; anything else is a failure of ours.
+    if ((error as Error).name === 'UsageError') throw error;
+    return { error: error as Error };
+  }
+}
+
+/**
+ * The hooks could not be opened. Tool calls are refused, because a guard may be among the hooks. Everything else passes:
+ * a user who cannot send a prompt cannot repair anything.
+ */
+function answerFailure({ asked, event }: FireRequest, error: Error, print: (text: string) => void): number {
+  const why = `anyhook failed before it could run any hook: ${error.message}. Run: anyhook doctor`;
+  printAtOnce(2, `anyhook: ${safe(error.stack ?? String(error))}\n`);
+  if (asked.json) return 70;
+  const isRefused = isCall(event.name) && decides(event.name);
+  const ruling = isRefused ? unansweredRuling(event, why) : saying(nothingSaid(event), [why]);
+  const { stdout, stderr, code } = spoken(asked.dialect.output.write(outcomeOf(ruling, event.name), event));
+  print(stdout);
+  printAtOnce(2, stderr);
+  return code;
+}
+
+/** The agent's own records that say which hooks it runs by itself. */
+function recordsRead({ asked, project }: FireRequest): readonly string[] {
+  const files: string[] = [];
+  if (asked.host !== undefined) leftToHost(asked.host.name, project, (file) => files.push(file));
+  return files;
 }
 
 /** To remember takes a look at everything again: not in the second half of the time that the agent gives. */

@@ -157,7 +157,7 @@ function actOnStranger([name]: readonly string[], options: InstallOptions): numb
       `install: ${project ? '--project' : managed ? '--managed' : '--mcp'} does not go with --like; --into says where`,
     );
   const where = whereOf(options);
-  const stranger = strangerFrom({ name, like, into, start }, where);
+  const stranger = inFriendlyWords('install', () => strangerFrom({ name, like, into, start }, where));
   const plan = inFriendlyWords('install', () =>
     withStranger(planInstall(agentLike(stranger), where, setupOf(options)), stranger),
   );

@@ -64,6 +64,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
       trust: trustOf(hook),
       onFailure: failureOf(hook),
       ...placeIn(can, hook),
+      ...(options.host !== undefined && hook.run.kind === 'prompt' && { cannotRun: NO_JUDGE }),
       ...(loads !== undefined && { loads }),
       ...(lastRun !== undefined && { lastRun }),
     };
@@ -127,9 +128,14 @@ export async function runList(word: string | undefined, options: ListOptions): P
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
+/** A bridge answers for an agent that lends it no model. */
+const NO_JUDGE = 'cannot run there: it asks a model, and bridges have none';
+
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
   const moved = firedElsewhere(can, hook);
-  return moved === undefined ? {} : { at: moved.to.join(', ') || 'no event of that agent' };
+  return moved === undefined
+    ? {}
+    : { at: moved.instead ?? (moved.to.join(', ') || 'no event of that agent') };
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>

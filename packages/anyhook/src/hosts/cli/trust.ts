@@ -40,7 +40,7 @@ export const define: Define = (command, done) => {
     .action(async (options: Options, { args: [word] }: Command) => {
       if (word !== undefined)
         throw new UsageError(
-          `trust: unknown command ${JSON.stringify(word)}; known are list, add, revoke, help`,
+          `trust: unknown command ${JSON.stringify(word)}; known are list, add, revoke, accept, help`,
         );
       done(await trustList(options));
     });
@@ -60,6 +60,10 @@ export const define: Define = (command, done) => {
       done(await trustAdd([...hashes, ...hash], options)),
     );
   command
+    .command('accept')
+    .description('accept the guards as they are now, in sessions that saw them change')
+    .action(() => done(trustAccept()));
+  command
     .command('revoke')
     .description('take trust back')
     .argument('<hash...>', 'as `trust list` shows it')
@@ -67,6 +71,14 @@ export const define: Define = (command, done) => {
     .option('--json', 'as JSON')
     .action(async (hashes: string[], options: Options) => done(await trustRevoke(hashes, options)));
 };
+
+/** Running sessions compare their guards with what they found at their start; from here on, with what is there now. */
+function trustAccept(): number {
+  checkPerson('trust accept', process.env);
+  announce('accepted all guards as they are');
+  print(['Accepted. Running sessions take your guards as they are now; look at them with: anyhook list']);
+  return 0;
+}
 
 /** Exit 1 when something waits for trust. */
 async function trustList(options: Options): Promise<number> {

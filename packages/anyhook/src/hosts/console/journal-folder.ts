@@ -2,6 +2,7 @@ import type { Locations } from '../../canon/dialect.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { loadSettings } from '../../settings/load.ts';
 import { withPolicyInForce } from '../../settings/managed.ts';
+import { withSafeReaders } from '../../canon/safe-readers.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { settingsOf } from '../../assembly/settings-of.ts';
 
@@ -10,7 +11,10 @@ export const journalFolder = (cwd: string | undefined): string =>
   journalFolderOf(locationsOf(cwd === undefined ? {} : { cwd }));
 
 export function journalFolderOf(locations: Locations): string {
-  const { settings } = loadSettings([anyhook], withPolicyInForce(locations), ['managed', 'user']);
+  const { settings } = loadSettings([withSafeReaders(anyhook)], withPolicyInForce(locations), [
+    'managed',
+    'user',
+  ]);
   const { journal } = settingsOf(settings, {});
   return (journal === false ? undefined : journal.folder) ?? foldersOf(locations).journal;
 }

@@ -12,7 +12,7 @@ export interface ProbeWay {
   readonly name: WayName;
   readonly trial: Trial;
   /** What refuses there; `door`: what opens the way is refused, so that nothing happens on it. */
-  readonly guard: 'shell' | 'server' | 'prompt' | 'door';
+  readonly guard: 'shell' | 'server' | 'prompt' | 'door' | 'any';
 }
 export interface Evidence {
   /** The command left its mark. */
@@ -24,6 +24,8 @@ export interface Evidence {
   readonly isToldApart: boolean;
   /** How the agent ended, in a line. */
   readonly said: string;
+  /** Names and arguments of the tools whose calls our hooks got. */
+  readonly toolsCalled: readonly string[];
   /** Nothing else was tried in that session. */
   readonly isAlone: boolean;
 }
@@ -101,7 +103,7 @@ const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boole
       attempts: ways.map((way) => ({ mark: markOf(way), trial: way.trial })),
       ...(isGuarded && { hooks: guardsFor(ways) }),
     },
-    ({ has, calls, isDenied, isDeniedToSubagent, said }) =>
+    ({ has, calls, isDenied, isDeniedToSubagent, said, toolsCalled }) =>
       new Map(
         ways.map((way) => {
           const id = way.guard === 'door' ? SIDE_ROUTES_GUARD : `#${markOf(way)}`;
@@ -111,6 +113,7 @@ const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boole
             denied: isDenied(id),
             isToldApart: isDeniedToSubagent(id),
             said,
+            toolsCalled,
             isAlone: ways.length === 1,
           };
           return [way.name, evidence];
@@ -123,16 +126,15 @@ function guardsFor(ways: readonly ProbeWay[]): Readonly<Record<string, readonly 
   for (const way of ways)
     guards[way.guard === 'prompt' ? 'prompt.submit' : 'tool.before'].push({
       name: markOf(way),
-      ...matchFor(way, ways.length === 1),
+      ...matchFor(way),
       run: `echo '${REASON}' >&2; exit 2`,
     });
   return guards;
 }
 
-function matchFor(way: ProbeWay, isAlone: boolean): { readonly match?: string } {
+function matchFor(way: ProbeWay): { readonly match?: string } {
   // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
   if (way.guard === 'server') return { match: 'mcp__probe__*' };
-  // Of an agent that nobody has described the name of its shell tool is not known.
-  if (way.guard === 'prompt' || (way.name === 'plain' && isAlone)) return {};
+  if (way.guard === 'prompt' || way.guard === 'any') return {};
   return { match: `shell(touch ${markOf(way)})` };
 }

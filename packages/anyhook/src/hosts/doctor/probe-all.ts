@@ -1,5 +1,5 @@
 /** The probe of every agent that has our bridge, or of the one that is named. One after the other: they are heavy. */
-import { isAgentName } from '../../agents/index.ts';
+import { AGENTS, isAgentName } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { Measurement, StrangeAgent } from '../../agents/stranger.ts';
 import { foldersOf } from '../../assembly/folders.ts';
@@ -44,10 +44,22 @@ async function probeStranger(
   const told = strangerNamed(folders, agent.name)!; // by which the agent is known
   if (found === undefined && told.start === undefined) return notFound(agent);
   const { measured: _, ...stranger } = told;
+  const line = told.start ?? `${agent.program.name} ${await argsLike(agent)}`;
+  const hint = `. It was started by: ${line} To start it another way: ${installLine(told)}`;
   const staged: StagedAgent = {
     ...stagedWith(agent, found?.file ?? agent.program.name),
-    ...(told.start !== undefined && { start: told.start }),
+    ...(told.start === undefined ? {} : { start: told.start }),
+    isStranger: true,
+    hint,
+    timeoutMs: STRANGER_MS,
   };
+  process.stderr.write(
+    `Probing ${agent.shown}: up to six runs of \`${line}\`, each for at most ${STRANGER_MS / 1000} s.\n${
+      told.start === undefined
+        ? `It is started like ${AGENTS[told.like].shown}. If that is wrong: ${installLine(told)}\n`
+        : ''
+    }`,
+  );
   const result = await probe(staged);
   const keep = (one: StrangeAgent): void => {
     const file = strangerFile(folders, agent.name);
@@ -73,6 +85,18 @@ async function probeStranger(
   keep({ ...stranger, measured });
   return { ...result, measured: cells };
 }
+
+/** An agent that waits for a terminal would wait for ever. */
+const STRANGER_MS = 60_000;
+
+/** How the agent that it is like is started, for a person to read. */
+async function argsLike(agent: Agent): Promise<string> {
+  const args = (await agent.headless?.())?.args('"$PROMPT"', '$MODEL_URL') ?? [];
+  return args.join(' ');
+}
+
+const installLine = ({ name, like, into }: StrangeAgent): string =>
+  `anyhook install ${name} --like ${like} --into ${into} --start '<command line with "$PROMPT" and $MODEL_URL>'`;
 
 const stagedWith = (agent: Agent, file: string): StagedAgent => ({
   agent,

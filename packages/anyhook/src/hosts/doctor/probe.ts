@@ -14,6 +14,7 @@ import {
 import type { CellsSeen } from '../../agents/stranger.ts';
 import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
 import type { StagedAgent } from './stage.ts';
+import { type GuardResult, tryWrittenGuards } from './written-guards.ts';
 
 export interface ProbeResult {
   readonly agent: string;
@@ -23,6 +24,8 @@ export interface ProbeResult {
   readonly routes: readonly RouteResult[];
   /** Of an agent that has no record here, where a plain call is enforced. */
   readonly measured?: CellsSeen;
+  /** Of such an agent too: guards as users write them. */
+  readonly guards?: readonly GuardResult[];
 }
 export interface RouteResult {
   readonly route: SideRoute;
@@ -54,18 +57,17 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     () => tryBare(options, [PLAIN]),
   );
   if (!control.ran)
-    return said('could-not-run', `without any hook the command did not run either: ${control.said}`);
+    return said(
+      'could-not-run',
+      `without any hook the command did not run either: ${control.said}${options.hint ?? ''}`,
+    );
   const refusals = await tryGuarded(options, [PLAIN, ...ways]);
   const guarded = await orAlone(
     refusals.get('plain')!,
     ({ denied, ran }) => denied || ran,
     () => tryGuarded(options, [PLAIN]),
   );
-  if (guarded.ran)
-    return said(
-      'not-enforced',
-      guarded.denied ? 'we said no, and the command ran' : 'the command ran, and we were never asked',
-    );
+  if (guarded.ran) return said('not-enforced', await whyItRan(options, guarded));
   if (!guarded.asked)
     return said(
       'could-not-run',
@@ -87,13 +89,29 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     const isAlone = bare?.isAlone !== false && refused.isAlone;
     routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
   }
+  const guards = options.isStranger === true ? { guards: await tryWrittenGuards(options) } : {};
+  const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
+  if (passed !== undefined)
+    return {
+      ...said('not-enforced', `a guard for the shell holds, but ${passed.match} does not: ${passed.why}`),
+      routes,
+      ...guards,
+    };
   const open = routes.find(({ verdict }) => verdict === 'open');
   return open === undefined
-    ? { ...said('enforced', 'without us the command ran, with us it did not'), routes }
+    ? { ...said('enforced', 'without us the command ran, with us it did not'), routes, ...guards }
     : {
         ...said('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
         routes,
       };
+}
+
+/** A guard for `shell` did not stop it: perhaps the agent ignores us, perhaps only the matcher did not fit its tool. */
+async function whyItRan(options: StagedAgent, guarded: Evidence): Promise<string> {
+  if (guarded.denied) return 'we said no, and the command ran';
+  const any = (await tryGuarded(options, [{ ...PLAIN, guard: 'any' }])).get('plain')!;
+  if (any.ran || !any.denied) return 'the command ran, and we were never asked';
+  return `only guards without "match" hold: "shell(…)" did not fit its tool ${any.toolsCalled.join(', ')}`;
 }
 
 /** Among others something may have kept it from its turn: then it is tried once more, by itself. */
@@ -146,9 +164,9 @@ const PLAIN: ProbeWay = {
 };
 
 /** The side routes that can be taken. */
-async function waysOf({ agent, start }: StagedAgent): Promise<readonly ProbeWay[]> {
+async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readonly ProbeWay[]> {
   // Its line may start anything: what the agent that it is like would take for a route means nothing there.
-  const trials = start === undefined ? ((await agent.headless?.())?.routes ?? {}) : {};
+  const trials = start === undefined && isStranger !== true ? ((await agent.headless?.())?.routes ?? {}) : {};
   // Of what runs in the background a model is told at any later time, and its turns are counted: nothing comes after it.
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
   return inTurn.flatMap((name): readonly ProbeWay[] => {

@@ -8,6 +8,7 @@ import type { Agent } from '../../agents/shared/agent.ts';
 import { CELLS } from '../../agents/shared/cells.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { SIDE_ROUTES } from '../../agents/shared/side-routes.ts';
+import type { GuardResult } from './written-guards.ts';
 import type { ProbeResult, RouteResult } from './probe.ts';
 import type { EventTravel } from './look/travel.ts';
 import type { HostSheet } from './where-it-runs.ts';
@@ -38,7 +39,19 @@ const WAYS: Readonly<Record<EventTravel['by'], string>> = {
 };
 
 function hostEntry(
-  { program, file, version, why, others = [], bridge, travel, natively, bridged, moved }: HostSheet,
+  {
+    program,
+    file,
+    version,
+    why,
+    others = [],
+    bridge,
+    travel,
+    natively,
+    bridged,
+    withoutJudge,
+    moved,
+  }: HostSheet,
   agent: Agent | undefined,
   screen: Screen,
 ): string[] {
@@ -59,10 +72,15 @@ function hostEntry(
     ...(travel === undefined
       ? []
       : [`an event takes ${travel.ms} ms and what hooks take: ${WAYS[travel.by]} (${travel.why})`]),
-    ...moved.map(({ from, to, hooks }) =>
-      to.length === 0
-        ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`
-        : `it has no ${from}: ${counted(hooks)} fired at ${to.join(', ')}`,
+    ...(withoutJudge.length === 0
+      ? []
+      : [`${counted(withoutJudge.length)} cannot decide there: they ask a model, and bridges have none`]),
+    ...moved.map(({ from, to, instead, hooks }) =>
+      instead !== undefined
+        ? `it has no ${from}: ${counted(hooks)} called at ${instead}`
+        : to.length === 0
+          ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`
+          : `it has no ${from}: ${counted(hooks)} fired at ${to.join(', ')}`,
     ),
     ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent.name}`] : []),
     ...(agent === undefined ? ['there is no bridge to it yet'] : []),
@@ -127,6 +145,12 @@ const ROUTE_VERDICTS: Readonly<Record<RouteResult['verdict'], string>> = {
   'not-tried': 'not tried',
 };
 
+const GUARD_VERDICTS: Readonly<Record<GuardResult['verdict'], string>> = {
+  holds: 'holds',
+  passes: 'DOES NOT HOLD',
+  'not-tried': 'not tried',
+};
+
 export function probeLines(
   probed: readonly ProbeResult[],
   known: readonly Agent[],
@@ -139,7 +163,7 @@ export function probeLines(
     );
   return [
     paint('bold', 'Probe'),
-    ...probed.flatMap(({ agent, verdict, why, routes, measured }) => {
+    ...probed.flatMap(({ agent, verdict, why, routes, measured, guards = [] }) => {
       const [colour, word] = VERDICTS[verdict];
       const shown = known.find(({ name }) => name === agent)?.shown ?? agent;
       return [
@@ -147,6 +171,13 @@ export function probeLines(
         ...routes.flatMap((one) =>
           wrap(
             `    ${SIDE_ROUTES[one.route]}: ${ROUTE_VERDICTS[one.verdict]}: ${safe(one.why)}`,
+            width,
+            '        ',
+          ),
+        ),
+        ...guards.flatMap((one) =>
+          wrap(
+            `    a guard for ${one.match}: ${GUARD_VERDICTS[one.verdict]}: ${safe(one.why)}`,
             width,
             '        ',
           ),

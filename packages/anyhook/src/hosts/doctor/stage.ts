@@ -24,6 +24,10 @@ export interface StagedAgent {
   readonly program: readonly [string, ...string[]];
   /** A line for `sh` instead, about `$PROMPT` and `$MODEL_URL`. */
   readonly start?: string;
+  /** It has no record here: nothing is known of its side routes and of the names of its tools. */
+  readonly isStranger?: true;
+  /** What to try if it cannot be started. */
+  readonly hint?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For each run. */
   readonly timeoutMs?: number;
@@ -56,6 +60,8 @@ export interface PlayEvidence {
   isDenied(id: string): boolean;
   /** Does it hold one that is said to be a subagent's? */
   isDeniedToSubagent(id: string): boolean;
+  /** Names and arguments of the tools whose calls our hooks got: `Execute(command)`. */
+  readonly toolsCalled: readonly string[];
   /** How the agent ended, in a line. */
   readonly said: string;
 }
@@ -129,6 +135,7 @@ export async function playStaged<T>(
         denialsIn(home, id).some(
           ({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined,
         ),
+      toolsCalled: hooks === undefined ? [] : toolsCalledIn(home),
       said: lineOf(ended),
     });
   } finally {
@@ -164,6 +171,18 @@ function denialsIn(home: string, id: string) {
       ? [entry.record]
       : [],
   );
+}
+
+function toolsCalledIn(home: string): readonly string[] {
+  const { journal } = foldersOf({ home, cwd: home, env: {} });
+  const names = [...readFolder(journal, {})].flatMap((entry) => {
+    if (entry.kind !== 'record' || entry.record.event !== 'tool.before') return [];
+    const { native, before } = entry.record;
+    const { tool, input } = before as { readonly tool?: unknown; readonly input?: object };
+    const keys = Object.keys(input ?? {}).map((key) => native?.args[key] ?? key);
+    return [`${native?.tool ?? String(tool)}(${keys.join(', ')})`];
+  });
+  return [...new Set(names)];
 }
 
 /** The folder itself, with its repository elsewhere: hooks of git that the machine has do not run. */

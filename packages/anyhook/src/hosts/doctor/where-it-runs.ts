@@ -4,6 +4,7 @@ import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { InstallScope } from '../../agents/shared/bridge.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
+import { leftToAgent } from '../library/left-to-agent.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
 import type { EventTravel } from './look/travel.ts';
@@ -20,6 +21,8 @@ export interface HostSheet extends FoundAgent {
   readonly natively: readonly string[];
   /** Ids: we run them there. Empty without the bridge. */
   readonly bridged: readonly string[];
+  /** Ids: prompt hooks that would run through the bridge, which has no model to ask. */
+  readonly withoutJudge: readonly string[];
   /** Of those: events that the agent lacks, and where their hooks are fired instead. */
   readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
 }
@@ -29,24 +32,31 @@ export const whereItRuns = ({
   known,
   installed,
   hooks,
-}: Pick<Inspection, 'agents' | 'known' | 'installed' | 'hooks'>): HostSheet[] =>
+  locations,
+}: Pick<Inspection, 'agents' | 'known' | 'installed' | 'hooks' | 'locations'>): HostSheet[] =>
   agents.map((found) => {
     const bridge = installed
       .filter(({ agent }) => agent.name === found.agent)
       .map(({ scope, file, isCurrent }) => ({ scope, file, isCurrent }));
     const record = known.find(({ name }) => name === found.agent);
-    const native = record?.ownHooks ?? ownHooksOf(found.program);
-    const isNative = (hook: Hook) => native.some((one) => fits(one, hook));
+    const native = record === undefined ? ownHooksOf(found.program) : leftToAgent(record, locations);
+    const isUnfired = ({ matcher }: Hook) => matcher?.includes(record?.neverFires ?? NEVER) === true;
+    const isNative = (hook: Hook) => !isUnfired(hook) && native.some((one) => fits(one, hook));
     const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
-    const bridged = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
+    const others = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
+    const bridged = others.filter(({ run }) => run.kind !== 'prompt');
     return {
       ...found,
       bridge,
       natively: runs.filter(isNative).map(({ id }) => id),
       bridged: bridged.map(({ id }) => id),
+      withoutJudge: others.filter(({ run }) => run.kind === 'prompt').map(({ id }) => id),
       moved: movedAmong(bridged, record?.can),
     };
   });
+
+/** In no matcher. */
+const NEVER = '\0';
 
 function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): HostSheet['moved'] {
   if (can === undefined) return [];

@@ -1,6 +1,5 @@
 /** One event of an agent, from its native payload to its native answer: the same for a program that ends and one that stays. */
 import { isAbsolute } from 'node:path';
-import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import { strictly } from '../../assembly/strictly.ts';
@@ -17,6 +16,7 @@ import { type NativeOutput, spoken } from '../console/speak.ts';
 import { checkFolder } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
 import { isBroken, withProblems } from '../library/what-is-off.ts';
 import { askedIn, dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
@@ -66,7 +66,7 @@ export function fireRequest(
     event,
     folder,
     project,
-    left: leftTo(asked, project),
+    left: asked.host === undefined ? [] : leftToHost(asked.host.name, project),
     trace,
     isRelayed: speaker !== undefined,
     isAskedElsewhere: speaker !== undefined && isBridged(speaker, project),
@@ -116,9 +116,6 @@ function canOf({ host, dialect }: FireArguments, cwd: string): Capabilities {
   if (agent !== undefined) return agent.can;
   return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
 }
-
-const leftTo = ({ host }: FireArguments, cwd: string): readonly string[] =>
-  host === undefined ? [] : (agentIn(host.name, cwd)?.ownHooks ?? ownHooksOf(host.name));
 
 const agentIn = (name: string, cwd: string) => knownAgent(name, () => foldersOf(locationsOf({ cwd })));
 

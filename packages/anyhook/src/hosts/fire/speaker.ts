@@ -22,7 +22,7 @@ export function speakerOf(host: string, session: string, env: Env): Agent | unde
       name !== host &&
       sessionVariable !== null &&
       env[sessionVariable] === session &&
-      ownHooks.includes(bridged.dialect),
+      ownHooks.some((own) => own.split('@')[0] === bridged.dialect),
   );
 }
 

@@ -5,6 +5,7 @@ import { knownAgent } from '../../assembly/strangers.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
 import { withProblems } from '../library/what-is-off.ts';
 
 /** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
@@ -16,12 +17,12 @@ export async function open(
   const agent = knownAgent(name, () => foldersOf(locationsOf({})));
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
-  const { can, ownHooks, seen } = agent;
+  const { can, seen } = agent;
   const openEngine = async (cwd: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
-      settings: { without: ownHooks },
+      settings: { without: leftToHost(name, cwd) },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
     const here = locationsOf({ cwd });

@@ -1,13 +1,17 @@
 /** An install into an agent that nobody has described here: who it is, and the file in which that is kept. */
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { agentOf, AGENTS, isAgentName } from '../../agents/index.ts';
+import { parse } from 'jsonc-parser';
+import { type AgentName, agentOf, AGENTS, isAgentName } from '../../agents/index.ts';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { agentLike, settingsFileOf, type StrangeAgent } from '../../agents/stranger.ts';
+import { DIALECTS } from '../../assemble.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { isStrangerName, strangerFile, strangerNamed, strangerText } from '../../assembly/strangers.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { UsageError } from '../console/usage.ts';
 import type { InstallPlan, Step } from './plan.ts';
+import { readIfAllowed } from './read-if-allowed.ts';
 import { targetFileOf } from './target.ts';
 
 /** As a person says it. */
@@ -29,6 +33,8 @@ export function strangerFrom(
   if (AGENTS[known].bridge(where).length > 1)
     throw new UsageError(`install: the bridge to ${known} is more than one file; --into can name only one`);
   const file = resolve(where.cwd, settingsFileOf(into, where.home));
+  const reason = unreachable(known, file, where);
+  if (reason !== undefined) throw new UsageError(`install: ${reason}`);
   const name = said ?? nameIn(file);
   if (name === undefined || !isStrangerName(name))
     throw new UsageError(
@@ -50,6 +56,35 @@ export function strangerFrom(
     );
   const measured = before?.start === stranger.start ? before?.measured : undefined;
   return { ...stranger, ...(measured !== undefined && { measured }) };
+}
+
+/** Why no bridge can be written into that file; undefined where one can. */
+function unreachable(like: AgentName, file: string, where: InstallLocation): string | undefined {
+  const shown = AGENTS[like].shown;
+  const isModule = /\.[cm]?[jt]sx?$/.test(file);
+  const takesModule = AGENTS[like].bridge(where).at(-1)?.kind === 'whole';
+  if (isFolder(file))
+    return `${file} is a folder. Agents with one executable per event (such as Cline) are not supported by --like yet; --into must name one settings file`;
+  if (isModule && !takesModule)
+    return `${file} is a module, and ${shown} reads its hooks from a settings file. For an agent that loads modules: --like opencode --into <its plugin folder>/anyhook.js`;
+  if (takesModule && !isModule)
+    return `hooks of ${shown} are modules, and ${file} is not one. Name a file in the agent's plugin folder: --into <plugin folder>/anyhook.js`;
+  const event = takesModule ? undefined : eventAtRoot(file);
+  if (event !== undefined)
+    return `${file} has "${event}" at its root, not under "hooks". Such files are not supported by --like yet; nothing was changed`;
+  return undefined;
+}
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** An event's name among the keys of the file itself: an entry under `hooks` would never be read there. */
+function eventAtRoot(file: string): string | undefined {
+  const bytes = existsSync(file) ? readIfAllowed(file) : undefined;
+  if (bytes === undefined) return undefined;
+  const root: unknown = parse(String(bytes), [], { allowTrailingComma: true });
+  if (typeof root !== 'object' || root === null || Object.hasOwn(root, 'hooks')) return undefined;
+  const words = new Set(DIALECTS.flatMap(({ words: ofDialect }) => Object.values(ofDialect).flat()));
+  return Object.entries(root).find(([key, value]) => words.has(key) && Array.isArray(value))?.[0];
 }
 
 /** `~/.strange/settings.json` is that of `strange`. */

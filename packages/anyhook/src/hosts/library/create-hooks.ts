@@ -2,6 +2,7 @@
 import type { Event, EventInput } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
 import { type Outcome, outcomeOf, OutcomeWith, type Ruling, settled } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { nothingSaid } from '../../engine/synchronous.ts';
@@ -9,22 +10,24 @@ import { pauseFileIn, readPause, watchPause } from '../../settings/pause.ts';
 import { checkCan, checkOptions } from '../../assembly/check-options.ts';
 import { lazyCommands } from '../../assembly/commands.ts';
 import { execThrough } from '../../assembly/exec.ts';
-import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { foldersOf, homeVariables, locationsOf } from '../../assembly/folders.ts';
 import { NOTHING_ASKED } from '../../assembly/gate.ts';
 import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import { oneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
-import { wantedSettings } from '../../assembly/settings-of.ts';
+import { settingsOf, wantedSettings } from '../../assembly/settings-of.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { countsInMemory, countsOnDisk, NAMELESS } from '../../assembly/resume-counts.ts';
+import { LOAD_DEADLINE_MS, MORE_TIME } from '../../runners/module/load-module.mjs';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { extentOf } from '../../settings/acts.ts';
 import { changes, polled } from '../../settings/polled.ts';
 import { stampOf } from '../../settings/reload.ts';
 import { announcementsAcross, announcementsHere } from './announcements.ts';
+import type { BoundNow } from './changed-guards.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { inputSlip } from './input-slip.ts';
@@ -32,13 +35,22 @@ import { makeLate } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
 import { fireLayers, neverResting } from './layers.ts';
 import { slipsLeft } from './left-files.ts';
+import { movedBridges } from './left-to-agent.ts';
 import { makeNesting } from './nesting.ts';
-import { type Means, openState, type State } from './open-state.ts';
+import { questionsInMemory, questionsOnDisk } from './question-store.ts';
+import { type Means, openState, type Reading, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { AwakeLayers, type FireCall, makeFire } from './through-layers.ts';
 import { listeningTo, NONE_KNOWN, rewrite, silencesOf, unknownEvent, wantsOf } from './wants.ts';
-import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
+import { idleLines, isBroken, neverCalled, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
+
+/** Some loaders put the advice into the message, others beside it. */
+const wasTooSlow = ({ message, remedy }: Problem): boolean =>
+  `${message} ${remedy ?? ''}`.includes(MORE_TIME.replace(/\.$/, ''));
+
+/** A module that was late may take so many times as long in the background. */
+const PATIENCE = 12;
 
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
@@ -49,13 +61,15 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const look = oneLook(here);
   const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
   // In the engine the ancestors are its own: what those of the client know is in its environment already.
-  const depthLimit = openDepthLimit(locations.env, mode === 'warm' ? { above: [] } : {});
+  const homeEnv = homeVariables(options);
+  const depth = openDepthLimit(locations.env, mode === 'warm' ? { above: [] } : {});
+  const depthLimit = { ...depth, env: { ...depth.env, ...homeEnv } };
   const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
     { permit: askPermission((input) => fire(input)), ...options.services },
     execThrough(() => commands.ready(), here.cwd, depthLimit),
   );
-  const mcp = lazyMcpTools(services, locations.cwd);
+  const mcp = lazyMcpTools(services, locations.cwd, homeEnv);
   const folders = foldersOf(locations);
   const awake = new AwakeLayers();
   const wake = () => awake.wake();
@@ -66,6 +80,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     onStale: wake,
     isKept: mode !== 'warm',
   });
+  const boundNow: BoundNow = new Map();
   const nesting = makeNesting();
   const added = new Set<Hook>();
   const strayErrors = makeStrayErrors(services.log, wake);
@@ -83,6 +98,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     mcp,
     services,
     depthLimit,
+    boundNow,
     onLate: (run, hook, event) => {
       state.records?.keepLate(event, run);
       late.heard(run, event);
@@ -104,7 +120,14 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const found = () => ({
     hooks: state.hooks,
     disabled: reading.gathered.disabled,
-    problems: [...problems, ...reading.problems, ...strayErrors.problems()],
+    get problems() {
+      return [
+        ...problems,
+        ...reading.problems,
+        ...strayErrors.problems(),
+        ...neverCalled(state, options.host),
+      ];
+    },
     policy: reading.gathered.policy,
     offers: reading.gathered.offers,
     examined: gate().examined,
@@ -116,11 +139,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const slips = () => [
     ...idleLines(reading.gathered, options.host),
     ...slipsLeft(wantedSettings(options).without, locations),
+    ...movedBridges(locations),
   ];
   /** As settings were read; not looked for again whenever the program brings a hook. */
   let slipsThen = remembers ? slips() : [];
   const listen = () => {
-    off = [...offLines(found(), options.host), ...slipsThen];
+    off = [...offLines(found(), options.host, services), ...slipsThen];
     isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
     isBrokenThere = reading.problems.some(isBroken);
     const isNews = off.length > 0 || isBrokenThere;
@@ -142,9 +166,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const extent = remembers ? polled(() => extentOf(acts), wake) : () => extentOf(acts);
   const announcements = remembers
     ? announcementsHere(folders)
-    : announcementsAcross(folders, () => reading.strengths());
+    : announcementsAcross(folders, () => reading.guardSources, { boundNow, host: options.host.name });
   const isReloadWanted = remembers ? changes(() => stampOf(stamp), forget) : () => false;
-  if (mode !== 'one-shot') reading.keepStrengths(); // for a comparison later
+  if (mode !== 'one-shot') reading.strengths(); // for a comparison later
 
   const atStart = ({ paused }: Pick<Ruling, 'paused'>): readonly string[] => [
     ...off,
@@ -173,6 +197,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
     late,
     strayErrors,
     resumes: makeResumes(remembers ? countsInMemory() : countsOnDisk(folders.resumes)),
+    questions: remembers ? questionsInMemory() : questionsOnDisk(folders.questions),
+    approvers: () => reading.approvers,
     nesting,
   };
   const layers = remembers ? fireLayers(around) : neverResting(fireLayers(around));
@@ -235,13 +261,31 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const typed = fire as Hooks['fire'];
   async function reload(): Promise<void> {
     if (isClosed) throw new Error('hooks.reload: the hooks are closed. Open others with createHooks.');
+    await replaceReading(await openState(means, oneLook(here)));
+    void loadLateModules();
+  }
+  async function replaceReading(next: Reading): Promise<void> {
     const before = reading;
-    reading = await openState(means, oneLook(here));
+    reading = next;
     if (remembers) slipsThen = slips();
-    announcements.changed(before.strengths(), reading.strengths());
+    announcements.changed(before.strengths(), reading.guardSources);
     settle();
     await before.close();
   }
+  /** Modules that did not load in time are loaded again with more time, while events go on: then their hooks count. */
+  const closing = new AbortController();
+  async function loadLateModules(): Promise<void> {
+    const { gathered, problems: found } = reading;
+    if (mode === 'one-shot' || !found.some(wasTooSlow)) return;
+    const { loadMs = LOAD_DEADLINE_MS } = settingsOf(gathered.settings, options);
+    const modules = { ...options.modules, loadMs: loadMs * PATIENCE };
+    const patient = { ...means, options: { ...options, modules }, signal: closing.signal };
+    const late = reading;
+    const next = await openState(patient, oneLook(here));
+    if (isClosed || reading !== late) await next.close();
+    else await replaceReading(next);
+  }
+  void loadLateModules().catch((error: unknown) => services.log?.('error', String(error)));
 
   return new OpenedHooks(
     {
@@ -259,6 +303,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       reload,
       async close() {
         isClosed = true;
+        closing.abort();
         wake();
         late.close();
         strayErrors.close();

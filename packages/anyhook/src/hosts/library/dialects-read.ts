@@ -5,10 +5,16 @@ import type { Dialect, ModuleFinder } from '../../canon/dialect.ts';
 export const dialectsRead = (
   dialects: readonly Dialect[],
   without: readonly string[] | undefined,
-): readonly Dialect[] => withOrganisations(unread(dialects, without));
+  /** Matchers with this text never fire in the host: hooks with one are read all the same. */
+  neverFires: string | null = null,
+): readonly Dialect[] => withOrganisations(unread(dialects, without, neverFires));
 
 /** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
-const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
+const unread = (
+  dialects: readonly Dialect[],
+  without: readonly string[] = [],
+  neverFires: string | null,
+): readonly Dialect[] =>
   dialects.map((dialect) => {
     if (without.includes(dialect.name))
       return {
@@ -16,18 +22,38 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
         config: { ...dialect.config, places: () => [] },
         ...(dialect.moduleFinder && { moduleFinder: namedOnly(dialect.moduleFinder) }),
       };
-    const part = partLeft(without, dialect);
-    if (part === undefined) return dialect;
-    const isLeft = (file: string) => !file.includes(part);
-    const places: Dialect['config']['places'] = (where) =>
-      dialect.config.places(where).filter(({ file }) => isLeft(file));
-    const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isLeft);
-    return { ...dialect, config: { ...dialect.config, places }, ...(finder && { moduleFinder: finder }) };
+    const parts = partsLeft(without, dialect);
+    if (parts.length === 0) return dialect;
+    const isRead = (file: string) => !parts.some((part) => file.includes(part));
+    const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isRead);
+    const config =
+      neverFires === null ? withPlaces(dialect, isRead) : onlyUnfired(dialect, isRead, neverFires);
+    return { ...dialect, config, ...(finder && { moduleFinder: finder }) };
   });
 
 /** `goose@/part/` leaves those files of it whose path holds that. */
-export const partLeft = (without: readonly string[], { name }: Dialect): string | undefined =>
-  without.find((one) => one.startsWith(`${name}@`))?.slice(name.length + 1);
+export const partsLeft = (without: readonly string[], { name }: Dialect): readonly string[] =>
+  without.filter((one) => one.startsWith(`${name}@`)).map((one) => one.slice(name.length + 1));
+
+const withPlaces = ({ config }: Dialect, isRead: (file: string) => boolean): Dialect['config'] => ({
+  ...config,
+  places: (where) => config.places(where).filter(({ file }) => isRead(file)),
+});
+
+/** Of the files that are left to the host, only the hooks that never fire there. Mistakes in these files are the host's to report. */
+const onlyUnfired = (
+  { config }: Dialect,
+  isRead: (file: string) => boolean,
+  neverFires: string,
+): Dialect['config'] => ({
+  ...config,
+  read(text, place, ...rest) {
+    const read = config.read(text, place, ...rest);
+    if (isRead(place.file)) return read;
+    const hooks = read.hooks.filter(({ matcher }) => matcher?.includes(neverFires) === true);
+    return { hooks, modules: [], problems: [] };
+  },
+});
 
 /** Its own files name nothing, as they are not read; what ours name, its agent knows nothing of. */
 const namedOnly = (finder: ModuleFinder): ModuleFinder => ({
@@ -38,13 +64,13 @@ const namedOnly = (finder: ModuleFinder): ModuleFinder => ({
       : finder.find({ ...where, list: () => [], obstacle: () => undefined }, named),
 });
 
-const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): ModuleFinder => ({
+const withoutFiles = (finder: ModuleFinder, isRead: (file: string) => boolean): ModuleFinder => ({
   ...finder,
   find(where, named) {
     const found = finder.find(where, named);
     return {
       ...found,
-      modules: found.modules.filter(({ file, asker }) => isLeft(file) && isLeft(asker.file)),
+      modules: found.modules.filter(({ file, asker }) => isRead(file) && isRead(asker.file)),
     };
   },
 });

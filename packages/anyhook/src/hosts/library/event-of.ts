@@ -69,7 +69,8 @@ export function inHostWords(outcome: Ruling, event: Event): Ruling {
   const { native } = event;
   if (native === undefined) return outcome;
   const { payload } = outcome;
-  if (payload['tool'] === native.tool && Object.keys(native.args).length === 0) return outcome;
+  const isSame = Object.keys(native.args).length === 0 && native.command === undefined;
+  if (payload['tool'] === native.tool && isSame) return outcome;
   return {
     ...outcome,
     payload: { ...payload, tool: native.tool, input: respell((payload['input'] ?? {}) as Fields, native) },

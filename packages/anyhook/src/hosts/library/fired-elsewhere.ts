@@ -9,6 +9,8 @@ export interface FiredElsewhere {
   readonly from: EventName;
   /** Empty: nothing the host has comes near, so the hook is never asked there. */
   readonly to: readonly EventName[];
+  /** Our loader calls the hook by itself, then. */
+  readonly instead?: string;
 }
 
 /** Nothing for a hook one of whose events the host has. */
@@ -16,10 +18,11 @@ export function firedElsewhere(
   can: Capabilities,
   { dialect, on }: Pick<Hook, 'dialect' | 'on'>,
 ): FiredElsewhere | undefined {
-  const words = dialectsNamed([dialect]).dialects[0]?.words;
+  const { words, calledByLoader } = dialectsNamed([dialect]).dialects[0] ?? {};
   const events = EVENT_NAMES.filter((name) => words?.[name]?.includes(on) === true);
   const lacks = lacksOf(can);
   const [from] = events;
   if (from === undefined || events.some((name) => !lacks.includes(name))) return undefined;
-  return { from, to: firedAt(from, lacks) };
+  const instead = calledByLoader?.[on];
+  return { from, to: firedAt(from, lacks), ...(instead !== undefined && { instead }) };
 }

@@ -10,6 +10,7 @@ import { decides } from '../../canon/roles.ts';
 import { isNothingSaid, nothingSaid } from '../../engine/synchronous.ts';
 import { lower } from '../../engine/lower.ts';
 import { announcesEnd, type makeResumes } from '../../assembly/resumes.ts';
+import { concernsQuestions, followQuestion, type QuestionStore } from '../../engine/open-questions.ts';
 import type { makeLate } from './late.ts';
 import { inHostWords, isCall, isNamed } from './event-of.ts';
 import type { Nesting } from './nesting.ts';
@@ -28,12 +29,20 @@ export interface FireSurroundings {
   readonly late: ReturnType<typeof makeLate>;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
   readonly resumes: ReturnType<typeof makeResumes>;
+  readonly questions: QuestionStore;
+  /** Ids of the hooks that the user lets answer the questions of other hooks. */
+  readonly approvers: () => readonly string[];
   readonly nesting: Nesting;
 }
 
 export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
   const { state, isClosed, isPaused, announce, announcesNothing, can, late, strayErrors, resumes, nesting } =
     around;
+  /** Without hooks on the permission event, or in a host that does not fire it, nothing but the user answers. */
+  const canBeAnswered = (name: EventName): boolean =>
+    concernsQuestions(name) &&
+    can['tool.permission'] !== undefined &&
+    state().engine.wants('tool.permission');
   return [
     {
       name: 'words: the host gets the outcome in its own',
@@ -83,6 +92,14 @@ export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
       },
       after: (outcome, { event }) => resumes.cap(outcome, event),
       rests: (name) => !announcesEnd(name),
+    },
+    {
+      name: 'questions: what a hook asks is answered by the user or by an approver of theirs',
+      after: (outcome, { event }) =>
+        canBeAnswered(event.name)
+          ? followQuestion(outcome, event, around.questions, around.approvers())
+          : outcome,
+      rests: (name) => !canBeAnswered(name),
     },
     {
       name: 'calls: one that does not name its tool is known to no guard as its own',

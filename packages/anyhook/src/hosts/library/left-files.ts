@@ -3,23 +3,50 @@
  * then a guard is off that everybody believes in. So who begins a session is told of it.
  */
 import { DIALECTS } from '../../assemble.ts';
+import type { LeftHooks } from '../../assembly/left-hooks.ts';
 import type { Options } from '../../assembly/options.ts';
-import type { Dialect, Locations } from '../../canon/dialect.ts';
+import { isBridge, isBridgeModule } from '../../agents/own-entries.ts';
+import type { Dialect, Locations, ModuleFinder } from '../../canon/dialect.ts';
 import { type Problem, show } from '../../canon/problems.ts';
 import { loadSettings } from '../../settings/load.ts';
-import { partLeft } from './dialects-read.ts';
+import { partsLeft } from './dialects-read.ts';
 import { projectLocations } from './project-root.ts';
 
 /** As `settings.without` names them: `goose`, or `goose@/part/` for those files only. */
 const dialectsLeft = (without: readonly string[] = []): readonly Dialect[] =>
   DIALECTS.flatMap((dialect) => {
     if (without.includes(dialect.name)) return dialect;
-    const part = partLeft(without, dialect);
-    if (part === undefined) return [];
+    const parts = partsLeft(without, dialect);
+    if (parts.length === 0) return [];
+    const isLeft = (file: string) => parts.some((part) => file.includes(part));
     const places: Dialect['config']['places'] = (where) =>
-      dialect.config.places(where).filter(({ file }) => file.includes(part));
-    return { ...dialect, config: { ...dialect.config, places } };
+      dialect.config.places(where).filter(({ file }) => isLeft(file));
+    const finder = dialect.moduleFinder;
+    const find: ModuleFinder['find'] = (where, named) => {
+      const found = finder!.find(where, named);
+      return { ...found, modules: found.modules.filter(({ file }) => isLeft(file)) };
+    };
+    return {
+      ...dialect,
+      config: { ...dialect.config, places },
+      ...(finder && { moduleFinder: { ...finder, find } }),
+    };
   });
+
+/** Hooks and modules that the host runs by itself: what they are made of is protected as if we ran them. */
+export function hooksLeft(without: readonly string[] | undefined, locations: Locations): LeftHooks {
+  const dialects = dialectsLeft(without);
+  if (dialects.length === 0) return { hooks: [], modules: [] };
+  const { hooks } = loadSettings(dialects, locations);
+  return {
+    hooks: hooks.filter((hook) => !isBridge(hook)),
+    modules: dialects.flatMap(({ moduleFinder }) =>
+      (moduleFinder?.find(locations, []).modules ?? [])
+        .filter(({ file }) => !isBridgeModule(file))
+        .map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
+    ),
+  };
+}
 
 export function placesLeft(without: readonly string[], where: Pick<Options, 'cwd'>): readonly string[] {
   const locations = projectLocations(where);

@@ -1,6 +1,5 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
-import { hasDoors } from '../../agents/shared/side-routes.ts';
 import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
@@ -12,8 +11,9 @@ import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
-import { dialectsNamed, toolColumns, findDialect } from '../../assemble.ts';
+import { dialectsNamed, toolColumns } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
+import type { BoundNow } from './changed-guards.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import { homeProblem, type Folders } from '../../assembly/folders.ts';
 import { gather, type GatheredHooks } from '../../assembly/gather.ts';
@@ -24,7 +24,9 @@ import { makeAfterwards } from './afterwards.ts';
 import type * as LongTexts from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { dialectsRead } from './dialects-read.ts';
+import { isInAgent, selfProtectionFor, sideRoutesFor, withChangedGuards } from './own-guards.ts';
 import { makeEventOf } from './event-of.ts';
+import { hooksLeft } from './left-files.ts';
 import { knownOrigin } from './known-origin.ts';
 import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { OneLook } from '../../assembly/one-look.ts';
@@ -34,21 +36,21 @@ import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, wantedSettings, type EngineSettings } from '../../assembly/settings-of.ts';
-import { askedInVain } from '../../assembly/switched-off.ts';
-import { scriptsNamed } from '../../assembly/scripts-named.ts';
-import { type Strengths, strengthsOf } from './strength.ts';
+import { askedInVain, unknownApprovers } from '../../assembly/switched-off.ts';
+import { type GuardSources, namedStrengths, type Strengths } from './strength.ts';
 import { LOADERS } from '../../surfaces/loaders.ts';
 
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
 export interface Reading {
   readonly gathered: GatheredHooks;
   readonly problems: readonly Problem[];
+  /** Ids of the hooks whose `allow` answers a question of another hook. */
+  readonly approvers: readonly string[];
   readonly eventOf: (input: EventInput) => Event;
   /** With the hooks that the program has added by now. */
   settled(): State;
-  /** Looks at the files of its guards: `strengths` tells of them as they are now. */
-  readonly keepStrengths: () => void;
-  /** How strict its guards were when that was kept, or first asked. */
+  readonly guardSources: GuardSources;
+  /** What its guards are made of, as it was when this was first asked for. */
   readonly strengths: () => Strengths;
   close(): Promise<void>;
 }
@@ -76,9 +78,12 @@ export interface Means {
   readonly mcp: McpTools;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
+  readonly boundNow: BoundNow;
   readonly onLate: NonNullable<Parts['onLate']>;
   readonly onStray: OnStrayError;
   readonly runOwned?: RunOwned;
+  /** Ends what is still being loaded. */
+  readonly signal?: AbortSignal;
 }
 
 /** Until the part that shortens long texts is loaded, which needs a text to shorten. */
@@ -97,11 +102,13 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
       halfTime(limits.until),
       listed,
     );
+  const left = hooksLeft(asked.without, locations);
   const gathered = await gather({
     options,
-    dialects: dialectsRead(known.dialects, asked.without),
+    dialects: dialectsRead(known.dialects, asked.without, agentOf(options.host.name)?.neverFires),
     locations,
     look,
+    left,
     services,
     depthLimit,
     openGate,
@@ -109,6 +116,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
     loaders: LOADERS,
     onStray: means.onStray,
     ...(means.runOwned && { runOwned: means.runOwned }),
+    ...(means.signal && { signal: means.signal }),
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
@@ -141,6 +149,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
     mcpTools: lexicon.mcpTools,
     lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
+    ...(options.modules?.seedStrict === true && { seedStrict: true }),
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
     ...(limits.until !== undefined && { until: limits.until }),
     ...(watch.onStart && { onStart: watch.onStart }),
@@ -154,19 +163,22 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
   let loading: Promise<void> | undefined;
   let longTexts: typeof LongTexts | undefined;
   let isLoaded = false;
-  let strengths: (() => Strengths) | undefined;
-  const keptStrengths = () =>
-    (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, locations)));
+  const guardSources: GuardSources = { hooks: gathered.hooks, left, locations };
+  let strengths: Strengths | undefined;
+  /** While hooks are paused, those in `own` stay as they are. */
+  let watching: readonly Hook[] = [];
   async function load(): Promise<void> {
     own = [
-      ...(await protection(means, gathered, wanted, known.dialects)),
-      ...(await sideRoutes(means, gathered)),
+      ...(await selfProtectionFor(means, { gathered, left, settings: wanted, dialects: known.dialects })),
+      ...(await sideRoutesFor(means, [...gathered.hooks, ...left.hooks])),
     ];
+    watching = await withChangedGuards(means, own, { sources: guardSources, inAgent });
     records = await recordsOf(means, wanted, knownOrigin(gathered), (id) => byId.get(id));
     longTexts = await import('./long-texts.ts');
     isLoaded = true;
   }
-  const isAnyHook = () => gathered.hooks.length + added.size + moved.length > 0;
+  const inAgent = isInAgent(means);
+  const isAnyHook = () => inAgent || gathered.hooks.length + added.size + moved.length > 0;
   if (isAnyHook()) await (loading = load());
   return {
     gathered,
@@ -178,11 +190,13 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
       ...(homeless === undefined ? [] : [homeless]),
       ...gathered.problems,
       ...(limits.only === undefined ? [] : askedInVain(limits.only, [...own, ...gathered.hooks, ...added])),
+      ...unknownApprovers(wanted.approvers, [...gathered.hooks, ...gathered.disabled]),
     ],
+    approvers: wanted.approvers,
     eventOf: makeEventOf({ cwd: means.cwd, lexicon, trace: traceHeadersIn(locations.env) }),
     settled() {
       const asked = limits.lost === undefined ? gathered.hooks : gathered.hooks.map(lostTo(limits.lost));
-      const hooks = unique([...moved.map(refusesMoved), ...own, ...asked, ...added]).filter(
+      const hooks = unique([...moved.map(refusesMoved), ...watching, ...asked, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
       if (records !== undefined) for (const hook of hooks) byId.set(hook.id, hook);
@@ -197,8 +211,8 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },
-    keepStrengths: () => void keptStrengths(),
-    strengths: () => keptStrengths()(),
+    guardSources,
+    strengths: () => (strengths ??= namedStrengths(guardSources)),
     async close() {
       await gathered.close();
       records?.close();
@@ -221,21 +235,6 @@ function inOrder(known: readonly Dialect[], order: readonly string[] | undefined
   return { dialects: [...new Set([...dialects.filter((one) => known.includes(one)), ...known])], problems };
 }
 
-async function protection(
-  { options, locations, folders }: Means,
-  gathered: GatheredHooks,
-  { journal }: EngineSettings,
-  dialects: readonly Dialect[],
-): Promise<readonly Hook[]> {
-  const isInPlay = journal !== false || gathered.hooks.some(({ origin }) => origin.layer !== 'session');
-  if (!isInPlay || options.trust?.selfProtection === false) return [];
-  const { selfProtection } = await import('../../assembly/self-protection/index.ts');
-  const { gate, hooks, modules } = gathered;
-  return [
-    selfProtection({ locations, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
-  ];
-}
-
 /** An agent calls the tools of servers as its record says, or else as its dialect does; any other host as we do. */
 const mcpWordsOf = (host: string) => {
   const agent = agentOf(host);
@@ -256,17 +255,6 @@ const refusesMoved = (moved: MovedFolder): Hook =>
 const lostTo =
   (detail: string) =>
   (hook: Hook): Hook => ({ ...hook, run: { kind: 'missing', why: { kind: 'killed', detail } } });
-
-/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
-async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise<readonly Hook[]> {
-  const agent = agentOf(options.host.name);
-  if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
-    return [];
-  const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
-  const isAboutCalls = ({ dialect, on }: Hook) =>
-    findDialect(dialect)?.words['tool.before']?.includes(on) === true;
-  return [sideRouteGuard(agent, hooks.filter(isAboutCalls)) ?? []].flat();
-}
 
 async function recordsOf(
   means: Means,

@@ -3,39 +3,38 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../assemble.ts';
+import { settingsSample } from '../../testing/settings-sample.ts';
 import { projectLocations } from './project-root.ts';
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-const grouped = (event: string) => ({
-  hooks: { [event]: [{ hooks: [{ type: 'command', command: 'true' }] }] },
-});
+interface FileWithHook {
+  readonly dialect: string;
+  readonly content: object | string;
+}
+/** Files that are not the first of their dialect, hold code, or have a form of their own. */
+const FURTHER: Readonly<Record<string, FileWithHook>> = {
+  '.anyhook/hooks.json': { dialect: 'anyhook', content: { hooks: { 'tool.before': [{ run: 'true' }] } } },
+  '.anyhook/hooks/guard.ts': { dialect: 'anyhook', content: '' },
+  '.claude/settings.local.json': {
+    dialect: 'claude-code',
+    content: { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
+  },
+  'opencode.json': { dialect: 'opencode', content: { plugin: ['./guard.ts'] } },
+  '.opencode/plugin/guard.ts': { dialect: 'opencode', content: '' },
+  '.omp/hooks/pre/guard.ts': { dialect: 'oh-my-pi', content: '' },
+};
 /** One file with a hook in it, for every dialect that has files, and for every sort of file. */
-const WITH_HOOKS: Readonly<Record<string, { readonly dialect: string; readonly content: object | string }>> =
-  {
-    '.anyhook/hooks.json': { dialect: 'anyhook', content: { hooks: { 'tool.before': [{ run: 'true' }] } } },
-    '.anyhook/hooks/guard.ts': { dialect: 'anyhook', content: '' },
-    '.claude/settings.json': { dialect: 'claude-code', content: grouped('PreToolUse') },
-    '.claude/settings.local.json': { dialect: 'claude-code', content: grouped('PreToolUse') },
-    '.codex/hooks.json': { dialect: 'codex', content: grouped('PreToolUse') },
-    '.gemini/settings.json': { dialect: 'gemini-cli', content: grouped('BeforeTool') },
-    '.qwen/settings.json': { dialect: 'qwen-code', content: grouped('PreToolUse') },
-    '.github/hooks/guard.json': {
-      dialect: 'copilot-cli',
-      content: { version: 1, hooks: { preToolUse: [{ type: 'command', bash: 'true' }] } },
-    },
-    '.cursor/hooks.json': {
-      dialect: 'cursor',
-      content: { version: 1, hooks: { preToolUse: [{ command: 'true' }] } },
-    },
-    '.grok/hooks/guard.json': { dialect: 'grok-build', content: grouped('PreToolUse') },
-    '.goose/settings.json': { dialect: 'goose', content: grouped('PreToolUse') },
-    '.opta/config.json': { dialect: 'opta', content: { hooks: [{ event: 'tool.pre', command: 'true' }] } },
-    'opencode.json': { dialect: 'opencode', content: { plugin: ['./guard.ts'] } },
-    '.opencode/plugin/guard.ts': { dialect: 'opencode', content: '' },
-    '.omp/hooks/pre/guard.ts': { dialect: 'oh-my-pi', content: '' },
-  };
+const WITH_HOOKS: Readonly<Record<string, FileWithHook>> = {
+  ...Object.fromEntries(
+    DIALECTS.flatMap((dialect) => {
+      const sample = settingsSample(dialect);
+      return sample === undefined ? [] : [[sample.file, { dialect: dialect.name, content: sample.text }]];
+    }),
+  ),
+  ...FURTHER,
+};
 const FILES = Object.keys(WITH_HOOKS);
 
 /** Files by their content, or with a hook; names that end with a slash are folders. */
@@ -91,8 +90,11 @@ describe('the project', () => {
 
   test('every dialect that keeps hooks in files is tried below', () => {
     const tried = new Set(Object.values(WITH_HOOKS).map(({ dialect }) => dialect));
-    const left = DIALECTS.map(({ name }) => name).filter((name) => !tried.has(name));
-    expect(left).toEqual(['claude-agent-sdk', 'kimi-code']); // handed in; only the user's
+    const here = { home: '/h', cwd: '/p', env: {}, list: () => ['guard.json'] };
+    const inProjects = DIALECTS.filter(({ config }) =>
+      config.places(here).some(({ layer }) => layer === 'project'),
+    );
+    expect(inProjects.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
   test.each(FILES)('is found from below by %s', (file) => {

@@ -1,32 +1,77 @@
-/** How strict the guards of a reading are, so that two readings can be compared. */
-import { statSync } from 'node:fs';
+/** What the guards of a reading are made of, so that a later look can tell whether one is not what it was. */
+import { resolveOnPath } from '../../assembly/on-path.ts';
+import { scriptsNamed } from '../../assembly/scripts-named.ts';
+import type { LeftHooks } from '../../assembly/left-hooks.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { type Hook, isBuiltIn, label } from '../../canon/hook.ts';
+import { bindFiles, type BoundFiles, brokenFile } from '../../settings/bound-files.ts';
 
-export type Strengths = Readonly<Record<string, string>>;
+export interface BoundGuard {
+  /** As its user knows it. */
+  readonly label: string;
+  /** All that its entry says about how strict it is. */
+  readonly entry: string;
+  /** Of the project: a change of it is a question of trust, or everyday work. */
+  readonly isProjects: boolean;
+  readonly files: BoundFiles;
+  /** Where the PATH leads for each program that it starts. */
+  readonly programs: Readonly<Record<string, string>>;
+}
+/** By the id of the hook. */
+export type Strengths = Readonly<Record<string, BoundGuard>>;
 
-/**
- * `filesOf`: the scripts a hook names; another content is another guard. They are looked at now; the rest, which cannot
- * change, is put into words when it is asked for.
- */
-export function strengthsOf(
-  hooks: readonly Hook[],
-  filesOf: (hook: Hook) => readonly string[],
-): () => Strengths {
-  const stamps = new Map<Hook, readonly string[]>();
-  for (const hook of hooks.filter(isGuard)) {
-    const files = filesOf(hook);
-    if (files.length > 0) stamps.set(hook, files.map(stampOf));
-  }
-  return () =>
-    Object.fromEntries(
-      hooks.filter(isGuard).map((hook) => [hook.id, strengthOf(hook, stamps.get(hook) ?? [])]),
-    );
+export interface GuardSources {
+  readonly hooks: readonly Hook[];
+  /** What the host runs by itself. */
+  readonly left: LeftHooks;
+  readonly locations: Pick<Required<Locations>, 'cwd' | 'home' | 'env'>;
 }
 
-const isGuard = ({ roles, origin, run }: Hook): boolean =>
-  roles.includes('guard') && !isBuiltIn({ origin }) && run.kind !== 'missing';
+export interface Guard extends Pick<BoundGuard, 'label' | 'entry' | 'isProjects'> {
+  readonly id: string;
+  /** Null: it is a module. */
+  readonly hook: Hook | null;
+  /** Its files are looked at. Those of a trusted hook of the project are not: it runs from the bytes that were trusted. */
+  readonly isBound: boolean;
+}
 
-function strengthOf(hook: Hook, stamps: readonly string[]): string {
+export function guardsOf({ hooks, left }: GuardSources): Guard[] {
+  const guard = (hook: Hook, id: string, isBound: boolean): Guard => ({
+    id,
+    hook,
+    isBound,
+    label: label(hook).split('\n')[0]!,
+    entry: entryOf(hook),
+    isProjects: hook.origin.layer === 'project',
+  });
+  return [
+    ...hooks.filter(isGuard).map((hook) => guard(hook, hook.id, hook.origin.layer !== 'project')),
+    ...left.hooks.filter(isGuard).map((hook) => guard(hook, `left:${hook.id}`, true)),
+    ...left.modules.map(({ file, layer }) => ({
+      id: `left:${file}`,
+      hook: null,
+      isBound: true,
+      label: file,
+      entry: file,
+      isProjects: layer === 'project',
+    })),
+  ];
+}
+
+/** With the scripts that their commands name, and no further: for whoever only announces a change. */
+export const namedStrengths = (sources: GuardSources): Strengths =>
+  Object.fromEntries(
+    guardsOf(sources).map(({ id, hook, label: name, entry, isProjects }) => {
+      const files = hook === null ? [] : scriptsNamed(hook, sources.locations);
+      return [id, { label: name, entry, isProjects, files: bindFiles(files, []), programs: {} }];
+    }),
+  );
+
+/** Functions of the program itself cannot change on disk. */
+const isGuard = ({ roles, origin, run }: Hook): boolean =>
+  roles.includes('guard') && origin.layer !== 'session' && !isBuiltIn({ origin }) && run.kind !== 'missing';
+
+function entryOf(hook: Hook): string {
   const { on, matcher, run, onFailure, timeoutMs, shadow, background } = hook;
   return JSON.stringify([
     on,
@@ -36,24 +81,42 @@ function strengthOf(hook: Hook, stamps: readonly string[]): string {
     timeoutMs,
     shadow,
     background,
-    stamps,
   ]);
 }
 
-function stampOf(file: string): string {
-  try {
-    const { mtimeMs, size, mode } = statSync(file);
-    return `${mtimeMs} ${size} ${mode}`;
-  } catch {
-    return 'gone';
-  }
+/** What became of a guard, in words. */
+export interface ChangedGuard {
+  readonly id: string;
+  readonly label: string;
+  readonly isProjects: boolean;
+  readonly what: string;
 }
 
-/** What a person is told about guards that are not what they were. New ones are no news. */
-export const weakened = (before: Strengths, now: Strengths): string[] =>
-  Object.entries(before).flatMap(([id, strength]) => {
-    const is = now[id];
-    if (is === strength) return [];
-    const what = is === undefined ? 'stopped running' : 'changed';
-    return [`anyhook: the guard ${id} ${what} since this session began. To look: anyhook list`];
+/** Guards that are not what they were. New ones are not among them. */
+export function changedGuards(before: Strengths, sources: GuardSources): ChangedGuard[] {
+  const entries = new Map(guardsOf(sources).map(({ id, entry }) => [id, entry]));
+  return Object.entries(before).flatMap(([id, guard]) => {
+    const what = whatChanged(guard, entries.get(id), sources.locations);
+    return what === undefined ? [] : [{ id, label: guard.label, isProjects: guard.isProjects, what }];
   });
+}
+
+function whatChanged(
+  { entry, files, programs }: BoundGuard,
+  now: string | undefined,
+  { env, cwd }: GuardSources['locations'],
+): string | undefined {
+  if (now === undefined) return 'stopped running';
+  if (now !== entry) return 'changed in its settings';
+  const broken = brokenFile(files);
+  if (broken !== undefined) return `changed: ${broken}`;
+  const moved = Object.entries(programs).find(
+    ([name, path]) => resolveOnPath(name, env['PATH'] ?? '', cwd) !== path,
+  );
+  return moved === undefined
+    ? undefined
+    : `changed: ${moved[0]} now is ${resolveOnPath(moved[0], env['PATH'] ?? '', cwd)}`;
+}
+
+export const changedLine = ({ label: name, what }: ChangedGuard, since = 'this session began'): string =>
+  `anyhook: the guard ${name} ${what}, since ${since}. To look: anyhook list`;

@@ -67,7 +67,7 @@ test('a hook for an event that this host has not is told of when a session begin
     host: { name: 'small', can: { 'tool.before': { deny: 'full' }, 'session.start': {} } },
   });
   expect((await hooks.fire(begin('a'))).forPerson).toEqual([
-    'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list --host small',
+    'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list',
   ]);
 });
 

@@ -1,26 +1,33 @@
 /** Nothing is off in silence: said when a session begins, and with the first call that a waiting hook did not see. */
+import { agentOf } from '../../agents/index.ts';
 import type { HostOptions } from '../../assembly/options.ts';
 import type { EventName } from '../../canon/events.ts';
 import { type Hook, isBuiltIn, isOrganisations, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { type Problem, show } from '../../canon/problems.ts';
 import { decides } from '../../canon/roles.ts';
-import { firedElsewhere } from './fired-elsewhere.ts';
+import type { Services } from '../../canon/services.ts';
+import { type FiredElsewhere, firedElsewhere } from './fired-elsewhere.ts';
 import type { Hooks } from './hooks.ts';
 import { isBlank, matcherDoubts } from './idle-hooks.ts';
 import { type KnownTools, toolNames } from './tool-names.ts';
+
+const isNeverFired = (moved: FiredElsewhere | undefined): boolean =>
+  moved !== undefined && moved.to.length === 0 && moved.instead === undefined;
 
 /** A line for each cause, with the command to look closer. */
 export function offLines(
   { hooks, examined, disabled }: Pick<Hooks, 'hooks' | 'examined' | 'disabled'>,
   { name, can }: HostOptions,
+  services: Pick<Services, 'judge'> = {},
 ): string[] {
+  const look = agentOf(name) === undefined ? 'anyhook list' : `anyhook list --host ${name}`;
   const states = examined.map(({ judgement }) => judgement.state);
   const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
   const unfired = new Map<string, boolean>(); // by word: thousands of hooks share a few
   const isUnfired = (hook: Hook): boolean => {
     const word = `${hook.dialect} ${hook.on}`;
-    const known = unfired.get(word) ?? firedElsewhere(can, hook)?.to.length === 0;
+    const known = unfired.get(word) ?? isNeverFired(firedElsewhere(can, hook));
     unfired.set(word, known);
     return known;
   };
@@ -48,11 +55,36 @@ export function offLines(
     ),
     ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
     ...line(
-      hooks.filter(isUnfired).length,
-      `that are never asked in ${name}, which has no such event`,
-      `anyhook list --host ${name}`,
+      services.judge === undefined ? hooks.filter(({ run }) => run.kind === 'prompt').length : 0,
+      `that ask a model, which ${name} does not offer, and decide nothing`,
+      look,
     ),
+    ...line(hooks.filter(isUnfired).length, `that are never asked in ${name}, which has no such event`, look),
   ];
+}
+
+/**
+ * A program that fires no `session.start` has no moment at which its user is told. Hooks of events that it never fires are
+ * problems there, so that the program, or the adapter that it uses, can report them.
+ */
+export function neverCalled({ hooks }: Pick<Hooks, 'hooks'>, { name, can }: HostOptions): Problem[] {
+  if (can['session.start'] !== undefined) return [];
+  const byWord = new Map<string, Hook[]>();
+  for (const hook of hooks.filter((one) => !isBuiltIn(one))) {
+    const word = `${hook.dialect} ${hook.on}`;
+    const those = byWord.get(word);
+    if (those === undefined) byWord.set(word, [hook]);
+    else those.push(hook);
+  }
+  const unfired = [...byWord.values()].filter(([hook]) => isNeverFired(firedElsewhere(can, hook!)));
+  return unfired.map((those) => ({
+    code: 'never-called',
+    file: those[0]!.origin.file,
+    line: those[0]!.origin.line,
+    message: `${those.length === 1 ? 'a hook' : `${those.length} hooks`} for ${those[0]!.on} will never be called: ${name} does not fire this event.`,
+    remedy: 'Fire the event with hooks.fire and list it in host.can, or remove the hook.',
+    severity: 'warning',
+  }));
 }
 
 /** Hooks that listen and never do anything. To find them takes longer than to open the rest: looked for when it is to be said. */

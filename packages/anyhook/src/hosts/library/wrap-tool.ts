@@ -7,6 +7,7 @@ import type { Outcome } from '../../canon/outcome.ts';
 import { isFields } from '../../canon/fields.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 import type { Services } from '../../canon/services.ts';
+import { changedMcpResult, isMcpResult } from './changed-result.ts';
 import type { Hooks } from './hooks.ts';
 
 export interface ToolCall {
@@ -80,15 +81,9 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
         if (told.payload['error'] === message) throw error;
         throw new Error(String(told.payload['error']), { cause: error });
       }
-      const content = contentOf(result);
-      const after = await tell('tool.after', {
-        tool: tool.name,
-        input: final,
-        content,
-        details: result,
-        isError: false,
-      });
-      return resultFrom(result, content, after.payload) as typeof result;
+      const shown = shownOf(result);
+      const after = await tell('tool.after', { tool: tool.name, input: final, ...shown });
+      return resultFrom(result, shown, after.payload) as typeof result;
     },
   });
 }
@@ -129,25 +124,34 @@ export const askPermission =
     return { proceed, ...(reason !== '' && { reason }) };
   };
 
+type Shown = Pick<Payload<'tool.after'>, 'content' | 'details' | 'isError'>;
+
+/** What hooks are shown of a result. */
+function shownOf(result: unknown): Shown {
+  if (isMcpResult(result)) {
+    const { content, structuredContent, isError } = result;
+    const details = structuredContent === undefined ? result : structuredContent;
+    return { content: [...content], details, isError: isError === true };
+  }
+  return { content: contentOf(result), details: result, isError: false };
+}
 function contentOf(result: unknown): unknown[] {
   if (typeof result === 'string') return [{ type: 'text', text: result }];
-  if (result === undefined) return [];
-  const content = (result as { content?: unknown } | null)?.content;
-  return Array.isArray(content)
-    ? content
-    : [{ type: 'text', text: JSON.stringify(result) ?? String(result) }];
+  return result === undefined ? [] : [{ type: 'text', text: JSON.stringify(result) ?? String(result) }];
 }
 
 /** The result in the shape the tool gave it, with what hooks changed. */
-function resultFrom(result: unknown, shown: readonly unknown[], { content, details }: Fields): unknown {
-  if (!same(content, shown)) {
+function resultFrom(result: unknown, shown: Shown, payload: Fields): unknown {
+  const { content, details, isError } = payload;
+  const isSame = same(content, shown.content);
+  if (isMcpResult(result)) {
+    const isStructured = result['structuredContent'] !== undefined;
+    // Without structured content, a hook that leaves the content alone may hand back another result as a whole.
+    if (!isStructured && isSame && isFields(details) && !same(details, result)) return details;
+    return changedMcpResult(result, { content, isError, ...(isStructured && { details }) });
+  }
+  if (!isSame) {
     const parts = content as readonly { text?: unknown }[];
-    if (
-      typeof result === 'object' &&
-      result !== null &&
-      Array.isArray((result as { content?: unknown }).content)
-    )
-      return { ...result, content };
     return parts.map((part) => (typeof part === 'string' ? part : String(part.text ?? ''))).join('');
   }
   return details === undefined ? result : details;

@@ -1,12 +1,10 @@
 /** One call of a tool, with hooks around it: asked before, told after; what they change is what runs and what returns. */
-import { same } from '../../canon/changes.ts';
-import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
-import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { safe } from '../../views/safe.ts';
 import { namedReasons } from '../fire/answer.ts';
+import { changedMcpResult, isMcpResult } from '../library/changed-result.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { refusalText } from '../library/wrap-tool.ts';
 import type { RpcReply } from './message.ts';
@@ -66,17 +64,17 @@ export class HookedCall {
   async after(reply: RpcReply): Promise<RpcReply> {
     if ('error' in reply) return this.#failed(reply);
     const { result } = reply;
-    if (!isFields(result) || !Array.isArray(result['content'])) return reply;
+    if (!isMcpResult(result)) return reply;
     const { content, structuredContent, isError } = result;
     const { payload, forModel } = await this.#tell('tool.after', {
       tool: this.#parts.tool,
       input: this.#input,
-      content: content as unknown[],
+      content: [...content],
       ...(structuredContent !== undefined && { details: structuredContent }),
       isError: isError === true,
       durationMs: this.#durationMs(),
     });
-    const changed = changedResult(result, payload as Fields);
+    const changed = changedMcpResult(result, payload as Fields);
     const told = [...this.#told, ...forModel].map(part);
     if (told.length === 0) return changed === result ? reply : { result: changed };
     return { result: { ...changed, content: [...(changed['content'] as unknown[]), ...told] } };
@@ -125,27 +123,3 @@ export class HookedCall {
 }
 
 const part = (text: string) => ({ type: 'text', text });
-
-/**
- * What hooks changed of it. The data beside the content says the same once more: where hooks changed only the content, it
- * is read from that anew, or left out, so that nothing comes back which they took away.
- */
-function changedResult(result: Fields, { content, details, isError }: Fields): Fields {
-  const { structuredContent, ...rest } = result;
-  const isSame = same(content, result['content']);
-  const isErrorSame = isError === (result['isError'] === true);
-  if (isSame && isErrorSame && same(details, structuredContent)) return result;
-  const changed = { ...rest, content, ...(isErrorSame ? {} : { isError }) };
-  if (structuredContent === undefined) return changed;
-  const data = same(details, structuredContent) && !isSame ? dataIn(content) : details;
-  // Who declares what data it answers with must answer with it, or with an error.
-  return isFields(data) ? { ...changed, structuredContent: data } : { ...changed, isError: true };
-}
-
-function dataIn(content: unknown): unknown {
-  try {
-    return JSON.parse(contentText(content));
-  } catch {
-    return undefined;
-  }
-}

@@ -7,6 +7,7 @@ import { show } from '../../canon/problems.ts';
 import { thrownText } from '../../canon/thrown.ts';
 import { safe } from '../../views/safe.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { projectLocations } from '../library/project-root.ts';
 import { MCP_CAN } from './can.ts';
@@ -98,7 +99,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
     host: { name: host ?? 'mcp', can: MCP_CAN },
     cwd,
     // What the agent runs by itself before such a call would run twice.
-    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? agent.ownHooks : [] },
+    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, cwd) : [] },
     modules: { strayErrors: 'survive' },
     ...(hashes.length > 0 && { trust: { hashes } }),
     services: { log: (level, text) => say(`${level}: ${text}`) },

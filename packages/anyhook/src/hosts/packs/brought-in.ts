@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { diffOf } from '../../settings/trust/diff.ts';
 import type { Paint } from '../../views/paint.ts';
 import { safe } from '../../views/safe.ts';
+import { filesThatRun } from './named-files.ts';
 import { dependenciesIn, filesBelow, type Pack, type PackFiles } from './pack.ts';
 
 /** Of one file. Who wants to read on finds the rest where it says. */
@@ -16,21 +17,27 @@ export function broughtIn(pack: Pack, folder: string, paint: Paint): string[] {
 }
 
 const isOwn = (path: string): boolean => !/(?:^|\/)node_modules\//.test(path);
-const title = (path: string, { modules }: Pack, paint: Paint): string =>
-  paint('cyan', `── ${safe(path)}${modules.includes(path) ? ', hooks' : ''}`);
+const title = (path: string, { modules }: Pack, paint: Paint, runs: readonly string[] = []): string =>
+  paint(
+    'cyan',
+    `── ${safe(path)}${modules.includes(path) ? ', hooks' : runs.includes(path) ? ', runs' : ''}`,
+  );
 
-/** Nobody reads more than this in a terminal: of a larger pack, what holds hooks is shown and the rest is named. */
+/** Nobody reads more than this in a terminal: of a larger pack, what would run is shown and the rest is named. */
 const READABLE = 40_000;
 
-/** Those with hooks last: they are what is on the screen when the question comes. */
+/** What runs comes last, and of that the hooks themselves: they are what is on the screen when the question comes. */
 function allFiles(pack: Pack, paint: Paint): string[] {
   const own = [...pack.files].filter(([path]) => isOwn(path));
   const isLarge = own.reduce((sum, [, { length }]) => sum + length, 0) > READABLE;
+  const runs = filesThatRun(pack.files, pack.modules);
   const [hooks, others] = [true, false].map((wanted) =>
-    own.filter(([path]) => pack.modules.includes(path) === wanted).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    own
+      .filter(([path]) => runs.includes(path) === wanted)
+      .toSorted(([a], [b]) => runs.indexOf(b) - runs.indexOf(a) || (a < b ? -1 : 1)),
   ) as [typeof own, typeof own];
   const whole = ([path, bytes]: (typeof own)[number]) => [
-    title(path, pack, paint),
+    title(path, pack, paint, runs),
     ...shown(path, bytes),
     '',
   ];

@@ -11,15 +11,17 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { DIALECTS } from '../../assemble.ts';
 import { isModule } from '../../dialects/anyhook/packs.ts';
 import { MODULE_ENDINGS } from '../../dialects/anyhook/places.ts';
 import type { Progress } from '../console/progress.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { installDependencies } from './dependencies.ts';
 import { claimedBy, jsonIn, knownPacks } from './known-packs.ts';
-import { filesBelow, type Pack } from './pack.ts';
+import { filesThatRun } from './named-files.ts';
+import { filesBelow, type Pack, type PackFiles } from './pack.ts';
 import { RECIPES, recipes } from './recipes.ts';
 
 const run = promisify(execFile);
@@ -35,11 +37,21 @@ export async function findPack(what: string, search: PackSearch): Promise<Pack> 
   const names = recipes().map(({ name }) => name);
   if (names.includes(what)) return packOfFolder(join(RECIPES, what), { name: what, from: what }, search);
   if (existsSync(what)) return onDisk(resolve(what), search);
+  if (isGitAddress(what)) return fromGit(what, search);
   if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: there is no such file or folder`);
   return fromNpm(what, names, search);
 }
 
+/** Folders in which agents keep the settings of a project, with all their own files beside. */
+const SETTINGS_FOLDER = /^\.(?:claude|codex|cursor|gemini|github|qwen)$/;
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+
 async function onDisk(path: string, search: PackSearch): Promise<Pack> {
+  const [name, parent] = [basename(path), dirname(path)];
+  // Of such a folder, or a file in it, the project around it is meant, and nothing else of that project.
+  if (SETTINGS_FOLDER.test(name) && statSync(path).isDirectory()) return ofSettings(path, search);
+  if (name.endsWith('.json') && SETTINGS_FOLDER.test(basename(parent)))
+    return ofSettings(parent, search, name);
   if (statSync(path).isDirectory())
     return inScratch((folder) => {
       // What was installed there is not what its manifest asks for, and links lead elsewhere.
@@ -47,7 +59,64 @@ async function onDisk(path: string, search: PackSearch): Promise<Pack> {
       cpSync(path, folder, { recursive: true, filter: isOwn });
       return packOfFolder(folder, { name: basename(path), from: path }, search);
     });
+  if (name.endsWith('.json')) return packOfSettingsFile(path, search);
   return /\.(?:tgz|tar\.gz)$/.test(path) ? fromTarball(path, path, search) : packOfFile(path, search);
+}
+
+/** `only`: of several settings files in it, this one. Sessions, caches and other large files stay where they are. */
+function ofSettings(path: string, search: PackSearch, only?: string): Promise<Pack> {
+  const name = basename(path);
+  return inScratch((folder) => {
+    const isWanted = (file: string): boolean => {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats === undefined || stats.size > MAX_SETTINGS_BYTES) return false;
+      if (/[\\/](?:node_modules|\.git|sessions|projects|plugins|extensions|cache|log|logs|tmp)$/.test(file))
+        return false;
+      return (
+        only === undefined || dirname(file) !== path || !file.endsWith('.json') || basename(file) === only
+      );
+    };
+    cpSync(path, join(folder, name), { recursive: true, filter: isWanted });
+    const from = only === undefined ? path : join(path, only);
+    return packOfFolder(folder, { name: `${basename(dirname(path))}-${name.slice(1)}`, from }, search);
+  });
+}
+
+const isGitAddress = (what: string): boolean =>
+  /^(?:git\+|git:|ssh:\/\/|git@|github:|gitlab:|bitbucket:|file:)/.test(what) ||
+  /^https?:\/\/\S+\.git(?:#|$)/.test(what) ||
+  /^https?:\/\/(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/#]+\/?(?:#|$)/.test(
+    what,
+  );
+
+const FORGES: Readonly<Record<string, string>> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+};
+
+/** The newest commit, or that of the branch or tag after `#`. Nothing of it runs, and no password is asked for. */
+async function fromGit(what: string, search: PackSearch): Promise<Pack> {
+  const [address = '', reference] = what.split('#');
+  const url = address
+    .replace(/^(github|gitlab|bitbucket):/, (_, forge: string) => FORGES[forge]!)
+    .replace(/^git\+/, '');
+  return inScratch(async (folder) => {
+    search.progress.say(`Cloning ${url}`);
+    const branch = reference === undefined || reference === '' ? [] : ['--branch', reference];
+    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1' };
+    try {
+      const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'];
+      await run('git', [...quiet, 'clone', '--quiet', '--depth', '1', ...branch, '--', url, folder], { env });
+    } catch (error) {
+      const [line = ''] = String((error as { stderr?: unknown }).stderr ?? (error as Error).message)
+        .trim()
+        .split('\n');
+      throw new UsageError(`add: ${what} cannot be cloned: ${line}`);
+    }
+    const name = basename(url.replace(/\/$/, ''), '.git');
+    return await packOfFolder(folder, { name, from: what }, search);
+  });
 }
 
 /** No script of it runs: it is fetched and unpacked, nothing else. */
@@ -93,14 +162,60 @@ async function packOfFolder(folder: string, source: PackSource, search: PackSear
   const { as } = search;
   const chosen = as === undefined ? known[0] : known.find(({ dialect }) => dialect === as);
   if (chosen === undefined) throw new UsageError(`add: ${source.from} ${nothingIn(known, as)}`);
-  const about = jsonIn(folder, 'package.json') ?? jsonIn(folder, '.claude-plugin/plugin.json') ?? {};
-  await installDependencies(folder, search.progress);
+  const about = MANIFESTS.map((path) => jsonIn(folder, path)).find((json) => json !== undefined) ?? {};
+  const { isProject, ...pack } = chosen;
+  if (isProject !== true) await installDependencies(folder, search.progress);
+  const all = isProject === true ? onlyNamed(own, pack.modules) : filesBelow(folder);
   return {
     ...source,
-    ...filesBelow(folder),
-    ...chosen,
+    ...all,
+    ...pack,
     ...(typeof about['version'] === 'string' && { version: about['version'] }),
     also: known.flatMap(({ dialect }) => (dialect === chosen.dialect ? [] : [dialect])),
+  };
+}
+
+const MANIFESTS = [
+  'package.json',
+  '.claude-plugin/plugin.json',
+  '.codex-plugin/plugin.json',
+  '.cursor-plugin/plugin.json',
+  'gemini-extension.json',
+];
+
+/** Of a project, its settings and the scripts that these name. */
+function onlyNamed({ files, executable }: PackFiles, settings: readonly string[]): PackFiles {
+  const paths = filesThatRun(files, settings);
+  return {
+    files: new Map(paths.map((path) => [path, files.get(path)!])),
+    executable: new Set(paths.filter((path) => executable.has(path))),
+  };
+}
+
+/** A settings file by itself: the dialect that knows all of its events. Scripts that it names by a full path stay where they are. */
+function packOfSettingsFile(file: string, { as }: PackSearch): Pack {
+  const bytes = readFileSync(file);
+  const name = basename(file);
+  const place = { layer: 'user', file } as const;
+  const fitting = DIALECTS.filter(({ config, packs }) => {
+    if (packs === undefined || config.packPlace === undefined) return false;
+    const { hooks, problems } = config.read(bytes.toString(), place);
+    return hooks.length > 0 && !problems.some(({ code }) => code === 'unknown-event' || code === 'syntax');
+  }).map((dialect) => dialect.name);
+  const dialect = as ?? fitting[0];
+  if (dialect === undefined || !fitting.includes(dialect))
+    throw new UsageError(
+      `add: ${file} holds no hooks ${as === undefined ? 'of a dialect that is read here' : `of ${as}`}`,
+    );
+  return {
+    name: basename(file, '.json'),
+    from: file,
+    files: new Map([[name, bytes]]),
+    executable: new Set(),
+    dialect,
+    also: fitting.filter((one) => one !== dialect),
+    entries: [{ path: '.', dialect, settings: name }],
+    modules: [name],
   };
 }
 

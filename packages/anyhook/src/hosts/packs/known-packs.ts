@@ -32,12 +32,24 @@ export function knownPacks(
     extensions: () => extensionEntries(folder).map(below),
   };
   return withPacks().flatMap(({ name, packs }) => {
-    const known = packs.known(look);
+    const known = readAs(name, () => packs.known(look));
     const missing = known?.modules.find((path) => !files.includes(path));
     if (missing !== undefined)
       throw new UsageError(`add: its package.json names ${missing}, which is not there`);
     return known === undefined ? [] : [{ ...known, dialect: name }];
   });
+}
+
+/** A folder that its reader did not foresee is wrong input, not a crash. */
+function readAs<T>(dialect: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `add: its files could not be read as hooks of ${dialect}: ${(error as Error).message}`,
+    );
+  }
 }
 
 const isOurs = (text: string): boolean => /\bdefineHook\s*\(/.test(text) || looksExported(text);

@@ -1,12 +1,12 @@
 /** Every hook that the settings name or the journal knows: what it did, and where it would ever be asked. */
 import { AGENTS, agentOf } from '../../agents/index.ts';
-import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { BUILT_IN, type Hook, isBuiltIn } from '../../canon/hook.ts';
 import { cardOf, type HookCard } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { hookMenu, type MenuRow } from '../menu/rows.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
 import { effectText, shownName, shownPlace, type Viewpoint } from './shape.ts';
 import type { HookTally, JournalTally } from './tally.ts';
 import type { Advice, AgentPlace, CountedPart, DayTally, HookSheet, HooksPart } from './wire.ts';
@@ -87,7 +87,10 @@ function sheetOf(
     trust: trustWords(card, row, examined),
     isShadow: card.shadow === true,
     ...(shadow !== undefined && { shadow: { refused: shadow.wouldHaveRefused, of: shadow.inShadow } }),
-    agents: [...Object.values(AGENTS).map((agent) => placeIn(agent, card, tally)), ...otherHosts(tally)],
+    agents: [
+      ...Object.values(AGENTS).map((agent) => placeIn(agent, card, tally, from)),
+      ...otherHosts(tally),
+    ],
     commands: commandsFor(card, hook, row),
     days: days.map((day) => meanOf(tally?.days.get(day))),
   };
@@ -130,17 +133,19 @@ function trustWords(
 }
 
 type Agent = (typeof AGENTS)[keyof typeof AGENTS];
-function placeIn(agent: Agent, card: HookCard, tally: HookTally | undefined): AgentPlace {
+function placeIn(agent: Agent, card: HookCard, tally: HookTally | undefined, { cwd }: Viewpoint): AgentPlace {
   const runs = tally?.agents.get(agent.name) ?? 0;
   const shown = { agent: agent.shown, runs };
   const { dialect = '', on = '', file = '' } = card;
-  const isOwn = ownHooksOf(agent.name).some((own) => {
+  const isOwn = leftToHost(agent.name, cwd).some((own) => {
     const [name, part = ''] = own.split('@');
     return dialect === name && file.includes(part);
   });
   if (isOwn) return { ...shown, kind: 'own', words: 'it runs this hook by itself' };
   const moved = firedElsewhere(agent.can, { dialect, on });
   if (moved === undefined) return { ...shown, kind: 'fires', words: `at ${safe(on)}` };
+  if (moved.instead !== undefined)
+    return { ...shown, kind: 'moved', words: `at ${moved.instead}: it has no ${moved.from}` };
   return moved.to.length === 0
     ? { ...shown, kind: 'never', words: `never: it has no ${moved.from}, nor anything near it` }
     : { ...shown, kind: 'moved', words: `at ${moved.to.join(', ')}: it has no ${moved.from}` };

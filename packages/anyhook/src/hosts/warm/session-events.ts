@@ -109,7 +109,7 @@ function readyFor({ argv, text, trace }: WarmEvent): 'cold' | 'stale' | (() => P
     return 'cold'; // it says what is wrong with it
   }
   if (request.isAskedElsewhere) return counted(() => Promise.resolve({ code: 0, stdout: '', stderr: '' }));
-  const key = JSON.stringify([argv, request.project, request.asked.host]);
+  const key = JSON.stringify([argv, request.project, request.asked.host, request.left]);
   const found = kept.get(key);
   if (found === undefined) open(key, request);
   if (found === undefined || found === 'opening') return 'cold';

@@ -1,13 +1,16 @@
 import type { Locations } from '../../canon/dialect.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
+import { withSafeReaders } from '../../canon/safe-readers.ts';
 
-/** The person's own word: `"engine": "off"` in their `hooks.json`. A file that cannot be read says nothing. */
+const { config } = withSafeReaders(anyhook);
+
+/** Does the user's own `hooks.json` contain `"engine": "off"`? A file that cannot be read does not. */
 export const isEngineOff = (locations: Locations): boolean =>
-  anyhook.config
+  config
     .places(locations)
     .filter(({ layer }) => layer !== 'project')
     .some((place) => {
       const found = readSettingsFile(place.file);
-      return found.kind === 'text' && anyhook.config.read(found.text, place).settings?.['engine'] === 'off';
+      return found.kind === 'text' && config.read(found.text, place).settings?.['engine'] === 'off';
     });

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { CliNotFoundError } from './connection-errors.ts';
+import { ownProgram, STARTED_AS_HELPER } from '../../runners/own-program.ts';
+import { CliExitedError, CliNotFoundError } from './connection-errors.ts';
 
 export interface CliOptions {
   /** The program, or a script for Node (`.js`, `.mjs`, `.cjs`). Default: `claude` on the PATH. */
@@ -20,6 +21,14 @@ export interface CliEnd {
 
 const SPEAKS_FRAMES = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
 const IS_SCRIPT = /\.[cm]?js$/;
+
+/** A script is run by Node, also where this program is a single executable. */
+function scriptStart(path: string): [string, readonly string[], Readonly<Record<string, string>>] {
+  const program = ownProgram();
+  if ('missing' in program) throw new CliNotFoundError(program.missing);
+  const { [STARTED_AS_HELPER]: _mark, ...env } = program.env; // it is not one of our programs
+  return [program.node, [...program.args, path], env];
+}
 /** Of stderr, from its end. */
 const KEPT = 8192;
 /** Between the end of its input, SIGTERM and SIGKILL. */
@@ -39,10 +48,10 @@ export class CliProcess {
   /** Rejects with a `CliNotFoundError` when there is nothing to start. */
   static async start(options: CliOptions): Promise<CliProcess> {
     const { pathToClaudeCodeExecutable: path = 'claude', args = [], cwd, env = process.env } = options;
-    const [program, first] = IS_SCRIPT.test(path) ? [process.execPath, [path]] : [path, []];
+    const [program, first, more] = IS_SCRIPT.test(path) ? scriptStart(path) : [path, [], {}];
     const child = spawn(program, [...first, ...SPEAKS_FRAMES, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...env },
+      env: { ...env, ...more },
       ...(cwd !== undefined && { cwd }),
       windowsHide: true,
     });
@@ -108,4 +117,10 @@ function whyNot(path: string, cwd: string | undefined, error: NodeJS.ErrnoExcept
   if (error.code === 'ENOENT')
     return `cannot start ${path}: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.`;
   return `cannot start ${path}: ${error.message}. Set pathToClaudeCodeExecutable to a program that can be run.`;
+}
+
+export function exited(name: string, { code, signal, stderr }: CliEnd, when: string): CliExitedError {
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const said = stderr === '' ? 'It said nothing on stderr.' : `It said: ${stderr}`;
+  return new CliExitedError(`${name} ended ${how} ${when}. ${said}`, code, stderr);
 }

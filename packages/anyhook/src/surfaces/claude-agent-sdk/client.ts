@@ -1,8 +1,8 @@
 import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import { NEVER } from '../../canon/signal.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { type CliEnd, type CliOptions, CliProcess } from './cli-process.ts';
-import { CliExitedError, HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
+import { type CliEnd, type CliOptions, CliProcess, exited } from './cli-process.ts';
+import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
 import type { LooseFields } from './frame.ts';
 import { InputLife } from './input-life.ts';
 import { MessageQueue } from './message-queue.ts';
@@ -66,6 +66,12 @@ export class Client implements AsyncIterable<Message> {
     } catch (error) {
       return await this.#neverBegan(cli, error);
     }
+  }
+
+  /** Again, with the same hooks. */
+  async initialize(): Promise<LooseFields> {
+    if (this.#protocol === undefined) throw misuse('initialize: connect first');
+    return await this.#protocol.initialize(this.#options.initialize ?? {}, this.#signal);
   }
 
   /** Why the CLI did not take our hooks, as clearly as it can be said. */
@@ -166,9 +172,3 @@ const userMessage = (text: string): UserMessage => ({
 });
 
 const misuse = (message: string): ProtocolError => new ProtocolError('misuse', message);
-
-function exited(name: string, { code, signal, stderr }: CliEnd, when: string): CliExitedError {
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const said = stderr === '' ? 'It said nothing on stderr.' : `It said: ${stderr}`;
-  return new CliExitedError(`${name} ended ${how} ${when}. ${said}`, code, stderr);
-}

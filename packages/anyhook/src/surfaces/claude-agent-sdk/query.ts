@@ -10,6 +10,8 @@ type Prompts = string | AsyncIterable<string | UserMessage>;
 export interface Query extends AsyncGenerator<Message, void, void>, SessionRequests {
   /** Says more, each prompt when the one before has its result. */
   streamInput(prompts: AsyncIterable<string | UserMessage>): Promise<void>;
+  /** Says `initialize` again, with the same hooks. Resolves with the CLI's new answer. */
+  reinitialize(): Promise<LooseFields>;
   /** Ends the CLI. */
   close(): void;
 }
@@ -40,6 +42,10 @@ export function query(asked: Prompts | Asked<AnyOptions>, more: AnyOptions = {})
     streamInput: async (prompts: AsyncIterable<string | UserMessage>): Promise<void> => {
       await begun;
       await say(client, prompts);
+    },
+    reinitialize: async (): Promise<LooseFields> => {
+      await begun;
+      return await client.initialize();
     },
     close: () => void client.close(),
   });

@@ -83,6 +83,49 @@ describe('what can be asked of a session', () => {
     ]);
   });
 
+  test('every method of the published Query is there', () => {
+    const { session } = asked();
+    // The methods of `Query` in @anthropic-ai/claude-agent-sdk, in the order of its types.
+    const published = `interrupt setPermissionMode setMcpPermissionModeOverride setModel setMaxThinkingTokens
+      applyFlagSettings updateSettings initializationResult reinitialize supportedCommands supportedModels supportedAgents
+      mcpServerStatus getContextUsage usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET readFile reloadPlugins
+      reloadSkills reloadOutputStyles accountInfo rewindFiles seedReadState reconnectMcpServer toggleMcpServer
+      readMcpResource setMcpServers streamInput stopTask backgroundTasks close`.split(/\s+/);
+    const methods = session as unknown as Readonly<Record<string, unknown>>;
+    expect(published.filter((name) => typeof methods[name] !== 'function')).toEqual([]);
+    session.close();
+  });
+
+  test('requests of newer releases go to the CLI under the names that the published SDK sends', async () => {
+    const { session, requests } = asked();
+    await session.setMcpPermissionModeOverride('one', 'auto');
+    await session.updateSettings('userSettings', { model: 'm' });
+    await session.getContextUsage({ detail: 'full' });
+    await session.usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET({ skipBehaviors: true });
+    await session.readFile('/a', { maxBytes: 10 });
+    await session.reloadPlugins({ refuseIfBusy: true });
+    await session.reloadSkills();
+    await session.reloadOutputStyles();
+    await session.seedReadState('/a', 1);
+    await session.readMcpResource('one', 'file:///a');
+    expect(await session.backgroundTasks('t')).toBe(true);
+    expect(Object.keys(await session.reinitialize())).toContain('hooks_applied');
+    session.close();
+    expect(requests()).toEqual([
+      { subtype: 'set_mcp_permission_mode_override', serverName: 'one', mode: 'auto' },
+      { subtype: 'update_settings', source: 'userSettings', settings: { model: 'm' } },
+      { subtype: 'get_context_usage', detail: 'full' },
+      { subtype: 'get_usage', skip_behaviors: true },
+      { subtype: 'read_file', path: '/a', max_bytes: 10 },
+      { subtype: 'reload_plugins', refuse_if_busy: true },
+      { subtype: 'reload_skills' },
+      { subtype: 'reload_output_styles' },
+      { subtype: 'seed_read_state', path: '/a', mtime: 1 },
+      { subtype: 'mcp_read_resource', serverName: 'one', uri: 'file:///a' },
+      { subtype: 'background_tasks', tool_use_id: 't' },
+    ]);
+  });
+
   test('messages are taken one by one, with the next prompt said in between', async () => {
     const { session, say } = asked();
     await session.initializationResult();

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hooks } from '../../index.ts';
 import { ground, host, until } from '../../hosts/library/fixtures/ground.ts';
+import { lacks } from '../../../test/programs.mjs';
 
 const here = ground();
 const command = (text: string) =>
@@ -65,14 +66,17 @@ describe('hooks of a project, unchanged', () => {
     ]);
   });
 
-  test('a Python guard denies a protected file, under another agent’s name for tool and argument', async () => {
-    const fired = (tool: string, input: Record<string, unknown>) =>
-      hooks.fire({ name: 'tool.before', payload: { tool, input } });
-    const outcome = await fired('write', { path: '.env', content: 'x' });
-    expect([outcome.verdict, outcome.reasons[0]?.text]).toEqual(['deny', '.env is protected']);
-    expect((await fired('read_file', { path: 'a.txt' })).verdict).toBe('none');
-    expect((await fired('read_file', { path: '.env' })).verdict).toBe('deny');
-  });
+  test.skipIf(lacks('python3'))(
+    'a Python guard denies a protected file, under another agent’s name for tool and argument',
+    async () => {
+      const fired = (tool: string, input: Record<string, unknown>) =>
+        hooks.fire({ name: 'tool.before', payload: { tool, input } });
+      const outcome = await fired('write', { path: '.env', content: 'x' });
+      expect([outcome.verdict, outcome.reasons[0]?.text]).toEqual(['deny', '.env is protected']);
+      expect((await fired('read_file', { path: 'a.txt' })).verdict).toBe('none');
+      expect((await fired('read_file', { path: '.env' })).verdict).toBe('deny');
+    },
+  );
 
   test('a permission is given for what only looks', async () => {
     const asked = (text: string) =>
@@ -97,12 +101,15 @@ describe('hooks of a project, unchanged', () => {
     ]);
   });
 
-  test('a prompt with a key is blocked; another gets context from plain output', async () => {
-    const sent = (prompt: string) =>
-      hooks.fire({ name: 'prompt.submit', payload: { prompt }, ids: { session: 's1' } });
-    expect((await sent('use sk-abcdefgh12')).reasons[0]?.text).toBe('Your prompt holds a key.');
-    expect((await sent('hello')).said.map(({ text }) => text)).toEqual(['Reviewed prompt of session s1']);
-  });
+  test.skipIf(lacks('python3'))(
+    'a prompt with a key is blocked; another gets context from plain output',
+    async () => {
+      const sent = (prompt: string) =>
+        hooks.fire({ name: 'prompt.submit', payload: { prompt }, ids: { session: 's1' } });
+      expect((await sent('use sk-abcdefgh12')).reasons[0]?.text).toBe('Your prompt holds a key.');
+      expect((await sent('hello')).said.map(({ text }) => text)).toEqual(['Reviewed prompt of session s1']);
+    },
+  );
 
   test('a session starts with what the hook knows of the project', async () => {
     const started = (source: string) => hooks.fire({ name: 'session.start', payload: { source } });
@@ -112,7 +119,7 @@ describe('hooks of a project, unchanged', () => {
     expect((await started('clear')).said).toEqual([]);
   });
 
-  test('a stop is refused once, and the flag ends it', async () => {
+  test.skipIf(lacks('jq', 'python3'))('a stop is refused once, and the flag ends it', async () => {
     const stop = () =>
       hooks.fire({ name: 'turn.stop', payload: { active: false }, ids: { session: 'stopping' } });
     expect((await stop()).flow).toEqual({ resume: 'Run the tests before you stop.' });

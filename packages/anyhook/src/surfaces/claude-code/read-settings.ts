@@ -7,6 +7,7 @@ import { claudeCode } from '../../dialects/claude-code/index.ts';
 import { claudeBase, pluginPlaces } from '../../dialects/claude-code/places.ts';
 import { loadSettings, type SettingsSource } from '../../settings/load.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
+import { withSafeReaders } from '../../canon/safe-readers.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { nearestProject } from '../../assembly/nearest-project.ts';
 
@@ -30,13 +31,15 @@ export interface ClaudeSettings {
   readonly files: readonly string[];
 }
 
+const READ = [withSafeReaders(claudeCode)];
+
 /** Never throws because of a file: what is wrong with it is among the problems. */
 export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings {
   const here = locationsOf(options);
-  const locations = { ...here, cwd: nearestProject([claudeCode], here) };
+  const locations = { ...here, cwd: nearestProject(READ, here) };
   const brought = (options.plugins ?? []).map((folder) => pluginIn(resolve(here.cwd, folder), locations));
   const sources = brought.flatMap((one) => one.sources);
-  const { hooks, problems, files } = loadSettings([claudeCode], locations, options.layers, sources);
+  const { hooks, problems, files } = loadSettings(READ, locations, options.layers, sources);
   return {
     hooks,
     problems: [...problems, ...brought.flatMap((one) => one.problems)],

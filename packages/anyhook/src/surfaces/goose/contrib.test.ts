@@ -3,9 +3,12 @@ import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test as anyTest } from 'vitest';
 import { clear, type GooseGround, ground } from './fixtures/ground.ts';
+import { lacks } from '../../../test/programs.mjs';
 import { type GooseHooks, loadGooseHooks } from './index.ts';
+
+const test = anyTest.skipIf(lacks('jq'));
 
 const REPOSITORY = join(import.meta.dirname, '../../../../..');
 const before = { ...process.env };
@@ -40,7 +43,7 @@ const call = (tool_name: string, tool_input: object) => ({
   ...base(),
 });
 
-test('installed in a fresh home by the lines of its page, all five run under Goose’s rules', async () => {
+test('installed in a fresh home by the one line of the document, all five run under Goose’s rules', async () => {
   const page = readFileSync(join(REPOSITORY, 'contrib/README.md'), 'utf8');
   const [, lines] = /```sh\n(.*?)```/s.exec(page)!;
   expect(lines).toContain('cp contrib/config/hooks.json ~/.config/goose/hooks.json');
@@ -291,7 +294,7 @@ test('session-stop counts the session’s own commands', () => {
   });
 });
 
-test('every script is named in the configuration, and says what it needs where that is missing', () => {
+anyTest('every script is named in the configuration, and says what it needs where that is missing', () => {
   const names = ['session-start', 'context-inject', 'permit-check', 'pre-tool-use', 'session-stop'];
   const config = readFileSync(join(REPOSITORY, 'contrib/config/hooks.json'), 'utf8');
   writeFileSync(join(at.root, 'permits.json'), '{"active":[]}');

@@ -1,5 +1,5 @@
 /** Goose's hooks in a host of ours: with trust, beside other dialects, in other agents' words. */
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -122,4 +122,32 @@ test('a file that two dialects read speaks in its owner’s alone', async () => 
     ]);
   expect(await dialects('goose')).toEqual([['goose', join(at.root, file)]]);
   expect(await dialects('goose', 'claude-code')).toEqual([['claude-code', join(at.root, file)]]);
+});
+
+describe('a Goose guard on the text editor', () => {
+  const on = {
+    matcher: 'developer__text_editor',
+    hooks: [command('cat > in.json; echo not this file >&2; exit 2')],
+  };
+
+  test.each([
+    ['Read', { file_path: '.env' }, { command: 'view', path: '.env' }],
+    ['Write', { file_path: '.env', content: 'x' }, { command: 'write', path: '.env', file_text: 'x' }],
+    [
+      'Edit',
+      { file_path: '.env', old_string: 'a', new_string: 'b' },
+      { command: 'str_replace', path: '.env', old_str: 'a', new_str: 'b' },
+    ],
+  ])('is called for %s of another agent, as a call of the editor', async (tool, input, tool_input) => {
+    const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
+    const outcome = await (await open(at)).fire({ name: 'tool.before', payload: { tool, input } });
+    expect(texts(outcome)).toEqual(['not this file']);
+    const told = JSON.parse(readFileSync(join(at.cwd, 'in.json'), 'utf8')) as object;
+    expect(told).toMatchObject({ tool_name: 'developer__text_editor', tool_input });
+  });
+
+  test('is not called for a shell command', async () => {
+    const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
+    expect((await (await open(at)).fire(shell('ls'))).verdict).toBe('none');
+  });
 });

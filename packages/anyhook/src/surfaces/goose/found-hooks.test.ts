@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { clear, command, type GooseGround, ground } from './fixtures/ground.ts';
 import { type GooseHooks, loadGooseHooks } from './index.ts';
+import { lacks } from '../../../test/programs.mjs';
 
 afterEach(clear);
 
@@ -33,7 +34,7 @@ const shell = (text: string, more: object = {}) => ({
   ...more,
 });
 
-test('a guard in bash that reads its event with jq and refuses by exit 2', async () => {
+test.skipIf(lacks('jq'))('a guard in bash that reads its event with jq and refuses by exit 2', async () => {
   const { goose } = await configured(
     'PreToolUse',
     `#!/usr/bin/env bash
@@ -54,25 +55,28 @@ fi
   expect((await goose.emit(shell('ls'))).blocked).toBe(false);
 });
 
-test('a guard in python, called by its interpreter, that prints a decision', async () => {
-  const { goose } = await configured(
-    'PreToolUse',
-    `import json, sys
+test.skipIf(lacks('python3'))(
+  'a guard in python, called by its interpreter, that prints a decision',
+  async () => {
+    const { goose } = await configured(
+      'PreToolUse',
+      `import json, sys
 event = json.load(sys.stdin)
 path = event.get("tool_input", {}).get("path", "")
 if path.endswith(".env"):
     print(json.dumps({"decision": "block", "reason": f"{path} holds secrets"}))
 sys.exit(0)
 `,
-    { call: (path) => `python3 ${path}` },
-  );
-  const write = (path: string) => ({ ...shell(''), tool_name: 'write', tool_input: { path, content: '' } });
-  expect(await goose.emit(write('/x/.env'))).toMatchObject({
-    blocked: true,
-    reason: '/x/.env holds secrets',
-  });
-  expect((await goose.emit(write('/x/a.ts'))).blocked).toBe(false);
-});
+      { call: (path) => `python3 ${path}` },
+    );
+    const write = (path: string) => ({ ...shell(''), tool_name: 'write', tool_input: { path, content: '' } });
+    expect(await goose.emit(write('/x/.env'))).toMatchObject({
+      blocked: true,
+      reason: '/x/.env holds secrets',
+    });
+    expect((await goose.emit(write('/x/a.ts'))).blocked).toBe(false);
+  },
+);
 
 test('a script for node that writes its answer when stdin has ended', async () => {
   const { goose } = await configured(
@@ -104,7 +108,7 @@ test('a start hook that prints plain text from a here-document', async () => {
   );
 });
 
-test('a logger that only appends, and prints nothing', async () => {
+test.skipIf(lacks('jq'))('a logger that only appends, and prints nothing', async () => {
   const at = await configured(
     'PostToolUse',
     `#!/bin/sh\njq -c '{tool: .tool_name, out: .tool_output}' >> "$PWD/tools.log"\n`,
@@ -128,7 +132,7 @@ test('a notifier that starts something in the background and does not wait for i
   expect(existsSync(join(at.cwd, 'notified'))).toBe(true);
 });
 
-test('a stop hook that checks the work and lets go the second time', async () => {
+test.skipIf(lacks('jq'))('a stop hook that checks the work and lets go the second time', async () => {
   const at = await configured(
     'Stop',
     `#!/usr/bin/env bash
@@ -141,7 +145,7 @@ echo '{"decision": "block", "reason": "run the tests first"}'
   expect((await at.goose.emit(stop)).blocked).toBe(false);
 });
 
-test('a guard for current Goose that reads its newer names', async () => {
+test.skipIf(lacks('jq'))('a guard for current Goose that reads its newer names', async () => {
   const { goose } = await configured(
     'PreToolUse',
     `#!/usr/bin/env bash
@@ -160,7 +164,7 @@ echo '{"decision":"block","reason":"'"$(basename "$PWD")"'"}'
   expect((await goose.emit(shell('ls', { tool_name: 'developer__shell' }))).blocked).toBe(false);
 });
 
-test('a hook in Claude Code’s words from a project that was allowed', async () => {
+test.skipIf(lacks('jq'))('a hook in Claude Code’s words from a project that was allowed', async () => {
   const at = ground({
     'home/.config/goose/hooks.json': { allow_project_hooks: true },
     'project/.claude/settings.json': {
@@ -184,7 +188,7 @@ test('a hook in Claude Code’s words from a project that was allowed', async ()
   expect((await goose.emit(shell('ls'))).blocked).toBe(false);
 });
 
-test('a formatter that changes the file and reports on stderr', async () => {
+test.skipIf(lacks('jq'))('a formatter that changes the file and reports on stderr', async () => {
   const at = await configured(
     'AfterFileEdit',
     `#!/bin/sh

@@ -14,6 +14,7 @@ import { type Engine, makeEngine } from '../../engine/engine.ts';
 import { openMcpRunner } from '../../runners/mcp/index.ts';
 import { loadSettings } from '../../settings/load.ts';
 import { nameServers } from '../../settings/mcp-servers.ts';
+import { withSafeReaders } from '../../canon/safe-readers.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { nearestProject } from '../../assembly/nearest-project.ts';
 import { openDepthLimit } from '../../assembly/depth-limit.ts';
@@ -23,10 +24,12 @@ import { sharedCommands } from '../../assembly/shared-commands.ts';
 import { NOT_BLOCKED, gooseResultOf } from './result.ts';
 import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
 
+const READ = [withSafeReaders(goose)];
+
 /** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
 export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
   const here = locationsOf(options);
-  const locations = { ...here, cwd: nearestProject([goose], here) };
+  const locations = { ...here, cwd: nearestProject(READ, here) };
   const { hooks, problems } = read(locations, options);
   const lexicon = makeLexicon([goose.tools, claudeCode.tools], {}, goose.tools.mcp); // its matchers may be in Claude Code's words
   const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
@@ -91,7 +94,7 @@ interface GooseSettings {
 }
 
 function read(locations: Required<Locations>, { callTool }: GooseOptions): GooseSettings {
-  const loaded = loadSettings([goose], locations);
+  const loaded = loadSettings(READ, locations);
   const named = nameServers(loaded.hooks, locations, { hasClient: callTool !== undefined });
   const isOpen = loaded.settings.some(({ layer, values }) => layer === 'user' && values[GATE] === true);
   return {

@@ -10,19 +10,26 @@ import { runCall } from '../../runners/call.ts';
 import { event, runCase } from '../../testing/index.ts';
 import { engineHooks, type EngineHooksOptions } from './engine-hooks.ts';
 import { hookOf } from './fixtures/scratch.ts';
-import type { HookAPI } from './types/index.ts';
+import type { HookAPI, LoadedHook } from './types/index.ts';
 
 const fire = (
   about: Event,
   factories: readonly ((pi: HookAPI) => void)[],
   options: Partial<EngineHooksOptions> = {},
 ): Promise<Outcome> =>
+  fireLoaded(
+    about,
+    factories.map((factory, index) => hookOf(factory, `h${index + 1}.ts`)),
+    options,
+  );
+const fireLoaded = (
+  about: Event,
+  loaded: readonly LoadedHook[],
+  options: Partial<EngineHooksOptions> = {},
+): Promise<Outcome> =>
   runCase({
     dialects: [ohMyPi],
-    hooks: engineHooks(
-      factories.map((factory, index) => hookOf(factory, `h${index + 1}.ts`)),
-      { cwd: '/project', ...options },
-    ),
+    hooks: engineHooks(loaded, { cwd: '/project', ...options }),
     event: about,
     answers: (hook, request) =>
       runCall(hook.run as WayOf<'call'>, request as CallRequest, {
@@ -154,6 +161,25 @@ describe('other events in the engine', () => {
     expect([outcome.changed, outcome.runs[1]?.ignored?.length]).toEqual([[], 1]);
   });
 
+  test.each([
+    [true, false],
+    [false, true],
+  ])('isError that a hook module returns does not change a result with isError %s', async (was, returned) => {
+    const failed = { ...read, payload: { ...read.payload, isError: was } } as Event;
+    const { payload } = await fire(failed, [
+      (pi) => pi.on('tool_result', () => ({ details: 1, isError: returned })),
+      redact,
+    ]);
+    expect(payload).toMatchObject({ content: [{ type: 'text', text: '***' }], details: 1, isError: was });
+  });
+
+  test('isError that an extension returns is applied, as in oh-my-pi and pi', async () => {
+    const failed = { ...read, payload: { ...read.payload, isError: true } } as Event;
+    const hook = hookOf((pi) => pi.on('tool_result', () => ({ isError: false })));
+    const { payload } = await fireLoaded(failed, [{ ...hook, isExtension: true }]);
+    expect(payload).toMatchObject({ isError: false });
+  });
+
   test('context is chained', async () => {
     const add = (word: string) => (pi: HookAPI) =>
       pi.on('context', ({ messages }) => ({ messages: [...messages, { role: 'user', content: word }] }));
@@ -161,6 +187,22 @@ describe('other events in the engine', () => {
     expect(payload['messages']).toEqual([
       { role: 'user', content: 'one' },
       { role: 'user', content: 'two' },
+    ]);
+  });
+
+  test('session.compacting: context and prompt of one answer both count, and context that others gave stays', async () => {
+    const about = event('compaction.prompt', { messages: [], context: ['given'], prompt: 'usual' });
+    const gives = (answer: object) => (pi: HookAPI) => pi.on('session.compacting', () => answer);
+    const both = await fire(about, [gives({ context: ['added'], prompt: 'short', preserveData: { a: 1 } })]);
+    expect(both.payload).toMatchObject({ context: ['given', 'added'], prompt: 'short' });
+    expect(both.given.map(({ what, value }) => [what, value])).toEqual([['preserve', { a: 1 }]]);
+    // The document's rule among its own handlers: the latest answer wins.
+    const latest = await fire(about, [gives({ context: ['first'] }), gives({ context: ['second'] })]);
+    expect(latest.payload).toMatchObject({ context: ['given', 'second'], prompt: 'usual' });
+    const wrong = await fire(about, [gives({ context: 'no list' })]);
+    expect([wrong.payload['context'], wrong.runs[0]?.answer?.failed?.kind]).toEqual([
+      ['given'],
+      'unreadable',
     ]);
   });
 

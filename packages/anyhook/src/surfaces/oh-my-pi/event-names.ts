@@ -31,6 +31,13 @@ const FIRED: Record<HookEventName, true> = {
 export const HOOK_EVENTS = Object.freeze(Object.keys(FIRED)) as readonly HookEventName[];
 export const isHookEvent = (name: string): name is HookEventName => Object.hasOwn(FIRED, name);
 
+/** Events of extensions that every agent's engine fires. */
+export const FIRED_FOR_EXTENSIONS: ReadonlySet<string> = new Set([
+  'input',
+  'tool_execution_start',
+  'tool_execution_end',
+]);
+
 /** What extension modules may listen to and hook modules may not. */
 export const EXTENSION_EVENTS: ReadonlySet<string> = new Set([
   'resources_discover',

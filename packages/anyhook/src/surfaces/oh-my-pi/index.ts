@@ -1,6 +1,5 @@
 export { discoverAndLoadHooks, type DiscoverOptions } from './discover-and-load.ts';
 export { discoverHooks, type DiscoveredHook, type Discovery } from './discover.ts';
-export { engineHooks, type EngineHooksOptions } from './engine-hooks.ts';
 export { execCommand } from './exec-command.ts';
 export { HOOK_EVENTS } from './event-names.ts';
 export { loadHooks, type LoadHooksOptions } from './load.ts';

@@ -182,7 +182,7 @@ describe('what loads and will not do all it was meant to', () => {
 export default (pi) => {
   pi.on('tool_cal', () => {});
   pi.on('tool_call', () => {});
-    pi.on('input', () => {});
+    pi.on('user_bash', () => {});
 };`,
     );
     const { hooks, errors, warnings } = await ground.load(file);
@@ -196,7 +196,7 @@ export default (pi) => {
       },
       {
         path: file,
-        error: 'listens to "input", an event of extensions that hook modules are not sent',
+        error: 'listens to "user_bash", an event of extensions that hook modules are not sent',
         line: 5,
         column: 12,
       },

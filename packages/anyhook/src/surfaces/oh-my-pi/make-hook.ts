@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type SourcePosition, placeOf } from './place-of.ts';
 import { nearest } from '../../canon/problems.ts';
 import { beyond } from './beyond.ts';
-import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
+import { EXTENSION_EVENTS, FIRED_FOR_EXTENSIONS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
 import { execCommand } from './exec-command.ts';
 import { extensionApi } from './extension-api.ts';
 import type {
@@ -57,7 +57,8 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
   const own: HookAPI = {
     on(event, handler) {
       needs('function', handler, `pi.on(${JSON.stringify(event)}, …)`);
-      if (!isHookEvent(event)) warn(unknownEvent(String(event)), String(event));
+      if (!isHookEvent(event) && !FIRED_FOR_EXTENSIONS.has(event))
+        warn(unknownEvent(String(event)), String(event));
       if (EXTENSION_EVENTS.has(event)) more();
       const known = hook.handlers.get(event) ?? [];
       // Kept under the event's own name: the runner calls it with nothing else.

@@ -358,6 +358,12 @@ describe('events of the session', () => {
     expect([await runner.emit(before), errors.length]).toEqual([undefined, 1]);
   });
 
+  test('session.compacting: context, prompt and data of one answer come back together', async () => {
+    const answer = { context: ['a', 'b'], prompt: 'shorter', preserveData: { todo: 1 } };
+    const { runner } = runnerOf([on('session.compacting', () => answer)]);
+    expect(await runner.emit({ type: 'session.compacting', sessionId: 's', messages: [] })).toEqual(answer);
+  });
+
   test('session.compacting: the latest answer wins, a cancel in it means nothing', async () => {
     const { runner } = runnerOf([
       on('session.compacting', () => ({ cancel: true, context: ['a'] })),

@@ -35,13 +35,31 @@ export function pluginHooksIn(returned: unknown): HooksRead | undefined {
   const calls = new Map<keyof Hooks, PluginHookCall>();
   for (const key of CALL_NAMES) {
     const value = read(key);
-    if (typeof value === 'function') calls.set(key, (...args) => Reflect.apply(value, returned, args));
+    if (typeof value === 'function')
+      calls.set(key, (...args) => Reflect.apply(value, returned, withEveryField(key, args)));
     else if (value !== undefined) faults.push(wrong(key, 'a function', value));
   }
   const tools = toolsIn(read('tool'), faults);
   const auth = authIn(read('auth'), faults);
   const provider = providerIn(read('provider'), faults);
   return { calls, tools, ...(auth && { auth }), ...(provider && { provider }), faults };
+}
+
+/**
+ * Fields that OpenCode puts into `output` also when they have no value. JSON carries no `undefined` to the process of a plugin,
+ * so they are added where the plugin is called.
+ */
+const OUTPUT_FIELDS: { readonly [K in keyof Hooks]?: readonly string[] } = {
+  'chat.params': ['temperature', 'topP', 'topK', 'maxOutputTokens', 'options'],
+  'experimental.session.compacting': ['prompt'],
+};
+
+function withEveryField(key: keyof Hooks, args: unknown[]): unknown[] {
+  const output = args[1];
+  if (isFields(output) && Object.isExtensible(output))
+    for (const field of OUTPUT_FIELDS[key] ?? [])
+      if (!(field in output)) Object.assign(output, { [field]: undefined });
+  return args;
 }
 
 function toolsIn(value: unknown, faults: HooksFault[]): Map<string, AnyToolDefinition> {

@@ -167,7 +167,9 @@ describe('what a module exports', () => {
   const exported = async (text: string, extension = 'ts') => {
     const file = ground.write(`exports-${++count}.${extension}`, text);
     const plugins = await ground.load([file]);
-    return { names: await names(plugins), problems: plugins.problems.map(({ message }) => message), file };
+    const problems = plugins.problems.map(({ message }) => message);
+    const severities = plugins.problems.map(({ severity }) => severity);
+    return { names: await names(plugins), problems, severities, file };
   };
   let count = 0;
 
@@ -233,6 +235,26 @@ describe('what a module exports', () => {
         ? `plugin ${JSON.stringify(file)}: ${message}`
         : expect.stringMatching(message),
     ]);
+  });
+
+  test('a helper that throws beside a working plugin is a warning that names the export', async () => {
+    const {
+      names: found,
+      problems,
+      severities,
+    } = await exported(`export const parseRule = (text) => text.split(','); ${plugin('real')}`);
+    expect([found, severities]).toEqual([['real'], ['warning']]);
+    expect(problems).toEqual([expect.stringContaining('the export "parseRule" threw')]);
+  });
+
+  test('a second plugin that throws at its start stays an error', async () => {
+    for (const broken of [
+      `export const GuardPlugin = async () => { throw new Error('no'); };`,
+      `export const Guard = async ({ client, $ }) => { throw new Error('no'); };`,
+    ]) {
+      const { names: found, severities } = await exported(`${broken} ${plugin('real')}`);
+      expect([found, severities]).toEqual([['real'], ['error']]);
+    }
   });
 
   test('a helper beside a plugin that gives no hooks is no problem', async () => {

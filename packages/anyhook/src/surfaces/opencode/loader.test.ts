@@ -115,6 +115,59 @@ const shell = (command: string) =>
     payload: { tool: 'shell', input: { command } },
     ids: { session: 's', call: 'c' },
   }) as const;
+
+describe.each(['none', 'foreign'] as const)('with isolate: %s', (isolate) => {
+  const plugin = (name: string, text: string) => {
+    ground.write(`${name}-${isolate}/project/.keep`, '');
+    ground.write(`${name}-${isolate}/home/.config/opencode/plugin/a.js`, text);
+  };
+
+  test('chat.params has temperature, topP, topK, maxOutputTokens and options, set or not', async () => {
+    plugin(
+      'params',
+      `export const A = async () => ({
+         'chat.params': (input, output) => { output.options.keys = Object.keys(output).toSorted(); },
+       });
+       export const B = async () => ({ 'chat.params': (input, output) => { output.temperature = 0.5; delete output.topP; } });`,
+    );
+    const hooks = await openHooks(`params-${isolate}`, { modules: { isolate } });
+    const { payload, changed } = await hooks.fire({
+      name: 'model.parameters',
+      payload: {},
+      ids: { session: 's' },
+    });
+    const keys = ['maxOutputTokens', 'options', 'temperature', 'topK', 'topP'];
+    expect(payload).toEqual({ temperature: 0.5, options: { keys } });
+    // What was only shown is no change.
+    expect(changed.map(({ at }) => at)).toEqual(['options.keys', 'temperature']);
+  });
+
+  test.each([
+    [undefined, 'first broke, seen by the second'],
+    [true, 'first broke'],
+  ])('after a throw in tool.execute.after with seedStrict %s the result is %j', async (seedStrict, text) => {
+    const name = `throws-${String(seedStrict)}`;
+    plugin(
+      name,
+      `export const A = async () => ({ 'tool.execute.after': () => { throw new Error('first broke'); } });
+       export const B = async () => ({ 'tool.execute.after': (i, o) => { o.output += ', seen by the second'; } });`,
+    );
+    const modules = { isolate, ...(seedStrict !== undefined && { seedStrict }) };
+    const hooks = await openHooks(`${name}-${isolate}`, { modules });
+    const content = [{ type: 'text', text: 'fine' }];
+    const { payload, runs } = await hooks.fire({
+      name: 'tool.after',
+      payload: { tool: 'shell', input: {}, content },
+      ids: { session: 's', call: 'c' },
+    });
+    expect(payload).toMatchObject({ content: [{ type: 'text', text }], isError: true });
+    expect(runs.map(({ skipped }) => skipped)).toEqual([
+      undefined,
+      seedStrict === true ? expect.stringContaining('stopped by') : undefined,
+    ]);
+  });
+});
+
 const PLUGIN = `export default async ({ directory }, options) => ({
   'tool.execute.before': async (input, output) => {
     if (input.tool !== 'bash') return;
@@ -207,5 +260,62 @@ describe('plugins through createHooks', { timeout: 120_000 }, () => {
     await hooks.fire({ name: 'session.end', payload: { reason: 'exit' }, ids: { session: 's' } });
     await hooks.close();
     expect(readFileSync(log, 'utf8')).toBe('disposed\nsession.status\nsession.idle\ndisposed\n');
+  });
+});
+
+describe('a `config` hook in an agent that has no such event', () => {
+  const PLUGIN = 'home/.config/opencode/plugin/guard.ts';
+  const GUARD = `export const Guard = async () => {
+    const state = { rules: undefined, calls: 0 };
+    return {
+      config: async (config) => { state.calls++; state.rules = config.guard; config.agent.mine = {}; },
+      'tool.execute.before': async (input, output) => {
+        throw new Error(JSON.stringify(state));
+      },
+    };
+  };`;
+  const call = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
+  const openIn = async (
+    folder: string,
+    files: Readonly<Record<string, string>>,
+    more: Partial<Options> = {},
+  ) => {
+    for (const [name, text] of Object.entries({ [PLUGIN]: GUARD, 'project/README': '', ...files }))
+      ground.write(`${folder}/${name}`, text);
+    const home = join(ground.root, folder, 'home');
+    const cwd = join(ground.root, folder, 'project');
+    const trust = { selfProtection: false } as const;
+    const given = { home, cwd, env: {}, journal: false as const, trust };
+    const hooks = await createHooks({ host: { name: 'codex', can: EVERYTHING }, ...given, ...more });
+    open.push(hooks);
+    return hooks;
+  };
+
+  test('is called once, before the first other hook, with the user’s opencode.json', async () => {
+    const hooks = await openIn('configured', {
+      'home/.config/opencode/opencode.jsonc': '{ /* rules */ "guard": { "deny": ["rm"] }, }',
+      'project/opencode.json': '{ "guard": { "deny": [] } }',
+    });
+    for (let i = 0; i < 2; i++)
+      expect((await hooks.fire(call)).reason).toContain('{"rules":{"deny":["rm"]},"calls":1}');
+  });
+
+  test('is not called again by us when the agent itself has the event', async () => {
+    const hooks = await openIn('by-agent', { 'home/.config/opencode/opencode.json': '{}' });
+    await hooks.fire({ name: 'config.loaded', payload: { config: { guard: 'the agent’s', agent: {} } } });
+    expect((await hooks.fire(call)).reason).toContain('{"rules":"the agent’s","calls":1}');
+  });
+
+  test('that throws is logged, and the other hooks of the plugin run', async () => {
+    const logged: string[] = [];
+    const hooks = await openIn(
+      'throws',
+      {
+        [PLUGIN]: GUARD.replace('state.calls++;', `throw new Error('no rules');`),
+      },
+      { services: { log: (_, message) => void logged.push(message) } },
+    );
+    expect((await hooks.fire(call)).reason).toContain('{"calls":0}');
+    expect(logged.join()).toContain('its config hook failed: no rules');
   });
 });

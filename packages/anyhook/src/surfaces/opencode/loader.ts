@@ -6,6 +6,8 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Hook, Origin } from '../../canon/hook.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { describeThrown } from '../../runners/module/thrown.mjs';
 import { hooksFromPlugin } from '../../dialects/opencode/definition.ts';
 import type {
   LoadModule,
@@ -22,6 +24,7 @@ import { openCodeProject, worktreeFolder } from './project-of.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
 import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
 import { startTools } from './start-tools.ts';
+import { userConfig } from './user-config.ts';
 
 export const load: LoadModule = async (module, terms) => {
   const target = targetOf(module);
@@ -38,7 +41,11 @@ export const load: LoadModule = async (module, terms) => {
   if (started.plugins.length === 0) return lost(module, said);
   const disposals = started.plugins.map(onceDisposed);
   return {
-    hooks: listening(started.plugins, around.heard).flatMap((plugin, index) =>
+    hooks: configured(
+      listening(started.plugins, around.heard),
+      () => userConfig({ home: terms.home, cwd: terms.cwd, env: terms.env, layer: module.layer }),
+      terms.services.log,
+    ).flatMap((plugin, index) =>
       hooksOf(plugin, index, module, { dispose: disposals[index]!, timeoutMs: terms.handlerMs ?? HOOK_MS }),
     ),
     offers,
@@ -98,6 +105,41 @@ function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[
     return { ...plugin, calls };
   });
 }
+
+/**
+ * OpenCode calls `config` before any other hook of a plugin. Most other agents have no such event: there it is called with the
+ * user's `opencode.json` before the first other hook. A `config` hook that throws is logged and does not stop the plugin, as
+ * in OpenCode.
+ */
+const configured = (
+  plugins: readonly LivePlugin[],
+  readConfig: () => Fields,
+  log: Services['log'],
+): LivePlugin[] =>
+  plugins.map((plugin) => {
+    const config = plugin.calls.get('config');
+    if (config === undefined) return plugin;
+    let done: Promise<void> | undefined;
+    const byHost: typeof config = (...args) => {
+      done ??= Promise.resolve();
+      return config(...args);
+    };
+    const once = (): Promise<void> =>
+      (done ??= (async () => {
+        try {
+          await config(readConfig());
+        } catch (error) {
+          const { message } = describeThrown(error);
+          log?.('error', `${plugin.target.file}: its config hook failed: ${message}`);
+        }
+      })());
+    const calls = [...plugin.calls].map(([on, call]): [typeof on, typeof call] => {
+      if (on === 'config') return [on, byHost];
+      if (on === 'dispose') return [on, call];
+      return [on, async (...args) => (await once(), await call(...args))];
+    });
+    return { ...plugin, calls: new Map(calls) };
+  });
 
 function hooksOf(
   plugin: LivePlugin,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
+import { lacks } from '../../../test/programs.mjs';
 
 const ground = scratch();
 const before = { ...process.env };
@@ -55,7 +56,7 @@ describe('opencode-openai-codex-auth', () => {
   });
 });
 
-describe('opencode-wakatime', () => {
+describe.skipIf(lacks('which'))('opencode-wakatime', () => {
   test('counts the lines of an edit that it hears of, and reports them when the session is idle', async () => {
     const ran = join(ground.root, 'ran');
     const cli = ground.write(

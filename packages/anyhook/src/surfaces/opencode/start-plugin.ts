@@ -48,7 +48,14 @@ export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 
   ...(kept !== undefined && { kept }),
 });
 
-type StartResult = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
+type StartResult =
+  | { readonly plugin: LivePlugin }
+  | {
+      readonly problem: Problem;
+      /** It returned something that is no hooks, or nothing. */
+      readonly isEmpty: boolean;
+      readonly exported: ExportedPlugin;
+    };
 
 async function start(
   exported: ExportedPlugin,
@@ -65,20 +72,24 @@ async function start(
     });
     const hooks = returned === (input as unknown) ? undefined : pluginHooksIn(returned);
     return hooks === undefined
-      ? { isEmpty: true, problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`) }
+      ? {
+          isEmpty: true,
+          exported,
+          problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`),
+        }
       : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
   } catch (thrown) {
     const { message } = describeThrown(thrown);
     const isLate = message.endsWith(`did not answer within ${terms.timeoutMs} ms`);
     const said = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
     const problem = { ...notLoaded(target, said), ...placeIn(thrown, target) };
-    return { isEmpty: false, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };
+    return { isEmpty: false, exported, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };
   }
 }
 
 /**
- * Every exported function is called, since nothing tells a plugin from a helper beside it. One that gives no hooks is
- * a problem only where the whole module gives none; where it does not, the log knows.
+ * Every exported function is called, as OpenCode does it, since nothing tells a plugin from a helper beside it. Where another
+ * export gives hooks, one that gives none is only logged, and a helper that throws is a warning: the guard beside it works.
  */
 function settle(
   tried: readonly StartResult[],
@@ -86,12 +97,29 @@ function settle(
   { services }: StartTerms,
 ): StartedPlugins {
   const plugins = tried.flatMap((one) => ('plugin' in one ? one.plugin : []));
-  const isHelper = (one: StartResult) => 'problem' in one && one.isEmpty && plugins.length > 0;
-  for (const one of tried.filter(isHelper))
-    if ('problem' in one) services.log?.('debug', `${target.file}: ${one.problem.message}`);
-  const failures = tried.flatMap((one) => ('problem' in one && !isHelper(one) ? one.problem : []));
-  return { plugins, problems: [...failures, ...plugins.flatMap(faultsOf)] };
+  const problems = tried.flatMap((one): Problem[] => {
+    if ('plugin' in one) return [];
+    if (plugins.length === 0) return [one.problem];
+    if (one.isEmpty) {
+      services.log?.('debug', `${target.file}: ${one.problem.message}`);
+      return [];
+    }
+    return [looksLikePlugin(one.exported) ? one.problem : { ...one.problem, ...HELPER }];
+  });
+  return { plugins, problems: [...problems, ...plugins.flatMap(faultsOf)] };
 }
+
+const HELPER = {
+  severity: 'warning',
+  remedy: 'The other exports work. If it is a helper, move it to another file: OpenCode calls every export.',
+} as const;
+
+/** A plugin is the default export, is called one, has an id, or takes apart what OpenCode hands to plugins. */
+const looksLikePlugin = ({ name, id, start }: ExportedPlugin): boolean =>
+  name === 'default' ||
+  id !== undefined ||
+  /plugin/i.test(name) ||
+  /^[^{]*\(\s*\{[^}]*\b(?:client|project|directory|worktree|serverUrl|\$)/.test(String(start));
 
 export const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
   faults.map(({ code, key, message }) => ({

@@ -1,4 +1,3 @@
-export { ALLOWED_ENV_KEYS } from '../../dialects/opta/variables.ts';
 export {
   createHookManager,
   fireCompact,

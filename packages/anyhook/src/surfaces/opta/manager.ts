@@ -19,11 +19,17 @@ export class HookManager {
   readonly #engine: Engine | undefined;
   readonly #resumes = makeResumes();
   readonly #onRun: ManagerOptions['onRun'];
+  /** Ids of the hooks that answer with JSON. */
+  readonly #speaksJson: ReadonlySet<string>;
 
   /** Throws for a definition that cannot work, with its index. */
   constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
     const definitions = checkedList(given);
-    this.#engine = definitions.length === 0 ? undefined : openEngine(definitions.map(hookOf), options);
+    const hooks = definitions.map(hookOf);
+    this.#engine = hooks.length === 0 ? undefined : openEngine(hooks, options);
+    this.#speaksJson = new Set(
+      hooks.filter(({ extra }) => extra?.['protocol'] === 'json').map(({ id }) => id),
+    );
     this.problems = definitions.flatMap(definitionProblems);
     this.#onRun = options.onRun;
   }
@@ -39,7 +45,8 @@ export class HookManager {
     const outcome = await this.#engine?.fire(asked, signal);
     if (outcome === undefined) return NOT_CANCELLED;
     for (const run of outcome.runs) this.#onRun?.(run);
-    return optaResultOf(outcomeOf(this.#resumes.cap(outcome, asked), asked.name), asked);
+    const final = outcomeOf(this.#resumes.cap(outcome, asked), asked.name);
+    return optaResultOf(final, asked, this.#speaksJson);
   }
 }
 

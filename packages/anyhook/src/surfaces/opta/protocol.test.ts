@@ -28,6 +28,7 @@ describe('an answer on stdout', () => {
     expect(await resultOf('tool.pre', { command })).toEqual({ cancelled: false });
     expect(await resultOf('tool.pre', { command, protocol: 'json' })).toEqual({
       cancelled: true,
+      decision: 'deny',
       reason: 'no',
     });
   });
@@ -39,6 +40,7 @@ describe('an answer on stdout', () => {
     });
     expect(await resultOf('tool.pre', json({ decision: 'deny' }))).toEqual({
       cancelled: true,
+      decision: 'deny',
       reason: 'blocked by an Opta hook that gave no reason',
     });
     expect(await resultOf('tool.pre', json({ decision: 'ask', reason: 'sure?' }))).toEqual({
@@ -111,7 +113,7 @@ describe('an answer on stdout', () => {
     const { result, runs } = await fired('tool.pre', [
       { command: `echo really not >&2\n${prints('{"decision":"allow"}', 1)}`, protocol: 'json' },
     ]);
-    expect(result).toEqual({ cancelled: true, reason: 'really not' });
+    expect(result).toEqual({ cancelled: true, decision: 'deny', reason: 'really not' });
     expect(runs[0]?.answer?.failed).toBeUndefined(); // an answer, no failure
   });
 

@@ -6,9 +6,18 @@ import type { HookResult } from './types.ts';
 
 export const NOT_CANCELLED: HookResult = Object.freeze({ cancelled: false });
 
-export function optaResultOf(outcome: Outcome, event: Event): HookResult {
+/** `speaksJson`: the hooks whose denial is a decision of the V4 protocol, and not an exit code. */
+export function optaResultOf(
+  outcome: Outcome,
+  event: Event,
+  speaksJson: ReadonlySet<string> = new Set(),
+): HookResult {
   const { proceed, verdict, changed, said } = outcome;
-  if (proceed === 'no') return Object.freeze({ cancelled: true, reason: outcome.reason });
+  if (proceed === 'no') {
+    const isDecision = outcome.reasons.some(({ by, broken }) => speaksJson.has(by) && broken !== true);
+    const decision = verdict === 'deny' && isDecision ? { decision: 'deny' as const } : {};
+    return Object.freeze({ cancelled: true, reason: outcome.reason, ...decision });
+  }
   const isAsked = verdict === 'ask';
   const told = outcome.forModel.join('\n');
   const result: HookResult = { cancelled: isAsked };

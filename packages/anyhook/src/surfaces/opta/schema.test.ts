@@ -39,10 +39,12 @@ describe('the schema of a hook', () => {
     ]);
   });
 
-  test('takes the background flag, and V4’s fields', () => {
+  test('takes matcher, timeout, the background flag, and V4’s fields', () => {
     const hook = {
       event: 'tool.pre',
       command: 'x',
+      matcher: 'edit_file|write_file',
+      timeout: 5000,
       background: true,
       protocol: 'json',
       statusMessage: 's',

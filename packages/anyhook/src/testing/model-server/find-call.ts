@@ -14,9 +14,13 @@ export interface FoundCall {
   readonly input?: string;
 }
 
-/** Undefined: the client has no shell tool. A named tool it lacks is called all the same: that is the client's to see. */
+/** Undefined: the client has no such tool. A named tool it lacks is called all the same: that is the client's to see. */
 export const findCall = (call: ScriptedCall, tools: readonly ClientTool[]): FoundCall | undefined =>
-  'shell' in call ? shellCall(call, tools) : namedCall(call, tools);
+  'shell' in call
+    ? shellCall(call, tools)
+    : 'write' in call
+      ? writeCall(call, tools)
+      : namedCall(call, tools);
 
 /** Agents' names for their shell tool, most telling first: some offer several tools that would fit. */
 const SHELLS = [
@@ -39,16 +43,36 @@ function shellCall(
 ): FoundCall | undefined {
   const tool =
     SHELLS.map((name) => tools.find((known) => known.name === name)).find((found) => found !== undefined) ??
-    tools.find(({ name }) => /(^|[_.])(shell|bash|exec)/i.test(name));
+    tools.find(({ name }) => /(^|[_.])(shell|bash|exec)/i.test(name)) ??
+    tools.find(({ schema }) => ['command', 'cmd', 'script'].some((key) => key in propertiesOf(schema)));
   if (tool === undefined) return undefined;
   const argv = ['bash', '-lc', shell];
   if (tool.kind === 'local-shell') return { kind: tool.kind, name: tool.name, args: { command: argv } };
   if (tool.kind === 'custom') return ofCustom(tool, { input: nested(shell) });
-  const properties = fieldsAt(tool.schema, 'properties') ?? {};
+  const properties = propertiesOf(tool.schema);
   const key = ['command', 'cmd', 'script', 'input'].find((name) => name in properties) ?? 'command';
   const takesList = [fieldsAt(properties, key)?.['type']].flat().includes('array');
   return ofFunction(tool, { [key]: takesList ? argv : shell, ...args });
 }
+
+const propertiesOf = (schema: Fields | undefined): Fields => fieldsAt(schema, 'properties') ?? {};
+
+/** A tool with a path and a content among its arguments; one whose name says that it writes comes first. */
+function writeCall(
+  { write }: Extract<ScriptedCall, { write: string }>,
+  tools: readonly ClientTool[],
+): FoundCall | undefined {
+  const keyOf = (tool: ClientTool, pattern: RegExp) =>
+    Object.keys(propertiesOf(tool.schema)).find((key) => pattern.test(key));
+  const isWriter = (tool: ClientTool) =>
+    keyOf(tool, PATH_KEY) !== undefined && keyOf(tool, CONTENT_KEY) !== undefined;
+  const tool =
+    tools.find((one) => /write|create|save/i.test(one.name) && isWriter(one)) ?? tools.find(isWriter);
+  if (tool === undefined) return undefined;
+  return ofFunction(tool, { [keyOf(tool, PATH_KEY)!]: write, [keyOf(tool, CONTENT_KEY)!]: 'written\n' });
+}
+const PATH_KEY = /^(?:absolute_?|target_?)?(?:path|file_?path|file|file_?name)$/i;
+const CONTENT_KEY = /^(?:file_?)?(?:contents?|text)$/i;
 
 function namedCall(
   { tool: wanted, args = {}, input }: Extract<ScriptedCall, { tool: string }>,

@@ -5,6 +5,8 @@ import type { Fields } from '../../canon/effects.ts';
 export type ScriptedCall =
   /** Of the client's own shell tool, whatever it calls it and its argument. */
   | { readonly shell: string; readonly args?: Fields }
+  /** Of the client's own tool that writes a file at this path, whatever it calls it and its arguments. */
+  | { readonly write: string }
   /** Of a tool by its exact name, or by `/pattern/`. `input`: for tools that take free text. */
   | { readonly tool: string; readonly args?: Fields; readonly input?: string };
 

@@ -19,7 +19,7 @@ import { findInstalled, type InstalledHere } from './installed.ts';
 import { type KnownTools, toolNames } from '../../library/tool-names.ts';
 
 export interface Inspection extends InstalledHere {
-  readonly locations: Locations;
+  readonly locations: Required<Locations>;
   /** As their files have them: what is trusted runs as a copy, what waits for trust does not run at all. */
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];

@@ -12,7 +12,8 @@ export function absences(warn: (message: string, name: string) => void): Absence
   const said = new Set<string>();
   /** A guard that goes on with nothing in its hands would say yes to everything: after loading, it hears an error. */
   const called = (name: string): unknown => {
-    if (!isLoading) throw new Error(`${name} is not here: anyhook brings a part of that package only`);
+    if (!isLoading)
+      throw new Error(`${name} is not here: it works only inside pi. anyhook brings a part of that package`);
     if (!said.has(name)) warn(`uses ${name}, which is not here; what is made with it is empty`, name);
     said.add(name);
     return hollow(name);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 export * from './built-in-tools.ts';
+export * from './session-data.ts';
 export * from './truncate.ts';
 
 /** The release whose API this is. */

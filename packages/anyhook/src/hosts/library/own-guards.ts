@@ -1,0 +1,72 @@
+/** The guards that we bring ourselves: they act in every agent, whoever runs the configured hooks there. */
+import { agentOf } from '../../agents/index.ts';
+import { hasDoors } from '../../agents/shared/side-routes.ts';
+import { findDialect } from '../../assemble.ts';
+import type { GatheredHooks } from '../../assembly/gather.ts';
+import type { LeftHooks } from '../../assembly/left-hooks.ts';
+import type { EngineSettings } from '../../assembly/settings-of.ts';
+import { knownAgent } from '../../assembly/strangers.ts';
+import type { Dialect } from '../../canon/dialect.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { alsoRefusesChanged, changedHere, changedSince } from './changed-guards.ts';
+import type { Means } from './open-state.ts';
+import type { GuardSources } from './strength.ts';
+
+/**
+ * The agent itself may run all configured hooks, so that none is left for us: our own guards act there all the same. A program
+ * that embeds us and has no hooks gets none, and pays for none.
+ */
+export const isInAgent = ({ options: { host }, folders }: Means): boolean =>
+  knownAgent(host.name, () => folders) !== undefined;
+
+/** A program that embeds us may change its hooks while it runs: there nothing is refused. */
+export async function withChangedGuards(
+  { options: { host, journal }, folders, boundNow }: Means,
+  own: readonly Hook[],
+  { sources, inAgent }: { readonly sources: GuardSources; readonly inAgent: boolean },
+): Promise<readonly Hook[]> {
+  const isLongLived = (host.mode ?? 'long-lived') === 'long-lived';
+  // Without a journal nothing is a session: a replay, a test, an explanation.
+  if ((isLongLived && !inAgent) || journal === false) return own;
+  const changedIn = isLongLived
+    ? await changedHere(folders, sources)
+    : changedSince(folders, sources, { boundNow, host: host.name });
+  // Self-protection is the one that is called first.
+  return own.map((hook) => (hook.isFirst === true ? alsoRefusesChanged(hook, changedIn) : hook));
+}
+
+interface ProtectedHooks {
+  readonly gathered: GatheredHooks;
+  readonly left: LeftHooks;
+  readonly settings: EngineSettings;
+  readonly dialects: readonly Dialect[];
+}
+
+export async function selfProtectionFor(
+  { options, locations, folders }: Means,
+  { gathered, left, settings: { journal }, dialects }: ProtectedHooks,
+): Promise<readonly Hook[]> {
+  const isInPlay =
+    journal !== false ||
+    left.hooks.length + left.modules.length > 0 ||
+    gathered.hooks.some(({ origin }) => origin.layer !== 'session');
+  if (!isInPlay || options.trust?.selfProtection === false) return [];
+  const { selfProtection } = await import('../../assembly/self-protection/index.ts');
+  const { gate } = gathered;
+  const hooks = [...gathered.hooks, ...left.hooks];
+  const modules = [...gathered.modules, ...left.modules];
+  return [
+    selfProtection({ locations, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
+  ];
+}
+
+/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+export async function sideRoutesFor({ options }: Means, hooks: readonly Hook[]): Promise<readonly Hook[]> {
+  const agent = agentOf(options.host.name);
+  if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
+    return [];
+  const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
+  const isAboutCalls = ({ dialect, on }: Hook) =>
+    findDialect(dialect)?.words['tool.before']?.includes(on) === true;
+  return [sideRouteGuard(agent, hooks.filter(isAboutCalls)) ?? []].flat();
+}

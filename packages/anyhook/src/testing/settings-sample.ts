@@ -1,0 +1,35 @@
+/** A settings file with one guard, for a dialect whose files look like those of agents that are known: derived, not listed. */
+import { relative } from 'node:path';
+import type { Dialect, Locations } from '../canon/dialect.ts';
+import type { Layer } from '../canon/hook.ts';
+
+export interface SettingsSample {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly text: string;
+}
+
+const HERE: Locations = { home: '/h', cwd: '/p', env: {}, list: () => ['guard.json'] };
+
+/** Claude Code's groups, flat lists of commands, tables of TOML. */
+const FORMS: readonly ((word: string) => string)[] = [
+  (word) => JSON.stringify({ hooks: { [word]: [{ hooks: [{ type: 'command', command: 'guard' }] }] } }),
+  (word) => JSON.stringify({ version: 1, hooks: { [word]: [{ type: 'command', command: 'guard' }] } }),
+  (word) => JSON.stringify({ hooks: [{ event: word, command: 'guard' }] }),
+  (word) => `[[hooks]]\nevent = "${word}"\ncommand = "guard"\n`,
+];
+
+/** Undefined: its hooks stand elsewhere, or its files have a form of their own. */
+export function settingsSample(
+  { config, words }: Dialect,
+  layers: readonly Layer[] = ['project'],
+): SettingsSample | undefined {
+  const [place] = config.places(HERE).filter(({ layer }) => layers.includes(layer));
+  const [word] = words['tool.before'] ?? [];
+  if (place === undefined || word === undefined) return undefined;
+  const text = FORMS.map((write) => write(word)).find((written) => {
+    const { hooks, problems } = config.read(written, place);
+    return hooks.length === 1 && problems.length === 0;
+  });
+  return text === undefined ? undefined : { file: relative(HERE.cwd, place.file), text };
+}
