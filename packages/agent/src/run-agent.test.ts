@@ -147,6 +147,17 @@ describe('the agent without a terminal', () => {
     expect(types).toContain('text');
   });
 
+  test('the result is the last line of stream-json when a background hook of the session end is still running', async () => {
+    const folder = join(ground, 'home', '.config', 'anyhook');
+    mkdirSync(folder, { recursive: true });
+    const late = { run: 'sleep 1; echo late >&2; exit 1', background: true };
+    writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { 'session.end': [late] } }));
+    const model = script([{ text: 'Hello.' }]);
+    const ended = await agent(['-p', '--output', 'stream-json', '--model', model, 'hi']);
+    const last = ended.stdout.trim().split('\n').at(-1)!;
+    expect(JSON.parse(last)).toMatchObject({ type: 'result' });
+  });
+
   test('a command is run by its name: of a file, of a module, of a config hook; what only begins with a slash is a prompt', async () => {
     const config = join(ground, 'home', '.config');
     for (const folder of ['anyhook-agent/commands', 'opencode/command', 'opencode/plugin'])

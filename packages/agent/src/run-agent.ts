@@ -65,7 +65,9 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
   }
   const told = resultOf();
   const shown = listenerFor(args);
+  let isOver = false;
   const listen: Listen = (happening) => {
+    if (isOver) return; // a background hook that ends late: the result is the last line
     told.listen(happening);
     shown(happening);
   };
@@ -82,6 +84,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
   } finally {
     settle(); // what is thrown is said, and has a code of its own
   }
+  isOver = true;
   const result = told.result();
   if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;

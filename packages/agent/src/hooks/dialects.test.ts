@@ -3,81 +3,85 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { somebody, stage, transcript } from '../loop/fixtures/stage.ts';
+import { lacks } from '../../../anyhook/test/programs.mjs';
 
 describe('hooks written for other agents act in this one', () => {
-  test('Opta, Claude Code, Goose and our own together: blocked, rewritten, told, formatted, resumed', async () => {
-    const ground = stage();
-    const { home } = ground;
-    const block = ground.write(
-      'home/bin/block-rm.sh',
-      '#!/bin/bash\nCMD=$(echo "$OPTA_TOOL_ARGS" | jq -r \'.command // empty\')\necho "$CMD" | grep -qE \'rm\\s+(-rf?|--recursive)\' && echo "Blocked: destructive rm" >&2 && exit 1\nexit 0\n',
-    );
-    ground.write(
-      'home/.config/opta/config.json',
-      JSON.stringify({ hooks: [{ event: 'tool.pre', matcher: 'run_command', command: block }] }),
-    );
-    const goose = ground.write(
-      'home/bin/inject.sh',
-      '#!/bin/bash\necho \'{"additionalContext":"the house speaks French"}\'\n',
-    );
-    ground.write(
-      'home/.config/goose/hooks.json',
-      JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', command: goose }] }] } }),
-    );
-    const format = ground.write(
-      'home/bin/format.sh',
-      '#!/bin/bash\nFILE=$(jq -r .tool_input.file_path)\ntr a-z A-Z < "$FILE" > "$FILE.new" && mv "$FILE.new" "$FILE"\n',
-    );
-    const stop = ground.write(
-      'home/bin/stop.sh',
-      '#!/bin/bash\n[ "$(jq -r .stop_hook_active)" = true ] && exit 0\necho "run the tests first" >&2\nexit 2\n',
-    );
-    ground.write(
-      'home/.claude/settings.json',
-      JSON.stringify({
-        hooks: {
-          PostToolUse: [{ matcher: 'Write', hooks: [{ type: 'command', command: format }] }],
-          Stop: [{ hooks: [{ type: 'command', command: stop }] }],
-        },
-      }),
-    );
-    ground.write(
-      'home/.config/anyhook/hooks.json',
-      JSON.stringify({ hooks: { 'tool.before': [{ match: 'shell', run: join(home, 'bin', 'own.sh') }] } }),
-    );
-    ground.write(
-      'home/bin/own.sh',
-      '#!/bin/bash\ngrep -q "echo one" && echo \'{"set":{"input":{"command":"echo two"}}}\'\nexit 0\n',
-    );
-    const agent = await ground.open([
-      { calls: [{ tool: 'shell', input: { command: 'rm -rf build' } }] },
-      { calls: [{ tool: 'shell', input: { command: 'echo one' } }] },
-      { calls: [{ tool: 'write', input: { path: 'a.txt', content: 'hello\n' } }] },
-      { text: 'All done.' },
-      { text: 'Tests are green.', when: { lastIncludes: 'run the tests first' } },
-    ]);
-    expect(ground.seen.filter(({ kind }) => kind === 'notice')).toEqual([]);
-    await agent.prompt('go');
-    expect(transcript(agent)).toEqual([
-      'user: go',
-      'hidden context: <context>\nthe house speaks French\n</context>',
-      'assistant: shell{"command":"rm -rf build"}',
-      'shell!: shell was blocked: Blocked: destructive rm.',
-      'assistant: shell{"command":"echo one"}',
-      expect.stringMatching(/^shell: two\n[^]*\[A hook changed this call before it ran: command\.\]$/),
-      'assistant: write{"path":"a.txt","content":"hello\\n"}',
-      expect.stringMatching(/^write: /),
-      'assistant: All done.',
-      expect.stringMatching(/^hidden stop-hook: .*run the tests first/),
-      'assistant: Tests are green.',
-    ]);
-    expect(readFileSync(join(ground.cwd, 'a.txt'), 'utf8')).toBe('HELLO\n');
-    expect(existsSync(agent.session.file)).toBe(true);
-    const lines = ground.seen.flatMap((one) =>
-      one.kind === 'hook-ended' && one.decided.startsWith('denied') ? [one.decided] : [],
-    );
-    expect(lines).toEqual(['denied: Blocked: destructive rm']);
-  });
+  test.skipIf(lacks('jq'))(
+    'Opta, Claude Code, Goose and our own together: blocked, rewritten, told, formatted, resumed',
+    async () => {
+      const ground = stage();
+      const { home } = ground;
+      const block = ground.write(
+        'home/bin/block-rm.sh',
+        '#!/bin/bash\nCMD=$(echo "$OPTA_TOOL_ARGS" | jq -r \'.command // empty\')\necho "$CMD" | grep -qE \'rm\\s+(-rf?|--recursive)\' && echo "Blocked: destructive rm" >&2 && exit 1\nexit 0\n',
+      );
+      ground.write(
+        'home/.config/opta/config.json',
+        JSON.stringify({ hooks: [{ event: 'tool.pre', matcher: 'run_command', command: block }] }),
+      );
+      const goose = ground.write(
+        'home/bin/inject.sh',
+        '#!/bin/bash\necho \'{"additionalContext":"the house speaks French"}\'\n',
+      );
+      ground.write(
+        'home/.config/goose/hooks.json',
+        JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', command: goose }] }] } }),
+      );
+      const format = ground.write(
+        'home/bin/format.sh',
+        '#!/bin/bash\nFILE=$(jq -r .tool_input.file_path)\ntr a-z A-Z < "$FILE" > "$FILE.new" && mv "$FILE.new" "$FILE"\n',
+      );
+      const stop = ground.write(
+        'home/bin/stop.sh',
+        '#!/bin/bash\n[ "$(jq -r .stop_hook_active)" = true ] && exit 0\necho "run the tests first" >&2\nexit 2\n',
+      );
+      ground.write(
+        'home/.claude/settings.json',
+        JSON.stringify({
+          hooks: {
+            PostToolUse: [{ matcher: 'Write', hooks: [{ type: 'command', command: format }] }],
+            Stop: [{ hooks: [{ type: 'command', command: stop }] }],
+          },
+        }),
+      );
+      ground.write(
+        'home/.config/anyhook/hooks.json',
+        JSON.stringify({ hooks: { 'tool.before': [{ match: 'shell', run: join(home, 'bin', 'own.sh') }] } }),
+      );
+      ground.write(
+        'home/bin/own.sh',
+        '#!/bin/bash\ngrep -q "echo one" && echo \'{"set":{"input":{"command":"echo two"}}}\'\nexit 0\n',
+      );
+      const agent = await ground.open([
+        { calls: [{ tool: 'shell', input: { command: 'rm -rf build' } }] },
+        { calls: [{ tool: 'shell', input: { command: 'echo one' } }] },
+        { calls: [{ tool: 'write', input: { path: 'a.txt', content: 'hello\n' } }] },
+        { text: 'All done.' },
+        { text: 'Tests are green.', when: { lastIncludes: 'run the tests first' } },
+      ]);
+      expect(ground.seen.filter(({ kind }) => kind === 'notice')).toEqual([]);
+      await agent.prompt('go');
+      expect(transcript(agent)).toEqual([
+        'user: go',
+        'hidden context: <context>\nthe house speaks French\n</context>',
+        'assistant: shell{"command":"rm -rf build"}',
+        'shell!: shell was blocked: Blocked: destructive rm.',
+        'assistant: shell{"command":"echo one"}',
+        expect.stringMatching(/^shell: two\n[^]*\[A hook changed this call before it ran: command\.\]$/),
+        'assistant: write{"path":"a.txt","content":"hello\\n"}',
+        expect.stringMatching(/^write: /),
+        'assistant: All done.',
+        expect.stringMatching(/^hidden stop-hook: .*run the tests first/),
+        'assistant: Tests are green.',
+      ]);
+      expect(readFileSync(join(ground.cwd, 'a.txt'), 'utf8')).toBe('HELLO\n');
+      expect(existsSync(agent.session.file)).toBe(true);
+      const lines = ground.seen.flatMap((one) =>
+        one.kind === 'hook-ended' && one.decided.startsWith('denied') ? [one.decided] : [],
+      );
+      expect(lines).toEqual(['denied: Blocked: destructive rm']);
+    },
+  );
 
   test('an OpenCode plugin redacts, an oh-my-pi hook adds a message, an SDK callback refuses, all in one session', async () => {
     const ground = stage();
@@ -151,7 +155,7 @@ describe('hooks written for other agents act in this one', () => {
   });
 });
 
-describe('a call that went wrong', () => {
+describe.skipIf(lacks('jq'))('a call that went wrong', () => {
   const NOTE = 'jq -r \'[.hook_event_name // "?", .tool_error // .error // "-"] | join(": ")\' >> "$NOTES"';
   const both = {
     PostToolUse: [{ hooks: [{ type: 'command', command: NOTE }] }],
@@ -418,24 +422,27 @@ describe('an agent hook of Claude Code', () => {
     expect(transcript(agent)[2]).toContain('the file says freeze');
     expect(existsSync(join(ground.cwd, 'deployed'))).toBe(false);
   });
-  test('gets no more to read than hooks and rules allow, and none of its calls is judged by another judge', async () => {
-    const ground = stage();
-    const guard = { type: 'command', command: 'jq -r .agent_type >> who; echo not this >&2; exit 2' };
-    ground.write(
-      'home/.claude/settings.json',
-      settings('*', {
-        PreToolUse: [
-          { matcher: '*', hooks: [{ type: 'agent', prompt: 'May it? $ARGUMENTS' }] },
-          { matcher: 'Read', hooks: [guard] },
-        ],
-      }),
-    );
-    ground.write('project/state.txt', 'freeze\n');
-    const agent = await ground.open(tracks(reading));
-    await agent.prompt('go');
-    expect(existsSync(join(ground.cwd, 'deployed'))).toBe(true);
-    expect(readFileSync(join(ground.cwd, 'who'), 'utf8')).toBe('judge\n');
-  });
+  test.skipIf(lacks('jq'))(
+    'gets no more to read than hooks and rules allow, and none of its calls is judged by another judge',
+    async () => {
+      const ground = stage();
+      const guard = { type: 'command', command: 'jq -r .agent_type >> who; echo not this >&2; exit 2' };
+      ground.write(
+        'home/.claude/settings.json',
+        settings('*', {
+          PreToolUse: [
+            { matcher: '*', hooks: [{ type: 'agent', prompt: 'May it? $ARGUMENTS' }] },
+            { matcher: 'Read', hooks: [guard] },
+          ],
+        }),
+      );
+      ground.write('project/state.txt', 'freeze\n');
+      const agent = await ground.open(tracks(reading));
+      await agent.prompt('go');
+      expect(existsSync(join(ground.cwd, 'deployed'))).toBe(true);
+      expect(readFileSync(join(ground.cwd, 'who'), 'utf8')).toBe('judge\n');
+    },
+  );
   test('is offered nothing that writes or runs', async () => {
     const ground = stage();
     ground.write('home/.claude/settings.json', settings('Bash'));

@@ -9,7 +9,8 @@ export async function callTool(
   input: Fields,
   scene: Pick<ToolScene, 'session' | 'todos' | 'signal'>,
 ): Promise<unknown> {
-  const tool = tools().find((one) => one.name === name);
+  // Goose calls a server's tool `server__tool`.
+  const tool = [name, `mcp__${name}`].flatMap((one) => tools().find((known) => known.name === one) ?? [])[0];
   if (tool === undefined) throw new Error(`there is no tool '${name}'`);
   const { output, isError = false } = await tool.execute(tool.schema.parse(input), {
     ...scene,

@@ -151,8 +151,8 @@ async function summary(talk: Talk, messages: PlacedMessage['message'][], before:
   const shown = { messages, context: [...before.forModel], prompt: usual };
   const outcome = await talk.life.wire.compactionPrompt(talk.who, shown);
   const { prompt, context } = outcome.payload as typeof shown;
-  const isReplaced = prompt !== usual;
-  const text = isReplaced || context.length === 0 ? prompt : `${prompt}\n\n${context.join('\n')}`;
+  // One hook may replace the prompt and others add context: what they add is kept.
+  const text = context.length === 0 ? prompt : `${prompt}\n\n${context.join('\n')}`;
   return { summary: await summarize(talk, messages, text), preserved: giftsIn(outcome, 'preserve') };
 }
 

@@ -119,13 +119,17 @@ describe('compaction', () => {
     const agent = await ground.open(
       {
         main: [{ text: 'one' }, { text: 'two' }],
-        summary: [{ text: 'asked differently', when: { lastIncludes: 'in one word' } }],
+        summary: [{ text: 'asked differently', when: { lastIncludes: 'in one word\n\nkeep the plan' } }],
       },
       {
         hooks: {
           hooks: {
             'compaction.before': () => said,
-            'compaction.prompt': () => [set('prompt', 'in one word'), give('preserve', { todo: 1 })],
+            'compaction.prompt': () => [
+              set('prompt', 'in one word'),
+              set('context', ['keep the plan']),
+              give('preserve', { todo: 1 }),
+            ],
             'compaction.after': () => context('rules again'),
           },
         },
