@@ -36,13 +36,6 @@ const PROGRAMS = [
 ];
 /** What `anyhook.cjs` loads: the road of every fire that somebody listens to, and that of the other commands. */
 const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts', 'hosts/warm/start.ts'];
-/** What most of those fires ask for later: it lies in the same script as what they begin with. */
-const MOSTLY_ASKED = [
-  'assembly/module-hooks.ts',
-  'assembly/self-protection/index.ts',
-  'assembly/self-protection/shell.ts',
-  'runners/command/index.ts',
-];
 /** Below the doors, for the benchmarks; not published. */
 const INTERNALS = resolve('../../bench/internals.ts');
 /** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
@@ -111,7 +104,7 @@ const isOutside = (wanted, importer) =>
     installed.some((name) => wanted === name || wanted.startsWith(`${name}/`)));
 
 /** @param {string} place from `dist/bin` */
-const pathOf = (place) => `require('path').join(module.path, ${JSON.stringify(place)})`;
+const pathOf = (place) => `require('path').join(__dirname, ${JSON.stringify(place)})`;
 /** @param {string} place from `dist/bin` */
 const addressOf = (place) => `require('node:url').pathToFileURL(${pathOf(place)}).href`;
 /** What lies beside a module still does: it is looked for where the module would be, had it not been bundled. */
@@ -257,8 +250,6 @@ const packages = rolldown({
 rmSync(out, { recursive: true, force: true });
 /** Which modules are in which file: for tests of what is loaded, not published. @type {Record<string, string[]>} */
 const modules = {};
-/** @type {Record<string, string[]>} */
-let roads = {};
 const behind = new Map([...doors, ...IMPORTED].map((file) => [`${nameOf(file)}.cjs`, file]));
 behind.set('internals.cjs', 'internals.ts');
 for (const [made, splitting] of /** @type {const} */ ([
@@ -281,7 +272,6 @@ for (const [made, splitting] of /** @type {const} */ ([
   });
   noCircle(new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports]] : []))));
   const chunks = output.filter((file) => file.type === 'chunk');
-  if (made === all) roads = roadsOf(chunks);
   for (const { fileName } of chunks) inAscii(resolve(out, fileName));
   for (const file of output) {
     if (file.type !== 'chunk') continue;
@@ -296,40 +286,6 @@ for (const [made, splitting] of /** @type {const} */ ([
 }
 writeFileSync(resolve(built, 'modules.json'), JSON.stringify(modules));
 cpSync(resolve(source, NATIVE_IMPORT), resolve(built, NATIVE_IMPORT));
-
-/**
- * Of what a fire loads: the files that it begins with, and for each that it asks for later, those that load with it. For
- * `hosts/kept/compiled.ts`.
- * @param {readonly import('rolldown').OutputChunk[]} chunks
- */
-function roadsOf(chunks) {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  /** @type {Record<string, string[]>} */
-  const roads = {};
-  const first = `${nameOf('hosts/cli/main-fire.ts')}.cjs`;
-  const waiting = [first];
-  for (const name of waiting) {
-    if (roads[name] !== undefined || roads[first]?.includes(name)) continue;
-    /** @type {Set<string>} */
-    const files = new Set();
-    const add = (/** @type {string} */ file) => {
-      const chunk = byName.get(file);
-      if (chunk === undefined || files.has(file)) return;
-      files.add(file);
-      // The front names every command of the command line: none of them is part of a fire.
-      if (chunk.name !== 'front') waiting.push(...chunk.dynamicImports.filter((one) => byName.has(one)));
-      chunk.imports.forEach(add);
-    };
-    add(name);
-    if (name === first) {
-      for (const { fileName, moduleIds } of chunks)
-        if (moduleIds.some((id) => MOSTLY_ASKED.includes(relative(source, id)))) add(fileName);
-      files.add('packed-unbash.cjs');
-    }
-    roads[name] = [...files].filter((file) => name === first || !roads[first]?.includes(file)).toSorted();
-  }
-  return Object.fromEntries(Object.entries(roads).filter(([, files]) => files.length > 1));
-}
 
 /** @param {ReadonlyMap<string, readonly string[]>} imports @param {readonly string[]} [way] */
 function noCircle(imports, way = []) {
@@ -346,12 +302,6 @@ function writeDoor(file, behind, names) {
   const path = relative(dirname(place), resolve(out, behind)).replace(/^(?!\.)/, './');
   mkdirSync(dirname(place), { recursive: true });
   writeFileSync(place, `import all from '${path}';\nexport const { ${names.join(', ')} } = all;\n`);
-}
-
-for (const name of readdirSync(out)) {
-  const text = readFileSync(resolve(out, name), 'utf8');
-  const spelled = text.replace(/(["'`])@roads@\1/, () => JSON.stringify(JSON.stringify(roads)));
-  if (spelled !== text) writeFileSync(resolve(out, name), spelled);
 }
 
 /** A text with one other letter takes twice the room, and longer to read. @param {string} file */

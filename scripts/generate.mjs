@@ -11,6 +11,7 @@ import { clientTables } from './generate/client-tables.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
+import { gooseConfig } from './generate/goose-config.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
 import { withGenerated } from './generate/marked.mjs';
 import { recipePage } from './generate/recipe-page.mjs';
@@ -83,6 +84,7 @@ async function wanted() {
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
+  files.set('contrib/config/hooks.json', gooseConfig(textOf));
   const wild = 'docs/wild.md';
   const results = JSON.parse(textOf('packages/anyhook/test/wild/results.json'));
   files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(tables, results)));

@@ -42,6 +42,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
     for (const part of [
       'scripts',
       'docs',
+      'contrib',
       'packages/anyhook/schema',
       'packages/anyhook/src',
       'packages/anyhook/recipes',

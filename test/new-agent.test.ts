@@ -82,13 +82,20 @@ function anyhook(
   });
   return { status, stdout, stderr };
 }
+/** A session is bound to its guards, and these tests change them between two calls. */
+let sessions = 0;
 const call = (tool: string, input: object) =>
-  JSON.stringify({ moment: 'call', session: 's', folder: join(root, 'project'), about: { tool, input } });
+  JSON.stringify({
+    moment: 'call',
+    session: `s${++sessions}`,
+    folder: join(root, 'project'),
+    about: { tool, input },
+  });
 
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'new-agent-')));
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder));
-  for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs', 'bench'])
+  for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs', 'contrib', 'bench'])
     cpSync(join(ROOT, part), copy(part), { recursive: true });
   const figures = ['test/clients/results', 'test/wild/results.json', 'test/faults/results.json'];
   for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', 'recipes', ...figures])
@@ -137,6 +144,18 @@ describe('with both recipes followed', () => {
     expect(stdout).toMatch(/Tests {2}\d+ passed/);
   });
 
+  test('tests that need a sample of every dialect derive one of the toy', () => {
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+    const files = ['canon/misspelt.test.ts', 'hosts/library/project-root.test.ts'];
+    const { status, stdout } = run(
+      [vitest, 'run', ...files.map((file) => `packages/anyhook/src/${file}`), '--reporter', 'verbose'],
+      { env: { ...process.env, NO_COLOR: '1' } },
+    );
+    expect(status, stdout).toBe(0);
+    expect(stdout).toMatch(/misspelt\.test\.ts > toy > /);
+    expect(stdout).toContain('is found from below by .toy/toy.json');
+  });
+
   test('its pages are written, with its rows in the tables', () => {
     const { status, stderr } = run([copy('scripts/generate.mjs')]);
     expect([status, stderr]).toEqual([0, '']);
@@ -172,7 +191,10 @@ describe('with both recipes followed', () => {
     const input = call('toy_shell', { command: 'ls' });
     const refused = { status: 2, stdout: '', stderr: 'toy says no\n' };
     expect(anyhook(['fire', '--as', 'toy'], { input })).toEqual(refused);
-    expect(anyhook(['fire', '--as', 'toy', '--host', 'toy'], { input }).status).toBe(0);
+    expect(
+      anyhook(['fire', '--as', 'toy', '--host', 'toy'], { input: call('toy_shell', { command: 'ls' }) })
+        .status,
+    ).toBe(0);
     const claude = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: {} };
     const there = anyhook(['fire', '--as', 'claude-code', '--host', 'claude-code'], {
       input: JSON.stringify(claude),

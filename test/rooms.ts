@@ -289,7 +289,7 @@ export function wrongNames(tree: Tree): string[] {
   return faults;
 }
 
-const MAX_LINES = 300;
+const MAX_LINES = 400;
 /** Tables may be long, logic may not: file → why. */
 const LONG: Readonly<Record<string, string>> = {
   'canon/events.ts': 'the one table: a row per event',

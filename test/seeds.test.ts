@@ -1,4 +1,4 @@
-/** docs/seeds.md: every requirement of the five documents has its test, and the test is there. */
+/** docs/seeds.md: every requirement of the five documents names one test that exists and runs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,28 +11,66 @@ const LINE =
 
 interface Line {
   readonly id: string;
+  readonly what: string;
   readonly file?: string;
   readonly title?: string;
 }
-/** Undefined: it looks like a requirement, and cannot be read as one. */
+/** Undefined if the text looks like a requirement and cannot be read as one. */
 function readLine(text: string): Line | undefined {
-  const { letter, number, file, title } = LINE.exec(text)?.groups ?? {};
-  if (letter === undefined) return undefined;
-  return { id: `${letter}${number}`, ...(file !== undefined && title !== undefined && { file, title }) };
+  const { letter, number, what, file, title } = LINE.exec(text)?.groups ?? {};
+  if (what === undefined) return undefined;
+  return {
+    id: `${letter}${number}`,
+    what,
+    ...(file !== undefined && title !== undefined && { file, title }),
+  };
 }
 
 /** What is wrong with the proof that a line names. */
-function faultOf({ id, file, title }: Line): string[] {
-  if (file === undefined || title === undefined) return [];
+function faultsOf({ id, what, file, title }: Line): string[] {
+  const isAboutAgent = what.startsWith('[agent] ');
+  if (file === undefined || title === undefined)
+    return isAboutAgent ? [`${id}: is about an agent and names no test`] : [];
+  if (isAboutAgent && !file.startsWith('packages/agent/'))
+    return [`${id}: is about an agent, and its test is not in packages/agent`];
   const path = join(ROOT, file);
   if (!existsSync(path)) return [`${id}: there is no ${file}`];
-  const source = readFileSync(path, 'utf8').replaceAll("\\'", "'");
-  const isThere = (text: string) => ["'", '"', '`'].some((quote) => source.includes(quote + text + quote));
-  return title
-    .split(' › ')
-    .filter((part) => !isThere(part))
-    .map((part) => `${id}: ${file} has no ${JSON.stringify(part)}`);
+  return titleFaults(readFileSync(path, 'utf8').replaceAll("\\'", "'"), title).map(
+    (fault) => `${id}: ${file} ${fault}`,
+  );
 }
+
+/** `a › b` is the first test `b` behind the title of the group `a`. */
+function titleFaults(source: string, title: string): string[] {
+  const [last = '', ...groups] = title.split(' › ').toReversed();
+  let from = 0;
+  for (const group of groups.toReversed()) {
+    const places = placesOf(source, group);
+    if (places.length !== 1) return [amount(places, group)];
+    from = places[0]!;
+  }
+  const places = placesOf(source, last).filter((at) => at > from);
+  if (places.length === 0 || (groups.length === 0 && places.length > 1)) return [amount(places, last)];
+  const call = source.slice(0, places[0]).trimEnd();
+  return /\.(?:skip|todo|fails)\($/.test(call) ? [`skips ${JSON.stringify(last)}`] : [];
+}
+const amount = (places: readonly number[], title: string): string =>
+  places.length === 0
+    ? `has no ${JSON.stringify(title)}`
+    : `has ${places.length} tests called ${JSON.stringify(title)}`;
+
+/** Where a text is the first argument of a call. */
+const placesOf = (source: string, title: string): number[] =>
+  ["'", '"', '`']
+    .flatMap((quote) => {
+      const parts = source.split(quote + title + quote);
+      let at = 0;
+      return parts.slice(0, -1).map((part, index) => {
+        at += part.length + (index === 0 ? 0 : title.length + 2);
+        return at;
+      });
+    })
+    .filter((at) => source.slice(0, at).trimEnd().endsWith('('));
 
 const texts = PAGE.split('\n').filter((text) => text.startsWith('- '));
 const lines = texts.flatMap((text) => readLine(text) ?? []);
@@ -53,13 +91,31 @@ test('the requirements of a document are numbered without a gap, and none of the
   expect(count('C') + count('P')).toBeGreaterThanOrEqual(155);
 });
 
-test('every test that is named exists', () => {
-  expect(lines.flatMap(faultOf)).toEqual([]);
+test('every test that is named exists once in its file, and is not skipped', () => {
+  expect(lines.flatMap(faultsOf)).toEqual([]);
   const file = 'packages/anyhook/src/surfaces/opta/seed.test.ts';
-  expect(faultOf({ id: 'O1', file, title: 'kills hooks that exceed their timeout' })).toEqual([
+  const faults = (title: string, more: Partial<Line> = {}) =>
+    faultsOf({ id: 'O1', what: 'it works', file, title, ...more });
+  expect(faults('kills hooks that exceed their timeout')).toEqual([
     `O1: ${file} has no "kills hooks that exceed their timeout"`,
   ]);
-  expect(faultOf({ id: 'O1', file: 'no/such.test.ts', title: 'x' })).toEqual([
-    'O1: there is no no/such.test.ts',
+  expect(faults('x', { file: 'no/such.test.ts' })).toEqual(['O1: there is no no/such.test.ts']);
+});
+
+test('a title of two tests, a skipped test and a text that is no title are no proof', () => {
+  expect(titleFaults(`test('a', f); test('a', g);`, 'a')).toEqual(['has 2 tests called "a"']);
+  expect(titleFaults(`describe('x', () => { test('a', f); }); test('a', g);`, 'x › a')).toEqual([]);
+  for (const how of ['skip', 'todo', 'fails'])
+    expect(titleFaults(`test.${how}('a', f);`, 'a')).toEqual(['skips "a"']);
+  expect(titleFaults(`const text = 'a';`, 'a')).toEqual(['has no "a"']);
+});
+
+test('a requirement about an agent is proven in the agent', () => {
+  const what = '[agent] it works';
+  const file = 'packages/anyhook/src/surfaces/opta/seed.test.ts';
+  expect(faultsOf({ id: 'O1', what, file, title: 'kills hooks exceeding timeout' })).toEqual([
+    'O1: is about an agent, and its test is not in packages/agent',
   ]);
+  expect(faultsOf({ id: 'O1', what })).toEqual(['O1: is about an agent and names no test']);
+  expect(lines.filter((line) => line.what.startsWith('[agent] ')).length).toBeGreaterThanOrEqual(50);
 });

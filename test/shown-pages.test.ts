@@ -40,6 +40,7 @@ const sheet = (over: Partial<HostSheet> & Pick<HostSheet, 'program' | 'agent'>):
   bridge: [],
   natively: [],
   bridged: [],
+  withoutJudge: [],
   moved: [],
   ...over,
 });

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verify } from '../src/journal/index.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
+import { lacks } from './programs.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 const INDEX = new URL('../dist/index.js', import.meta.url).href;
@@ -226,53 +227,56 @@ test('a program that ends leaves its background hook running: it finishes, is re
   expect(world.isSound()).toBe(true);
 });
 
-test('a hook about several acts of one call runs for each of them, and each end is recorded by itself', async () => {
-  const world = new World();
-  const note = join(world.home, 'note');
-  const patch = [
-    '*** Begin Patch',
-    '*** Add File: a.txt',
-    '+a',
-    '*** Add File: b.txt',
-    '+b',
-    '*** End Patch',
-  ];
-  world.put('.claude/settings.json', {
-    hooks: {
-      PostToolUse: [
-        {
-          matcher: 'Write',
-          hooks: [
-            {
-              type: 'command',
-              command: `sleep 0.5; jq -r .tool_input.file_path >> ${note}`,
-              async: true,
-            },
-          ],
-        },
-      ],
-    },
-  });
-  const payload = {
-    hook_event_name: 'PostToolUse',
-    session_id: 's1',
-    cwd: world.project,
-    tool_name: 'apply_patch',
-    tool_input: { command: patch.join('\n') },
-    tool_response: 'done',
-  };
-  world.run(['fire', '--as', 'codex'], JSON.stringify(payload));
-  await world.ended(2);
-  expect(readFileSync(note, 'utf8').trim().split('\n').toSorted()).toEqual(
-    ['a.txt', 'b.txt'].map((name) => join(world.project, name)),
-  );
-  const keys = world
-    .records()
-    .flatMap(({ late, hooks = [] }) => (late === true ? hooks.map((one) => one['late']) : []));
-  expect(new Set(keys).size).toBe(2);
-  expect(world.run(['why', '--last']).stdout.match(/ran in the background, exit 0/g)).toHaveLength(2);
-  expect(world.isSound()).toBe(true);
-});
+test.skipIf(lacks('jq'))(
+  'a hook about several acts of one call runs for each of them, and each end is recorded by itself',
+  async () => {
+    const world = new World();
+    const note = join(world.home, 'note');
+    const patch = [
+      '*** Begin Patch',
+      '*** Add File: a.txt',
+      '+a',
+      '*** Add File: b.txt',
+      '+b',
+      '*** End Patch',
+    ];
+    world.put('.claude/settings.json', {
+      hooks: {
+        PostToolUse: [
+          {
+            matcher: 'Write',
+            hooks: [
+              {
+                type: 'command',
+                command: `sleep 0.5; jq -r .tool_input.file_path >> ${note}`,
+                async: true,
+              },
+            ],
+          },
+        ],
+      },
+    });
+    const payload = {
+      hook_event_name: 'PostToolUse',
+      session_id: 's1',
+      cwd: world.project,
+      tool_name: 'apply_patch',
+      tool_input: { command: patch.join('\n') },
+      tool_response: 'done',
+    };
+    world.run(['fire', '--as', 'codex'], JSON.stringify(payload));
+    await world.ended(2);
+    expect(readFileSync(note, 'utf8').trim().split('\n').toSorted()).toEqual(
+      ['a.txt', 'b.txt'].map((name) => join(world.project, name)),
+    );
+    const keys = world
+      .records()
+      .flatMap(({ late, hooks = [] }) => (late === true ? hooks.map((one) => one['late']) : []));
+    expect(new Set(keys).size).toBe(2);
+    expect(world.run(['why', '--last']).stdout.match(/ran in the background, exit 0/g)).toHaveLength(2);
+    expect(world.isSound()).toBe(true);
+  },
+);
 
 test('the commands of OpenCode’s settings finish and are recorded', async () => {
   const world = new World();

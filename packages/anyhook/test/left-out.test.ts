@@ -152,7 +152,6 @@ const LEFT_OUT: Readonly<Record<Exclude<Recorded, 'claude-agent-sdk'>, Readonly<
   cursor: {
     // Known to its own program, its account and its window alone.
     generation_id: EVERY_CURSOR_EVENT,
-    cursor_version: EVERY_CURSOR_EVENT,
     user_email: EVERY_CURSOR_EVENT,
     composer_mode: 'sessionStart',
     is_background_agent: 'sessionEnd sessionStart',

@@ -8,11 +8,10 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deepTest } from './deep.ts';
@@ -31,14 +30,6 @@ writeFileSync(
      const before = fs[name];
      fs[name] = (path, ...rest) => { if (typeof path === 'string') note('look ' + path); return before(path, ...rest); };
    }
-   const { Script } = require('node:vm');
-   require('node:vm').Script = class extends Script {
-     constructor(text, options) {
-       super(text, options);
-       const kept = options?.cachedData !== undefined;
-       note('compiled ' + (kept ? (this.cachedDataRejected ? 'rejected ' : 'kept ') : 'anew ') + options?.filename);
-     }
-   };
    const load = Module._load;
    Module._load = (name, ...rest) => { if (name.endsWith('fire.cjs')) note('engine'); return load(name, ...rest); };`,
 );
@@ -68,8 +59,6 @@ class World {
     readonly engine: boolean;
     readonly looked: string[];
     readonly stdout: string;
-    /** How each of our own files was compiled. */
-    readonly compiled: Record<string, string>;
   } {
     writeFileSync(LOG, '');
     const input = JSON.stringify({
@@ -96,12 +85,6 @@ class World {
     return {
       engine: seen.includes('engine'),
       stdout,
-      compiled: Object.fromEntries(
-        seen
-          .filter((line) => line.startsWith('compiled '))
-          .map((line) => line.split(' '))
-          .map(([, how, file]) => [basename(file!), how!]),
-      ),
       looked: seen.filter((line) => line.startsWith('look ')).map((line) => line.slice(5)),
     };
   }
@@ -112,12 +95,6 @@ class World {
     return readdirSync(this.#quick)
       .filter((name) => name.endsWith('.json'))
       .map((name) => join(this.#quick, name));
-  }
-  get compiled(): string[] {
-    const folder = join(this.#quick, 'compiled');
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.bin'))
-      .map((name) => join(folder, name));
   }
 }
 const HOOK = '{"hooks":{"PostToolUse":[{"hooks":[{"type":"command","command":"true"}]}]}}';
@@ -255,43 +232,4 @@ describe('a fire that nobody listens to', () => {
     world.fire();
     expect(world.fire().engine).toBe(true);
   });
-});
-
-describe('what was made of our own files', () => {
-  const ways = (compiled: Record<string, string>) => new Set(Object.values(compiled));
-
-  test('is kept for the next fire that needs the engine, for this user alone', () => {
-    const world = new World();
-    expect(ways(world.fire({}, 'PreToolUse').compiled)).toEqual(new Set(['anew']));
-    expect(world.compiled.map((file) => statSync(file).mode & 0o777)).toEqual(
-      world.compiled.map(() => 0o600),
-    );
-    const { compiled } = world.fire({}, 'PreToolUse');
-    expect([compiled['hosts-cli-main-fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
-  });
-
-  deepTest(
-    'is made anew when it is damaged, was made from another text, or could be of somebody else',
-    () => {
-      const world = new World();
-      const again = () => world.fire({}, 'PreToolUse').compiled['hosts-cli-main-fire.cjs'];
-      again();
-      const file = world.compiled.find((name) => name.endsWith('fire.cjs.bin'))!;
-      const sound = readFileSync(file);
-      const damaged = Buffer.from(sound);
-      damaged[sound.length - 100]! ^= 1;
-      for (const bytes of [
-        damaged,
-        sound.subarray(0, 1000),
-        Buffer.alloc(0),
-        readFileSync(world.compiled[0]!),
-      ]) {
-        if (bytes.equals(sound)) continue;
-        writeFileSync(file, bytes);
-        expect([again(), again()]).toEqual(['anew', 'kept']);
-      }
-      chmodSync(file, 0o666);
-      expect([again(), again()]).toEqual(['anew', 'kept']);
-    },
-  );
 });

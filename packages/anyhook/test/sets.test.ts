@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { lacks } from './programs.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -33,31 +34,34 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted();
 
-test('`init --set goose` writes the set of the document into the person’s settings, and its cases pass', () => {
-  const { home, anyhook } = world();
-  const { status, stderr } = anyhook('init', '--set', 'goose');
-  expect([status, stderr]).toEqual([0, '']);
-  const placed = join(home, '.config/goose');
-  const shipped = filesIn(join(ROOT, 'contrib/hooks'));
-  expect(shipped.filter((name) => name.endsWith('.sh'))).toHaveLength(5);
-  expect(filesIn(placed)).toEqual(['hooks.json', ...shipped.map((name) => `hooks/${name}`)].toSorted());
-  for (const name of shipped.filter((one) => one.endsWith('.sh')))
-    expect(statSync(join(placed, 'hooks', name)).mode & 0o111, name).not.toBe(0);
-  expect(anyhook('test', join(placed, 'hooks')).status).toBe(0);
-  const listed = anyhook('list').stdout;
-  expect(listed).toContain('augmentum-permit-check.sh');
-  expect(listed).not.toContain('Not loaded');
-  // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
-  const missing = () => {
-    const { findings } = JSON.parse(anyhook('doctor', '--json').stdout) as {
-      findings: { code: string; why: string }[];
+test.skipIf(lacks('jq'))(
+  '`init --set goose` writes the set of the document into the person’s settings, and its cases pass',
+  () => {
+    const { home, anyhook } = world();
+    const { status, stderr } = anyhook('init', '--set', 'goose');
+    expect([status, stderr]).toEqual([0, '']);
+    const placed = join(home, '.config/goose');
+    const shipped = filesIn(join(ROOT, 'contrib/hooks'));
+    expect(shipped.filter((name) => name.endsWith('.sh'))).toHaveLength(5);
+    expect(filesIn(placed)).toEqual(['hooks.json', ...shipped.map((name) => `hooks/${name}`)].toSorted());
+    for (const name of shipped.filter((one) => one.endsWith('.sh')))
+      expect(statSync(join(placed, 'hooks', name)).mode & 0o111, name).not.toBe(0);
+    expect(anyhook('test', join(placed, 'hooks')).status).toBe(0);
+    const listed = anyhook('list').stdout;
+    expect(listed).toContain('augmentum-permit-check.sh');
+    expect(listed).not.toContain('Not loaded');
+    // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
+    const missing = () => {
+      const { findings } = JSON.parse(anyhook('doctor', '--json').stdout) as {
+        findings: { code: string; why: string }[];
+      };
+      return findings.filter(({ code }) => code === 'missing-script').map(({ why }) => why);
     };
-    return findings.filter(({ code }) => code === 'missing-script').map(({ why }) => why);
-  };
-  expect(missing()).toEqual([]);
-  rmSync(join(placed, 'hooks/augmentum-session-stop.sh'));
-  expect(missing()).toEqual([expect.stringContaining(join(placed, 'hooks/augmentum-session-stop.sh'))]);
-});
+    expect(missing()).toEqual([]);
+    rmSync(join(placed, 'hooks/augmentum-session-stop.sh'));
+    expect(missing()).toEqual([expect.stringContaining(join(placed, 'hooks/augmentum-session-stop.sh'))]);
+  },
+);
 
 test('`init --set opta` writes the scripts of the document into the project, and their cases pass', () => {
   const { project, anyhook } = world();

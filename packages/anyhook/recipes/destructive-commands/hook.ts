@@ -1,12 +1,11 @@
 /** Refuses commands that delete, overwrite or run what was just downloaded; the model is told what to do instead. */
 import { defineHook, deny } from 'anyhook';
-import { matchesShell } from 'anyhook/bash';
+import { matchShell } from 'anyhook/bash';
 
 const NEVER: Readonly<Record<string, string>> = {
   'mkfs*': 'No file systems are made here.',
   'dd * of=/dev/*': 'No device is written to.',
   'chmod -R 777*': 'Give the one file that needs it the one right it needs.',
-  'git clean -*f*': 'Say which files are in the way; a person removes them.',
 };
 
 export default [
@@ -23,7 +22,8 @@ export default [
     name: 'destructive-commands: devices and rights',
     run({ payload }) {
       const command = String(payload.input['command'] ?? '');
-      const found = Object.entries(NEVER).find(([glob]) => matchesShell(glob, command));
+      // A command that cannot be judged is for the hook above: none of these reasons would fit it.
+      const found = Object.entries(NEVER).find(([glob]) => matchShell(glob, command).kind === 'matches');
       return found === undefined ? undefined : deny(found[1]);
     },
   }),

@@ -12,6 +12,7 @@ const SECRETS: Readonly<Record<string, RegExp>> = {
 export default defineHook({
   on: 'tool.after',
   name: 'redact-output',
+  onFailure: 'block', // withhold the result rather than show it unredacted
   run({ payload }) {
     const before = JSON.stringify(payload.content);
     const after = Object.entries(SECRETS).reduce(

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { outcomeOf } from '../../src/canon/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
+import { followQuestion } from '../../src/engine/open-questions.ts';
 import { FAULTS, plant } from '../laws/faults.ts';
 import { LAWS, type LawName } from '../laws/laws.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';
@@ -16,7 +17,10 @@ test(`${grouped(SETS)} random sets of hooks keep ${names.length} laws`, async ()
   let broken = 0;
   const said: string[] = [];
   for (const name of names) {
-    const run = await fc.check(LAWS[name]({ makeEngine, lower, outcomeOf }), { numRuns, seed: SEED });
+    const run = await fc.check(LAWS[name]({ makeEngine, lower, outcomeOf, followQuestion }), {
+      numRuns,
+      seed: SEED,
+    });
     if (!run.failed) continue;
     broken++;
     said.push(`${name}: seed ${run.seed}, path ${run.counterexamplePath}`);

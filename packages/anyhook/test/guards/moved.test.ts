@@ -1,5 +1,5 @@
 /** The environment does not lead the person's own layer into the project, and is never an open door. */
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +51,8 @@ describe('a variable that leads into the project', () => {
     // Made where it counts, and carried into the project with everything that it claims.
     const mine = join(world.home, 'state');
     await fire(mine);
-    expect(readdirSync(join(mine, 'anyhook/quick'))).toHaveLength(1);
+    // A tool call is never answered from memory, because self-protection looks at each.
+    expect(existsSync(join(mine, 'anyhook/quick'))).toBe(false);
     cpSync(mine, join(world.project, 'state'), { recursive: true });
     expect((await fire(join(world.project, 'state'))).status).toBe(2);
   });

@@ -158,6 +158,52 @@ describe('an agent that nobody has described', () => {
     LONG_MS,
   );
 
+  test(
+    'that calls its tools otherwise is measured with guards as users write them, and each of them holds',
+    () => {
+      install('--start', `STRANGE_TOOLS=droid ${startFor(['tool.before deny'])}`);
+      const { found, stderr } = probed();
+      expect(found, `${stderr}${JSON.stringify(found)}`).toMatchObject({
+        verdict: 'enforced',
+        guards: [
+          { match: 'shell(touch by-shell)', verdict: 'holds' },
+          { match: 'Bash(touch by-bash)', verdict: 'holds' },
+          { match: 'write(by-write)', verdict: 'holds' },
+        ],
+      });
+      expect(stderr).toContain('Probing strange: up to six runs of `STRANGE_TOOLS=droid');
+    },
+    LONG_MS,
+  );
+
+  test(
+    'whose shell is not recognised is not called enforced: the result says that only guards without "match" hold',
+    () => {
+      install('--start', `STRANGE_TOOLS=odd ${startFor(['tool.before deny'])}`);
+      expect(probed()).toMatchObject({
+        status: 1,
+        found: {
+          verdict: 'not-enforced',
+          why: 'only guards without "match" hold: "shell(…)" did not fit its tool exec_zap(input)',
+        },
+      });
+    },
+    LONG_MS,
+  );
+
+  test(
+    'that does not start as the one that it is like says how it was started and how to say otherwise',
+    () => {
+      put('bin/strange', '#!/bin/sh\necho "unknown option -p"; exit 64\n');
+      install();
+      const { found, stderr } = probed();
+      expect(stderr).toContain('It is started like Claude Code. If that is wrong: anyhook install strange');
+      expect(found).toMatchObject({ verdict: 'could-not-run' });
+      expect(String(found?.['why'])).toContain("--start '<command line");
+    },
+    LONG_MS,
+  );
+
   deepTest(
     'is measured again after it has updated itself: what it does not obey any more is forgotten',
     () => {
@@ -215,6 +261,21 @@ test.each<readonly [string, readonly string[], string]>([
     'what shall the agent be called?',
   ],
   [
+    'a folder of executables',
+    ['strange', '--like', 'claude-code', '--into', '../project'],
+    'Agents with one executable per event (such as Cline) are not supported by --like yet',
+  ],
+  [
+    'a module for an agent with a settings file',
+    ['strange', '--like', 'claude-code', '--into', '~/.strange/plugin.js'],
+    '--like opencode --into',
+  ],
+  [
+    'a settings file for an agent that loads modules',
+    ['strange', '--like', 'opencode', '--into', SETTINGS],
+    'hooks of OpenCode are modules',
+  ],
+  [
     'a project',
     ['strange', '--like', 'claude-code', '--into', SETTINGS, '--project'],
     '--project does not go with --like',
@@ -227,6 +288,23 @@ test.each<readonly [string, readonly string[], string]>([
     false,
     false,
   ]);
+});
+
+test('an install into a file with events at its root is refused, and the file stays as it was', () => {
+  const before = '{ "PreToolUse": [{ "hooks": [] }] }\n';
+  put('home/.strange/settings.json', before);
+  const { status, stderr } = install();
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('has "PreToolUse" at its root, not under "hooks"'),
+  ]);
+  expect(text('home/.strange/settings.json')).toBe(before);
+});
+
+test('the version is that of the program which the command line starts, not of its first word', () => {
+  install('--start', 'cd . && KEY=1 strange -p "$PROMPT"');
+  const { hosts } = JSON.parse(anyhook('doctor', '--json').stdout) as { hosts: Record<string, unknown>[] };
+  expect(hosts.find(({ agent }) => agent === 'strange')).toMatchObject({ version: '0.3.1' });
 });
 
 test('the name is that of the folder of its settings, where none is given', () => {

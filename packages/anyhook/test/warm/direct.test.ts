@@ -3,13 +3,17 @@ import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test as anyTest } from 'vitest';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { directTo } from '../../src/hosts/warm/direct-line.ts';
 import { HEARD_ENDING } from '../../src/hosts/warm/spool.ts';
 import { closedLine, quoted } from '../../src/agents/shared/command-line.ts';
 import { setupFor } from '../../src/hosts/install/setup.ts';
 import { type Ended, WarmWorld } from './world.ts';
+import { lacks } from '../programs.mjs';
+
+/** The launcher asks the engine with OpenBSD's nc. */
+const test = anyTest.skipIf(lacks('nc'));
 
 const world = new WarmWorld();
 const ran = join(world.root, 'ran');

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isRunning } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { CLI, WarmWorld } from './world.ts';
+import { lacks } from '../programs.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/bin/hosts-warm-engine-program.cjs', import.meta.url));
 const world = new WarmWorld();
@@ -48,16 +49,20 @@ describe.runIf(process.getuid?.() === 0)('what belongs to somebody else', () => 
     expect([await answered(), await world.answered()]).toEqual([REFUSED, events]);
   }, 180_000);
 
-  test('a folder: the cold way answers, and the engine in it goes', async () => {
-    await world.warmUp(event);
-    const engine = world.owner!;
-    expect(isRunning(engine)).toBe(true);
-    chownSync(world.places.folder, NOBODY, NOBODY);
-    expect(await answered()).toEqual(REFUSED);
-    for (let i = 0; isRunning(engine) && i < 1000; i++) await pause(20);
-    expect(isRunning(engine)).toBe(false);
-    chownSync(world.places.folder, 0, 0);
-  }, 180_000);
+  test.skipIf(lacks('nc'))(
+    'a folder: the cold way answers, and the engine in it goes',
+    async () => {
+      await world.warmUp(event);
+      const engine = world.owner!;
+      expect(isRunning(engine)).toBe(true);
+      chownSync(world.places.folder, NOBODY, NOBODY);
+      expect(await answered()).toEqual(REFUSED);
+      for (let i = 0; isRunning(engine) && i < 1000; i++) await pause(20);
+      expect(isRunning(engine)).toBe(false);
+      chownSync(world.places.folder, 0, 0);
+    },
+    180_000,
+  );
 });
 
 test('where the home is too deep for a socket, every event is answered the cold way, and it is said why', async () => {
@@ -77,12 +82,16 @@ test('where the home is too deep for a socket, every event is answered the cold 
   }
 }, 120_000);
 
-test('a clock that was set back keeps nobody from starting an engine, nor from an answer', async () => {
-  mkdirSync(world.places.spool, { recursive: true, mode: 0o700 });
-  writeFileSync(world.places.starting, '', { mode: 0o600 });
-  const anHourAhead = Date.now() / 1000 + 3600;
-  utimesSync(world.places.starting, anHourAhead, anHourAhead);
-  utimesSync(join(world.home, '.config/anyhook/hooks.json'), anHourAhead, anHourAhead);
-  expect(await answered()).toEqual(REFUSED);
-  expect([(await world.warmUp(event)).code, await answered()]).toEqual([2, REFUSED]);
-}, 120_000);
+test.skipIf(lacks('nc'))(
+  'a clock that was set back keeps nobody from starting an engine, nor from an answer',
+  async () => {
+    mkdirSync(world.places.spool, { recursive: true, mode: 0o700 });
+    writeFileSync(world.places.starting, '', { mode: 0o600 });
+    const anHourAhead = Date.now() / 1000 + 3600;
+    utimesSync(world.places.starting, anHourAhead, anHourAhead);
+    utimesSync(join(world.home, '.config/anyhook/hooks.json'), anHourAhead, anHourAhead);
+    expect(await answered()).toEqual(REFUSED);
+    expect([(await world.warmUp(event)).code, await answered()]).toEqual([2, REFUSED]);
+  },
+  120_000,
+);

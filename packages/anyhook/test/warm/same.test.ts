@@ -111,23 +111,29 @@ describe('what is no event of an agent', () => {
   });
 });
 
-describe('a change on disk counts at the very next event', () => {
+describe('a change on disk counts at the very next event of a new session, and refuses in a session that saw the guards before', () => {
   // Without it every start is half as long.
   beforeAll(() => rmSync(join(home, '.config/opencode'), { recursive: true, force: true }));
 
+  let sessions = 0;
+  /** A session is bound to its guards, so every test has sessions of its own. */
+  const inNewSession = (command: string) => ({ ...world.bash(command), session_id: `new-${++sessions}` });
+
   /** Changed while the engine has it open: the answer is another one, at once. */
   async function changes(command: string, change: () => void, expected: string): Promise<void> {
-    const before = await world.warmUp(world.bash(command));
+    const bound = inNewSession(command);
+    const before = await world.warmUp(bound);
     expect(before.stderr).not.toContain(expected);
     change();
-    const { code, stderr } = await world.line(world.bash(command));
+    expect((await world.line(bound)).code).toBe(2);
+    const { code, stderr } = await world.line(inNewSession(command));
     expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
   }
   /** The same, where nothing is refused any more. */
   async function frees(command: string, change: () => void): Promise<void> {
-    expect((await world.warmUp(world.bash(command))).code).toBe(2);
+    expect((await world.warmUp(inNewSession(command))).code).toBe(2);
     change();
-    expect((await world.line(world.bash(command))).code).toBe(0);
+    expect((await world.line(inNewSession(command))).code).toBe(0);
   }
   const put = (reason: string, file = 'home/.config/anyhook/hooks/mine.ts') =>
     world.put(file, typescript('module*', reason));
@@ -182,10 +188,10 @@ describe('a change on disk counts at the very next event', () => {
     const [hash] = /sha256:[0-9a-f]{64}/.exec(stdout) ?? [];
     const trusting = JSON.stringify({ ...HOOKS, trusted: [hash] });
     await changes('never', () => writeFileSync(settings, trusting), 'no by project');
-    const before = await world.warmUp(world.bash('never'));
+    const before = await world.warmUp(inNewSession('never'));
     writeFileSync(settings, JSON.stringify(HOOKS));
-    // What stood there leaves a refusal of its own.
-    expect(await world.line(world.bash('never'))).not.toEqual(before);
+    // A trusted guard that is not trusted any more leaves a refusal of its own.
+    expect(await world.line(inNewSession('never'))).not.toEqual(before);
   });
 }, 180_000);
 

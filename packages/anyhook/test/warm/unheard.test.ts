@@ -2,8 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test as anyTest } from 'vitest';
 import { CLI, WarmWorld } from './world.ts';
+import { lacks } from '../programs.mjs';
+
+/** The launcher asks the engine with OpenBSD's nc. */
+const test = anyTest.skipIf(lacks('nc'));
 
 const world = new WarmWorld();
 const event = world.bash('ls');

@@ -56,8 +56,10 @@ export class WarmWorld {
     const where = { scope: 'user', home: this.home, cwd: this.project, env: {} } as const;
     carryOut(planInstall(AGENTS[agent], where, way === 'nc' ? setup : { ...setup, nc: undefined }));
   }
+  /** A session is bound to its guards: whoever changes them between two events does so between two sessions. */
+  session = 's1';
   payload(event: string, more: object = {}): object {
-    return { hook_event_name: event, session_id: 's1', cwd: this.project, ...more };
+    return { hook_event_name: event, session_id: this.session, cwd: this.project, ...more };
   }
   bash(command: string): object {
     return this.payload('PreToolUse', { tool_name: 'Bash', tool_input: { command } });

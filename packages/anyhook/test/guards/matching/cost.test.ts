@@ -98,6 +98,7 @@ const termsOf = () => ({
   look: IDENTITY.look(),
   paths: [...GUARDED.folders, ...GUARDED.files],
   guarded: IDENTITY.names,
+  code: GUARDED.code,
   names: makeNames(IDENTITY.names),
 });
 const ROUNDS = 5;

@@ -1,0 +1,26 @@
+/** `npm run test:packed`: the tests of the public API, against the package as it is published. */
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { unpack } from './pack.ts';
+import { publicImports } from './public-imports.ts';
+
+unpack();
+const { plugin, isOfPublicApi } = await publicImports();
+const sources = join(import.meta.dirname, '../../packages/anyhook/src');
+const tests = ['surfaces', 'hosts', 'views', 'testing'].flatMap((folder) =>
+  readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(sources, folder, name)),
+);
+
+export default defineConfig({
+  plugins: [plugin],
+  test: {
+    include: tests.filter(isOfPublicApi),
+    maxWorkers: availableParallelism(),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

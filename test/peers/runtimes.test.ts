@@ -1,0 +1,119 @@
+/** Real programs whose Node is not the usual one: Yarn's Plug'n'Play, and a single executable made by Node. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'ah-runtimes-')));
+const put = (path: string, text: string): string => {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+};
+const npm = (args: readonly string[], cwd = root): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+let tarball = '';
+
+/** Fires three calls: one that a command refuses, one that a plugin in a process of its own refuses, and one that passes. */
+const FIRE = `async function fire(createHooks) {
+  const home = ${JSON.stringify(join(root, 'home'))};
+  const host = { name: 'app', can: { 'tool.before': { deny: 'full' } } };
+  const hooks = await createHooks({ host, home, cwd: home, journal: false });
+  const answers = [];
+  for (const command of ['ls', 'pwd', 'true']) {
+    const payload = { tool: 'shell', input: { command } };
+    answers.push((await hooks.fire({ name: 'tool.before', payload })).proceed);
+  }
+  await hooks.close();
+  console.log(answers.join());
+}`;
+
+beforeAll(() => {
+  npm(['pack', '--ignore-scripts', '--pack-destination', root], join(ROOT, 'packages/anyhook'));
+  tarball = readdirSync(root).find((name) => name.endsWith('.tgz'))!;
+  put(
+    'home/.config/anyhook/hooks.json',
+    '{ "hooks": { "tool.before": [{ "match": "shell(ls)", "run": "echo no >&2; exit 2" }] } }',
+  );
+  put(
+    'home/.config/opencode/plugin/guard.js',
+    `export const Guard = async () => ({
+  'tool.execute.before': async (_input, output) => {
+    if (output.args.command === 'pwd') throw new Error('no');
+  },
+});\n`,
+  );
+  npm(['install', '--prefix', join(root, 'tools'), '@yarnpkg/cli-dist', 'postject']);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("under Yarn's Plug'n'Play, command hooks and plugins refuse as elsewhere", () => {
+  put(
+    'pnp/package.json',
+    JSON.stringify({ type: 'module', dependencies: { anyhook: `file:../${tarball}` } }),
+  );
+  put('pnp/yarn.lock', '');
+  put('pnp/main.mjs', `import { createHooks } from 'anyhook';\n${FIRE}\nawait fire(createHooks);\n`);
+  const registry = npm(['config', 'get', 'registry']).trim();
+  const yarn = (...args: string[]): string =>
+    execFileSync(
+      process.execPath,
+      [join(root, 'tools/node_modules/@yarnpkg/cli-dist/bin/yarn.js'), ...args],
+      {
+        cwd: join(root, 'pnp'),
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          YARN_NPM_REGISTRY_SERVER: registry,
+          YARN_UNSAFE_HTTP_WHITELIST: '*',
+          YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+          YARN_ENABLE_TELEMETRY: '0',
+        },
+      },
+    );
+  yarn('install');
+  expect(yarn('node', 'main.mjs').trim()).toBe('no,no,yes');
+});
+
+test('in a single executable, hooks run with the Node on the PATH, and without one they refuse', () => {
+  const folder = join(root, 'sea');
+  put('sea/package.json', '{}');
+  npm(['install', `../${tarball}`], folder);
+  put(
+    'sea/main.cjs',
+    `const { createRequire } = require('node:module');
+const { createHooks } = createRequire(${JSON.stringify(join(folder, 'main.cjs'))})('anyhook');
+${FIRE}
+fire(createHooks);\n`,
+  );
+  put(
+    'sea/sea.json',
+    JSON.stringify({ main: 'main.cjs', output: 'app.blob', disableExperimentalSEAWarning: true }),
+  );
+  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
+  const app = join(folder, 'app');
+  copyFileSync(process.execPath, app);
+  execFileSync(process.execPath, [
+    join(root, 'tools/node_modules/postject/dist/cli.js'),
+    app,
+    'NODE_SEA_BLOB',
+    join(folder, 'app.blob'),
+    '--sentinel-fuse',
+    'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+  ]);
+  const run = (PATH: string): string =>
+    execFileSync(app, [], { encoding: 'utf8', env: { HOME: root, PATH }, timeout: 120_000 }).trim();
+  expect(run(`${dirname(process.execPath)}:/usr/bin:/bin`)).toBe('no,no,yes');
+  expect(run('/nowhere')).toBe('no,no,no');
+});
