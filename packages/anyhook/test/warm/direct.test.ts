@@ -57,12 +57,14 @@ async function connected(): Promise<number> {
   throw new Error('no session has listened');
 }
 
-beforeAll(() => {
-  world.put('home/.config/anyhook/hooks/mine.ts', MODULE);
-  world.install('claude-code');
-});
+let tests = 0;
+beforeAll(() => world.install('claude-code'));
 afterAll(() => world.close(), 30_000);
-beforeEach(() => rmSync(ran, { force: true }));
+beforeEach(() => {
+  world.session = `test-${++tests}`;
+  world.put('home/.config/anyhook/hooks/mine.ts', MODULE);
+  rmSync(ran, { force: true });
+});
 
 test('an event goes to the process of its session, also while the engine cannot move', async () => {
   const session = await connected();
@@ -104,12 +106,12 @@ test('however many sessions came before it within a minute, the next one gets a 
   expect.unreachable(`each of ${seen.size} events was answered by another process`);
 }, 120_000);
 
-test('a change on disk counts at the very next event', async () => {
+test('a guard that changes on disk refuses the next event of its session and runs in a new session', async () => {
   const session = await connected();
   appendFileSync(join(world.home, '.config/anyhook/hooks/mine.ts'), '// another text\n');
-  const next = await fire();
-  expect(next).not.toBe(session);
-  expect(await connected()).not.toBe(session);
+  const { code, stderr } = await ask(world.bash('ls'));
+  expect([code, stderr]).toEqual([2, expect.stringContaining('your guard mine changed')]);
+  expect(await fire('ls', { session_id: 'begun after the change' })).not.toBe(session);
 }, 120_000);
 
 test('a hook that keeps its process from saying anything is waited for, and its answer is heard', async () => {

@@ -32,9 +32,11 @@ const listening = async (): Promise<boolean> => {
 };
 
 test('the first event starts an engine although nobody listens, and it answers the next ones without a session', async () => {
-  expect(await world.line(event)).toEqual(SILENT);
+  // Not a tool call: self-protection looks at every one of those.
+  const prompt = world.payload('UserPromptSubmit', { prompt: 'hello' });
+  expect(await world.line(prompt)).toEqual(SILENT);
   expect(await listening()).toBe(true);
-  expect([await world.warm(event), await world.warm(event)]).toEqual([SILENT, SILENT]);
+  expect([await world.warm(prompt), await world.warm(prompt)]).toEqual([SILENT, SILENT]);
   expect(await status()).toEqual({ sessions: 0, events: 2 });
 }, 120_000);
 
@@ -69,9 +71,12 @@ test('a payload that is no event goes the cold way, which says what is wrong wit
   expect([warm.code, (await status()).events]).toEqual([2, events]);
 }, 120_000);
 
-test('where the person wants no engine, silence starts none', async () => {
-  world.put(SETTINGS, { engine: 'off', hooks: {} });
-  const first = { ...event, session_id: 's2' }; // no guard has stood in its session
-  for (let i = 0; i < 3; i++) expect(await world.line(first)).toEqual(SILENT);
-  expect(await listening()).toBe(false);
+test('an event without listeners starts no engine if the settings turn the engine off', async () => {
+  const other = new WarmWorld(); // the guard of the test above would be missed here
+  other.install('codex');
+  other.put(SETTINGS, { engine: 'off', hooks: {} });
+  for (let i = 0; i < 3; i++) expect(await other.line(other.bash('ls'))).toEqual(SILENT);
+  await pause(3000);
+  expect(other.owner).toBeUndefined();
+  await other.close();
 }, 120_000);
