@@ -48,7 +48,7 @@ test.skipIf(lacks('jq'))(
       expect(statSync(join(placed, 'hooks', name)).mode & 0o111, name).not.toBe(0);
     expect(anyhook('test', join(placed, 'hooks')).status).toBe(0);
     const listed = anyhook('list').stdout;
-    expect(listed).toContain('augmentum-permit-check.sh');
+    expect(listed).toContain('augmentum-permit-check');
     expect(listed).not.toContain('Not loaded');
     // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
     const missing = () => {
