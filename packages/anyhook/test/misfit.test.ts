@@ -64,13 +64,6 @@ describe('an answer that does not fit is not handed on', () => {
       'oh-my-pi',
       'tool_result',
       RESULT,
-      returned({ isError: 'yes' }),
-      '"isError" of tool.after is a text ("yes"), true or false is expected',
-    ],
-    [
-      'oh-my-pi',
-      'tool_result',
-      RESULT,
       returned({ content: 'text' }),
       '"content" of tool.after is a text ("text"), a list is expected',
     ],
