@@ -22,11 +22,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function world() {
   const [home, project] = [mkdtempSync(join(root, 'home-')), mkdtempSync(join(root, 'project-'))];
-  const anyhook = (...args: readonly string[]) => {
-    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' };
-    return spawnSync(process.execPath, [CLI, ...args], { cwd: project, env, encoding: 'utf8' });
+  const run = (args: readonly string[], more: { env?: Record<string, string>; input?: string } = {}) => {
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', ...more.env };
+    return spawnSync(process.execPath, [CLI, ...args], { ...more, cwd: project, env, encoding: 'utf8' });
   };
-  return { home, project, anyhook };
+  const anyhook = (...args: readonly string[]) => run(args);
+  return { home, project, run, anyhook };
 }
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -37,7 +38,7 @@ const filesIn = (folder: string): string[] =>
 test.skipIf(lacks('jq'))(
   '`init --set goose` writes the set of the document into the person’s settings, and its cases pass',
   () => {
-    const { home, anyhook } = world();
+    const { home, run, anyhook } = world();
     const { status, stderr } = anyhook('init', '--set', 'goose');
     expect([status, stderr]).toEqual([0, '']);
     const placed = join(home, '.config/goose');
@@ -50,16 +51,21 @@ test.skipIf(lacks('jq'))(
     const listed = anyhook('list').stdout;
     expect(listed).toContain('augmentum-permit-check');
     expect(listed).not.toContain('Not loaded');
-    // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
-    const missing = () => {
-      const { findings } = JSON.parse(anyhook('doctor', '--json').stdout) as {
-        findings: { code: string; why: string }[];
-      };
-      return findings.filter(({ code }) => code === 'missing-script').map(({ why }) => why);
-    };
-    expect(missing()).toEqual([]);
-    rmSync(join(placed, 'hooks/augmentum-session-stop.sh'));
-    expect(missing()).toEqual([expect.stringContaining(join(placed, 'hooks/augmentum-session-stop.sh'))]);
+    // The settings hold a copy of each script, so a script that somebody deleted takes no guard away.
+    rmSync(join(placed, 'hooks/augmentum-permit-check.sh'));
+    const permits = join(home, 'permits.json');
+    writeFileSync(permits, JSON.stringify({ active: [{ scope: 'read' }] }));
+    const event = JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name: 'developer__shell',
+      tool_input: { command: 'ls' },
+    });
+    const fired = run(['fire', '--as', 'goose'], {
+      env: { AUGMENTUM_PERMITS: permits },
+      input: event,
+    });
+    expect([fired.status, fired.stderr]).toEqual([2, expect.stringContaining("No permit covers 'shell'")]);
   },
 );
 

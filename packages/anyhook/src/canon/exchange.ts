@@ -61,6 +61,8 @@ export interface Notes {
   readonly unexported?: string;
   /** It printed text, which its dialect takes for context, and something in it looks like an answer. */
   readonly doubt?: string;
+  /** Fields of its answer that its own agent passes over as well. */
+  readonly notApplied?: readonly string[];
 }
 
 export interface ExitReply {

@@ -151,8 +151,8 @@ export const FAULTS: readonly Fault[] = [
     'a hook that breaks ends its group',
     LOOSENS,
     FIRE,
-    'if (tally.counting(one).some((effect) => sharing.',
-    'if (one.answer.failed !== undefined || tally.counting(one).some((effect) => sharing.',
+    'const isStopped = tally.counting(one).some(',
+    'const isStopped = one.answer.failed !== undefined || tally.counting(one).some(',
   ),
   fault(
     'the first verdict wins',

@@ -24,7 +24,12 @@ function readReturned(reply: ReturnReply, event: Event, hook: Hook): Answer {
   const answer = readHandlerAnswer(answerOf(reply, hook), event, hook.on);
   if (hook.on !== 'tool_result' || hook.extra?.['extension'] === true) return answer;
   const changesStatus = (effect: Effect) => effect.kind === 'set' && effect.at[0] === 'isError';
-  return { ...answer, effects: answer.effects.filter((effect) => !changesStatus(effect)) };
+  if (!answer.effects.some(changesStatus)) return answer;
+  return {
+    ...answer,
+    effects: answer.effects.filter((effect) => !changesStatus(effect)),
+    notes: { ...answer.notes, notApplied: ['isError'] },
+  };
 }
 
 /** What an extension writes into its event's `input` reaches the tool; what a hook module writes there does not. */

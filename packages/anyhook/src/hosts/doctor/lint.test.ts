@@ -154,6 +154,12 @@ describe('commands', () => {
     ).toEqual([]);
   });
 
+  test('a script behind `${NAME:-default}` is looked for where the default leads', async () => {
+    const behind = claude('Bash', { command: '"${MY_HOOKS:-$HOME/hooks}/guard.sh"' });
+    expect(await check({ [CLAUDE]: behind })).toEqual(['error missing-script :1']);
+    expect(await check({ [CLAUDE]: behind, 'home/hooks/guard.sh': '#!/bin/sh\n' })).toEqual([]);
+  });
+
   test('a project’s script is looked for as its settings name it, before it is trusted', async () => {
     const files = { 'project/.opta/config.json': opta({ command: './guard.sh' }) };
     expect(await check(files)).toContain('error missing-script :1');

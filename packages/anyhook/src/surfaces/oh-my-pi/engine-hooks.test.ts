@@ -166,10 +166,11 @@ describe('other events in the engine', () => {
     [false, true],
   ])('isError that a hook module returns does not change a result with isError %s', async (was, returned) => {
     const failed = { ...read, payload: { ...read.payload, isError: was } } as Event;
-    const { payload } = await fire(failed, [
+    const { payload, runs } = await fire(failed, [
       (pi) => pi.on('tool_result', () => ({ details: 1, isError: returned })),
       redact,
     ]);
+    expect(runs[0]?.answer?.notes).toEqual({ notApplied: ['isError'] });
     expect(payload).toMatchObject({ content: [{ type: 'text', text: '***' }], details: 1, isError: was });
   });
 
