@@ -28,6 +28,8 @@ export function makeLexicon(
   host: Readonly<Record<string, HostTool>> = {},
   /** How the host calls tools of MCP servers. */
   mcp?: McpSpelling,
+  /** The servers that the host's settings name. */
+  servers: ReadonlySet<string> = new Set(),
 ): Lexicon {
   const mcpWords = new Set<McpSpelling | undefined>([undefined]);
   const tools = new Map<string, ToolName>();
@@ -117,7 +119,8 @@ export function makeLexicon(
     read(tool, input) {
       const named = namedBy(tool, input);
       if (named === undefined) {
-        const [ours] = mcp === undefined || mcp.isAnybodys ? [] : mcpToolsIn(tool, mcp);
+        const parts = mcp === undefined ? [] : mcpToolsIn(tool, mcp);
+        const ours = mcp?.isAnybodys ? parts.findLast(({ server }) => servers.has(server)) : parts[0];
         return { tool: ours === undefined ? tool : mcpName(ours), input, native: plainly(tool) };
       }
       const known = args.get(named)!;

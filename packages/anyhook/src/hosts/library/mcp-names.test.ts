@@ -58,3 +58,33 @@ test('in OpenCode, where a name does not tell, a hook of all servers’ tools is
   );
   expect(found.map(({ proceed }) => proceed)).toEqual(['no', 'yes', 'yes']);
 });
+
+test('an oh-my-pi module that compares the name of a server’s tool refuses it in OpenCode, if OpenCode’s settings name the server', async () => {
+  const guard = `export default (pi) => pi.on('tool_call', ({ toolName }) =>
+    toolName === 'mcp__git_hub_create_issue' ? { block: true, reason: 'no' } : undefined);`;
+  const proceeds = async (settings: object) => {
+    const place = ground({ 'home/.omp/agent/hooks/pre/guard.js': guard, ...settings });
+    const hooks = await place.open({ host: { name: 'opencode', can: EVERYTHING } });
+    const { proceed, payload } = await hooks.fire({
+      name: 'tool.before',
+      payload: { tool: 'git_hub_create_issue', input: {} },
+    });
+    await hooks.close();
+    return [proceed, payload.tool];
+  };
+  const server = { type: 'local', command: ['x'] };
+  const tool = 'git_hub_create_issue';
+  expect(
+    await Promise.all([
+      proceeds({ 'home/.config/opencode/opencode.json': { mcp: { git_hub: server } } }),
+      proceeds({ 'project/opencode.jsonc': { mcp: { git_hub: server } } }),
+      proceeds({ 'home/.config/opencode/opencode.json': { mcp: { other: server } } }),
+      proceeds({ 'home/.config/opencode/opencode.json': '{ "mcp": ' }),
+    ]),
+  ).toEqual([
+    ['no', tool],
+    ['no', tool],
+    ['yes', tool],
+    ['yes', tool],
+  ]);
+});

@@ -28,6 +28,7 @@ import { isInAgent, selfProtectionFor, sideRoutesFor, withChangedGuards } from '
 import { makeEventOf } from './event-of.ts';
 import { hooksLeft } from './left-files.ts';
 import { knownOrigin } from './known-origin.ts';
+import { namedMcpServers } from '../../assembly/named-mcp-servers.ts';
 import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { OneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
@@ -123,7 +124,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
   const moved = movedFor(options, locations);
   const homeless = homeProblem(locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
-  const lexicon = makeLexicon(toolColumns(dialects), options.host.tools, mcpWordsOf(options.host.name));
+  const lexicon = lexiconOf(dialects, options.host, locations);
   const parts: Omit<Parts, 'hooks'> = {
     dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(gathered.hooks)).dialects])],
     run: makeRun({
@@ -236,10 +237,12 @@ function inOrder(known: readonly Dialect[], order: readonly string[] | undefined
 }
 
 /** An agent calls the tools of servers as its record says, or else as its dialect does; any other host as we do. */
-const mcpWordsOf = (host: string) => {
-  const agent = agentOf(host);
-  return agent && (agent.mcp?.names ?? dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp);
-};
+function lexiconOf(dialects: readonly Dialect[], host: Options['host'], locations: Required<Locations>) {
+  const agent = agentOf(host.name);
+  const words = agent && (agent.mcp?.names ?? dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp);
+  const servers = words?.isAnybodys && agent?.mcp ? namedMcpServers(agent.mcp, locations) : undefined;
+  return makeLexicon(toolColumns(dialects), host.tools, words, servers);
+}
 
 /** A named home is the program's word; otherwise the environment's is looked at. */
 const movedFor = (options: Options, { cwd }: Locations): readonly MovedFolder[] =>
