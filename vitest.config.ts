@@ -24,7 +24,7 @@ const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts',
 /** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
 const DEEP = [
   'packages/anyhook/test/door/**/*.test.ts',
-  'packages/anyhook/test/warm/{faults,same}.test.ts',
+  'packages/anyhook/test/daemon/{faults,same}.test.ts',
   'packages/anyhook/test/mcp/{by-hand,faults,strays,everything}.test.ts',
   'packages/anyhook/test/laws/faults.test.ts',
   'packages/anyhook/test/recipes/**/*.test.ts',
@@ -76,8 +76,8 @@ const SLOW = [
 
 /** Half a minute and more each, the longest first: begun last, one of them would be waited for alone. */
 const LONGEST = [
-  'test/warm/faults',
-  'test/warm/same',
+  'test/daemon/faults',
+  'test/daemon/same',
   'test/stories',
   'isolated/open-isolated',
   'door/untrusted',

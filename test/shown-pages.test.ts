@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { AGENTS } from '../packages/anyhook/src/agents/index.ts';
 import { EVERYTHING } from '../packages/anyhook/src/canon/capabilities.ts';
 import { createHooks } from '../packages/anyhook/src/index.ts';
-import { runningLine } from '../packages/anyhook/src/hosts/cli/engine.ts';
+import { stateLine } from '../packages/anyhook/src/hosts/cli/daemon.ts';
 import { inspect } from '../packages/anyhook/src/hosts/doctor/look/inspection.ts';
 import { lint } from '../packages/anyhook/src/hosts/doctor/lints.ts';
 import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/hosts/doctor/show.ts';
@@ -58,7 +58,7 @@ test('docs/doctor.md shows agents as the doctor shows them, and a finding that i
     bridge: [{ scope: 'user', file: join(home, '.claude/settings.json'), isCurrent: true }],
     natively: ['a', 'b'],
     bridged: ['c'],
-    travel: { by: 'engine', ms: 4.1, why: 'pid 4711, asked by /usr/bin/nc' },
+    travel: { by: 'daemon', ms: 4.1, why: 'pid 4711' },
   });
   const codex = sheet({ program: 'codex', agent: 'codex', version: '0.166.0' });
   const found = lint(await inspect({ home, cwd, env: { PATH: '/usr/bin:/bin' } }));
@@ -126,7 +126,7 @@ const CLAUDE = JSON.stringify({
   },
 });
 
-test('docs/engine.md shows what `engine status` says', () => {
+test('docs/daemon.md shows what `daemon status` prints', () => {
   const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 46_000_000, build: '' };
-  expect(shownIn('engine.md', 1)[0]).toBe(runningLine(status));
+  expect(shownIn('daemon.md', 1)[0]).toBe(stateLine(status));
 });

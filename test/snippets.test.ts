@@ -164,7 +164,7 @@ describe('what is typed', () => {
   );
 
   /** These show what depends on the agents that are installed and the programs that run: see `shown-pages.test.ts`. */
-  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/engine.md', 'docs/menu.md']);
+  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/daemon.md', 'docs/menu.md']);
   const answered = inLanguage('console').filter(
     (one) => !ELSEWHERE.has(one.page) && sessionIn(one).some(({ shown }) => shown !== ''),
   );

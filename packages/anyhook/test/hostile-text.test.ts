@@ -142,7 +142,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pause', HOSTILE],
   ['resume', HOSTILE],
   ['reload', HOSTILE],
-  ['engine', HOSTILE],
+  ['daemon', HOSTILE],
   ['view', HOSTILE],
   ['view', '--port', HOSTILE],
   ['completion', HOSTILE],

@@ -255,7 +255,7 @@ test('an answer that was cached while Grok ran a project’s hooks is not used a
 });
 
 test('a bridge that Codex skips because the home folder has moved is named when a session begins elsewhere', async () => {
-  const handler = { type: 'command', command: 'launcher fire --as codex --host codex --deadline-ms 590000' };
+  const handler = { type: 'command', command: '/home/me/.local/share/anyhook/anyhook-client codex' };
   put(home, '.codex/hooks.json', json({ hooks: { PreToolUse: [{ hooks: [handler] }] } }));
   const hash = codexHookHash({ word: 'PreToolUse', handler });
   const trustAt = (path: string) =>

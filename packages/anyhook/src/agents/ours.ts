@@ -1,5 +1,5 @@
 /** What of a file is ours. */
-import { bridgedBy } from './shared/command-line.ts';
+import { bridgedBy } from './shared/client-command.ts';
 import { MODULE_MARK } from './shared/module-file.ts';
 
 /** A handler that starts us for this agent. */

@@ -21,6 +21,7 @@ const setup = (failure: Setup['failure']): Setup => ({
   node: process.execPath,
   bin: '/opt/anyhook/bin.cjs',
   moduleUrl: 'file:///no/such/module.js',
+  client: { kind: 'native', file: import.meta.filename },
   failure,
 });
 const where = () =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Hook } from '../canon/hook.ts';
-import { bridgedBy } from './shared/command-line.ts';
+import { bridgedBy } from './shared/client-command.ts';
 import { MODULE_MARK } from './shared/module-file.ts';
 
 export const isBridge = ({ run }: Hook): boolean =>

@@ -5,10 +5,16 @@ import { EVENT_NAMES } from '../canon/events.ts';
 import { AGENT_NAMES, AGENTS } from './index.ts';
 import { AGENT_MARKS } from './marks.ts';
 import type { InstallScope } from './shared/bridge.ts';
-import { bridgedBy } from './shared/command-line.ts';
+import { bridgedBy } from './shared/client-command.ts';
 
 const where = (scope: InstallScope) => ({ scope, home: '/home/me', cwd: '/project', env: {} });
-const SETUP = { node: '/node', bin: '/bin', moduleUrl: 'file:///open.js', failure: 'closed' } as const;
+const SETUP = {
+  node: '/node',
+  bin: '/bin',
+  client: { kind: 'native', file: '/client' },
+  moduleUrl: 'file:///open.js',
+  failure: 'closed',
+} as const;
 /** As they stand in the file: each an item of a list. */
 const listed = (entries: Readonly<Record<string, object>>) =>
   Object.fromEntries(Object.entries(entries).map(([word, entry]) => [word, [entry]]));
@@ -30,7 +36,7 @@ test.each(AGENT_NAMES)('%s is bridged by words that its dialect has, or by a mod
   const { hooks, problems } = findDialect(dialect)!.config.read(text!, { layer: 'user', file: 'hooks' });
   expect([hooks.length > 0, problems]).toEqual([true, []]);
   expect(bridgedBy(text!)).toBe(name);
-  expect(text).toContain(` fire --as ${dialect} --host ${name} `);
+  expect(text).toMatch(new RegExp(`anyhook-client ${name} `));
 });
 
 test.each(AGENT_NAMES.filter((name) => AGENTS[name].inside === null))(

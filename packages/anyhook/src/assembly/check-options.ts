@@ -189,6 +189,7 @@ const GROUPS = {
   modules: {
     files: texts,
     isolate: oneOf(['foreign', 'project', 'all', 'none']),
+    refuseImports: flag,
     strayErrors: oneOf(['survive']),
     loadMs: milliseconds,
     handlerMs: milliseconds,

@@ -126,6 +126,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     locations,
     depthLimit,
     isolate,
+    refuseImports: modules.refuseImports ?? false,
     loaders,
     onStray,
     sdk: reads,

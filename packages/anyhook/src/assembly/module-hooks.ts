@@ -18,6 +18,7 @@ import type { Gate } from './gate.ts';
 import { isApart, type OnStrayError } from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import type { DepthLimit } from './depth-limit.ts';
+import { ModulesNeedProcess } from './modules-need-process.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';
 
@@ -37,6 +38,7 @@ interface Terms {
   readonly locations: Locations;
   readonly depthLimit: DepthLimit;
   readonly isolate: Isolate;
+  readonly refuseImports: boolean;
   readonly loaders: ModuleLoaders;
   readonly onStray: OnStrayError;
   /** Runs what is loaded in this process, where errors are known by their owner. */
@@ -98,8 +100,9 @@ const outOfTime = ({ file }: FoundModule): Problem => ({
 async function loadHere(
   module: FoundModule,
   from: string,
-  { sdk, runOwned, locations, loadMs = LOAD_DEADLINE_MS }: Terms,
+  { sdk, runOwned, locations, refuseImports, loadMs = LOAD_DEADLINE_MS }: Terms,
 ): Promise<One> {
+  if (refuseImports) throw new ModulesNeedProcess();
   const { file } = module;
   const load = () => loadModule(from, { kept: foldersOf(locations).compiled, deadlineMs: loadMs });
   const loaded = await (runOwned?.({ file }, load) ?? load());

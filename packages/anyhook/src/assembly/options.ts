@@ -86,6 +86,8 @@ export interface ModuleOptions {
    * project's only; `all`: also hooks of ours; `none`: nobody's.
    */
   readonly isolate?: Isolate;
+  /** Rejects with `ModulesNeedProcess` in place of loading a module into this process: for a program that serves many sessions. */
+  readonly refuseImports?: boolean;
   /**
    * `survive`: what a module in this process throws where nobody listens is named and reported, and the program goes on.
    * Listens to the whole process until it ends: for programs of your own. A module in its own process is always survived.

@@ -10,7 +10,7 @@ export const LOADERS: ModuleLoaders = {
 function loader(folder: string, load: ModuleLoader['import']): ModuleLoader {
   return {
     get url() {
-      return loaderUrl(import.meta.url, folder);
+      return loaderUrl(folder);
     },
     import: load,
   };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';
 import { answerFire, fireRequest, openHooks } from '../../src/hosts/fire/answer.ts';
+import { fireArguments } from '../../src/hosts/fire/arguments.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { result } from './results.ts';
 
@@ -54,8 +55,9 @@ async function start(name: string, host: string, keyOf: (key: string) => string)
   vi.stubEnv('HOME', home);
   for (const variable of ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME']) vi.stubEnv(variable, '');
   const payload = { hook_event_name: 'SessionStart', session_id: name, cwd: project, source: 'startup' };
-  const request = fireRequest(['--as', 'claude-code', '--host', host], JSON.stringify(payload));
-  const hooks = await openHooks(request, { mode: 'warm', log: () => {} });
+  const args = fireArguments(['--as', 'claude-code', '--host', host]);
+  const request = fireRequest(args, JSON.stringify(payload), { env: process.env, cwd: project });
+  const hooks = await openHooks(request, { log: () => {} });
   const { stdout, stderr } = await answerFire(request, hooks);
   await hooks.close();
   return `${stdout}${stderr}`;

@@ -6,6 +6,7 @@ import type { CommandRequest, Reply } from '../../src/canon/exchange.ts';
 import { spell } from '../../src/canon/lexicon.ts';
 import { findDialect } from '../../src/assemble.ts';
 import { answerFire, fireRequest, openHooks } from '../../src/hosts/fire/answer.ts';
+import { fireArguments } from '../../src/hosts/fire/arguments.ts';
 import { open } from '../../src/hosts/in-process/open.ts';
 import { event } from '../../src/testing/index.ts';
 import { SEATS } from './seats.ts';
@@ -35,9 +36,10 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
   const requestOf = (tool: string, input: Fields, session: string) => {
     const about = event(on, { tool, input }, { ids: { session, call: session }, scene: { cwd: project } });
     const { stdin } = seat.dialect.payload.write(about, seat.hook) as CommandRequest;
-    return fireRequest(['--as', dialect, '--host', name, '--project', project], stdin!);
+    const args = fireArguments(['--as', dialect, '--host', name, '--project', project]);
+    return fireRequest(args, stdin!, { env: process.env, cwd: project });
   };
-  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { mode: 'warm', log: () => {} });
+  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { log: () => {} });
   return {
     async ask(tool, input, session = JSON.stringify(input)) {
       const request = requestOf(tool, input, session);

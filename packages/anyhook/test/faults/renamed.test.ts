@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../../src/agents/index.ts';
 import type { CommandRequest } from '../../src/canon/exchange.ts';
 import { fireRequest } from '../../src/hosts/fire/answer.ts';
+import { fireArguments } from '../../src/hosts/fire/arguments.ts';
 import { event } from '../../src/testing/index.ts';
 import { control, result } from './results.ts';
 import { SEATS } from './seats.ts';
@@ -24,7 +25,8 @@ const asked = (dialect: string, agent: string, payload: object): string =>
   askedText(dialect, agent, JSON.stringify(payload));
 const askedText = (dialect: string, agent: string, payload: string): string => {
   try {
-    const { event: read } = fireRequest(['--as', dialect, '--host', agent], payload);
+    const args = fireArguments(['--as', dialect, '--host', agent]);
+    const { event: read } = fireRequest(args, payload, { env: process.env, cwd: process.cwd() });
     return read.name;
   } catch (error) {
     return (error as Error).message;

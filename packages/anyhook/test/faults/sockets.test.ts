@@ -1,12 +1,13 @@
-/** G15: hostile requests to everything that listens: the view's port and the engine's socket. The MCP proxy and the control channel open none. */
+/** G15: hostile requests to everything that listens: the view's port and the daemon's socket. The MCP proxy and the control channel open none. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { asker, viewGround, write } from '../../src/hosts/view/fixtures/ground.ts';
-import { CLI, WarmWorld } from '../warm/world.ts';
-import { dice, mutated } from './random.ts';
+import { encodeFrame } from '../../src/hosts/daemon/frames.ts';
+import { CLI, DaemonWorld } from '../daemon/world.ts';
+import { dice } from './random.ts';
 import { control, result, SEED } from './results.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -89,59 +90,72 @@ test('the view', async () => {
   expect((await ask('/api/session?key=s')).text).toContain('a secret thing');
 });
 
-const world = new WarmWorld();
+const world = new DaemonWorld();
 afterAll(() => world.close(), 60_000);
 
-const said = (bytes: string | Buffer): Promise<string> =>
+/** Everything that the daemon sends until it closes the connection. */
+const replyTo = (bytes: string | Buffer): Promise<Buffer> =>
   new Promise((resolve) => {
-    let text = '';
-    const socket = connect({ path: world.places.socket, allowHalfOpen: true });
-    socket.setTimeout(20_000, () => (socket.destroy(), resolve(`hung: ${text}`)));
-    socket.on('error', () => resolve(text));
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('end', () => resolve(text));
+    const chunks: Buffer[] = [];
+    const end = () => resolve(Buffer.concat(chunks));
+    const socket = connect({ path: world.place.socket });
+    socket.setTimeout(20_000, () => (socket.destroy(), chunks.push(Buffer.from('hung')), end()));
+    socket.on('error', end);
+    socket.on('close', end);
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.end(bytes);
   });
+const READY = encodeFrame({ kind: 'ready' });
 
-test('the engine', async () => {
+test('the daemon runs nothing for 60 random changes of a request, and everything for the request itself', async () => {
   world.put('home/.config/anyhook/hooks.json', {
     hooks: { 'tool.before': [{ name: 'no', run: `echo ran >> ${world.root}/ran; echo no >&2; exit 2` }] },
   });
   world.install('codex');
   const call = world.bash('ls');
-  await world.warmUp(call);
+  await world.line(call);
   const [events, ran] = [await world.answered(), world.lines('ran').length];
-  const sound = `anyhook 1 ${process.pid} ${process.ppid} fire --as codex --host codex\n${CLI}\n${JSON.stringify(call)}`;
+  const hello = encodeFrame({ kind: 'hello', version: 1, program: CLI });
+  const request = encodeFrame({
+    kind: 'request',
+    event: {
+      args: ['codex'],
+      cwd: world.project,
+      env: world.env,
+      parent: 0,
+      stdin: Buffer.from(JSON.stringify(call)),
+    },
+  });
   const chance = dice(SEED);
   const hostile: (string | Buffer)[] = [
     '',
     '\n',
     'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    'anyhook 1 stop\n',
-    'anyhook 2 status\n',
-    sound, // not started with these words
-    sound.replace(CLI, '/another/anyhook.cjs'), // would end it, if it came from a client
-    sound.replace('fire', 'trust add'),
-    sound.replace('--as', '--trust sha256:x --as'),
+    request,
     Buffer.from([0xff, 0xfe, 0, 1]),
     Buffer.alloc(3_000_000, 'x'),
-    `${'['.repeat(200_000)}`,
-    ...Array.from({ length: 60 }, () =>
-      mutated(mutated(sound, ['0', '-1', '1e9', '\n', ' '], chance), ['\0'], chance),
-    ),
+    '['.repeat(200_000),
+    ...Array.from({ length: 60 }, () => {
+      const cut = Buffer.concat([hello, request]);
+      // Of the first 40 bytes after the hello: the lengths, the type and the arguments.
+      const at = hello.length + chance.below(40);
+      const changed = Buffer.from(cut);
+      changed[at] = (changed[at]! + 1 + chance.below(254)) % 256;
+      return changed.subarray(0, cut.length - 1 - chance.below(50));
+    }),
   ];
   const wrong: string[] = [];
   for (const bytes of hostile) {
-    const answer = await said(bytes);
-    if (answer !== 'cold' && answer !== '') wrong.push(answer.slice(0, 100));
+    const reply = await replyTo(bytes);
+    if (reply.length > 0 && !reply.equals(READY)) wrong.push(reply.toString('latin1', 0, 100));
   }
   const modes = [
-    lstatSync(world.places.socket).mode & 0o077,
-    lstatSync(dirname(world.places.socket)).mode & 0o077,
+    lstatSync(world.place.socket).mode & 0o077,
+    lstatSync(dirname(world.place.socket)).mode & 0o077,
   ];
   result(
     'G15',
-    `${hostile.length} hostile requests to the socket of the engine, seed ${SEED}`,
+    `${hostile.length} hostile requests to the socket of the daemon, seed ${SEED}`,
     `${wrong.length} accepted`,
   );
   expect([wrong, await world.answered(), world.lines('ran').length, modes]).toEqual([
@@ -150,42 +164,41 @@ test('the engine', async () => {
     ran,
     [0, 0],
   ]);
-  // The control: the same words from a client that was started with them are answered, and the hook runs.
-  const answer = await world.warm(call);
+  const answer = await world.line(call);
   control(
     'G15',
-    'the engine, asked by its own client',
+    'the daemon, called by its own client',
     `exit ${answer.code}, the hook ran ${world.lines('ran').length - ran} time more`,
   );
   expect([answer.code, world.lines('ran').length]).toEqual([2, ran + 1]);
 }, 600_000);
 
-test('callers who say nothing, little, or never stop keep nobody from an answer, and leave nothing behind', async () => {
+test('callers that send nothing, little or too much keep nobody from an answer and leave nothing behind', async () => {
   const call = world.bash('ls');
-  await world.warmUp(call);
+  await world.line(call);
   const { pid } = world.owner!;
   const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const handles = () => readdirSync(`/proc/${pid}/fd`).length;
   const before = { memory: memory(), handles: handles() };
+  const hello = encodeFrame({ kind: 'hello', version: 1, program: CLI });
   const sockets = Array.from({ length: 400 }, (_, nth) => {
-    const socket = connect({ path: world.places.socket, allowHalfOpen: true });
+    const socket = connect({ path: world.place.socket });
     socket.on('error', () => {}).on('data', () => {});
-    if (nth % 4 === 1) socket.write('anyhook 1 ');
-    if (nth % 4 === 2)
-      socket.write(`anyhook 1 ${process.pid} ${process.ppid} fire --as codex\n${CLI}\n{"a":"`);
+    if (nth % 4 === 1) socket.write(hello.subarray(0, 6));
+    if (nth % 4 === 2) socket.write(Buffer.concat([hello, Buffer.from([0, 0, 255, 255, 4, 0])]));
     if (nth % 4 === 3) socket.write(Buffer.alloc(200_000, 'x'));
     return socket;
   });
   const answer = await world.line(call);
   for (const socket of sockets) socket.destroy();
-  const after = await world.warm(call);
+  const after = await world.line(call);
   for (const until = Date.now() + 10_000; Date.now() < until && handles() > before.handles + 5;)
     await pause(50);
   const more = Math.round(memory() - before.memory);
   result(
     'G15',
-    `${sockets.length} callers of the engine who say nothing, little, or never stop`,
-    `a call beside them is answered, the engine stays (${more} MB more, ${handles() - before.handles} handles)`,
+    `${sockets.length} callers of the daemon that send nothing, little or too much`,
+    `a call beside them is answered, the daemon stays (${more} MB more, ${handles() - before.handles} handles)`,
   );
   expect([answer.code, after.code, world.owner?.pid]).toEqual([2, 2, pid]);
   expect([more < 150, handles() <= before.handles + 5]).toEqual([true, true]);

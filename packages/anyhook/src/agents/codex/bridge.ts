@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';
 import type { InstallLocation } from '../shared/bridge.ts';
-import { MANAGED_LAUNCHERS } from '../shared/command-line.ts';
+import { MANAGED_FOLDER } from '../shared/client-command.ts';
 import { entriesOf } from '../shared/entries.ts';
 import type { ManagedTier } from '../shared/managed-tier.ts';
 
@@ -52,7 +52,7 @@ export const managedTier: ManagedTier = {
       text: (setup) =>
         stringify({
           hooks: {
-            managed_dir: join(root, MANAGED_LAUNCHERS),
+            managed_dir: join(root, MANAGED_FOLDER),
             ...Object.fromEntries(Object.entries(entries(setup)).map(([word, group]) => [word, [group]])),
           },
         }),

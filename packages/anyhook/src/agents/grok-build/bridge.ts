@@ -9,7 +9,7 @@ import type { ManagedTier } from '../shared/managed-tier.ts';
 const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
   shell: 'any',
-  hearing: 'document',
+  reading: 'json',
   words: [
     'SessionStart',
     'UserPromptSubmit',

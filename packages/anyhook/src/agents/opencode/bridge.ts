@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup, InstallLocation } from '../shared/bridge.ts';
-import { MANAGED_LAUNCHERS } from '../shared/command-line.ts';
+import { MANAGED_FOLDER } from '../shared/client-command.ts';
 import { moduleHead, opened, sayWhy } from '../shared/module-file.ts';
 import type { ManagedTier } from '../shared/managed-tier.ts';
 
@@ -33,7 +33,7 @@ ${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
 /** Its managed settings name the module; a file of that name which is somebody else's is left alone. */
 export const managedTier: ManagedTier = {
   pieces: (root) => {
-    const module = join(root, MANAGED_LAUNCHERS, 'anyhook.js');
+    const module = join(root, MANAGED_FOLDER, 'anyhook.js');
     const settings = { $schema: 'https://opencode.ai/config.json', plugin: [pathToFileURL(module).href] };
     return [
       {

@@ -14,8 +14,8 @@ export interface Setup {
   /** Absolute: an agent's PATH is its own. */
   readonly node: string;
   readonly bin: string;
-  /** An `nc` by which a shell can ask our engine; undefined: there is none. */
-  readonly nc?: string | undefined;
+  /** The client for this machine: the file, and how it is started. */
+  readonly client: ClientSource;
   /** The address of our built module, for agents that load us into their own process. */
   readonly moduleUrl: string;
   /** closed: where we are missing or broken, tool calls are refused. */
@@ -23,6 +23,8 @@ export interface Setup {
   /** What the agent cannot do is refused. */
   readonly strict?: true;
 }
+/** The native client is copied as it is; the Node client is started by the Node that is named in its first lines. */
+export type ClientSource = { readonly kind: 'native' | 'node'; readonly file: string };
 /** The same, for one agent in one place. */
 export interface AgentSetup extends Setup, Pick<InstallLocation, 'scope' | 'home'> {
   readonly agent: string;

@@ -1,17 +1,15 @@
 /** The small file that an agent which runs code loads: it finds us, or says why it cannot. */
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentSetup, Setup } from './bridge.ts';
-import { type LauncherLocation, MANAGED_LAUNCHERS } from './command-line.ts';
+import { clientFolder, type ClientLocation } from './client-command.ts';
 
 /** First line of every file of ours: by it such a file is known, and not taken for somebody's plugin. */
 export const MODULE_MARK =
   '// The bridge to anyhook; written by `anyhook install`, taken away by `anyhook uninstall`.';
 
-/** Beside the launcher for commands: one path below the home folder, wherever we are ourselves. */
-const LAUNCHER = '.config/anyhook/launcher/open.mjs';
-export const moduleLauncherFile = ({ scope, home }: LauncherLocation): string =>
-  join(home, scope === 'managed' ? `${MANAGED_LAUNCHERS}/open.mjs` : LAUNCHER);
+/** Beside the client: one path below the home folder, wherever we are installed. */
+export const moduleLauncherFile = (location: ClientLocation): string => join(clientFolder(location), 'open.mjs');
 
 /** What stands there: where we are, on this machine. */
 export const moduleLauncherText = ({
@@ -28,7 +26,7 @@ export const moduleHead = (setup: AgentSetup): string =>
     ? `${MODULE_MARK}
 import { homedir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-const url = pathToFileURL(\`\${homedir()}/${LAUNCHER}\`).href;
+const url = pathToFileURL(\`\${homedir()}/${relative('/', moduleLauncherFile({ home: '/' }))}\`).href;
 `
     : `${MODULE_MARK}
 const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile(setup)).href)};

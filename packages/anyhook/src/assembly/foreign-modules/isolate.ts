@@ -1,4 +1,6 @@
 /** A module of another agent in a process of its own: the same hooks and offers, called over there. */
+import { pathToFileURL } from 'node:url';
+import { ownFile } from '../../own-files.mjs';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
@@ -34,10 +36,7 @@ export interface IsolateTerms extends LoaderTerms {
   readonly signal?: AbortSignal;
 }
 
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './child-program.ts' : './child-program.js',
-  import.meta.url,
-).href;
+const PROGRAM = pathToFileURL(ownFile('assembly/foreign-modules/child-program')).href;
 /** A module has so long to put things in order before its process ends. */
 const DISPOSE_MS = 2_000;
 

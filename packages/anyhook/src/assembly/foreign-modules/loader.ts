@@ -1,4 +1,6 @@
 /** Modules of other agents: how one is loaded. The same loader runs in the host's process and in a process of its own. */
+import { pathToFileURL } from 'node:url';
+import { ownFile } from '../../own-files.mjs';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -50,6 +52,6 @@ export interface ModuleLoader {
 /** By dialect. Handed in by whoever assembles: nothing in this room knows an agent's code. */
 export type ModuleLoaders = Readonly<Record<string, ModuleLoader>>;
 
-/** The file `loader` in that folder beside the module at `url`. Built, it is JavaScript; run from source, TypeScript. */
-export const loaderUrl = (url: string, folder = '.'): string =>
-  new URL(`${folder}/loader.${url.endsWith('.ts') ? 'ts' : 'js'}`, url).href;
+/** The module `loader` of that surface. */
+export const loaderUrl = (surface: string): string =>
+  pathToFileURL(ownFile(`surfaces/${surface}/loader`)).href;

@@ -4,18 +4,18 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { isFields } from '../../canon/fields.ts';
 import { feeds } from './commands.ts';
+import { packageFile } from '../../own-files.mjs';
 import { globTest } from './glob-touches.ts';
 import { type Objection, refusal } from './objection.ts';
 import type { PathSight, ReadCommand, Terms } from './sight.ts';
 
 /** In `node_modules` the whole package and its link are ours; elsewhere, in a checkout say, only what was built. */
 export function packageCode(
-  dist = fileURLToPath(new URL('../../../dist', import.meta.url)),
+  dist = packageFile('dist'),
 ): readonly string[] {
   const root = dirname(dist);
   const modules = dirname(root);

@@ -83,7 +83,7 @@ const KEYS = {
   disabled: listOf(switchedOff),
   trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
-  engine: oneOf<'on' | 'off'>(['on', 'off']),
+  daemon: oneOf<'on' | 'off'>(['on', 'off']),
   loadMs: whole(1, 600_000),
   approvers: listOf(text),
 };
@@ -108,7 +108,7 @@ export function readConfig(
     disabled,
     trusted,
     untrusted,
-    engine,
+    daemon,
     loadMs,
     approvers,
   } = file.value ?? {};
@@ -122,7 +122,7 @@ export function readConfig(
     ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),
     ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
     ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
-    ...(engine !== undefined && ownersOnly(root.part('engine'), place) && { engine }),
+    ...(daemon !== undefined && ownersOnly(root.part('daemon'), place) && { daemon }),
     ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
     ...(approvers !== undefined && ownersOnly(root.part('approvers'), place) && { approvers }),
   };

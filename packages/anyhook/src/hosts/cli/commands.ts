@@ -126,10 +126,16 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook reload'],
     load: () => import('./reload.ts'),
   },
-  engine: {
-    summary: 'the process that answers the events of agents without a start: look at it, or stop it',
-    examples: ['anyhook engine status', 'anyhook engine stop'],
-    load: () => import('./engine.ts'),
+  daemon: {
+    summary: 'Show or stop the background process that answers agents',
+    examples: ['anyhook daemon status', 'anyhook daemon stop'],
+    load: () => import('./daemon.ts'),
+  },
+  bridge: {
+    summary: 'Answer one event of an agent without the daemon',
+    examples: ['anyhook bridge codex < event.json'],
+    load: () => import('./bridge.ts'),
+    hidden: true,
   },
   completion: {
     summary: 'a script that completes these commands in your shell',

@@ -1,7 +1,7 @@
 /** The hooks that `anyhook init` writes: one guard, in each of the ways in which a hook can be written. */
+import { packageFile } from '../../own-files.mjs';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export type HookKind = 'typescript' | 'json' | 'shell' | 'python';
 
@@ -124,13 +124,12 @@ export function typesFor(
 
 /** `anyhook`, and each of its parts that a hook can import. */
 function ownTypes(): Readonly<Record<string, readonly string[]>> {
-  const root = new URL('../../../', import.meta.url);
-  const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+  const { exports } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
     exports: Readonly<Record<string, { readonly types?: string }>>;
   };
   return Object.fromEntries(
     Object.entries(exports).flatMap(([name, { types }]) =>
-      types === undefined ? [] : [[name.replace('.', 'anyhook'), [fileURLToPath(new URL(types, root))]]],
+      types === undefined ? [] : [[name.replace('.', 'anyhook'), [packageFile(types)]]],
     ),
   );
 }

@@ -1,8 +1,8 @@
 /** `anyhook init`: a first hook that works, with a case that shows it. What is there already is never touched. */
+import { packageFile } from '../../own-files.mjs';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { locationsOf } from '../../assembly/folders.ts';
 import { places } from '../../dialects/anyhook/places.ts';
 import { shortPath } from '../../views/screen.ts';
@@ -105,7 +105,7 @@ const callOf = (hook: string, isUsers: boolean): string =>
 function asked(file: string, entry: object, isUsers: boolean): Written {
   const isThere = existsSync(file);
   const schema = isUsers
-    ? fileURLToPath(new URL('../../../schema/hooks.schema.json', import.meta.url))
+    ? packageFile('schema/hooks.schema.json')
     : '../node_modules/anyhook/schema/hooks.schema.json';
   const text = isThere ? readFileSync(file, 'utf8') : `${JSON.stringify({ $schema: schema }, null, 2)}\n`;
   try {

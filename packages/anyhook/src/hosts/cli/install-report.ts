@@ -62,7 +62,9 @@ export function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions
 }
 
 const diffText = ({ target, wanted }: Step): string =>
-  unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
+  [target.bytes, wanted].some((bytes) => bytes?.includes(0) === true)
+    ? `Binary file ${target.path}\n`
+    : unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
 export function installLines(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
@@ -77,18 +79,19 @@ export function installLines(verb: Verb, plan: InstallPlan, options: InstallOpti
   return [...difference(plan, options), ...doneLines(verb, plan, options)];
 }
 
-/** A dry run is a patch, whole. Otherwise a person wants to see what becomes of their own files; the launcher is ours. */
+/** A dry run is a patch, whole. Otherwise a person wants to see what becomes of their own files; our client is not theirs. */
 export const difference = ({ steps }: InstallPlan, { dryRun }: InstallOptions): string[] =>
   steps
     .filter(isChanged)
     .flatMap((step) =>
-      dryRun || !LAUNCHER.test(step.target.path) ? diffText(step).split('\n').map(coloured) : ourLines(step),
+      dryRun || !OURS.test(step.target.path) ? diffText(step).split('\n').map(coloured) : ourLines(step),
     );
-const LAUNCHER = /\/anyhook\/launcher\/[^/]+$/;
+/** Files of ours that settings lead to. */
+const OURS = /\/anyhook\/(?:launcher\/[^/]+|bin\/[^/]+|anyhook-client(?:\.exe|\.conf)?|open\.mjs)$/;
 const ourLines = ({ target, wanted }: Step): string[] =>
   wanted === null
-    ? [`--- ${target.path} (our launcher)`, '']
-    : [`+++ ${target.path} (our launcher; --dry-run shows it)`, ''];
+    ? [`--- ${target.path} (ours)`, '']
+    : [`+++ ${target.path} (ours; --dry-run shows it)`, ''];
 
 export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;

@@ -1,8 +1,10 @@
 /** `anyhook install [agent]` and `uninstall`: shows what changes in which file, then does it. */
+import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { AGENT_NAMES } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
+import { clientFile } from '../../agents/shared/client-command.ts';
 import { agentLike } from '../../agents/stranger.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgents } from '../../assembly/strangers.ts';
@@ -10,6 +12,8 @@ import { print, printJson } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
+import { stopDaemon } from '../daemon/ask-daemon.ts';
+import { daemonPlaceOf } from '../daemon/daemon-place.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
@@ -76,10 +80,20 @@ export const defineUninstall: Define = (command, done) => {
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action((agents: readonly string[], options: InstallOptions) =>
-      done(actOn('uninstall', agents, options)),
-    );
+    .action(async (agents: readonly string[], options: InstallOptions) => {
+      const code = actOn('uninstall', agents, options);
+      if (!options.dryRun) await stopUnusedDaemon();
+      done(code);
+    });
 };
+
+const ANSWER_MS = 2000;
+
+/** The client is removed with the last bridge, and nobody else sends events. */
+async function stopUnusedDaemon(): Promise<void> {
+  const locations = locationsOf({});
+  if (!existsSync(clientFile(locations))) await stopDaemon(daemonPlaceOf(locations), ANSWER_MS);
+}
 
 /** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */
 async function installHere(options: InstallOptions): Promise<number> {

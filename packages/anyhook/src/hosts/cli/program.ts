@@ -1,8 +1,8 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
+import { manifest } from '../console/version.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -36,7 +36,7 @@ function checkCommand(name: string | undefined): void {
 
 /** All commands by name; of those that are called, or asked about with `help`, everything. */
 export async function commandTree(called: readonly string[], done: (code: number) => void): Promise<Command> {
-  const { version, homepage } = await manifest();
+  const { version, homepage } = manifest();
   const cli = new Command('anyhook')
     .description('Any hook, in any agent.')
     .exitOverride()
@@ -58,8 +58,3 @@ const exampleText = (lines: readonly string[]): string =>
 const FIRST_STEPS = ['init', 'test', 'explain', 'install', 'doctor'].map(
   (name) => COMMANDS[name]!.examples[0]!,
 );
-
-async function manifest(): Promise<{ readonly version: string; readonly homepage: string }> {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return JSON.parse(text) as { version: string; homepage: string }; // ours
-}

@@ -1,13 +1,13 @@
 /** Ready-made sets of hooks that come with the package, and where each of them belongs. */
+import { packageFile } from '../../own-files.mjs';
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DIALECTS } from '../../assemble.ts';
 import { UsageError } from '../console/usage.ts';
 
 /** Made with the package, by scripts/copy-sets.mjs. */
-const SETS = fileURLToPath(new URL('../../sets', import.meta.url));
+const SETS = packageFile('dist/sets');
 
 const KNOWN = new Map(DIALECTS.flatMap(({ name, hookSet }) => (hookSet ? [[name, hookSet] as const] : [])));
 export const SET_NAMES = [...KNOWN.keys()];

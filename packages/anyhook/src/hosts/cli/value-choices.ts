@@ -38,7 +38,7 @@ const CHOICES: Readonly<Record<string, Choices>> = {
   'add what': () => recipes().map(({ name }) => name),
   'remove name': addedNames,
   'pause duration': () => ['15m', '30m', '2h'],
-  'engine what': () => ['status', 'stop'],
+  'daemon action': () => ['status', 'stop'],
   'completion shell': () => ['bash', 'zsh', 'fish', 'powershell'],
 };
 

@@ -217,7 +217,7 @@ test('for each agent with our bridge: which way its events go, and what one take
       {
         by: 'program',
         ms: expect.any(Number),
-        why: 'no engine runs; the first event starts one',
+        why: 'the daemon is not running; the first event starts it',
       },
     ],
     ['codex', undefined],

@@ -16,7 +16,7 @@ import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../index.ts';
 import { pauseFileIn, writePause } from '../../settings/pause.ts';
 import { codexHookHash } from '../../agents/codex/trust.ts';
-import { launcherFile } from '../../agents/shared/command-line.ts';
+import { clientConfFile, clientFile } from '../../agents/shared/client-command.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../../agents/index.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
@@ -372,14 +372,19 @@ describe('bridges', () => {
   test('one that leads nowhere is broken', async () => {
     const placed = place({});
     install(placed);
-    const launcher = launcherFile(placed.where);
-    const text = readFileSync(launcher, 'utf8');
+    const [client, conf] = [clientFile(placed.where), clientConfFile(placed.where)];
+    const [program, text] = [readFileSync(client), readFileSync(conf, 'utf8')];
     expect(await found(placed)).toEqual([]);
-    writeFileSync(launcher, text.replaceAll('/anyhook.cjs', '/gone/anyhook.cjs'));
+    writeFileSync(conf, text.replaceAll('/anyhook.cjs', '/gone/anyhook.cjs'));
     expect(await found(placed)).toEqual(['error bridge-broken']);
-    rmSync(launcher);
+    rmSync(conf);
     expect(await found(placed)).toEqual(['error bridge-broken']);
-    writeFileSync(launcher, `${text}# changed by hand\n`);
+    writeFileSync(conf, `${text}# changed by hand\n`);
+    expect(await found(placed)).toEqual(['warning bridge-changed']);
+    writeFileSync(conf, text);
+    rmSync(client);
+    expect(await found(placed)).toEqual(['error bridge-broken']);
+    writeFileSync(client, `${program}# another program`);
     expect(await found(placed)).toEqual(['warning bridge-changed']);
   });
 

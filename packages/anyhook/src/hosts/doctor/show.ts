@@ -33,7 +33,7 @@ export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], 
 }
 
 const WAYS: Readonly<Record<EventTravel['by'], string>> = {
-  engine: 'the engine answers',
+  daemon: 'the daemon answers',
   program: 'we are started for it',
   agent: 'the agent has us loaded',
 };

@@ -160,7 +160,7 @@ function bridged(
   { home, cwd }: { readonly home: string; readonly cwd: string },
   hooks: NonNullable<Play['hooks']>,
 ): void {
-  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, engine: 'off' })); // nothing outlives its home
+  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, daemon: 'off' })); // nothing outlives its home
   carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
 }
 

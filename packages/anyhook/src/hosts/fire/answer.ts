@@ -1,4 +1,4 @@
-/** One event of an agent, from its native payload to its native answer: the same for a program that ends and one that stays. */
+/** One event of an agent, from its native payload to its native answer: the same in the daemon and in a direct run. */
 import { isAbsolute } from 'node:path';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
@@ -17,92 +17,90 @@ import { checkFolder } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
-import { isBroken, withProblems } from '../library/what-is-off.ts';
-import { askedIn, dialectOf, type FireArguments } from './arguments.ts';
+import { isBroken, saying, withProblems } from '../library/what-is-off.ts';
+import { isCall } from '../library/event-of.ts';
+import { unansweredRuling } from '../library/layers.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
+import { decides } from '../../canon/roles.ts';
+import { dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
 import { handOnVariables } from './hand-on-variables.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
-import { workingFolder } from '../../settings/working-folder.ts';
 import { isBridged, speakerOf } from './speaker.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 export interface FireRequest {
   readonly asked: FireArguments;
   readonly event: Event;
-  /** Where the event happened, and the project that it is about. */
-  readonly folder: string;
+  /** The project whose hooks count. */
   readonly project: string;
   /** Dialects whose hooks the agent runs by itself. */
   readonly left: readonly string[];
-  /** Of the agent that asks. */
+  /** Environment of the program that asks, without the trace of this one event. */
+  readonly env: Env;
   readonly trace: TraceHeaders | undefined;
-  /** It came by the bridge of another agent: `asked` is as the agent itself would have asked. */
-  readonly isRelayed: boolean;
-  /** The agent asks about it by a bridge of its own as well: what is said here is nothing. */
+  /** The agent also asks about this event through a bridge of its own, so this request is answered with nothing. */
   readonly isAskedElsewhere: boolean;
 }
 
-/** A usage error says what is wrong with the words or with the payload. `client`: its environment. */
-export function fireRequest(
-  argv: readonly string[],
-  text: string,
-  client: Readonly<Record<string, string | undefined>> = process.env,
-  trace: TraceHeaders | undefined = traceHeadersIn(client),
-): FireRequest {
-  // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
-  const env = { ...client, PWD: workingFolder() };
-  const said = askedIn(argv);
-  const heard = eventFrom(said.dialect, said.event, text, env);
-  const speaker = said.host && speakerOf(said.host.name, heard.ids.session, env);
+/** The program that asks about an event: its environment and working directory. */
+export interface Caller {
+  readonly env: Env;
+  readonly cwd: string;
+}
+
+/** Throws a `UsageError` if the arguments or the payload are wrong. */
+export function fireRequest(given: FireArguments, text: string, caller: Caller): FireRequest {
+  const { TRACEPARENT: _parent, TRACESTATE: _state, ...lasting } = caller.env;
+  // `PWD` is what a shell once said; the program may have changed its directory since.
+  const env: Env = { ...lasting, PWD: caller.cwd };
+  const received = eventFrom(given.dialect, given.event, text, env);
+  const speaker = given.host && speakerOf(given.host.name, received.ids.session, env);
   const asked = speaker
-    ? { ...said, dialect: dialectOf(speaker.dialect), host: { name: speaker.name } }
-    : said;
-  const event = speaker ? eventFrom(asked.dialect, asked.event, text, env) : heard;
+    ? { ...given, dialect: dialectOf(speaker.dialect), host: { name: speaker.name } }
+    : given;
+  const event = speaker ? eventFrom(asked.dialect, asked.event, text, env) : received;
   checkFolder('fire', asked.project, '--project');
-  const folder = folderOf(asked.project, event.scene.cwd);
+  const here = () => caller.cwd;
+  const folder = folderOf(asked.project, event.scene.cwd, here);
   const project = asked.project === undefined ? (projectIn(env, asked.dialect) ?? folder) : folder;
   return {
     asked,
     event,
-    folder,
     project,
-    left: asked.host === undefined ? [] : leftToHost(asked.host.name, project),
-    trace,
-    isRelayed: speaker !== undefined,
-    isAskedElsewhere: speaker !== undefined && isBridged(speaker, project),
+    left: asked.host === undefined ? [] : leftToHost(asked.host.name, locationsOf({ cwd: project, env })),
+    env,
+    trace: traceHeadersIn(caller.env),
+    isAskedElsewhere: speaker !== undefined && isBridged(speaker, locationsOf({ cwd: project, env })),
   };
 }
 
-/** What is left of the agent's time when hooks are done: to answer, and to end. */
+/** What is left of the agent's time when hooks are done: to write the answer and to exit. */
 const MARGIN_MS = 50;
 
-interface Opening {
-  /** `one-shot`: the clock runs since our start; `warm`: since the event came. */
-  readonly mode: 'one-shot' | 'warm';
+export const budgetOf = ({ asked }: FireRequest, spentMs: number): number | undefined =>
+  asked.deadlineMs === undefined ? undefined : Math.max(1, asked.deadlineMs - MARGIN_MS - spentMs);
+
+interface OpenOptions {
   readonly log: (text: string) => void;
-  /** Hooks were started by somebody else, and what they said is lost. */
-  readonly lost?: string;
+  /** Throws `ModulesNeedProcess` instead of importing a module of the user into this process. */
+  readonly refuseImports?: boolean;
 }
 
 export function openHooks(
-  { asked, project, left }: FireRequest,
-  { mode, log, lost }: Opening,
+  { asked, project, left, env }: FireRequest,
+  { log, refuseImports = false }: OpenOptions,
 ): Promise<Hooks> {
-  const timeMs = asked.deadlineMs === undefined ? undefined : asked.deadlineMs - MARGIN_MS;
   return createHooks({
-    host: {
-      ...(asked.host ?? { name: asked.dialect.name }),
-      can: canOf(asked, project),
-      mode,
-    },
+    host: { /*TEMP*/ mode: 'warm', ...(asked.host ?? { name: asked.dialect.name }), can: canOf(asked, locationsOf({ cwd: project, env })) },
     cwd: project,
+    env,
+    /*TEMP*/
     settings: { without: left },
-    modules: { strayErrors: 'survive' },
+    modules: { strayErrors: 'survive', refuseImports },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
-    limits: {
-      ...(timeMs !== undefined && (mode === 'warm' ? { budgetMs: timeMs } : { until: timeMs })),
-      ...(lost !== undefined && { lost }),
-    },
     services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
   });
 }
@@ -111,26 +109,24 @@ export function openHooks(
  * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
  * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
  */
-function canOf({ host, dialect }: FireArguments, cwd: string): Capabilities {
-  const agent = host && agentIn(host.name, cwd);
+function canOf({ host, dialect }: FireArguments, locations: Required<Locations>): Capabilities {
+  const agent = host && knownAgent(host.name, () => foldersOf(locations));
   if (agent !== undefined) return agent.can;
   return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
 }
 
-const agentIn = (name: string, cwd: string) => knownAgent(name, () => foldersOf(locationsOf({ cwd })));
-
-interface Answering {
-  /** Where the project's and the person's files lie, for who has found it out already. */
-  readonly here?: Required<Locations>;
+interface AnswerOptions {
+  readonly budgetMs?: number | undefined;
   readonly afterwards?: () => Promise<void>;
 }
 
-/** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
+/** Fires the event and answers in the agent's format. With `--json`, prints the whole outcome and exits 0 or 1. */
 export async function answerFire(
-  { asked, event, project, trace }: FireRequest,
+  request: FireRequest,
   hooks: Hooks,
-  { here = locationsOf({ cwd: project }), afterwards }: Answering = {},
+  { budgetMs, afterwards }: AnswerOptions = {},
 ): Promise<NativeOutput> {
+  const { asked, event, project, trace, env } = request;
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
     name,
@@ -139,25 +135,54 @@ export async function answerFire(
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
     ...(trace !== undefined && { traceHeaders: trace }),
+    /*TEMP2*/
   });
-  await afterwards?.(); // what still goes wrong then is said as well
+  await afterwards?.(); // before the problems are read, because closing can add some
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
-  const told = withProblems(named, name, hooks.problems);
-  const outcome = asked.strict ? strictly(told, event) : told;
-  if (asked.host !== undefined) noteJudged(asked.host.name, here, event, outcome);
+  const reported = withProblems(named, name, hooks.problems);
+  const outcome = asked.strict ? strictly(reported, event) : reported;
+  if (asked.host !== undefined) noteJudged(asked.host.name, locationsOf({ cwd: project, env }), event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const reply = asked.dialect.output.write(outcome, event);
-  const said = spoken(reply);
+  const output = spoken(reply);
   const lines = [
-    ...handOnVariables(reply, asked.dialect),
+    ...handOnVariables(reply, asked.dialect, env),
     ...hooks.problems.filter(isBroken).map((one) => safe(show(one))),
   ].map((text) => `anyhook: error: ${text}\n`);
-  return { ...said, stderr: `${said.stderr}${lines.join('')}` };
+  return { ...output, stderr: `${output.stderr}${lines.join('')}` };
+}
+
+/**
+ * The hooks could not be opened. Tool calls are refused, because a guard may be among the hooks. Everything else passes:
+ * a user who cannot send a prompt cannot repair anything.
+ */
+export function answerOpenFailure(request: FireRequest, error: Error): NativeOutput {
+  const why = `anyhook failed before it could run any hook: ${error.message}. Run: anyhook doctor`;
+  const details = `anyhook: ${safe(error.stack ?? String(error))}\n`;
+  const { name } = request.event;
+  return unansweredOutput(request, why, { details, isRefused: isCall(name) && decides(name) });
+}
+
+/** A module that ends its process has not agreed to anything, and cannot take back what other hooks refused. */
+export const answerProcessEnd = (request: FireRequest): NativeOutput => {
+  const why = 'a hook ended the program before the event was answered';
+  return unansweredOutput(request, why, { details: `anyhook: ${why}\n`, isRefused: true });
+};
+
+function unansweredOutput(
+  { asked, event }: FireRequest,
+  why: string,
+  { details, isRefused }: { readonly details: string; readonly isRefused: boolean },
+): NativeOutput {
+  if (asked.json) return { stdout: '', stderr: details, code: 70 };
+  const ruling = isRefused ? unansweredRuling(event, why) : saying(nothingSaid(event), [why]);
+  const output = spoken(asked.dialect.output.write(outcomeOf(ruling, event.name), event));
+  return { ...output, stderr: `${details}${output.stderr}` };
 }
 
 /** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
-function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): string | undefined {
+function projectIn(env: Env, { projectVariable = '' }: Dialect): string | undefined {
   const told = env[projectVariable] ?? '';
   return isAbsolute(told) ? told : undefined;
 }

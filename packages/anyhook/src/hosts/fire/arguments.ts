@@ -1,5 +1,4 @@
-/** The words after `anyhook fire`, read by hand: a parser library would cost more than a fire that finds no hook. */
-import { isAbsolute } from 'node:path';
+/** The arguments of `anyhook fire`. */
 import { DIALECTS } from '../../assemble.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
@@ -12,26 +11,15 @@ export interface FireArguments {
   readonly deadlineMs?: number;
   readonly strict: boolean;
   readonly json: boolean;
-  /** Said by our own launcher. */
-  readonly engine?: EngineOrder;
   readonly hashes: readonly string[];
 }
 
 const VALUES = ['--as', '--host', '--project', '--cwd', '--deadline-ms', '--trust'] as const;
+/** Written by the launcher of versions before 0.2, and ignored: an upgrade must not break installed bridges. */
+const IGNORED = '--engine';
+
 const SWITCHES = ['--strict', '--json'] as const;
-const ENGINE_WORDS = ['ask', 'start', 'replace', 'lost', 'off'] as const;
-
-export interface EngineOrder {
-  /**
-   * `ask`: whoever starts for this event asks the engine first; `start`: an engine shall answer the events to come; `replace`:
-   * the one that is there was asked in vain; `lost`: it took this event and its answer is lost, so no hook is started again,
-   * each has failed; `off`: none is asked or started, as a user could put another in its place.
-   */
-  readonly word: (typeof ENGINE_WORDS)[number];
-  readonly folder: string;
-}
-
-export function askedIn(argv: readonly string[]): FireArguments {
+export function fireArguments(argv: readonly string[]): FireArguments {
   const words = argv.flatMap((word) =>
     /^--[a-z-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word],
   );
@@ -39,7 +27,8 @@ export function askedIn(argv: readonly string[]): FireArguments {
   const events: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (isOneOf(VALUES, word) || word === '--engine') {
+    if (word === IGNORED) i += 1;
+    else if (isOneOf(VALUES, word)) {
       const value = words[++i];
       if (value === undefined) throw new UsageError(`fire: ${word} wants a value`);
       said.set(word, [...(said.get(word) ?? []), value]);
@@ -50,20 +39,18 @@ export function askedIn(argv: readonly string[]): FireArguments {
   }
   if (events.length > 1)
     throw new UsageError(`fire: one event at a time, not ${JSON.stringify(events[1])} as well`);
-  const last = (option: (typeof VALUES)[number] | '--engine') => said.get(option)?.at(-1);
+  const last = (option: (typeof VALUES)[number]) => said.get(option)?.at(-1);
   const as = last('--as');
   if (as === undefined) throw new UsageError('fire: --as <dialect> says in whose words the event comes');
   const [event] = events;
   const project = last('--project') ?? last('--cwd');
   const deadline = last('--deadline-ms');
   const host = last('--host');
-  const engine = orderIn(last('--engine') ?? '');
   return {
     dialect: dialectOf(as),
     strict: said.has('--strict'),
     json: said.has('--json'),
     hashes: said.get('--trust') ?? [],
-    ...(engine !== undefined && { engine }),
     ...(event !== undefined && { event }),
     ...(project !== undefined && { project }),
     ...(host !== undefined && { host: hostIn(host) }),
@@ -73,13 +60,6 @@ export function askedIn(argv: readonly string[]): FireArguments {
 
 const isOneOf = <T extends string>(list: readonly T[], word: string): word is T =>
   (list as readonly string[]).includes(word);
-
-/** `start:/home/me/.local/state/anyhook/engine`. */
-function orderIn(text: string): EngineOrder | undefined {
-  const at = text.indexOf(':');
-  const [word, folder] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-  return isOneOf(ENGINE_WORDS, word) && isAbsolute(folder) ? { word, folder } : undefined;
-}
 
 /** `goose` or `goose@1.41.0`. */
 function hostIn(text: string): NonNullable<FireArguments['host']> {

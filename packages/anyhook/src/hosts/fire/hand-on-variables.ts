@@ -4,10 +4,14 @@ import type { Reply } from '../../canon/exchange.ts';
 import { safe } from '../../views/safe.ts';
 
 /** Variables for the agent's later commands go into the file that it has named for them. Answers what went wrong. */
-export function handOnVariables(reply: Reply, { exportsVariable = '' }: Dialect): readonly string[] {
+export function handOnVariables(
+  reply: Reply,
+  { exportsVariable = '' }: Dialect,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
   const exported = reply.kind === 'exited' ? Object.entries(reply.exported ?? {}) : [];
   if (exported.length === 0) return [];
-  const file = process.env[exportsVariable];
+  const file = env[exportsVariable];
   if (file === undefined)
     return [`variables for later commands are lost: the agent names no file in ${exportsVariable}`];
   const said = exported.filter(([name, value]) => NAME.test(name) && !value.includes('\0'));

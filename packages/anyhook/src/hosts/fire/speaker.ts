@@ -3,9 +3,9 @@
  * in by two bridges, or by the wrong one.
  */
 import { AGENTS, agentOf } from '../../agents/index.ts';
-import { bridgedBy } from '../../agents/shared/command-line.ts';
+import { bridgedBy } from '../../agents/shared/client-command.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
-import { locationsOf } from '../../assembly/folders.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -27,8 +27,7 @@ export function speakerOf(host: string, session: string, env: Env): Agent | unde
 }
 
 /** Whether it asks us by a bridge of its own. A project's does not count: the agent may pass over it. */
-export function isBridged({ name, bridge }: Agent, cwd: string): boolean {
-  const { home, env } = locationsOf({ cwd });
+export function isBridged({ name, bridge }: Agent, { home, cwd, env }: Locations): boolean {
   const { file } = bridge({ scope: 'user', home, cwd, env }).at(-1)!; // the one that starts us
   const read = readSettingsFile(file);
   return read.kind === 'text' && bridgedBy(read.text) === name;

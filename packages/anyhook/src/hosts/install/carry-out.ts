@@ -25,8 +25,8 @@ export function carryOut(plan: InstallPlan): void {
     else keepRecord(record, known);
     throw error;
   }
-  if (files.length > 0) return;
-  for (const folder of new Set(steps.flatMap(({ folders }) => folders).toSorted(byDepth)))
+  const removed = files.length > 0 ? steps.filter(({ wanted }) => wanted === null) : steps;
+  for (const folder of new Set(removed.flatMap(({ folders }) => folders).toSorted(byDepth)))
     removeEmpty(folder);
 }
 

@@ -20,7 +20,7 @@ import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { InstallScope, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
-import { launcherFile } from '../../agents/shared/command-line.ts';
+import { clientConfFile, clientFile } from '../../agents/shared/client-command.ts';
 import { moduleLauncherFile } from '../../agents/shared/module-file.ts';
 import { carryOut } from './carry-out.ts';
 import { MESSY } from './fixtures/messy.ts';
@@ -29,6 +29,7 @@ import { planInstall, planUninstall, type Step } from './plan.ts';
 const SETUP: Setup = {
   node: "/opt/no de/it's/node",
   bin: '/opt/anyhook/dist/main.js',
+  client: { kind: 'native', file: import.meta.filename },
   moduleUrl: 'file:///opt/anyhook/open.js',
   failure: 'closed',
 };
@@ -128,7 +129,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     put(file, MESSY['line comments']!);
     install(agent);
     install(agent, 'user', { ...SETUP, bin: '/opt/newer/anyhook/main.js' });
-    const now = readFileSync(launcherFile(where()), 'utf8');
+    const now = readFileSync(clientConfFile(where()), 'utf8');
     expect([now.includes('/opt/newer/'), now.includes('/opt/anyhook/dist/main.js')]).toEqual([true, false]);
     uninstall(agent);
     expect(readFileSync(file, 'utf8')).toBe(MESSY['line comments']);
@@ -211,7 +212,7 @@ describe('what is not ours to write', () => {
     put(file, '{}');
     chmodSync(file, 0o444);
     expect(() => install('codex')).toThrow(`${file} is read-only and is left as it is`);
-    expect([readFileSync(file, 'utf8'), existsSync(records()), existsSync(launcherFile(where()))]).toEqual([
+    expect([readFileSync(file, 'utf8'), existsSync(records()), existsSync(clientFile(where()))]).toEqual([
       '{}',
       false,
       false,
@@ -223,7 +224,7 @@ describe('what is not ours to write', () => {
     const plan = planInstall(AGENTS.goose, where(), SETUP);
     const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
     expect(() => carryOut(broken)).toThrow('ENAMETOOLONG');
-    expect([existsSync(manifest), existsSync(launcherFile(where())), readdirSync(records())]).toEqual([
+    expect([existsSync(manifest), existsSync(clientFile(where())), readdirSync(records())]).toEqual([
       false,
       false,
       [],
@@ -282,25 +283,37 @@ test('to parse and print again would not do: most of these files would not come 
   expect(naive.length).toBeLessThan(4);
 });
 
-describe('the launcher', () => {
-  const launcher = () => readFileSync(launcherFile(where()), 'utf8');
-
-  test('is written with the first line that leads to it, for its owner alone, and goes with the last', () => {
-    const plan = install('codex');
-    const file = launcherFile(where());
-    expect([plan.steps.at(-1)?.target.file, statSync(file).mode & 0o777, install('codex').idle]).toEqual([
-      file,
-      0o600,
-      true,
-    ]);
+describe('the client', () => {
+  test('is written with the first bridge, for its owner alone, and removed with the last', () => {
+    install('codex');
+    const [client, conf] = [clientFile(where()), clientConfFile(where())];
+    const modes = [client, conf].map((file) => statSync(file).mode & 0o777);
+    expect([modes, install('codex').idle]).toEqual([[0o700, 0o600], true]);
+    expect(readFileSync(client)).toEqual(readFileSync(SETUP.client.file));
     install('gemini-cli', 'project');
     uninstall('codex');
-    expect(existsSync(file)).toBe(true); // another agent still leads there
+    expect(existsSync(client)).toBe(true); // another agent still starts it
     uninstall('gemini-cli', 'project');
-    expect([existsSync(file), existsSync(dirname(file))]).toEqual([false, false]);
+    expect([existsSync(client), existsSync(dirname(client))]).toEqual([false, false]);
   });
 
-  test('is there already when a second agent was planned before the first was done', () => {
+  test('is named in settings of a user by its path, in settings of a project below $HOME, and by one short command', () => {
+    install('claude-code');
+    install('claude-code', 'project');
+    const commandIn = (file: string) =>
+      (
+        JSON.parse(readFileSync(file, 'utf8')) as {
+          hooks: { SessionStart: [{ hooks: [{ command: string }] }] };
+        }
+      ).hooks.SessionStart[0].hooks[0].command;
+    const [user, project] = [filesOf('claude-code')[0]!, filesOf('claude-code', 'project')[0]!].map(commandIn);
+    expect(user).toMatch(new RegExp(`^'?${clientFile(where())}'? claude-code \\|\\| `));
+    expect(project).toMatch(/^"\$HOME\/\.local\/share\/anyhook\/anyhook-client" claude-code \|\| /);
+    expect(project!.includes(where().home)).toBe(false);
+    expect(project!.length).toBeLessThan(230);
+  });
+
+  test('is installed only once when a second agent was planned before the first was done', () => {
     const plans = (['codex', 'gemini-cli'] as const).map((agent) =>
       planInstall(AGENTS[agent], where(), SETUP),
     );
@@ -308,16 +321,35 @@ describe('the launcher', () => {
     expect(install('gemini-cli').idle).toBe(true);
   });
 
-  test('of an agent that loads us is a module, which goes with the last of them', () => {
+  test('replaces the launcher of versions before 0.2 once no agent starts that any more, and uninstall removes it', () => {
+    const launcher = join(where().home, '.config/anyhook/launcher/fire');
+    const old = "/bin/sh -c '. /x/anyhook/launcher/fire' fire --as codex --host codex --deadline-ms 590000";
+    const [codex, gemini] = [filesOf('codex')[0]!, filesOf('gemini-cli')[0]!];
+    const settings = (command: string) =>
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+    install('gemini-cli');
+    put(gemini, settings(old.replaceAll('codex', 'gemini-cli')));
+    put(codex, settings(old));
+    put(launcher, '# the launcher');
+    install('codex');
+    expect([existsSync(launcher), readFileSync(codex, 'utf8').includes('launcher')]).toEqual([true, false]);
+    install('gemini-cli');
+    expect([existsSync(launcher), readFileSync(gemini, 'utf8').includes('launcher')]).toEqual([false, false]);
+    put(launcher, '# the launcher');
+    uninstall('codex');
+    expect([existsSync(launcher), existsSync(dirname(launcher))]).toEqual([false, false]);
+  });
+
+  test('is not needed by an agent that loads a module of ours', () => {
     install('opencode');
     const file = moduleLauncherFile(where());
-    expect([existsSync(launcherFile(where())), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+    expect([existsSync(clientFile(where())), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
     install('codex');
     install('pi', 'project');
     uninstall('opencode');
     expect(existsSync(file)).toBe(true);
     uninstall('pi', 'project');
-    expect([existsSync(file), existsSync(launcherFile(where()))]).toEqual([false, true]);
+    expect([existsSync(file), existsSync(clientFile(where()))]).toEqual([false, true]);
     uninstall('codex');
     expect(existsSync(dirname(file))).toBe(false);
   });
@@ -338,16 +370,5 @@ describe('the launcher', () => {
     const env = { PATH: process.env['PATH'], HOME: where().home };
     const { stdout } = spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual({ agent: 'opencode', node: setup.node });
-  });
-
-  test('asks by nc where there is one, and leaves that to our program otherwise', () => {
-    install('codex', 'user', { ...SETUP, nc: '/opt/b in/nc' });
-    const [asks, order] = [launcher().includes("exec '/opt/b in/nc' -NU"), /--engine "(\w+):/g];
-    expect([asks, [...launcher().matchAll(order)].map(([, word]) => word)]).toEqual([true, ['start']]);
-    install('codex');
-    expect([launcher().includes('-NU'), [...launcher().matchAll(order)].map(([, word]) => word)]).toEqual([
-      false,
-      ['ask'],
-    ]);
   });
 });

@@ -11,6 +11,7 @@ import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
 import { carryOut } from './carry-out.ts';
 import { piecesOf, planInstall, planUninstall } from './plan.ts';
+import { setupFor } from './setup.ts';
 
 const TIERED = AGENT_NAMES.filter((name) => AGENTS[name].managed !== null);
 const LAUNCHED = TIERED.filter((name) => AGENTS[name].inside === null);
@@ -23,12 +24,12 @@ const put = (file: string, text: string, mode = 0o644) => {
 };
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'install-managed-')));
-  put(join(root, 'usr/node'), '#!/bin/sh\nshift\necho "asked: $*"\n', 0o755);
+  put(join(root, 'usr/node'), '#!/bin/sh\nshift\necho "called: $*"\n', 0o755);
   put(join(root, 'usr/anyhook.cjs'), '');
   setup = {
     node: join(root, 'usr/node'),
     bin: join(root, 'usr/anyhook.cjs'),
-    nc: '/usr/bin/nc',
+    client: setupFor('closed').client,
     moduleUrl: 'file:///usr/open.js',
     failure: 'closed',
   };
@@ -44,7 +45,7 @@ const tree = () =>
     .map(String)
     .filter((path) => !`${path}/`.startsWith('var/'))
     .toSorted();
-const LAUNCHER = 'etc/anyhook/launcher/fire';
+const CLIENT = 'etc/anyhook/bin/anyhook-client';
 
 describe('an installation for the whole machine', () => {
   test('is there for the agents that have managed settings, in files of root’s alone', () => {
@@ -79,7 +80,7 @@ describe('an installation for the whole machine', () => {
     if (piece!.kind === 'whole') return;
     put(piece!.file, before);
     install(agent);
-    expect(readFileSync(piece!.file, 'utf8')).toContain(`fire --as ${AGENTS[agent].dialect} --host ${agent}`);
+    expect(readFileSync(piece!.file, 'utf8')).toContain(`anyhook-client ${agent} `);
     uninstall(agent);
     expect(readFileSync(piece!.file, 'utf8')).toBe(before);
   });
@@ -91,28 +92,28 @@ describe('an installation for the whole machine', () => {
     expect(readFileSync(file!, 'utf8')).toBe('{"theirs": true}\n');
   });
 
-  test('two agents share one launcher, which goes with the last of them', () => {
+  test('two agents share one client, which is removed with the last of them', () => {
     install('claude-code');
     install('codex');
     uninstall('claude-code');
-    expect(existsSync(join(root, LAUNCHER))).toBe(true);
+    expect(existsSync(join(root, CLIENT))).toBe(true);
     uninstall('codex');
     expect(existsSync(join(root, 'etc/anyhook'))).toBe(false);
   });
 
-  test('Codex’s requirements name the folder of the launcher, as Codex asks', () => {
+  test('the requirements of Codex name the folder of the client, as Codex demands', () => {
     install('codex');
     const { hooks } = parse(readFileSync(filesOf('codex')[0]!, 'utf8')) as {
       hooks: Record<string, unknown>;
     };
     expect([hooks['managed_dir'], Object.keys(hooks).length]).toEqual([
-      join(root, 'etc/anyhook/launcher'),
+      join(root, 'etc/anyhook/bin'),
       12,
     ]);
   });
 });
 
-describe('its launcher', () => {
+describe('the client of a managed installation', () => {
   const line = () => {
     install('claude-code');
     const { hooks } = JSON.parse(readFileSync(filesOf('claude-code')[0]!, 'utf8')) as {
@@ -128,30 +129,29 @@ describe('its launcher', () => {
     return { status, stdout, stderr };
   };
 
-  test('starts root’s program and asks no engine, which would be the user’s process', () => {
-    const text = (line(), readFileSync(join(root, LAUNCHER), 'utf8'));
-    expect([text.includes('nc'), text.includes('socket')]).toEqual([false, false]);
-    expect(run(line())).toEqual({
+  test('starts root’s program and never a daemon, which would be a process of the user', () => {
+    const command = line();
+    const conf = readFileSync(join(root, 'etc/anyhook/bin/anyhook-client.conf'), 'utf8');
+    expect([conf.includes('socket'), conf.includes('managed=yes')]).toEqual([false, true]);
+    expect(run(command)).toEqual({
       status: 0,
-      stdout: 'asked: fire --as claude-code --host claude-code --deadline-ms 590000 --engine off:/\n',
+      stdout: 'called: bridge claude-code --on-failure refuse\n',
       stderr: '',
     });
-    expect(statSync(join(root, LAUNCHER)).mode & 0o777).toBe(0o644);
+    expect(statSync(join(root, CLIENT)).mode & 0o777).toBe(0o755);
   });
 
-  test('hands on no variable that has Node load other code', () => {
+  test('passes no variable on that makes Node load other code', () => {
     put(setup.node, '#!/bin/sh\necho "[$NODE_OPTIONS$NODE_PATH]"\n', 0o755);
     expect(run(line(), { NODE_OPTIONS: '--require /tmp/x.js', NODE_PATH: '/tmp' }).stdout).toBe('[]\n');
   });
 
-  test('looks for no other program on the PATH: where root’s is gone, the call is refused', () => {
+  test('looks for no other program on the PATH: if root’s is missing, the call is refused', () => {
     const command = line();
     put(join(root, 'theirs/node'), '#!/bin/sh\nexit 0\n', 0o755);
     chmodSync(setup.node, 0o644);
     const { status, stderr } = run(command, { PATH: join(root, 'theirs') });
-    expect([status, stderr]).toEqual([
-      2,
-      `anyhook could not judge this call, so it is refused: ${setup.node} is gone. Ask whoever keeps this machine.\n`,
-    ]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('anyhook refused this call because')]);
+    expect(stderr).toContain('Ask your administrator');
   });
 });

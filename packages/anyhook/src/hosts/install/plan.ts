@@ -6,7 +6,7 @@ import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../../agen
 import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
 import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
-import { launcherTaken, launcherWritten } from './launcher-step.ts';
+import { clientRemoved, clientWritten } from './client-step.ts';
 import {
   fileHash,
   type InstallRecord,
@@ -58,7 +58,7 @@ export function planInstall(agent: Agent, where: InstallLocation, setup: Setup):
     };
     return { target, wanted, kept, folders };
   });
-  return planOf(agent, where, [...steps, ...launcherWritten(agent, where, setup)], record);
+  return planOf(agent, where, [...steps, ...clientWritten(agent, where, setup)], record);
 }
 
 export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup): InstallPlan {
@@ -72,7 +72,7 @@ export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup
     const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
     return { target, wanted, folders: old?.folders ?? [] };
   });
-  return planOf(agent, where, [...steps, ...launcherTaken(agent, where, record)], record);
+  return planOf(agent, where, [...steps, ...clientRemoved(agent, where, record)], record);
 }
 
 /** A piece, with what it holds for this agent and this build. */

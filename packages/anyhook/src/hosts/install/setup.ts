@@ -1,8 +1,10 @@
 /** Where we are, for files that must find us again. */
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Setup } from '../../agents/shared/bridge.ts';
 import { ownProgram, runtimeFacts } from '../../runners/own-program.ts';
-import { usableNc } from '../warm/usable-nc.ts';
+import { clientFor } from '../daemon/client-file.ts';
+import { PROGRAM } from '../daemon/program-mark.ts';
+import { ownProgramFile } from '../../own-files.mjs';
 
 /** Bridges start us with a Node, also where `install` itself runs on something else. */
 function nodePath(): string {
@@ -10,15 +12,14 @@ function nodePath(): string {
   return 'missing' in program ? process.execPath : program.node;
 }
 
-const ROOT = new URL('../../../', import.meta.url);
-
 export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
   return {
     node: nodePath(),
-    bin: fileURLToPath(new URL('dist/bin/anyhook.cjs', ROOT)),
-    nc: usableNc(),
-    moduleUrl: new URL('dist/hosts/in-process/open.js', ROOT).href,
+    bin: PROGRAM,
+    client: clientFor(process.platform, process.arch),
+    moduleUrl: MODULE_URL,
     failure,
     ...how,
   };
 }
+const MODULE_URL = pathToFileURL(ownProgramFile('hosts/in-process/open')).href;

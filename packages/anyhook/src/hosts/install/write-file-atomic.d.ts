@@ -2,6 +2,9 @@ declare module 'write-file-atomic' {
   interface Options {
     readonly mode?: number;
   }
-  const writeFileAtomic: { sync(file: string, data: Uint8Array | string, options?: Options): void };
+  const writeFileAtomic: {
+    (file: string, data: Uint8Array | string, options?: Options): Promise<void>;
+    sync(file: string, data: Uint8Array | string, options?: Options): void;
+  };
   export default writeFileAtomic;
 }

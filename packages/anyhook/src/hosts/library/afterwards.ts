@@ -1,5 +1,5 @@
 /** What stands in for a program that has ended before its background hook: see `late-ending.ts`, which runs then. */
-import { fileURLToPath } from 'node:url';
+import { ownProgramFile } from '../../own-files.mjs';
 import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { LateStart } from '../../engine/parts.ts';
@@ -8,8 +8,7 @@ import type { Afterwards } from '../../runners/command/job.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
 
-/** The compiled file also when we run from sources: Node 20 cannot start a TypeScript file. */
-const PROGRAM = fileURLToPath(new URL('./late-ending.js', import.meta.url));
+const PROGRAM = ownProgramFile('hosts/library/late-ending');
 
 /** Everything it takes to read the hook's answer as this program would have, in plain values. */
 export interface LateTask {

@@ -8,7 +8,7 @@ import { isOurHandler } from '../../agents/ours.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { EntryPlace } from '../../agents/shared/hook-trust.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
-import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { foldersOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import type { Locations, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
@@ -16,20 +16,10 @@ import { isFields } from '../../canon/fields.ts';
 import { rootOf as physicalPath } from '../../settings/stood.ts';
 import { projectRoot } from './project-root.ts';
 
-/**
- * In the form of `settings.without`. `folder` is the one that the agent's session is about. `onRead` is told each file that the
- * answer depends on.
- */
-export function leftToHost(
-  host: string,
-  folder: string,
-  onRead: (file: string) => void = () => {},
-): readonly string[] {
-  const here = locationsOf({ cwd: folder });
-  const agent = knownAgent(host, () => foldersOf(here));
-  if (agent === undefined) return ownHooksOf(host);
-  const read = (file: string) => (onRead(file), here.read(file));
-  return leftToAgent(agent, { ...here, read });
+/** In the form of `settings.without`. `locations.cwd` is the folder that the agent's session is about. */
+export function leftToHost(host: string, locations: Required<Locations>): readonly string[] {
+  const agent = knownAgent(host, () => foldersOf(locations));
+  return agent === undefined ? ownHooksOf(host) : leftToAgent(agent, locations);
 }
 
 export function leftToAgent(agent: Agent, locations: Required<Locations>): readonly string[] {

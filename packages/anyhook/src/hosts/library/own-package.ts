@@ -1,5 +1,6 @@
 /** Programs that hooks are started by lie beside our files: in a bundle they are missing, and every call would be refused. */
 import { existsSync } from 'node:fs';
+import { ownFile } from '../../own-files.mjs';
 
 let isHere: boolean | undefined;
 
@@ -14,7 +15,7 @@ export function checkOwnPackage(): void {
 
 function look(): boolean {
   try {
-    return existsSync(new URL('../../runners/command/helper.mjs', import.meta.url)); // every host needs it
+    return existsSync(ownFile('runners/command/helper.mjs')); // every host needs it
   } catch {
     return false; // bundled: a module has no address there
   }

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isFields } from '../../canon/fields.ts';
-import { REFUSED } from '../../agents/shared/command-line.ts';
 import type { JudgedCalls } from '../../assembly/judged-calls.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
 import { thrownText } from '../../canon/thrown.ts';
@@ -283,7 +282,7 @@ export class Proxy {
   #do(work: Promise<void>, { id, method }: RequestMessage): void {
     const done = work
       .catch((error: unknown) => {
-        const text = `${REFUSED}: ${thrownText(error)}`;
+        const text = `anyhook could not judge this call, so it is refused: ${thrownText(error)}`;
         this.#reply(id, method === 'tools/call' ? refusedCall(text) : rpcFailure(CLOSED, text));
       })
       .finally(() => this.#handled.delete(requestKey(id)));

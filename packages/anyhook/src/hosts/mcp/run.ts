@@ -1,6 +1,6 @@
 /** `anyhook mcp`: our stdin and stdout are the client's, behind us is the server. Ends as the server ends. */
 import { agentOf } from '../../agents/index.ts';
-import { foldersOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { toolColumns } from '../../assemble.ts';
 import { type JudgedCalls, openJudgedCalls } from '../../assembly/judged-calls.ts';
 import { show } from '../../canon/problems.ts';
@@ -99,7 +99,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
     host: { name: host ?? 'mcp', can: MCP_CAN },
     cwd,
     // What the agent runs by itself before such a call would run twice.
-    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, cwd) : [] },
+    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [] },
     modules: { strayErrors: 'survive' },
     ...(hashes.length > 0 && { trust: { hashes } }),
     services: { log: (level, text) => say(`${level}: ${text}`) },

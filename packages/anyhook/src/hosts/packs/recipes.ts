@@ -1,10 +1,10 @@
 /** Ready hooks that come with the package: a folder each, with cases. */
+import { packageFile } from '../../own-files.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { recipeAgents, type RecipeAgents } from './recipe-agents.ts';
 
-export const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
+export const RECIPES = packageFile('recipes');
 
 export interface Recipe {
   readonly name: string;

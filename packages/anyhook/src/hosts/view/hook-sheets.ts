@@ -1,5 +1,6 @@
 /** Every hook that the settings name or the journal knows: what it did, and where it would ever be asked. */
 import { AGENTS, agentOf } from '../../agents/index.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 import { BUILT_IN, type Hook, isBuiltIn } from '../../canon/hook.ts';
 import { cardOf, type HookCard } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
@@ -137,7 +138,7 @@ function placeIn(agent: Agent, card: HookCard, tally: HookTally | undefined, { c
   const runs = tally?.agents.get(agent.name) ?? 0;
   const shown = { agent: agent.shown, runs };
   const { dialect = '', on = '', file = '' } = card;
-  const isOwn = leftToHost(agent.name, cwd).some((own) => {
+  const isOwn = leftToHost(agent.name, locationsOf({ cwd })).some((own) => {
     const [name, part = ''] = own.split('@');
     return dialect === name && file.includes(part);
   });

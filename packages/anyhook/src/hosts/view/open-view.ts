@@ -10,7 +10,7 @@ import { journalFolderOf } from '../console/journal-folder.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { projectLocations } from '../library/project-root.ts';
 import { JournalView } from './journal-view.ts';
-import { ownVersion } from './own-version.ts';
+import { version } from '../console/version.ts';
 import { LOOPBACK, serveView } from './serve.ts';
 import type { ChainVerdict, HooksPart, RefusalSheet } from './wire.ts';
 
@@ -107,7 +107,7 @@ export function openParts(options: ViewOptions): ViewParts {
     journal,
     locations,
     redactor,
-    version: ownVersion(),
+    version: version(),
     async hooks() {
       const [found, { hookSheets }] = await Promise.all([surveyed(), import('./hook-sheets.ts')]);
       const { tally, counted } = journal;

@@ -1,4 +1,6 @@
 /** The page as it was built, and the document around it. */
+import { join } from 'node:path';
+import { packageFile } from '../../own-files.mjs';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,10 +10,10 @@ export interface PageFiles {
 }
 
 /** Beside the compiled files, also for who runs the sources. */
-const BUILT = new URL('../../../dist/view/', import.meta.url);
+const BUILT = packageFile('dist/view');
 
 export function pageFiles(): PageFiles {
-  const read = (name: string): string => readFileSync(new URL(name, BUILT), 'utf8');
+  const read = (name: string): string => readFileSync(join(BUILT, name), 'utf8');
   try {
     return { script: read('page.js'), style: read('page-style.css') };
   } catch (error) {

@@ -1,9 +1,9 @@
+import { ownFile } from '../../own-files.mjs';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
@@ -20,7 +20,7 @@ import { type Bare, decodeReply } from './raw-reply.mjs';
 import { isPassing } from './start.mjs';
 import { killTree, processTreeOf } from './tree.mjs';
 
-const HELPER = fileURLToPath(new URL('./helper.mjs', import.meta.url));
+const HELPER = ownFile('runners/command/helper.mjs');
 /** A helper that is this late does not watch deadlines any more: a hook may have stopped it. */
 const LATE_MS = 5_000;
 const STDERR_KEPT = 2_000;

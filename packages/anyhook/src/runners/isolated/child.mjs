@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { ownFile } from '../../own-files.mjs';
 import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
 import { whenCompiling } from '../module/compile.mjs';
 import { loadModule } from '../module/load-module.mjs';
@@ -77,7 +78,7 @@ const rpc = new RpcEnd(
   (name) => methodIn(methods, name),
 );
 
-const lifeline = new Worker(new URL('./lifeline.mjs', import.meta.url), {
+const lifeline = new Worker(ownFile('runners/isolated/lifeline.mjs'), {
   workerData: { fd: LIFELINE_FD, largestBytes: Number(process.argv[2]) * 2 ** 20 },
 });
 lifeline.unref();

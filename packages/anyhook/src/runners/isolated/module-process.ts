@@ -1,6 +1,6 @@
+import { ownFile } from '../../own-files.mjs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { HookFailure } from '../../canon/exchange.ts';
 import { ownProgram, runtimeFacts } from '../own-program.ts';
 import { KeepAlive } from '../keep-alive.ts';
@@ -23,7 +23,7 @@ interface Listener {
   gone(why: HookFailure): void;
 }
 
-const CHILD = fileURLToPath(new URL('./child.mjs', import.meta.url));
+const CHILD = ownFile('runners/isolated/child.mjs');
 /** What the rest of Node may use beside V8's heap, before the process counts as leaking. */
 const OVERHEAD_MB = 256;
 /** Output that is still in the pipe when the process has ended. */

@@ -1,8 +1,7 @@
 // What `anyhook` means inside a user's module: this copy of the package, installed beside the module or not.
+import { ownFile, packageFile } from '../../own-files.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Import name → what `exports` of the package says of it. @type {ReadonlyMap<string, string> | undefined} */
 let doors;
@@ -23,7 +22,7 @@ export function frontDoor(name) {
 /** @returns {[string, string][]} */
 function readDoors() {
   const about = JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../../package.json', import.meta.url)), 'utf8'),
+    readFileSync(packageFile('package.json'), 'utf8'),
   );
   return Object.entries(about.exports).flatMap(([key, door]) =>
     typeof door === 'object' ? [[`${about.name}${key.slice(1)}`, String(door.default)]] : [],
@@ -54,7 +53,6 @@ export function behindDoor(file) {
  * @param {string} target
  */
 function fileOf(target) {
-  const stem = target.replace(/^\.\/dist\//, '').replace(/\.js$/, '');
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  return ['.js', '.ts'].map((extension) => join(root, stem + extension)).find((file) => existsSync(file));
+  const file = ownFile(target.replace(/^\.\/dist\//, '').replace(/\.js$/, ''));
+  return existsSync(file) ? file : undefined;
 }

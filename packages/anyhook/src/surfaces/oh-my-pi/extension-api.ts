@@ -1,5 +1,6 @@
 /** What extensions may register beyond hooks, and what their API hands them: one module's. */
 import { createRequire } from 'node:module';
+import { ownFile } from '../../own-files.mjs';
 import { moduleBus } from './module-bus.ts';
 import type * as Typebox from './host-packages/packed-typebox.mjs';
 import type {
@@ -54,7 +55,7 @@ export function extensionApi(hook: LoadedHook, { warn, more, send }: ExtensionTe
     },
     events: moduleBus,
     get typebox() {
-      return (requireHere('./host-packages/packed-typebox.mjs') as typeof Typebox).root;
+      return (requireHere(ownFile('surfaces/oh-my-pi/host-packages/packed-typebox.mjs')) as typeof Typebox).root;
     },
   };
 }

@@ -27,7 +27,7 @@ export async function loadIsolated(
     services: {},
     deadlineMs: timeoutMs,
     dialect: ohMyPi,
-    loader: loaderUrl(import.meta.url),
+    loader: loaderUrl('oh-my-pi'),
     key: file,
   });
   const failed = loaded.problems.find(({ severity }) => severity === 'error');

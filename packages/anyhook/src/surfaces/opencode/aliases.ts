@@ -1,12 +1,12 @@
 /** What OpenCode's own packages mean inside a plugin that has not installed them: ours. Types and values alike. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ownFile } from '../../own-files.mjs';
 import { isPlain } from '../../canon/changes.ts';
 import { packageFolder } from './package-folder.ts';
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const OURS = join(HERE, 'tools', import.meta.url.endsWith('.ts') ? 'tool.ts' : 'tool.js');
+const OURS = ownFile('surfaces/opencode/tools/tool');
+const HERE = dirname(OURS);
 
 /** Of OpenCode's packages, and of the spelling its documentation uses. */
 const PLUGIN = ['@opencode-ai/plugin', '@opencode/plugin'];

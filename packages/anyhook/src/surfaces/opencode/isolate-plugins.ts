@@ -40,7 +40,7 @@ export async function isolatePlugins(
         services,
         deadlineMs: timeoutMs,
         dialect: opencode,
-        loader: loaderUrl(import.meta.url),
+        loader: loaderUrl('opencode'),
         key: target.key,
       }),
     );

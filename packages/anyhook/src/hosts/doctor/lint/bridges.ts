@@ -48,8 +48,8 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
       code: 'bridge-changed',
       severity: 'warning',
       file,
-      what: `The bridge to ${agent.name}, or the launcher that it leads to, is not what this version of anyhook installs.`,
-      why: 'It was changed by hand, comes from another version, or the nc that it asks by came or went: events may be missing, or slow.',
+      what: `The bridge to ${agent.name}, or the client it starts, is not what this version of anyhook installs.`,
+      why: 'It was changed by hand or comes from another version: events may be missing, or slow.',
       remedy: again({ agent, scope }),
     },
   ];

@@ -8,14 +8,14 @@ import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents
 import type { EntryPlace, SkippedEntry } from '../../../agents/shared/hook-trust.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
-import { launcherFile } from '../../../agents/shared/command-line.ts';
+import { clientConfFile, clientFile, DEFAULT_DEADLINE_MS } from '../../../agents/shared/client-command.ts';
 import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
 import { piecesOf, planInstall } from '../../install/plan.ts';
 import { installsIn, readInstallRecord, recordFile } from '../../install/record.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
-import { startedBy } from '../../warm/launcher.ts';
+import { programsIn } from '../../daemon/client-conf.ts';
 
 /** One entry that starts us. */
 export interface InstalledEntry extends EntryPlace {
@@ -99,8 +99,8 @@ function installedIn(
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
   const missing = [
     ...missingIn(text),
-    ...(text.includes('/anyhook/launcher/fire') ? missingBehind(launcherFile(where)) : []),
-    ...(text.includes('/anyhook/launcher/open.mjs') ? missingBehind(moduleLauncherFile(where)) : []),
+    ...(text.includes('anyhook-client') ? missingBehindClient(where) : []),
+    ...(text.includes('/anyhook/open.mjs') ? missingBehindModule(moduleLauncherFile(where)) : []),
   ];
   const skipped = skippedIn(agent, where, target.path, entries);
   return { agent, scope: where.scope, file, entries, isCurrent, missing, skipped };
@@ -135,7 +135,7 @@ function entriesIn(text: string, file: string, { name: agent, dialect }: Agent):
     listOf(groups).flatMap((group, nth) =>
       handlersIn(group).flatMap(({ handler, at, path }) => {
         if (handler === undefined || !isOurHandler(agent)(handler)) return [];
-        const [, ours] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
+        const [, ours = DEFAULT_DEADLINE_MS] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
         const waits = handler[timeout?.key ?? ''];
         const hostMs = typeof waits === 'number' ? waits * (timeout?.unit === 'ms' ? 1 : 1000) : undefined;
         const { line } = document.at(['hooks', word, nth, ...path]);
@@ -161,14 +161,16 @@ function missingIn(text: string): string[] {
   return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
 }
 
-/** Bridges of older versions named our program; now they lead to a launcher, and that to the program. */
-function missingBehind(launcher: string): string[] {
-  const text = existsSync(launcher) ? readFileSync(launcher, 'utf8') : undefined;
-  if (text === undefined) return [launcher];
-  const started = startedBy(text);
-  if (started === undefined) return missingIn(text);
-  return [started.node, started.bin].filter((path) => !existsSync(path));
+/** Settings lead to the client, its configuration to Node and to us. */
+function missingBehindClient(where: InstallLocation): string[] {
+  const [client, conf] = [clientFile(where), clientConfFile(where)];
+  const gone = [client, conf].filter((file) => !existsSync(file));
+  if (gone.length > 0) return gone;
+  const programs = programsIn(readFileSync(conf, 'utf8'));
+  return programs === undefined ? [conf] : [programs.node, programs.bin].filter((path) => !existsSync(path));
 }
+const missingBehindModule = (launcher: string): string[] =>
+  existsSync(launcher) ? missingIn(readFileSync(launcher, 'utf8')) : [launcher];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

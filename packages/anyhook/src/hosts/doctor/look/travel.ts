@@ -1,61 +1,55 @@
-/** Which way an event of an agent that starts a command goes here, and what that costs. Runs no hook of anybody. */
+/** What answers an event of an agent that starts a command, and how long that takes here. Runs none of the user's hooks. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clientFile } from '../../../agents/shared/client-command.ts';
 import type { Locations } from '../../../canon/dialect.ts';
-import { quoted } from '../../../agents/shared/command-line.ts';
+import { daemonState } from '../../daemon/ask-daemon.ts';
+import { daemonPlaceOf, obstacleAt } from '../../daemon/daemon-place.ts';
+import { isDaemonOff } from '../../daemon/daemon-setting.ts';
 import { setupFor } from '../../install/setup.ts';
-import { engineFolder } from '../../warm/engine-folder.ts';
-import { askStatus } from '../../warm/owner.ts';
-import { enginePlaces, obstacleTo } from '../../warm/places.ts';
-import { isEngineOff } from '../../warm/switched-off.ts';
 
 export interface EventTravel {
-  /** Who answers: the engine that runs, a program that is started for each event, or the agent's own process, which loads us. */
-  readonly by: 'engine' | 'program' | 'agent';
-  /** From the start of the agent's line, or its call, to an answer, without the time that hooks take. */
+  /** What answers: the daemon, a program that is started for each event, or the agent's own process, which loads us. */
+  readonly by: 'daemon' | 'program' | 'agent';
+  /** From the start of the agent's command, or its call, to an answer, without the time that hooks take. */
   readonly ms: number;
   readonly why: string;
 }
 
 const ROUNDS = 3;
+const ANSWER_MS = 2000;
 
 export async function eventTravel(locations: Locations): Promise<EventTravel> {
-  const { node, bin, nc } = setupFor('closed');
-  const places = enginePlaces(engineFolder(locations));
-  const status = await askStatus(places, 2000);
-  if (status !== undefined && nc !== undefined) {
-    const ask = `printf 'anyhook 1 status\\n' | ${quoted(nc)} -NU -w 3 ${quoted(places.socket)}`;
-    return { by: 'engine', ms: measured(ask, {}), why: `pid ${status.pid}, asked by ${nc}` };
-  }
+  const place = daemonPlaceOf(locations);
+  const state = await daemonState(place, ANSWER_MS);
+  const client = clientFile({ home: locations.home });
   const home = mkdtempSync(join(tmpdir(), 'anyhook-doctor-'));
   try {
-    const fire = `echo '{"hook_event_name":"Stop"}' | ${quoted(node)} ${quoted(bin)} fire --as claude-code --project ${quoted(home)}`;
-    const ms = measured(fire, { HOME: home });
-    if (status !== undefined)
-      return { by: 'engine', ms, why: `pid ${status.pid}, asked by Node: no nc of OpenBSD` };
-    const obstacle = isEngineOff(locations) ? 'the engine is switched off' : obstacleTo(places);
-    return {
-      by: 'program',
-      ms,
-      why: obstacle ?? 'no engine runs; the first event starts one',
-    };
+    if (typeof state === 'object' && existsSync(client))
+      return { by: 'daemon', ms: measured([client, 'claude-code'], home), why: `pid ${state.pid}` };
+    const { node, bin } = setupFor('closed');
+    const obstacle = isDaemonOff(locations) ? 'the daemon is switched off' : obstacleAt(place);
+    const why = obstacle ?? 'the daemon is not running; the first event starts it';
+    return { by: 'program', ms: measured([node, bin, 'bridge', 'claude-code'], home), why };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-/** The median. */
-function measured(script: string, more: Readonly<Record<string, string>>): number {
+/** The median for an event that no hook listens to, in a home folder without hooks. */
+function measured([program, ...args]: readonly string[], home: string): number {
+  const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 'doctor', cwd: home });
   const times = Array.from({ length: ROUNDS }, () => {
-    const began = performance.now();
-    spawnSync('/bin/sh', ['-c', script], {
-      env: { PATH: process.env['PATH'], ...more },
-      stdio: 'ignore',
+    const startMs = performance.now();
+    spawnSync(program!, args, {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home },
+      input,
       timeout: 20_000,
     });
-    return performance.now() - began;
+    return performance.now() - startMs;
   });
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! * 10) / 10;
 }

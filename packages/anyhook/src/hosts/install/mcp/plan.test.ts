@@ -14,6 +14,7 @@ const SETUP: Setup = {
   node: "/opt/no de/it's/node",
   bin: '/opt/anyhook/dist/bin/anyhook.cjs',
   moduleUrl: 'file:///opt/anyhook/open.js',
+  client: { kind: 'native', file: import.meta.filename },
   failure: 'closed',
 };
 let root = '';

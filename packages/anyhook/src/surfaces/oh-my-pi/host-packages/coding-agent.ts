@@ -1,8 +1,8 @@
 /** Of `pi-coding-agent`: what extensions use of it beside its types. Everything that drives the agent itself is absent. */
+import { packageFile } from '../../../own-files.mjs';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
 export * from './built-in-tools.ts';
@@ -16,7 +16,7 @@ export const CONFIG_DIR_NAME = '.pi';
 export const getAgentDir = (): string =>
   process.env['PI_CODING_AGENT_DIR']?.replace(/^~(?=\/|$)/, homedir()) ??
   join(homedir(), CONFIG_DIR_NAME, 'agent');
-export const getPackageDir = (): string => dirname(fileURLToPath(import.meta.url));
+export const getPackageDir = (): string => packageFile('.');
 
 export const defineTool = <T>(tool: T): T => tool;
 

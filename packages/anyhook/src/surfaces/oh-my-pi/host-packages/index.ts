@@ -1,5 +1,6 @@
 /** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageFile } from '../../../own-files.mjs';
+import { pathToFileURL } from 'node:url';
 import type { HostImports } from '../../../runners/module/linker.mjs';
 import { nativeImport } from '../../../runners/module/native-import.mjs';
 import { resolveImport } from '../../../runners/module/resolve-import.mjs';
@@ -9,7 +10,7 @@ const OURS = /^@(?:earendil-works|mariozechner|oh-my-pi)\/pi-([a-z-]+)(\/.+)?$/;
 const SCHEMAS = /^(?:@sinclair\/)?typebox(\/.+)?$/;
 /** The document's own: the surface itself. */
 const HOOKS = /^\/(?:extensibility\/)?hooks$/;
-const HERE = fileURLToPath(import.meta.url);
+const HERE = packageFile('package.json');
 
 /** For a module in that file; `surface`: what the document's own package is. */
 export function hostPackages(file: string, absent: Absences, surface: () => Promise<object>): HostImports {

@@ -1,6 +1,5 @@
 /** Where logins are kept: one file in OpenCode's own shape, for its owner alone, outside every project. */
 import { chmod, mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Credential } from '../../../canon/offers.ts';
 
@@ -13,7 +12,6 @@ export interface CredentialStore {
   list(): Promise<readonly { readonly provider: string; readonly type: Credential['type'] }[]>;
 }
 /** The package brings no types of its own. */
-type WriteFileAtomic = (file: string, text: string, how: { readonly mode: number }) => Promise<void>;
 
 /** Where logins are kept unless a host says otherwise: with the person's own data, outside every project. */
 export function credentialFolder({
@@ -43,7 +41,7 @@ export function openCredentialStore(
     return turn;
   };
   const write = async (entries: Entries) => {
-    const writeFileAtomic = createRequire(import.meta.url)('write-file-atomic') as WriteFileAtomic;
+    const { default: writeFileAtomic } = await import('write-file-atomic');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700); // it may have been there, open to others
     await writeFileAtomic(file, `${JSON.stringify(entries, undefined, 2)}\n`, { mode: 0o600 });

@@ -1,0 +1,107 @@
+/** The command that `install` adds to an agent's settings, and how to recognise it. It starts our client. */
+import { join } from 'node:path';
+import type { AgentSetup, InstallLocation } from './bridge.ts';
+
+/** Also matches the longer command that versions before 0.2 installed. */
+const COMMANDS = [/anyhook-client(?:\.exe)?["']{0,2} ([\w-]+)/, / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/];
+
+/** The agent that a command of ours was written for; undefined for any other command. */
+export const bridgedBy = (command: string): string | undefined =>
+  COMMANDS.map((pattern) => pattern.exec(command)?.[1]).find((agent) => agent !== undefined);
+
+/** Without a scope, of the user. */
+export type ClientLocation = Pick<InstallLocation, 'home'> & Partial<Pick<InstallLocation, 'scope'>>;
+
+/** One path for good, whatever becomes of Node, npm and us, so that agents keep their trust in the command. */
+const USER_FOLDER = '.local/share/anyhook';
+const WINDOWS_FOLDER = 'AppData/Local/anyhook';
+/** Only root can write there. */
+export const MANAGED_FOLDER = 'etc/anyhook/bin';
+
+export const clientFolder = ({ scope, home }: ClientLocation): string =>
+  join(home, scope === 'managed' ? MANAGED_FOLDER : isWindows() ? WINDOWS_FOLDER : USER_FOLDER);
+const isWindows = (): boolean => process.platform === 'win32';
+
+export const clientFile = (location: ClientLocation): string =>
+  join(clientFolder(location), isWindows() ? 'anyhook-client.exe' : 'anyhook-client');
+/** What the client reads: which Node, which program, which socket. */
+export const clientConfFile = (location: ClientLocation): string =>
+  join(clientFolder(location), 'anyhook-client.conf');
+
+/** What runs the command: `posix`, a POSIX shell; `any`, the user's own shell, whichever that is. */
+export type CommandShell = 'posix' | 'any';
+
+/**
+ * How the agent learns that the command failed. `exit`: 2 refuses, with a message on stderr, and 1 passes. `json`: such a
+ * message never reaches the model, or only its first line, and 1 may refuse too.
+ */
+export type FailureReading = 'exit' | 'json';
+
+export interface ClientCommandOptions {
+  readonly deadlineMs: number;
+  /** For an entry that judges tool calls: everything but an answer becomes a refusal with a reason. */
+  readonly isClosed: boolean;
+  readonly shell?: CommandShell;
+  readonly reading?: FailureReading;
+}
+
+export const DEFAULT_DEADLINE_MS = 590_000;
+
+/**
+ * Never closed on prompts and stops, where a broken bridge would lock the user out or the agent in. The part behind `||` only
+ * runs if the client itself is missing or crashes: a client that starts prints its own message.
+ */
+export function clientCommand(setup: AgentSetup, options: ClientCommandOptions): string {
+  const { shell = 'any' } = options;
+  if (isWindows()) return `"${clientFile(setup)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
+  // In a project's file no path of this machine: the shell looks up the home folder.
+  const path = setup.scope === 'project' ? `"$HOME/${USER_FOLDER}/anyhook-client"` : quoted(clientFile(setup));
+  const command = `${path} ${argumentsOf(setup, options)} || ${whenMissing(setup, options)}`;
+  return shell === 'posix' ? command : `/bin/sh -c ${quoted(command)}`;
+}
+
+function argumentsOf({ agent, strict }: AgentSetup, { deadlineMs, isClosed, reading }: ClientCommandOptions): string {
+  const mode = FAILURE_MODES[reading ?? 'exit'][isClosed ? 'closed' : 'open'];
+  return [
+    agent,
+    ...(mode === 'pass' ? [] : [`--on-failure ${mode}`]),
+    ...(deadlineMs === DEFAULT_DEADLINE_MS ? [] : [`--deadline-ms ${deadlineMs}`]),
+    ...(strict ? ['--strict'] : []),
+  ].join(' ');
+}
+
+/** `--on-failure` of the client. */
+const FAILURE_MODES = {
+  exit: { open: 'pass', closed: 'refuse' },
+  json: { open: 'pass-quiet', closed: 'refuse-json' },
+} as const satisfies Record<FailureReading, Record<'open' | 'closed', string>>;
+
+function whenMissing(setup: AgentSetup, { isClosed, reading = 'exit' }: ClientCommandOptions): string {
+  const text = missingText(setup, isClosed);
+  if (reading === 'json')
+    return isClosed
+      ? `{ [ $? -eq 2 ] && exit 2; echo ${refusalJson(text)}; }`
+      : `{ [ $? -eq 2 ] && exit 2; echo "${text}" >&2; }`;
+  return isClosed
+    ? `{ [ $? -eq 2 ] || echo "${text}" >&2; exit 2; }`
+    : `{ case $? in 1|2) exit;; esac; echo "${text}" >&2; exit 1; }`;
+}
+
+function missingText({ agent, scope, file }: AgentSetup, isClosed: boolean): string {
+  const what = isClosed
+    ? "anyhook refused this call because its client is missing"
+    : "anyhook called no hook because its client is missing";
+  // A shell prints it from double quotes.
+  const settings = file.replaceAll(/[^\w/.~-]/g, '?');
+  return scope === 'managed'
+    ? `${what}. Ask your administrator.`
+    : `${what}. Run: anyhook install ${agent}. Or remove its entries from ${settings}.`;
+}
+
+/** A refusal for agents that read JSON: each of them knows one of these pairs. */
+const refusalJson = (reason: string): string =>
+  `"{\\"decision\\":\\"deny\\",\\"reason\\":\\"${reason}\\",\\"permissionDecision\\":\\"deny\\",\\"permissionDecisionReason\\":\\"${reason}\\"}"`;
+
+/** For a POSIX shell. */
+export const quoted = (word: string): string =>
+  /^[\w/.:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

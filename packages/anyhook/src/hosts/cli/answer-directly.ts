@@ -1,0 +1,48 @@
+/** A session that ends after one event, in this process. */
+import { text } from 'node:stream/consumers';
+import { answerFire, answerOpenFailure, answerProcessEnd, budgetOf, type FireRequest, openHooks } from '../fire/answer.ts';
+import type { NativeOutput } from '../console/speak.ts';
+import type { Hooks } from '../library/hooks.ts';
+
+/** Resolves with the exit code. */
+export async function answerDirectly(request: FireRequest): Promise<number> {
+  const printAnswer = reserveStdout();
+  const print = ({ stdout, stderr, code }: NativeOutput): number => {
+    process.stderr.write(stderr);
+    printAnswer(stdout);
+    return code;
+  };
+  const onExit = () => void (process.exitCode = print(answerProcessEnd(request)));
+  process.once('exit', onExit);
+  const answer = await answerOf(request);
+  process.off('exit', onExit);
+  return print(answer);
+}
+
+async function answerOf(request: FireRequest): Promise<NativeOutput> {
+  let hooks: Hooks;
+  try {
+    hooks = await openHooks(request, { log: (line) => void process.stderr.write(line) });
+  } catch (error) {
+    // Wrong use has its own message and exit code.
+    if ((error as Error).name === 'UsageError') throw error;
+    return answerOpenFailure(request, error as Error);
+  }
+  try {
+    const budgetMs = budgetOf(request, performance.now());
+    return await answerFire(request, hooks, { budgetMs, afterwards: () => hooks.close() });
+  } catch (error) {
+    return answerOpenFailure(request, error as Error);
+  }
+}
+
+/** Empty on a terminal, where reading would wait for the user to type. */
+export const readStdin = async (): Promise<string> => (process.stdin.isTTY ? '' : await text(process.stdin));
+
+/** Modules in this process may print, and stdout is for the answer alone: their output goes to stderr from here on. */
+function reserveStdout(): (text: string) => void {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  return (answer) => void (answer !== '' && write(answer));
+}

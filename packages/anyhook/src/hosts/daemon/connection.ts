@@ -1,0 +1,85 @@
+/** One client of the daemon: hello, ready, request, answer. */
+import type { Socket } from 'node:net';
+import {
+  type ClientEvent,
+  type DaemonMessage,
+  type DaemonState,
+  encodeFrame,
+  FrameReader,
+  type Message,
+  PROTOCOL_VERSION,
+} from './frames.ts';
+import type { EventAnswer } from './sessions.ts';
+
+/** The client counts silence of ten seconds as the end of the daemon. */
+const WORKING_EVERY_MS = 1000;
+/** Somebody who connects and then sends nothing is no client. */
+const HELLO_WITHIN_MS = 10_000;
+/** For a client that does not read its answer. */
+const READ_WITHIN_MS = 60_000;
+
+export interface ConnectionHost {
+  /** Why this daemon takes no new events from a client of that program; undefined if it does. */
+  refusal(program: string): string | undefined;
+  answer(event: ClientEvent): Promise<EventAnswer>;
+  state(): DaemonState;
+  stop(): void;
+  /** A client was told that the daemon is ready, and its request is still to come. */
+  onReady(): () => void;
+}
+
+export function serveConnection(socket: Socket, host: ConnectionHost): void {
+  const reader = new FrameReader();
+  let expected: 'hello' | 'request' | 'nothing' = 'hello';
+  let release: (() => void) | undefined;
+  const send = (message: DaemonMessage): void => void (socket.writable && socket.write(encodeFrame(message)));
+  const finish = (message: DaemonMessage): void => {
+    expected = 'nothing';
+    socket.setTimeout(READ_WITHIN_MS, () => socket.destroy());
+    socket.end(encodeFrame(message));
+  };
+
+  function receive(message: Message): void {
+    if (expected === 'hello' && message.kind === 'hello') return welcome(message.version, message.program);
+    if (expected === 'request' && message.kind === 'request') return run(message.event);
+    if (expected === 'hello' && message.kind === 'status')
+      return finish({ kind: 'state', state: host.state() });
+    if (expected === 'hello' && message.kind === 'stop') {
+      socket.end();
+      return host.stop();
+    }
+    socket.destroy(); // out of order
+  }
+  function welcome(version: number, program: string): void {
+    const refusal =
+      version === PROTOCOL_VERSION ? host.refusal(program) : `it speaks protocol version ${PROTOCOL_VERSION}`;
+    if (refusal !== undefined) return finish({ kind: 'retired', reason: refusal });
+    expected = 'request';
+    socket.setTimeout(0);
+    release = host.onReady();
+    send({ kind: 'ready' });
+  }
+  function run(event: ClientEvent): void {
+    expected = 'nothing';
+    const beat = setInterval(() => send({ kind: 'working' }), WORKING_EVERY_MS);
+    void host.answer(event).then((answer) => {
+      clearInterval(beat);
+      finish(
+        'failed' in answer ? { kind: 'failed', reason: answer.failed } : { kind: 'answer', ...answer },
+      );
+    });
+  }
+
+  socket.setTimeout(HELLO_WITHIN_MS, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => release?.());
+  // A client may close its half after the request. Before that, nothing more can come of it.
+  socket.on('end', () => void (expected !== 'nothing' && socket.destroy()));
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      for (const message of reader.push(chunk)) receive(message);
+    } catch {
+      socket.destroy(); // these bytes are not our protocol
+    }
+  });
+}

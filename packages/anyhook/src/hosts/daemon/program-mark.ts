@@ -1,0 +1,14 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { packageFile } from '../../own-files.mjs';
+
+/** The program that clients start: its path identifies the installation, its file the build. */
+export const PROGRAM = packageFile('dist/bin/anyhook.cjs');
+/** Everything that is built with it. */
+export const PROGRAM_FOLDER = `${dirname(dirname(PROGRAM))}/`;
+
+/** Changes whenever another build is installed at the same path. */
+export function programMark(): string {
+  const status = statSync(PROGRAM, { throwIfNoEntry: false });
+  return status === undefined ? '' : `${status.ino} ${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
+}

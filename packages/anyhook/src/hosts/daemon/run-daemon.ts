@@ -1,0 +1,33 @@
+/** `anyhook daemon run`: becomes the daemon, unless one of this build already listens. */
+import { rmSync } from 'node:fs';
+import { locationsOf } from '../../assembly/folders.ts';
+import { makeFolder } from '../../settings/make-folder.ts';
+import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
+import { Daemon } from './daemon.ts';
+import { daemonPlaceOf, obstacleAt } from './daemon-place.ts';
+import { isDaemonOff } from './daemon-setting.ts';
+import { PROGRAM } from './program-mark.ts';
+
+/** Longer than a busy machine takes to schedule a process. */
+const ANSWER_MS = 5000;
+
+/** Resolves with an exit code when the daemon has ended. */
+export async function runDaemon(): Promise<number> {
+  const locations = locationsOf({});
+  const place = daemonPlaceOf(locations);
+  try {
+    makeFolder(place.folder);
+    if (obstacleAt(place) !== undefined || isDaemonOff(locations)) return 1;
+    const running = await daemonState(place, ANSWER_MS);
+    if (typeof running === 'object' && running.program === PROGRAM) return 0;
+    if (running === 'silent') await endIfUnresponsive(place, ANSWER_MS);
+    else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
+    return await new Promise((resolve, reject) => {
+      const daemon = new Daemon(place, () => resolve(0));
+      process.on('SIGTERM', () => daemon.retire());
+      daemon.listen().catch(reject);
+    });
+  } finally {
+    rmSync(place.starting, { force: true });
+  }
+}

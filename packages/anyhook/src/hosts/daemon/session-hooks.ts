@@ -1,0 +1,137 @@
+/** The hooks of one agent session, open in this process. They are opened again whenever a file they were read from changes. */
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { filesNamed } from '../../assembly/scripts-named.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Locations } from '../../canon/dialect.ts';
+import type { DiskRecord } from '../../settings/disk-record.ts';
+import type { NativeOutput } from '../console/speak.ts';
+import { answerFire, answerOpenFailure, budgetOf, type FireRequest, openHooks } from '../fire/answer.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { capturePrinted, printForEvent } from './captured-output.ts';
+import { ModulesNeedProcess } from '../../assembly/modules-need-process.ts';
+import { moduleFilesOf } from './module-files.ts';
+import { PROGRAM_FOLDER } from './program-mark.ts';
+import { recordReads } from './recorded-reads.ts';
+
+export interface SessionHooksOptions {
+  /** Open nothing that would run a module of the user in this process; `answer` then rejects with `ModulesNeedProcess`. */
+  readonly refuseImports: boolean;
+}
+
+export class SessionHooks {
+  readonly #options: SessionHooksOptions;
+  #opened: Promise<OpenedHooks> | undefined;
+  #inFlight = 0;
+
+  constructor(options: SessionHooksOptions) {
+    this.#options = options;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+  /** Nothing is open yet, or everything that was read is as it was. */
+  async isCurrent(): Promise<boolean> {
+    const opened = await this.#opened?.catch(() => undefined);
+    return opened === undefined || opened.isCurrent();
+  }
+
+  /** Rejects only with `ModulesNeedProcess`. `receivedMs` is when the event arrived, by `performance.now()`. */
+  async answer(request: FireRequest, receivedMs: number): Promise<NativeOutput> {
+    this.#inFlight += 1;
+    try {
+      const { value, text } = await capturePrinted(() => this.#answer(request, receivedMs));
+      return { ...value, stderr: text + value.stderr };
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  async #answer(request: FireRequest, receivedMs: number): Promise<NativeOutput> {
+    try {
+      const opened = await this.#current(request);
+      return await opened.use((hooks) =>
+        answerFire(request, hooks, { budgetMs: budgetOf(request, performance.now() - receivedMs) }),
+      );
+    } catch (error) {
+      if (error instanceof ModulesNeedProcess) throw error;
+      return answerOpenFailure(request, error as Error);
+    }
+  }
+
+  /** Events that arrive while hooks are being opened wait for the same opening. */
+  async #current(request: FireRequest): Promise<OpenedHooks> {
+    const before = this.#opened;
+    const opened = await before?.catch(() => undefined);
+    if (opened?.isCurrent() === true) return opened;
+    if (this.#opened === before) {
+      this.#opened = this.#open(request);
+      opened?.retire();
+    }
+    return this.#opened ?? this.#current(request);
+  }
+
+  async #open(request: FireRequest): Promise<OpenedHooks> {
+    const here = locationsOf({ cwd: request.project, env: request.env });
+    const isOwnState = writtenByEvents(here);
+    const open = () => openHooks(request, { log: printForEvent, ...this.#options });
+    const { value, record } = await recordReads(open, {
+      alsoRead: moduleFilesOf,
+      written: ({ hooks }) => filesWrittenBy(hooks, here),
+      isIgnored: (path) => path.startsWith(PROGRAM_FOLDER) || isOwnState(path),
+    });
+    return new OpenedHooks(value, record);
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    this.#opened = undefined;
+    opened?.retire();
+  }
+}
+
+/** Closes its hooks once it is retired and no event uses them any more. */
+class OpenedHooks {
+  readonly #hooks: Hooks;
+  readonly #record: DiskRecord;
+  #users = 0;
+  #isRetired = false;
+
+  constructor(hooks: Hooks, record: DiskRecord) {
+    this.#hooks = hooks;
+    this.#record = record;
+  }
+  isCurrent(): boolean {
+    return !this.#isRetired && this.#record.isSame();
+  }
+  async use<T>(work: (hooks: Hooks) => Promise<T>): Promise<T> {
+    this.#users += 1;
+    try {
+      return await work(this.#hooks);
+    } finally {
+      this.#users -= 1;
+      this.#closeIfUnused();
+    }
+  }
+  retire(): void {
+    this.#isRetired = true;
+    this.#closeIfUnused();
+  }
+  #closeIfUnused(): void {
+    // Nothing depends on it any more, so there is nobody to tell about a failure.
+    if (this.#isRetired && this.#users === 0) this.#hooks.close().catch(() => {});
+  }
+}
+
+/** What events write themselves and read again each time: a change there is no change of settings. */
+function writtenByEvents(locations: Locations): (path: string) => boolean {
+  const { trust: _trust, staged: _staged, stood: _stood, strangers: _agents, ...state } = foldersOf(locations);
+  const places = Object.values(state);
+  return (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
+}
+
+/** Files behind a `>` of a command, mostly logs. */
+const filesWrittenBy = (hooks: readonly Hook[], locations: Locations): string[] =>
+  hooks.flatMap((hook) =>
+    filesNamed(hook, locations).flatMap(({ path, isWritten }) => (isWritten ? [path] : [])),
+  );

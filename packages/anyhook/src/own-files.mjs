@@ -1,0 +1,22 @@
+// Where the files of this package lie. The bundler keeps this module at the root of `dist`, as it is at the root of `src`, so a
+// path below either of them is the same; everything else may end up in a shared file and must not look around itself.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** @param {string} path below the package's folder @returns {string} */
+export const packageFile = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/**
+ * A module below `src` or `dist`, whichever runs: `runners/command/helper.mjs`. For one written in TypeScript, name it without
+ * its extension.
+ * @param {string} path
+ * @returns {string}
+ */
+export function ownFile(path) {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  if (/\.[cm]?js$/.test(path)) return file;
+  return existsSync(`${file}.ts`) ? `${file}.ts` : `${file}.js`;
+}
+
+/** A program of ours that Node starts: it cannot start TypeScript, so the built file is used also where the sources run. @param {string} path @returns {string} */
+export const ownProgramFile = (path) => packageFile(`dist/${path}.js`);
