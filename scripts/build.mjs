@@ -3,7 +3,7 @@
  * `npm run types`. Runs in the folder of the package.
  */
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,9 @@ const script = async (name, ...words) => {
 };
 
 rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
+// What `anyhook install` copies where there is no native client.
+cpSync('../client/src/node-client.cjs', 'dist/node-client.cjs');
 await Promise.all([
   script(
     '../node_modules/typescript/bin/tsc',
