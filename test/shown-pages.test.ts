@@ -127,6 +127,6 @@ const CLAUDE = JSON.stringify({
 });
 
 test('docs/daemon.md shows what `daemon status` prints', () => {
-  const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 46_000_000, build: '' };
+  const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 46_000_000, version: '', program: '' };
   expect(shownIn('daemon.md', 1)[0]).toBe(stateLine(status));
 });

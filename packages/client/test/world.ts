@@ -13,11 +13,12 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientFor, nodeClientText } from '../../anyhook/src/daemon/client-file.ts';
+import { clientContent, clientFor, nodeClient } from '../../anyhook/src/hosts/daemon/client-file.ts';
 import { type Frame, frame, readHello, readRequest, type Request } from './frames.ts';
 
 export type ClientKind = 'native' | 'node';
-const native = clientFor(process.platform, process.arch);
+const source = clientFor(process.platform, process.arch);
+const native = source.kind === 'native' ? source.file : undefined;
 export const CLIENTS: readonly ClientKind[] = ['native', 'node'];
 export const NATIVE_IS_MISSING = native === undefined;
 
@@ -75,7 +76,7 @@ export class World {
     mkdirSync(this.state, { mode: 0o700 });
     mkdirSync(join(this.root, 'bin'));
     if (kind === 'native') copyFileSync(native ?? '', this.command);
-    else writeFileSync(this.command, nodeClientText(process.execPath));
+    else writeFileSync(this.command, clientContent(nodeClient(), process.execPath));
     chmodSync(this.command, 0o755);
     copyFileSync(join(import.meta.dirname, 'fake-program.cjs'), this.program);
     this.behave({});

@@ -5,13 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
-import type { ClientSource, InstallLocation, Setup } from '../../agents/shared/bridge.ts';
+import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { clientConfFile, clientFile } from '../../agents/shared/client-command.ts';
 import { moduleLauncherFile, moduleLauncherText } from '../../agents/shared/module-file.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import { clientConf, managedClientConf } from '../daemon/client-conf.ts';
-import { nodeClientText } from '../daemon/client-file.ts';
+import { clientContent } from '../daemon/client-file.ts';
 import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
@@ -31,13 +31,10 @@ export function clientWritten(agent: Agent, where: InstallLocation, setup: Setup
     ? [written(moduleLauncherFile(where), moduleLauncherText(setup), textMode)]
     : [
         written(clientConfFile(where), conf, textMode),
-        written(clientFile(where), clientBytes(setup.client, setup.node), programMode),
+        written(clientFile(where), clientContent(setup.client, setup.node), programMode),
       ];
   return [...files, ...oldLauncherRemoved(agent, where)];
 }
-
-const clientBytes = ({ kind, file }: ClientSource, node: string): Buffer | string =>
-  kind === 'native' ? readFileSync(file) : nodeClientText(readFileSync(file, 'utf8'), node);
 
 /** `record`: of the installation that is removed now. */
 export function clientRemoved(agent: Agent, where: InstallLocation, record: string): readonly Step[] {
