@@ -55,7 +55,7 @@ async function start(name: string, host: string, keyOf: (key: string) => string)
   for (const variable of ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME']) vi.stubEnv(variable, '');
   const payload = { hook_event_name: 'SessionStart', session_id: name, cwd: project, source: 'startup' };
   const request = fireRequest(['--as', 'claude-code', '--host', host], JSON.stringify(payload));
-  const hooks = await openHooks(request, { mode: 'warm', log: () => {} });
+  const hooks = await openHooks(request, { log: () => {} });
   const { stdout, stderr } = await answerFire(request, hooks);
   await hooks.close();
   return `${stdout}${stderr}`;

@@ -37,7 +37,7 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
     const { stdin } = seat.dialect.payload.write(about, seat.hook) as CommandRequest;
     return fireRequest(['--as', dialect, '--host', name, '--project', project], stdin!);
   };
-  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { mode: 'warm', log: () => {} });
+  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { log: () => {} });
   return {
     async ask(tool, input, session = JSON.stringify(input)) {
       const request = requestOf(tool, input, session);

@@ -110,27 +110,6 @@ describe.each<Way>(['nc', 'node'])(
       act();
       return { answer: await answer, ran: ran(), isTaken };
     }
-    const killed = (): void => void process.kill(world.owner!.pid, 'SIGKILL');
-
-    test('when the engine is killed meanwhile', async () => {
-      const LOST = 'failed (killed: the engine that ran it ended before it had answered)';
-      // On a machine under load an event may go the cold way, where a dead engine is nobody's loss and the hook says no.
-      for (const [command, lostCode] of [
-        ['slow', 2],
-        ['slow-open', 0],
-      ] as const)
-        for (let isTaken = false, i = 0; !isTaken; i++) {
-          expect(i).toBeLessThan(8);
-          const seen = await whileItRuns(command, killed);
-          ({ isTaken } = seen);
-          expect([seen.ran, seen.answer.code, seen.answer.stderr.includes(LOST)]).toEqual([
-            [command],
-            isTaken ? lostCode : 2,
-            isTaken && lostCode === 2,
-          ]);
-        }
-      expect(await isRefused(world.line(quick))).toBe(true); // the socket that it left behind is in nobody's way
-    }, 180_000);
 
     test('when the engine is stopped meanwhile, and goes on later', async () => {
       const pid = (await world.warmUp(quick), world.owner!.pid);

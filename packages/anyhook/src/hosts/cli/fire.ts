@@ -1,7 +1,7 @@
 /** `anyhook fire --as <dialect> [event]`: that dialect's payload on stdin, all hooks applied, its answer out. */
-import { fstatSync, readFileSync } from 'node:fs';
+import { existsSync, fstatSync, readdirSync, readFileSync } from 'node:fs';
 import { DIALECTS } from '../../assemble.ts';
-import { locationsOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { outcomeOf } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
@@ -56,7 +56,12 @@ export async function runFire(
   }
   const { hooks, said } = answered;
   const isSilence =
-    question?.folder === folder && !hooks.wants[event.name] && !asked.json && !isRelayed && hasTime(asked);
+    question?.folder === folder &&
+    !hooks.wants[event.name] &&
+    !asked.json &&
+    !isRelayed &&
+    hasTime(asked) &&
+    !hasSessions(here);
   const order = asked.engine?.word === 'off' ? undefined : asked.engine;
   const isOff = (isSilence || order !== undefined) && (await isSwitchedOff(here));
   if (isSilence) {
@@ -84,14 +89,11 @@ type Answered = { readonly hooks: Hooks; readonly said: NativeOutput } | { reado
 
 async function openAndAnswer(request: FireRequest, here: Required<Locations>): Promise<Answered> {
   try {
-    const hooks = await openHooks(request, {
-      mode: 'one-shot',
-      log: (line) => void process.stderr.write(line),
-      ...(request.asked.engine?.word === 'lost' && {
-        lost: 'the engine that ran it ended before it had answered',
-      }),
-    });
-    return { hooks, said: await answerFire(request, hooks, { here, afterwards: () => hooks.close() }) };
+    if (request.asked.engine?.word === 'lost')
+      throw new Error('the engine that ran it ended before it had answered');
+    const hooks = await openHooks(request, { log: (line) => void process.stderr.write(line), startedMs: 0 });
+    const said = await answerFire(request, hooks, { here, afterwards: () => hooks.close(), startedMs: 0 });
+    return { hooks, said };
   } catch (error) {
     // Wrong use has its own message and exit code; anything else is a failure of ours.
     if ((error as Error).name === 'UsageError') throw error;
@@ -120,6 +122,12 @@ function recordsRead({ asked, project }: FireRequest): readonly string[] {
   const files: string[] = [];
   if (asked.host !== undefined) leftToHost(asked.host.name, project, (file) => files.push(file));
   return files;
+}
+
+/** Something may wait for the next event of a session, whoever listens. */
+function hasSessions(locations: Locations): boolean {
+  const { sessions } = foldersOf(locations);
+  return existsSync(sessions) && readdirSync(sessions).length > 0;
 }
 
 /** To remember takes a look at everything again: not in the second half of the time that the agent gives. */

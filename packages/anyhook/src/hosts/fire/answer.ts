@@ -76,33 +76,32 @@ export function fireRequest(
 /** What is left of the agent's time when hooks are done: to answer, and to end. */
 const MARGIN_MS = 50;
 
+/** Milliseconds until the answer has to be written, `startedMs` being when the agent started us. */
+function budgetOf({ deadlineMs }: FireArguments, startedMs: number): number | undefined {
+  if (deadlineMs === undefined) return undefined;
+  return Math.max(1, Math.floor(startedMs + deadlineMs - MARGIN_MS - performance.now()));
+}
+
 interface Opening {
-  /** `one-shot`: the clock runs since our start; `warm`: since the event came. */
-  readonly mode: 'one-shot' | 'warm';
   readonly log: (text: string) => void;
-  /** Hooks were started by somebody else, and what they said is lost. */
-  readonly lost?: string;
+  /** When the agent's deadline began, on the monotonic clock. Default: now. */
+  readonly startedMs?: number;
 }
 
 export function openHooks(
   { asked, project, left }: FireRequest,
-  { mode, log, lost }: Opening,
+  { log, startedMs = performance.now() }: Opening,
 ): Promise<Hooks> {
-  const timeMs = asked.deadlineMs === undefined ? undefined : asked.deadlineMs - MARGIN_MS;
+  const budgetMs = budgetOf(asked, startedMs);
   return createHooks({
-    host: {
-      ...(asked.host ?? { name: asked.dialect.name }),
-      can: canOf(asked, project),
-      mode,
-    },
+    host: { ...(asked.host ?? { name: asked.dialect.name }), can: canOf(asked, project) },
+    sessionStore: 'file',
     cwd: project,
     settings: { without: left },
     modules: { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
-    limits: {
-      ...(timeMs !== undefined && (mode === 'warm' ? { budgetMs: timeMs } : { until: timeMs })),
-      ...(lost !== undefined && { lost }),
-    },
+    // Opening may take half of the time; the other half is for the hooks.
+    ...(budgetMs !== undefined && { limits: { openMs: Math.ceil(budgetMs / 2) } }),
     services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
   });
 }
@@ -123,14 +122,17 @@ interface Answering {
   /** Where the project's and the person's files lie, for who has found it out already. */
   readonly here?: Required<Locations>;
   readonly afterwards?: () => Promise<void>;
+  /** When the agent's deadline began, on the monotonic clock. Default: now. */
+  readonly startedMs?: number;
 }
 
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
 export async function answerFire(
   { asked, event, project, trace }: FireRequest,
   hooks: Hooks,
-  { here = locationsOf({ cwd: project }), afterwards }: Answering = {},
+  { here = locationsOf({ cwd: project }), afterwards, startedMs = performance.now() }: Answering = {},
 ): Promise<NativeOutput> {
+  const budgetMs = budgetOf(asked, startedMs);
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
     name,
@@ -138,6 +140,7 @@ export async function answerFire(
     ids: ids.session === '' ? {} : ids,
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
+    ...(budgetMs !== undefined && { budgetMs }),
     ...(trace !== undefined && { traceHeaders: trace }),
   });
   await afterwards?.(); // what still goes wrong then is said as well

@@ -54,7 +54,7 @@ export function snapshotOf(
       return found;
     },
   };
-  list(foldersOf(locations).late); // what a background hook said wakes an event that nobody listens to
+  list(foldersOf(locations).sessions); // what a background hook said wakes an event that nobody listens to
   // Of an organisation's folder it also counts whose it is.
   if (existsSync(locations.managed.folder)) return undefined;
   for (const file of more) {

@@ -133,7 +133,7 @@ function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
   const here = locationsOf({ cwd: request.project });
   const isWritten = writtenByFires(here);
-  lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), {
+  lookedAtBy(() => openHooks(request, { log: print }), {
     besides: moduleFilesOf,
     written: ({ hooks }) => writtenByHooks(hooks, here),
     isOurs: (path) => path.startsWith(BUILT) || isWritten(path),

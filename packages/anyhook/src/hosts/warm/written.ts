@@ -6,16 +6,13 @@ import type { Hook } from '../../canon/hook.ts';
 
 /** What fires write by themselves, and look up anew each time: a change there is no change of settings. */
 export function writtenByFires(locations: Locations): (path: string) => boolean {
-  const { acts, heads, journal, late, questions, reload, resumes, sessions, texts } = foldersOf(locations);
+  const { acts, heads, journal, reload, sessions, texts } = foldersOf(locations);
   const state = dirname(journal);
   const own = [
     acts,
     heads,
     journal,
-    late,
     reload,
-    resumes,
-    questions,
     sessions,
     texts,
     join(state, 'compiled'),
