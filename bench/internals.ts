@@ -18,3 +18,4 @@ export { runCall } from '../packages/anyhook/src/runners/call.ts';
 export { openCommandRunner } from '../packages/anyhook/src/runners/command/index.ts';
 export { loadModule } from '../packages/anyhook/src/runners/module/load-module.mjs';
 export { removeTree } from '../packages/anyhook/src/settings/remove-tree.ts';
+export { SessionFiles } from '../packages/anyhook/src/assembly/session-files.ts';

@@ -201,7 +201,7 @@ describe('a background hook that `fire` has started', () => {
   });
 });
 
-test('a program that ends leaves its background hook running: it finishes, is recorded, and its words wait', async () => {
+test('the background hook of a program that has ended finishes, is recorded, and leaves its texts for the session', async () => {
   const world = new World();
   const go = join(world.home, 'go');
   const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' } };
@@ -211,7 +211,7 @@ test('a program that ends leaves its background hook running: it finishes, is re
     'program.mjs',
     `import { createHooks } from ${JSON.stringify(INDEX)};
      const hooks = await createHooks({
-       host: { name: 'mine', can: { 'tool.after': { context: 'full' } } },
+       host: { name: 'claude-code', can: { 'tool.after': { context: 'full' } } }, sessionStore: 'file',
        home: ${JSON.stringify(world.home)}, cwd: ${JSON.stringify(world.project)},
      });
      const payload = { tool: 'shell', input: { command: 'ls' }, content: [] };

@@ -30,10 +30,7 @@ describe('a slip in the options names the option and what it wants', () => {
       { host: { name: 'me', can: 'everything' } },
       "createHooks: host.can: is a text (\"everything\"), an object is expected. Write { 'tool.before': { deny: 'full' } }.",
     ],
-    [
-      { host: { ...host, mode: 'oneshot' } },
-      'createHooks: host.mode: is "oneshot". Did you mean "one-shot"?',
-    ],
+    [{ host, sessionStore: 'files' }, 'createHooks: sessionStore: is "files". Did you mean "file"?'],
     [{ host, journl: false }, 'createHooks: journl: is no option. Did you mean "journal"?'],
     [{ host, budgetMs: 5 }, 'createHooks: budgetMs: is no option. It belongs into limits: limits.budgetMs.'],
     [{ host, limits: { budget: 5 } }, 'createHooks: limits.budget: is no option. Did you mean "budgetMs"?'],
@@ -57,7 +54,10 @@ describe('a slip in the options names the option and what it wants', () => {
     [{ host, services: { log: console } }, 'createHooks: services.log: wants a function.'],
     [{ host, env: { DEPTH: 5 } }, 'createHooks: env.DEPTH: is a number (5), a text is expected.'],
     [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it wants a path.'],
-    [{ host, limits: { until: NaN } }, 'createHooks: limits.until: wants a time of performance.now().'],
+    [
+      { host, limits: { openMs: 0 } },
+      'createHooks: limits.openMs: is 0, a whole number from 1 to 2147483647 is expected.',
+    ],
     [
       { host: { ...host, tools: { run_it: { is: 'shel' } } } },
       'createHooks: host.tools.run_it.is: is "shel". Did you mean "shell"?',
@@ -111,7 +111,6 @@ describe('a slip in the options names the option and what it wants', () => {
         ...host,
         version: '1',
         tools: { run_it: { is: 'shell', args: { command: 'line' } } },
-        mode: 'one-shot',
       },
       hooks: [{ 'tool.before': () => undefined }],
       services: {

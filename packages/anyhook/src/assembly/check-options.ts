@@ -113,7 +113,6 @@ const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown>
 
 const callable = wants('a function', (value) => typeof value === 'function');
 const milliseconds = whole(1, 2 ** 31 - 1);
-const time = wants('a time of performance.now()', (value) => typeof value === 'number' && !isNaN(value));
 const texts = listOf(text);
 
 const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
@@ -183,7 +182,6 @@ const GROUPS = {
     version: anyText,
     can: objectLike(() => CAN_EXAMPLE, record),
     tools: mapOf(hostTool),
-    mode: oneOf(['long-lived', 'one-shot', 'warm']),
   },
   settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(source) },
   modules: {
@@ -210,7 +208,7 @@ const GROUPS = {
       policy: oneOf(['plain', 'off']),
     }),
   },
-  limits: { budgetMs: milliseconds, until: time, shadow: flag, lost: text, only: texts },
+  limits: { budgetMs: milliseconds, openMs: milliseconds, shadow: flag, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;
 
@@ -236,6 +234,7 @@ const FIELDS = {
   journal: orFalse(group(GROUPS.journal)),
   limits: group(GROUPS.limits),
   watch: group(GROUPS.watch),
+  sessionStore: oneOf(['memory', 'file']),
   signal: wants('an AbortSignal', (value) => value instanceof AbortSignal),
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 

@@ -20,20 +20,14 @@ export interface Folders {
   readonly acts: string;
   /** Changed when running hosts shall read their settings anew. */
   readonly reload: string;
-  /** What a session was told, for hosts that live for one event. */
+  /** What is remembered of agent sessions, one file each: `session-files.ts`. */
   readonly sessions: string;
   /** Per project, the guards that stood in it. */
   readonly stood: string;
   /** Texts of hooks that were too long to be passed on whole. */
   readonly texts: string;
-  /** What background hooks said, until an event of their session can carry it. */
-  readonly late: string;
   /** Notes of bridges for proxies: `judged-calls.ts`. */
   readonly judged: string;
-  /** How often in a row stops were answered with "go on": `resume-counts.ts`. */
-  readonly resumes: string;
-  /** Calls that a hook asked about: `hosts/library/question-store.ts`. */
-  readonly questions: string;
   /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
   readonly compiled: string;
   /** Agents that nobody has described here, one file each: `strangers.ts`. */
@@ -107,9 +101,9 @@ export const homeProblem = ({ home, env }: Locations): Problem | undefined =>
 /** What leads into the project is not followed: then the system's own word for the home counts. */
 function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: string } {
   const moved = new Set(movedInto(cwd, env).map(({ variable }) => variable));
-  if (moved.size === 0) return { env, home: existing(homeOf()) };
+  if (moved.size === 0) return { env, home: existing(homeOf(env)) };
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !moved.has(name)));
-  return { env: left, home: existing(moved.has('HOME') ? systemHome() : homeOf()) };
+  return { env: left, home: existing(moved.has('HOME') ? systemHome() : homeOf(env)) };
 }
 
 const XDG: Readonly<Record<string, string>> = {
@@ -157,10 +151,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     reload: join(state, 'reload'),
     sessions: join(state, 'sessions'),
     stood: join(config, 'stood'),
-    late: join(state, 'late'),
     judged: join(state, 'judged'),
-    resumes: join(state, 'resumes'),
-    questions: join(state, 'questions'),
     compiled: join(state, 'compiled'),
     strangers: join(config, 'agents'),
   };

@@ -1,6 +1,6 @@
 /** Hooks that are tools of MCP servers, through the host's own client or ours; loaded when the first of them runs. */
 import type { Services } from '../canon/services.ts';
-import type { CallTool, McpRunner } from '../runners/mcp/index.ts';
+import type { CallTool, McpRunner, McpRunnerOptions } from '../runners/mcp/index.ts';
 
 export interface McpTools {
   ready(): Promise<McpRunner>;
@@ -10,14 +10,13 @@ export interface McpTools {
 
 export function lazyMcpTools(
   { tools }: Services,
-  cwd: string,
-  env: Readonly<Record<string, string>> = {},
+  where: Pick<McpRunnerOptions, 'cwd' | 'env' | 'inherited'>,
 ): McpTools {
   let runner: Promise<McpRunner> | undefined;
   const open = async () => {
     const { openMcpRunner } = await import('../runners/mcp/index.ts');
     const call = tools?.call?.bind(tools);
-    return openMcpRunner({ cwd, env, callTool: call && throughHost(call) });
+    return openMcpRunner({ ...where, callTool: call && throughHost(call) });
   };
   return {
     ready: () => (runner ??= open()),

@@ -1,6 +1,6 @@
 /** Variables such as HOME say where the user's own settings are. One that points into the project would make the project's files count as the user's. */
 import { statSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import type { Problem } from '../canon/problems.ts';
 import { HOME_VARIABLES } from '../dialects/home-variables.ts';
@@ -66,14 +66,10 @@ export function systemHome(): string | undefined {
   }
 }
 
-/** `HOME` where it is a path; an empty or relative one is no answer, and the system's is taken. */
-export function homeOf(): string | undefined {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? home : systemHome();
-  } catch {
-    return systemHome();
-  }
+/** The home folder that this environment names if it is an absolute path, otherwise the system's. */
+export function homeOf(env: Env): string | undefined {
+  const home = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? '';
+  return isAbsolute(home) ? home : systemHome();
 }
 
 export const movedProblem = ({ variable, folder, why }: MovedFolder): Problem => ({

@@ -36,11 +36,16 @@ export interface Options {
   readonly journal?: false | JournalOptions;
   readonly limits?: LimitOptions;
   readonly watch?: WatchOptions;
+  /**
+   * Where is kept what one event of an agent session leaves for the next: the guards that the session is bound to, open questions,
+   * how often a stop was blocked, texts of background hooks. `memory` (default): in this process. `file`: one file per session in
+   * the state folder, for programs that end before their sessions do.
+   */
+  readonly sessionStore?: 'memory' | 'file';
   /** Ends everything that is running. */
   readonly signal?: AbortSignal;
 }
 
-export type HostMode = 'long-lived' | 'one-shot' | 'warm';
 export interface HostOptions {
   readonly name: string;
   readonly version?: string;
@@ -48,11 +53,6 @@ export interface HostOptions {
   readonly can: Capabilities;
   /** The host's tools under names that no dialect knows. */
   readonly tools?: Readonly<Record<string, HostTool>>;
-  /**
-   * `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end; `warm`
-   * stays, and answers every event as a program would that lives for it alone: nothing is remembered but on disk.
-   */
-  readonly mode?: HostMode;
 }
 
 /** A hook given in code: gets the frozen event, answers with effects or nothing. */
@@ -135,14 +135,12 @@ export interface JournalOptions {
 }
 
 export interface LimitOptions {
-  /** For one whole fire. */
+  /** For one whole fire; `budgetMs` of an event may shorten it. */
   readonly budgetMs?: number;
-  /** When everything must be over, our own start included, on the clock of `performance.now()`: for one-shot hosts. */
-  readonly until?: number;
+  /** For checking what the project asks for when hooks are opened: what was not checked by then waits for trust. */
+  readonly openMs?: number;
   /** All hooks decide and are recorded; nothing is enforced. */
   readonly shadow?: boolean;
-  /** Hooks were started by somebody else whose answers are lost, for this reason: none is started again, each has failed. */
-  readonly lost?: string;
   /** Only these hooks are asked, by id, also what is switched off: to try one out. */
   readonly only?: readonly string[];
 }

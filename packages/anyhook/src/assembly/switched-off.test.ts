@@ -10,7 +10,7 @@ const ASKED = { name: 'tool.before', payload: { tool: 'Bash', input: { command: 
 const OURS = '.config/anyhook/hooks.json';
 
 async function open(options: Omit<Options, 'host'>) {
-  const host = { name: 'test', can: EVERYTHING, mode: 'one-shot' } as const;
+  const host = { name: 'test', can: EVERYTHING } as const;
   const hooks = await createHooks({ host, journal: false, ...options });
   onTestFinished(() => hooks.close());
   return hooks;

@@ -61,4 +61,6 @@ export interface EventInput<E extends EventName = EventName> {
   /** The span that the host is in; where it says nothing, that of the program (`TRACEPARENT`). */
   readonly traceHeaders?: TraceHeaders;
   readonly signal?: AbortSignal;
+  /** For all hooks of this event together, in milliseconds; `limits.budgetMs` counts if it is less. */
+  readonly budgetMs?: number;
 }

@@ -21,17 +21,22 @@ export async function fireEvent(
   plan: EventPlan,
   plans: Plans,
   parts: Parts,
-  signal: AbortSignal = NEVER,
+  terms: FireLimits,
   progress?: FireProgress,
 ): Promise<Ruling> {
   const tally = openTally(event, plan.place, parts.shadow === true);
-  const { budgetMs = Infinity, until = Infinity } = parts;
-  const terms: FireLimits = { signal, until: Math.min(until, performance.now() + budgetMs) };
   const state: FireState = { event, parts, tally, terms, ...(progress && { progress }) };
   for (const group of plan.groups) await askGroup(group, state);
   if (decides(event.name) && tally.contested && !tally.has(['deny'])) await askAgain(plans, state);
-  return tally.outcome(plan.unmatched, signal.aborted);
+  return tally.outcome(plan.unmatched, terms.signal.aborted);
 }
+
+/** What holds for all hooks of one event, from now on. */
+export const limitsOf = (
+  { budgetMs: usualMs = Infinity }: Parts,
+  signal: AbortSignal = NEVER,
+  budgetMs = Infinity,
+): FireLimits => ({ signal, until: performance.now() + Math.min(usualMs, budgetMs) });
 
 interface FireState {
   readonly event: Event;

@@ -32,8 +32,6 @@ export interface Parts {
   readonly lacks?: readonly EventName[];
   /** For one whole fire; a bridge gives its agent's own limit, less a margin. */
   readonly budgetMs?: number;
-  /** When the time of every fire is up, on the monotonic clock. */
-  readonly until?: number;
   /** All hooks decide, are recorded and are not enforced. */
   readonly shadow?: boolean;
   /** An answer that ends the event in the hook's own agent (`endsTurn`) ends it for the later hooks of that dialect. */

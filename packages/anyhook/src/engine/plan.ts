@@ -83,8 +83,8 @@ class RememberedPlans {
 
 export function makePlans(parts: Parts): Plans {
   const planned = slotsByEvent<Planned>();
-  const { shadow, onStart, onEnd, budgetMs, until } = parts;
-  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
+  const { shadow, onStart, onEnd, budgetMs } = parts;
+  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
   const withWay = (plan: BarePlan, name: EventName): EventPlan => ({
     ...plan,
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,

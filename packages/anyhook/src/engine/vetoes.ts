@@ -6,6 +6,7 @@ import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
 import { label } from '../canon/hook.ts';
 import type { Ruling } from '../canon/outcome.ts';
+import type { FireLimits } from './ask.ts';
 import { fireEvent } from './fire.ts';
 import type { Parts } from './parts.ts';
 import type { Group, Plans } from './plan.ts';
@@ -22,7 +23,7 @@ export async function withVetoes(
   question: EventName,
   plans: Plans,
   parts: Parts,
-  signal: AbortSignal | undefined,
+  limits: FireLimits,
 ): Promise<Ruling> {
   const asked = { ...event, name: question, payload: approval.payload } as Event;
   const plan = plans.of(asked);
@@ -34,7 +35,7 @@ export async function withVetoes(
     const hook = parts.hooks.find((one) => one.id === id);
     return hook === undefined ? id : label(hook);
   };
-  return tightened(approval, await fireEvent(asked, { ...plan, groups }, plans, parts, signal), nameOf);
+  return tightened(approval, await fireEvent(asked, { ...plan, groups }, plans, parts, limits), nameOf);
 }
 
 /** The hooks of a detached group only watch for questions, and none is put to the user here. */

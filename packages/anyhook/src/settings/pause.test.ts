@@ -38,7 +38,7 @@ describe('a pause', () => {
 
   test('is noticed by a program that stays, and so is its end', async () => {
     endPause(file);
-    const isPaused = watchPause(file);
+    const isPaused = watchPause(file, 0);
     expect(isPaused()).toBe(false);
     writePause(file, { sinceMs: Date.now() - 1, untilMs: Date.now() + 60_000 });
     await expect.poll(isPaused, { timeout: 5000 }).toBe(true);

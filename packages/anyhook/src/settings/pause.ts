@@ -40,11 +40,11 @@ export function writePause(file: string, pause: Pause): void {
 
 export const endPause = (file: string): void => rmSync(file, { force: true });
 
-/** For a program that stays. `onStale`: what was seen last may not be true any more. */
-export function watchPause(file: string, onStale?: () => void): () => boolean {
-  const seen = polled(() => readPause(file, Date.now()), onStale);
+/** Are hooks paused now? Looks at the file again after `everyMs`. */
+export function watchPause(file: string, everyMs: number): () => boolean {
+  const latest = polled(() => readPause(file, Date.now()), everyMs);
   return () => {
-    const pause = seen();
+    const pause = latest();
     return pause !== undefined && Date.now() < pause.untilMs;
   };
 }

@@ -1,31 +1,27 @@
 /**
- * For a program that stays: returns what `look` saw last, and looks again only when that is older than `everyMs`. While nobody
- * asks, nobody looks. `onStale` is called when what was seen has become too old to be relied on.
+ * Returns what `look` saw last, and looks again only if that was `everyMs` ago; with 0, at every call. While nobody asks,
+ * nobody looks.
  */
-export function polled<T>(look: () => T, onStale: () => void = () => {}, everyMs = 200): () => T {
-  let isFresh = false;
-  let seen: T;
-  const expire = () => {
-    isFresh = false;
-    onStale();
-  };
+export function polled<T>(look: () => T, everyMs: number): () => T {
+  let lookedAtMs = -Infinity;
+  let found: T;
   return () => {
-    if (!isFresh) {
-      isFresh = true;
-      seen = look();
-      setTimeout(expire, everyMs).unref();
+    const nowMs = performance.now();
+    if (nowMs - lookedAtMs >= everyMs) {
+      lookedAtMs = nowMs;
+      found = look();
     }
-    return seen;
+    return found;
   };
 }
 
 /** Has the value changed since this was last asked? Polled in the same way. */
-export function changes(look: () => unknown, onStale?: () => void, everyMs?: number): () => boolean {
+export function changes(look: () => unknown, everyMs: number): () => boolean {
   let known = look();
-  const seen = polled(look, onStale, everyMs);
+  const latest = polled(look, everyMs);
   return () => {
     const before = known;
-    known = seen();
+    known = latest();
     return known !== before;
   };
 }

@@ -57,8 +57,8 @@ async function start(name: string, host: string, keyOf: (key: string) => string)
   const payload = { hook_event_name: 'SessionStart', session_id: name, cwd: project, source: 'startup' };
   const args = fireArguments(['--as', 'claude-code', '--host', host]);
   const request = fireRequest(args, JSON.stringify(payload), { env: process.env, cwd: project });
-  const hooks = await openHooks(request, { log: () => {} });
-  const { stdout, stderr } = await answerFire(request, hooks);
+  const hooks = await openHooks(request, { log: () => {}, startedMs: performance.now() });
+  const { stdout, stderr } = await answerFire(request, hooks, { startedMs: performance.now() });
   await hooks.close();
   return `${stdout}${stderr}`;
 }

@@ -39,11 +39,11 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
     const args = fireArguments(['--as', dialect, '--host', name, '--project', project]);
     return fireRequest(args, stdin!, { env: process.env, cwd: project });
   };
-  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { log: () => {} });
+  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { log: () => {}, startedMs: performance.now() });
   return {
     async ask(tool, input, session = JSON.stringify(input)) {
       const request = requestOf(tool, input, session);
-      const said = await answerFire(request, hooks);
+      const said = await answerFire(request, hooks, { startedMs: performance.now() });
       const reply: Reply = { kind: 'exited', ...said };
       const { effects } = seat.dialect.output.read(reply, request.event, seat.hook);
       const kinds = effects.map(({ kind }) => kind);

@@ -1,10 +1,11 @@
 /** The agent does not disarm its own guards: a built-in hook that refuses calls which would change them. */
-import { homedir } from 'node:os';
 import { ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { toolPath } from '../../canon/tool-path.ts';
 import { builtIn } from '../built-in.ts';
+import { homeOf } from '../moved.ts';
 import { namedIn } from './code-names.ts';
 import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
 import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
@@ -22,7 +23,8 @@ export const selfProtection = (world: World): Hook => ({
 });
 
 function guardOf(world: World) {
-  const { home } = world.locations;
+  const { home, env } = world.locations;
+  const places = (cwd: string) => ({ cwd, home, env });
   let parts: Parts | undefined;
   return ({ payload, scene }: Event): Effect | undefined | Promise<Effect | undefined> => {
     const { tool, input } = payload as { tool?: unknown; input?: unknown };
@@ -31,7 +33,7 @@ function guardOf(world: World) {
     if (paths.length + commands.length + codes.length + mounts.length === 0) return undefined;
     const { identity, names, guarded } = (parts ??= partsOf(world));
     const look = identity.look();
-    const path = paths.find((one) => isGuarded(one, { cwd: scene.cwd, home }, look));
+    const path = paths.find((one) => isGuarded(one, places(scene.cwd), look));
     if (path !== undefined) return effectOf(refusal(`${tool} would change ${path}`));
     if (codes.some((text) => namedIn(text, names)))
       return effectOf(refusal(`${tool} is given a text that names it`));
@@ -43,6 +45,7 @@ function guardOf(world: World) {
     const terms: Terms = {
       cwd,
       home,
+      env: world.locations.env,
       look,
       paths: [...guarded.folders, ...guarded.files],
       guarded: identity.names,
@@ -57,10 +60,16 @@ function guardOf(world: World) {
 }
 
 /** As our own tools read it, and as one does to which `~` and `$HOME` are letters like any other. */
-const isGuarded = (path: string, locations: { cwd: string; home: string }, look: FileIdentity): boolean =>
-  [toolPath(path, locations), toolPath(path, { ...locations, home: homedir() }), path].some(
-    (one) => look.touches(one, locations.cwd) === 'inside',
-  );
+const isGuarded = (
+  path: string,
+  locations: Pick<Required<Locations>, 'cwd' | 'home' | 'env'>,
+  look: FileIdentity,
+): boolean =>
+  [
+    toolPath(path, locations),
+    toolPath(path, { ...locations, home: homeOf(locations.env) ?? locations.home }),
+    path,
+  ].some((one) => look.touches(one, locations.cwd) === 'inside');
 
 /** Something guarded lies below it, and it is not the project: in that most containers work. */
 function isOutside(path: string, locations: { cwd: string; home: string }, look: FileIdentity): boolean {

@@ -45,6 +45,7 @@ function judged(command: string, cwd = project): string {
   const terms = {
     cwd,
     home: '/home/nobody',
+    env: {},
     look: identity.look(),
     paths: [],
     guarded: identity.names,

@@ -13,6 +13,7 @@ import { type ShellVariables, variablesIn } from './variables.ts';
 export interface Terms {
   readonly cwd: string;
   readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly look: FileIdentity;
   /** The guarded paths, as they are; and folded, for comparing. */
   readonly paths: readonly string[];

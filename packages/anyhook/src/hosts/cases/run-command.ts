@@ -1,4 +1,5 @@
 import { DIALECTS, toolColumns } from '../../assemble.ts';
+import { sharedCommands } from '../../assembly/shared-commands.ts';
 import type { Event } from '../../canon/event.ts';
 import type { CommandRequest } from '../../canon/exchange.ts';
 import type { Hook, WayOf } from '../../canon/hook.ts';
@@ -6,7 +7,6 @@ import { makeLexicon } from '../../canon/lexicon.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { nothingSaid } from '../../engine/synchronous.ts';
 import { makeEngine } from '../../engine/engine.ts';
-import { openCommandRunner } from '../../runners/command/index.ts';
 import { makeEventOf } from '../library/event-of.ts';
 import type { HostOutcome } from './settle.ts';
 import type { SuiteCase, Subject } from './suite.ts';
@@ -19,7 +19,7 @@ export async function runCommandCase(
   { line, as }: Extract<Subject, { kind: 'command' }>,
   cwd: string,
 ): Promise<HostOutcome[]> {
-  const commands = openCommandRunner({ mode: 'one-shot' });
+  const commands = sharedCommands();
   const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(toolColumns()) });
   const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
   const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
@@ -46,6 +46,5 @@ export async function runCommandCase(
     });
     judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? nothingSaid(event) });
   }
-  await commands.close();
   return judged;
 }

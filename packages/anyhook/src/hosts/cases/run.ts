@@ -60,7 +60,7 @@ async function askedIn(
       ? {}
       : ({ settings: false, trust: { selfProtection: false }, hooks: definitions } as const);
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
+    host: { name: 'anyhook', can: EVERYTHING },
     journal: false,
     cwd,
     ...own,

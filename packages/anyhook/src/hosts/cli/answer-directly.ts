@@ -1,8 +1,11 @@
 /** A session that ends after one event, in this process. */
 import { text } from 'node:stream/consumers';
-import { answerFire, answerOpenFailure, answerProcessEnd, budgetOf, type FireRequest, openHooks } from '../fire/answer.ts';
+import { answerFire, answerOpenFailure, answerProcessEnd, type FireRequest, openHooks } from '../fire/answer.ts';
 import type { NativeOutput } from '../console/speak.ts';
 import type { Hooks } from '../library/hooks.ts';
+
+/** By `performance.now()`: the start of this process counts as part of the deadline. */
+const PROCESS_START_MS = 0;
 
 /** Resolves with the exit code. */
 export async function answerDirectly(request: FireRequest): Promise<number> {
@@ -22,15 +25,17 @@ export async function answerDirectly(request: FireRequest): Promise<number> {
 async function answerOf(request: FireRequest): Promise<NativeOutput> {
   let hooks: Hooks;
   try {
-    hooks = await openHooks(request, { log: (line) => void process.stderr.write(line) });
+    hooks = await openHooks(request, { log: (line) => void process.stderr.write(line), startedMs: PROCESS_START_MS });
   } catch (error) {
     // Wrong use has its own message and exit code.
     if ((error as Error).name === 'UsageError') throw error;
     return answerOpenFailure(request, error as Error);
   }
   try {
-    const budgetMs = budgetOf(request, performance.now());
-    return await answerFire(request, hooks, { budgetMs, afterwards: () => hooks.close() });
+    return await answerFire(request, hooks, {
+      startedMs: PROCESS_START_MS,
+      afterwards: () => hooks.close(),
+    });
   } catch (error) {
     return answerOpenFailure(request, error as Error);
   }

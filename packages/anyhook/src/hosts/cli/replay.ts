@@ -91,7 +91,7 @@ async function* replayIn(
 ): AsyncGenerator<ReplayResult> {
   const name = records[0]!.host.name;
   const hooks = await createHooks({
-    host: { name, can: canOf(name), mode: 'one-shot' },
+    host: { name, can: canOf(name) },
     cwd,
     journal: false,
   });

@@ -19,7 +19,6 @@ export const survey = (
     host: {
       name: agent === undefined ? 'anyhook' : agentNamed('--host', agent).name,
       can: canOfHost(agent),
-      mode: 'one-shot',
     },
     journal: false,
     trust: { hashes, ...(folders && { folders }) },

@@ -133,7 +133,7 @@ function jsonOption(name: string, text: string | undefined): object | undefined 
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
 async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
+    host: { name: 'anyhook', can: EVERYTHING },
     journal: false,
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });

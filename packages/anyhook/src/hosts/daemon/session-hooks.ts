@@ -5,7 +5,7 @@ import type { Hook } from '../../canon/hook.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import type { DiskRecord } from '../../settings/disk-record.ts';
 import type { NativeOutput } from '../console/speak.ts';
-import { answerFire, answerOpenFailure, budgetOf, type FireRequest, openHooks } from '../fire/answer.ts';
+import { answerFire, answerOpenFailure, type FireRequest, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
 import { ModulesNeedProcess } from '../../assembly/modules-need-process.ts';
@@ -36,23 +36,21 @@ export class SessionHooks {
     return opened === undefined || opened.isCurrent();
   }
 
-  /** Rejects only with `ModulesNeedProcess`. `receivedMs` is when the event arrived, by `performance.now()`. */
-  async answer(request: FireRequest, receivedMs: number): Promise<NativeOutput> {
+  /** Rejects only with `ModulesNeedProcess`. `startedMs`: when its deadline began, by `performance.now()`. */
+  async answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     this.#inFlight += 1;
     try {
-      const { value, text } = await capturePrinted(() => this.#answer(request, receivedMs));
+      const { value, text } = await capturePrinted(() => this.#answer(request, startedMs));
       return { ...value, stderr: text + value.stderr };
     } finally {
       this.#inFlight -= 1;
     }
   }
 
-  async #answer(request: FireRequest, receivedMs: number): Promise<NativeOutput> {
+  async #answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     try {
-      const opened = await this.#current(request);
-      return await opened.use((hooks) =>
-        answerFire(request, hooks, { budgetMs: budgetOf(request, performance.now() - receivedMs) }),
-      );
+      const opened = await this.#current(request, startedMs);
+      return await opened.use((hooks) => answerFire(request, hooks, { startedMs }));
     } catch (error) {
       if (error instanceof ModulesNeedProcess) throw error;
       return answerOpenFailure(request, error as Error);
@@ -60,21 +58,21 @@ export class SessionHooks {
   }
 
   /** Events that arrive while hooks are being opened wait for the same opening. */
-  async #current(request: FireRequest): Promise<OpenedHooks> {
+  async #current(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
     const before = this.#opened;
     const opened = await before?.catch(() => undefined);
     if (opened?.isCurrent() === true) return opened;
     if (this.#opened === before) {
-      this.#opened = this.#open(request);
+      this.#opened = this.#open(request, startedMs);
       opened?.retire();
     }
-    return this.#opened ?? this.#current(request);
+    return this.#opened ?? this.#current(request, startedMs);
   }
 
-  async #open(request: FireRequest): Promise<OpenedHooks> {
+  async #open(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
     const here = locationsOf({ cwd: request.project, env: request.env });
     const isOwnState = writtenByEvents(here);
-    const open = () => openHooks(request, { log: printForEvent, ...this.#options });
+    const open = () => openHooks(request, { log: printForEvent, startedMs, ...this.#options });
     const { value, record } = await recordReads(open, {
       alsoRead: moduleFilesOf,
       written: ({ hooks }) => filesWrittenBy(hooks, here),

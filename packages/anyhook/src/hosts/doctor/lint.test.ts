@@ -210,7 +210,7 @@ describe('settings', () => {
   test('a journal with a changed line is damaged; as it was written it is not', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const hooks = await createHooks({
-      host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
+      host: { name: 'test', can: EVERYTHING },
       ...placed.where,
     });
     await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } });
@@ -247,7 +247,7 @@ describe('settings', () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const fire = async () => {
       const hooks = await createHooks({
-        host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
+        host: { name: 'test', can: EVERYTHING },
         ...placed.where,
       });
       await hooks.fire({
@@ -286,7 +286,7 @@ describe('guards', () => {
   test('where it has happened, it is a warning with the day', async () => {
     const placed = place({ [CLAUDE]: claude('Bash', { command: 'exit 7' }) });
     const hooks = await createHooks({
-      host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
+      host: { name: 'test', can: EVERYTHING },
       ...placed.where,
     });
     const { verdict } = await hooks.fire({

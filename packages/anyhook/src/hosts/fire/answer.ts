@@ -80,27 +80,35 @@ export function fireRequest(given: FireArguments, text: string, caller: Caller):
 /** What is left of the agent's time when hooks are done: to write the answer and to exit. */
 const MARGIN_MS = 50;
 
-export const budgetOf = ({ asked }: FireRequest, spentMs: number): number | undefined =>
-  asked.deadlineMs === undefined ? undefined : Math.max(1, asked.deadlineMs - MARGIN_MS - spentMs);
+/** Milliseconds until the answer has to be written. `startedMs`: when the deadline began, by `performance.now()`. */
+function budgetOf({ deadlineMs }: FireArguments, startedMs: number): number | undefined {
+  if (deadlineMs === undefined) return undefined;
+  return Math.max(1, Math.floor(startedMs + deadlineMs - MARGIN_MS - performance.now()));
+}
 
 interface OpenOptions {
   readonly log: (text: string) => void;
+  /** When the deadline of the first event began, by `performance.now()`. */
+  readonly startedMs: number;
   /** Throws `ModulesNeedProcess` instead of importing a module of the user into this process. */
   readonly refuseImports?: boolean;
 }
 
 export function openHooks(
   { asked, project, left, env }: FireRequest,
-  { log, refuseImports = false }: OpenOptions,
+  { log, startedMs, refuseImports = false }: OpenOptions,
 ): Promise<Hooks> {
+  const budgetMs = budgetOf(asked, startedMs);
   return createHooks({
-    host: { /*TEMP*/ mode: 'warm', ...(asked.host ?? { name: asked.dialect.name }), can: canOf(asked, locationsOf({ cwd: project, env })) },
+    host: { ...(asked.host ?? { name: asked.dialect.name }), can: canOf(asked, locationsOf({ cwd: project, env })) },
     cwd: project,
     env,
-    /*TEMP*/
+    sessionStore: 'file',
     settings: { without: left },
     modules: { strayErrors: 'survive', refuseImports },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
+    // Opening may take half of the time; the other half is for the hooks.
+    ...(budgetMs !== undefined && { limits: { openMs: Math.ceil(budgetMs / 2) } }),
     services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
   });
 }
@@ -116,7 +124,8 @@ function canOf({ host, dialect }: FireArguments, locations: Required<Locations>)
 }
 
 interface AnswerOptions {
-  readonly budgetMs?: number | undefined;
+  /** When the deadline began, by `performance.now()`. */
+  readonly startedMs: number;
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -124,9 +133,10 @@ interface AnswerOptions {
 export async function answerFire(
   request: FireRequest,
   hooks: Hooks,
-  { budgetMs, afterwards }: AnswerOptions = {},
+  { startedMs, afterwards }: AnswerOptions,
 ): Promise<NativeOutput> {
   const { asked, event, project, trace, env } = request;
+  const budgetMs = budgetOf(asked, startedMs);
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
     name,
@@ -135,7 +145,7 @@ export async function answerFire(
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
     ...(trace !== undefined && { traceHeaders: trace }),
-    /*TEMP2*/
+    ...(budgetMs !== undefined && { budgetMs }),
   });
   await afterwards?.(); // before the problems are read, because closing can add some
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);

@@ -22,6 +22,7 @@ export async function open(
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
+      sessionStore: 'file',
       settings: { without: leftToHost(name, locationsOf({ cwd })) },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });

@@ -6,7 +6,7 @@ import type { LateStart } from '../../engine/parts.ts';
 import type { KnownOrigin } from '../../journal/index.ts';
 import type { Afterwards } from '../../runners/command/job.ts';
 import type { Folders } from '../../assembly/folders.ts';
-import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
+import type { HostOptions, JournalOptions, Options } from '../../assembly/options.ts';
 
 const PROGRAM = ownProgramFile('hosts/library/late-ending');
 
@@ -19,10 +19,13 @@ export interface LateTask {
   readonly host: Pick<HostOptions, 'name' | 'version'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly origin: KnownOrigin;
+  readonly sessionStore: NonNullable<Options['sessionStore']>;
 }
-type Standing = Pick<LateTask, 'journal' | 'folders' | 'env' | 'origin'> & { readonly host: HostOptions };
+type Standing = Pick<LateTask, 'journal' | 'folders' | 'env' | 'origin' | 'sessionStore'> & {
+  readonly host: HostOptions;
+};
 
-export function makeAfterwards({ journal, folders, env, host, origin }: Standing) {
+export function makeAfterwards({ journal, folders, env, host, origin, sessionStore }: Standing) {
   return (hook: Hook, { key, event }: LateStart): Afterwards | undefined => {
     const { when: _, match: __, ...plain } = hook;
     const { raw: ___, ...told } = event;
@@ -34,6 +37,7 @@ export function makeAfterwards({ journal, folders, env, host, origin }: Standing
       host: { name: host.name, ...(host.version !== undefined && { version: host.version }) },
       env,
       origin,
+      sessionStore,
     };
     return isPlainJson(task) ? { program: PROGRAM, input: task } : undefined;
   };

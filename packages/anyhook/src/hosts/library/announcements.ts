@@ -1,112 +1,119 @@
-/** What was done with the guards while a session was under way, and what does not run in it, is said to its person. */
+/** Tells the user of a session what was done with the guards while it was under way, and which calls no hook saw. */
+import type { SessionRecord } from '../../assembly/session-record.ts';
+import type { SessionStore } from '../../assembly/session-store.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { actsSince, extentOf, sentenceOf } from '../../settings/acts.ts';
-import { keepSession, recallSession } from '../../settings/session-memory.ts';
-import type { Folders } from '../../assembly/folders.ts';
-import { type BoundNow, isAccepted, guardedSessionKey } from './changed-guards.ts';
-import { changedGuards, changedLine, type GuardSources, type Strengths } from './strength.ts';
+import { polled } from '../../settings/polled.ts';
+import { guardsBoundTo } from './guard-binding.ts';
+import {
+  type ChangedGuard,
+  changedGuards,
+  changedLine,
+  type GuardSources,
+  type Strengths,
+} from './strength.ts';
 import { saying } from './what-is-off.ts';
 
-export interface Announcements {
-  /** `acts`: how far the record goes now. `unasked`: what passed without a hook that waits; said once to each session. */
-  join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number, unasked?: string): Ruling;
-  /** The same for an event that nobody listens to: a session does not begin with it. */
-  follow(...about: Parameters<Announcements['join']>): Ruling;
-  /** No session has anything to be told. */
-  isNothingNew(acts: () => number): boolean;
-  /** Settings were read again: these guards were in force before, and so do things stand now. */
-  changed(before: Strengths, now: GuardSources): void;
+export interface AnnouncementOptions {
+  readonly store: SessionStore;
+  /** The file of guard acts. */
+  readonly acts: string;
+  /** Sessions are bound to their guards: then changes are found by comparing, otherwise only with a reload. */
+  readonly bindsGuards: boolean;
+  readonly sources: () => GuardSources;
+  readonly lookEveryMs: number;
 }
 
-const REMEMBERED = 1000;
+export class Announcements {
+  readonly #options: AnnouncementOptions;
+  readonly #extent: () => number;
+  /** Acts before this are no news to a session that nothing is remembered of. */
+  readonly #extentAtStart: number;
+  /** What changed with reloads. */
+  readonly #reloadLines: string[] = [];
 
-/** For a program that stays: what happens while it lives, once to each of its sessions. */
-export function announcementsHere({ acts: file }: Folders): Announcements {
-  const texts: string[] = [];
-  const told = new Map<string, number>();
-  const unaskedTold = new Set<string>();
-  let extent = extentOf(file);
-  return {
-    join(outcome, { ids: { session } }, acts, unasked) {
-      if (unasked !== undefined && !unaskedTold.has(session)) {
-        if (unaskedTold.size >= REMEMBERED) unaskedTold.clear();
-        unaskedTold.add(session);
-        outcome = saying(outcome, [unasked]);
-      }
-      const now = acts();
-      if (now !== extent) {
-        texts.push(...actsSince(file, extent).map(sentenceOf));
-        extent = now;
-      }
-      if (texts.length === 0) return outcome;
-      const from = told.get(session) ?? 0;
-      if (from >= texts.length) return outcome;
-      if (told.size >= REMEMBERED) told.clear();
-      told.set(session, texts.length);
-      return saying(outcome, texts.slice(from));
-    },
-    follow: (outcome) => outcome,
-    isNothingNew: (acts) => texts.length === 0 && acts() === extent,
-    changed: (before, now) => void texts.push(...changedGuards(before, now).map((one) => changedLine(one))),
-  };
-}
-
-/** For a program that lives for one event: what is new since this session's last one. */
-export function announcementsAcross(
-  { acts: file, sessions }: Folders,
-  sources: () => GuardSources,
-  { boundNow, host }: { readonly boundNow: BoundNow; readonly host: string },
-): Announcements {
-  const join: Announcements['join'] = (outcome, { ids: { session } }, acts, unasked) => {
-    const key = guardedSessionKey(host, session);
-    const known = recallSession(sessions, key);
-    const isNews = unasked !== undefined && known?.unasked !== true;
-    const extent = acts();
-    const news = isNews ? [unasked] : [];
-    const rest = { acts: extent, ...((isNews || known?.unasked) && { unasked: true as const }) };
-    const bound = boundNow.get(session);
-    boundNow.delete(session);
-    if (known === undefined) {
-      const lost = sinceLastSession(bound);
-      if (isNews || bound !== undefined || lost.length > 0)
-        keepSession(sessions, key, { ...rest, guards: bound ?? {} });
-      return saying(outcome, [...news, ...lost]);
-    }
-    const before = known.guards as Strengths; // as it was kept below
-    const done = known.acts === extent ? [] : actsSince(file, known.acts);
-    const changed = changedGuards(before, sources());
-    const told = JSON.stringify(changed);
-    const texts = [
-      ...news,
-      ...done.map(sentenceOf),
-      ...(known.told === told ? [] : changed.map((one) => changedLine(one))),
-    ];
-    const isAsKept = bound === undefined && done.length === 0 && (known.told ?? '[]') === told;
-    if (!isNews && isAsKept) return outcome;
-    // A change that nobody has accepted is compared with what was there before it, however long it lasts.
-    const memory = isAccepted(done)
-      ? { ...rest, guards: bound ?? {} }
-      : { ...rest, guards: { ...bound, ...before }, told };
-    keepSession(sessions, key, memory);
-    return saying(outcome, texts);
-  };
-  /** A guard of the user's that was there in the last session of this folder, and is not or is another one, is named once. */
-  function sinceLastSession(bound: Strengths = {}): string[] {
-    const key = `${host}: the last session in ${sources().locations.cwd}`;
-    const last = (recallSession(sessions, key)?.guards ?? {}) as Strengths;
-    const changed = changedGuards(last, sources()).filter(({ isProjects }) => !isProjects);
-    if (Object.keys(bound).length > 0 || changed.length > 0)
-      keepSession(sessions, key, { acts: 0, guards: bound });
-    return changed.map((one) => changedLine(one, 'your last session here'));
+  constructor(options: AnnouncementOptions) {
+    this.#options = options;
+    const look = () => extentOf(options.acts);
+    this.#extentAtStart = look();
+    this.#extent = polled(look, options.lookEveryMs);
   }
-  return {
-    join,
-    follow: (outcome, event, acts) =>
-      recallSession(sessions, guardedSessionKey(host, event.ids.session)) === undefined
-        ? outcome
-        : join(outcome, event, acts),
-    isNothingNew: () => false, // that takes a look at the disk for each session
-    changed: () => {},
-  };
+  /** The outcome with everything that the user of its session has not been told yet. `unasked`: a call that no hook saw. */
+  join(outcome: Ruling, { ids: { session } }: Pick<Event, 'ids'>, unasked?: string): Ruling {
+    const { store } = this.#options;
+    if (!store.tracks(session)) return outcome;
+    const record = store.read(session);
+    const news = [
+      ...this.#unaskedNews(record, unasked),
+      ...this.#newsSinceLastSession(record),
+      ...this.#actNews(record),
+      ...this.#reloadNews(record),
+      ...this.#changeNews(record),
+    ];
+    if (news.length === 0) return outcome;
+    store.update(
+      session,
+      (now) => Object.assign({}, now, ...news.map(({ noted }) => noted)) as SessionRecord,
+    );
+    const lines = news.flatMap((one) => one.lines);
+    return lines.length === 0 ? outcome : saying(outcome, lines);
+  }
+  /** Settings were read again: these guards were in force before. */
+  afterReload(before: Strengths): void {
+    if (this.#options.bindsGuards) return;
+    this.#reloadLines.push(
+      ...changedGuards(before, this.#options.sources()).map((guard) => changedLine(guard)),
+    );
+  }
+
+  #unaskedNews(record: SessionRecord, unasked: string | undefined): News[] {
+    if (unasked === undefined || record.isUnaskedAnnounced) return [];
+    return [{ lines: [unasked], noted: { isUnaskedAnnounced: true, announcedActs: this.#actsOf(record) } }];
+  }
+  #actNews(record: SessionRecord): News[] {
+    const [before, now] = [this.#actsOf(record), this.#extent()];
+    if (before === now) return [];
+    const lines = actsSince(this.#options.acts, before).map(sentenceOf);
+    return [{ lines, noted: { announcedActs: now } }];
+  }
+  #actsOf({ announcedActs, boundAt }: SessionRecord): number {
+    return announcedActs ?? boundAt ?? this.#extentAtStart;
+  }
+  #reloadNews({ announcedReloads = 0 }: SessionRecord): News[] {
+    const lines = this.#reloadLines.slice(announcedReloads);
+    return lines.length === 0 ? [] : [{ lines, noted: { announcedReloads: this.#reloadLines.length } }];
+  }
+  #changeNews(record: SessionRecord): News[] {
+    const changed = this.#changedIn(record);
+    const announcedChanges = JSON.stringify(changed);
+    if (announcedChanges === (record.announcedChanges ?? '[]')) return [];
+    return [{ lines: changed.map((guard) => changedLine(guard)), noted: { announcedChanges } }];
+  }
+  #changedIn(record: SessionRecord): readonly ChangedGuard[] {
+    return changedGuards(guardsBoundTo(record, this.#options.acts), this.#options.sources());
+  }
+
+  /** A guard of the user's that was there in the last session of this folder, and is missing or another one now. */
+  #newsSinceLastSession(record: SessionRecord): News[] {
+    const { bindsGuards, store, sources } = this.#options;
+    if (!bindsGuards || record.isComparedWithLast) return [];
+    const last = `the last session in ${sources().locations.cwd}`;
+    const { guards: before = {} } = store.read(last);
+    const announced = new Set(this.#changedIn(record).map(({ id }) => id));
+    const changed = changedGuards(before, sources()).filter(
+      ({ id, isProjects }) => !isProjects && !announced.has(id),
+    );
+    const isBound = record.guards !== undefined && Object.keys(record.guards).length > 0;
+    if (!isBound && changed.length === 0) return [];
+    store.update(last, () => ({ guards: record.guards ?? {} }));
+    const lines = changed.map((guard) => changedLine(guard, 'your last session here'));
+    return [{ lines, noted: { isComparedWithLast: true, announcedActs: this.#actsOf(record) } }];
+  }
+}
+
+/** Lines for the user, and what is remembered of having told them. */
+interface News {
+  readonly lines: readonly string[];
+  readonly noted: SessionRecord;
 }

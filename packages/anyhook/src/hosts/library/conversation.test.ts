@@ -67,8 +67,13 @@ describe('a stop that is blocked', () => {
         flags.push(payload.active);
         return resume('not done');
       };
-      const host = { name: 'goose', can: EVERYTHING, mode: 'one-shot' } as const;
-      const hooks = await open({ host, journal: false, hooks: [defineHook({ on: 'turn.stop', run })] });
+      const host = { name: 'goose', can: EVERYTHING };
+      const hooks = await open({
+        host,
+        sessionStore: 'file',
+        journal: false,
+        hooks: [defineHook({ on: 'turn.stop', run })],
+      });
       const ids = session === undefined ? {} : { session };
       const { flow } = await hooks.fire({ name: 'turn.stop', payload: { active: false }, ids });
       await hooks.close();

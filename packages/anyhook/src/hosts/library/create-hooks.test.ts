@@ -313,10 +313,14 @@ describe('options', () => {
     expect([outcome.verdict, outcome.runs[0]?.answer?.failed?.kind]).toEqual(['deny', 'timed-out']);
   });
 
-  test('mode one-shot runs commands too', async () => {
-    const { open } = ground({ [USER]: before({ run: 'echo no >&2; exit 2' }) });
-    const hooks = await open({ host: { ...host, mode: 'one-shot' } });
-    expect((await hooks.fire(shell('ls'))).reasons.map(({ text }) => text)).toEqual(['no']);
+  test('budgetMs of an event limits all hooks of that event', async () => {
+    const { open } = ground({ [USER]: before({ run: 'sleep 30' }, { run: 'true' }) });
+    const hooks = await open({ trust: { selfProtection: false } });
+    const outcome = await hooks.fire({ ...shell('ls'), budgetMs: 300 });
+    expect([outcome.verdict, outcome.runs[0]?.answer?.failed?.kind]).toEqual(['deny', 'timed-out']);
+    await expect(hooks.fire({ ...shell('ls'), budgetMs: 0.5 })).rejects.toThrow(
+      'hooks.fire: budgetMs is 0.5, a whole number of milliseconds is expected.',
+    );
   });
 
   test('onStart, onEnd and onLate hear of every hook', async () => {

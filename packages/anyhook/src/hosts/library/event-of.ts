@@ -14,10 +14,17 @@ export interface EventDefaults {
   readonly lexicon: Lexicon;
   /** Of the program itself. */
   readonly trace?: TraceHeaders | undefined;
+  /** The session of events that name none. */
+  readonly session?: string;
 }
 
-export function makeEventOf({ cwd, lexicon, trace }: EventDefaults): (input: EventInput) => Event {
-  const ids: Ids = Object.freeze({ session: randomUUID() });
+export function makeEventOf({
+  cwd,
+  lexicon,
+  trace,
+  session = randomUUID(),
+}: EventDefaults): (input: EventInput) => Event {
+  const ids: Ids = Object.freeze({ session });
   const scene: Scene = Object.freeze({ cwd });
   return (input) => {
     const event: Writable<Event> = {

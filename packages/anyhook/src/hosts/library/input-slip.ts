@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
   raw: true,
   traceHeaders: true,
   signal: true,
+  budgetMs: true,
 };
 const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
 
@@ -18,12 +19,15 @@ const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, cal
  * `paylod` would be an empty payload, a `sessionId` a session that nobody else is in.
  */
 export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
-  typeof input.payload === 'object' && input.ids === undefined && input.signal === undefined
+  typeof input.payload === 'object' &&
+  input.ids === undefined &&
+  input.signal === undefined &&
+  input.budgetMs === undefined
     ? undefined
     : slipIn(where, input);
 
 function slipIn(where: string, input: EventInput): TypeError | undefined {
-  const { payload, ids, signal } = input;
+  const { payload, ids, signal, budgetMs } = input;
   if (payload === undefined) {
     const slip = unknownKey(input, PARTS);
     if (slip !== undefined) return new TypeError(`${where}: ${slip}`);
@@ -37,8 +41,15 @@ function slipIn(where: string, input: EventInput): TypeError | undefined {
   }
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     return new TypeError(`${where}: signal is no AbortSignal. Of an AbortController, hand over its signal.`);
+  if (budgetMs !== undefined && !isMilliseconds(budgetMs))
+    return new TypeError(
+      `${where}: budgetMs is ${String(budgetMs)}, a whole number of milliseconds is expected.`,
+    );
   return undefined;
 }
+
+const isMilliseconds = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) < 2 ** 31;
 
 function unknownKey(value: object, known: Readonly<Record<string, true>>): string | undefined {
   const slip = Object.keys(value).find((key) => !Object.hasOwn(known, key));

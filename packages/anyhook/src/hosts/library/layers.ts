@@ -1,143 +1,130 @@
-/**
- * What happens around every fire, outermost first: `before` goes down the list, then hooks are asked, `after` goes up.
- * Where nobody listens no layer is entered; where no hook says anything, those are that do not rest.
- */
+/** What happens around the hooks of every event, outermost first. */
+import { announcesEnd, Resumes } from '../../assembly/resumes.ts';
+import type { SessionStore } from '../../assembly/session-store.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
-import type { Event, EventInput } from '../../canon/event.ts';
-import type { EventName } from '../../canon/events.ts';
+import type { Event } from '../../canon/event.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
-import { isNothingSaid, nothingSaid } from '../../engine/synchronous.ts';
 import { lower } from '../../engine/lower.ts';
-import { announcesEnd, type makeResumes } from '../../assembly/resumes.ts';
-import { concernsQuestions, followQuestion, type QuestionStore } from '../../engine/open-questions.ts';
-import type { makeLate } from './late.ts';
-import { inHostWords, isCall, isNamed } from './event-of.ts';
+import { concernsQuestions, followQuestion } from '../../engine/open-questions.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
+import { inHostWords, isNamed } from './event-of.ts';
+import type { FireCall, FireLayer } from './fire-through.ts';
+import type { LateTexts } from './late-texts.ts';
 import type { Nesting } from './nesting.ts';
-import type { State } from './open-state.ts';
+import type { Opening } from './opening.ts';
+import { questionsIn } from './question-store.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
-import type { FireLayer } from './through-layers.ts';
 
-export interface FireSurroundings {
-  readonly state: () => State;
-  readonly isClosed: () => boolean;
+export interface LayerParts {
+  readonly opening: Opening;
   readonly isPaused: () => boolean;
-  readonly announce: (ruling: Ruling, event: Event, input: EventInput) => Ruling;
-  /** There is nothing to announce with this event. */
-  readonly announcesNothing: (name: EventName) => boolean;
+  readonly announce: (ruling: Ruling, call: FireCall) => Ruling;
   readonly can: Capabilities;
-  readonly late: ReturnType<typeof makeLate>;
+  readonly store: SessionStore;
+  readonly lateTexts: LateTexts;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
-  readonly resumes: ReturnType<typeof makeResumes>;
-  readonly questions: QuestionStore;
-  /** Ids of the hooks that the user lets answer the questions of other hooks. */
-  readonly approvers: () => readonly string[];
   readonly nesting: Nesting;
 }
 
-export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
-  const { state, isClosed, isPaused, announce, announcesNothing, can, late, strayErrors, resumes, nesting } =
-    around;
-  /** Without hooks on the permission event, or in a host that does not fire it, nothing but the user answers. */
-  const canBeAnswered = (name: EventName): boolean =>
-    concernsQuestions(name) &&
-    can['tool.permission'] !== undefined &&
-    state().engine.wants('tool.permission');
-  return [
-    {
-      name: 'words: the host gets the outcome in its own',
-      after: (outcome, { event }) => inHostWords(outcome, event),
-      rests: (name) => !isCall(name),
+export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
+  {
+    name: 'words: the host gets the outcome in its own',
+    after: (ruling, { event }) => inHostWords(ruling, event),
+  },
+  closedLayer(parts),
+  recordLayer(parts),
+  {
+    name: 'announcements: the user is told what was done with the guards',
+    after: parts.announce,
+  },
+  {
+    name: 'lowering: what this host cannot do is refused or reported',
+    after: (ruling, { event }) => lower(ruling, event, parts.can),
+  },
+  {
+    name: 'long texts: a preview goes on, the whole text is in a file',
+    after: (ruling) => (ruling.said.length === 0 ? ruling : parts.opening.state.shorten(ruling)),
+  },
+  {
+    name: 'late texts: background hooks and stray errors are reported with the next event that can carry them',
+    after: (ruling, { event }) => parts.strayErrors.join(parts.lateTexts.join(ruling, event), event),
+  },
+  resumeLayer(parts),
+  questionLayer(parts),
+  {
+    name: 'calls: one that does not name its tool matches no guard',
+    before: ({ event }) =>
+      isNamed(event) || !decides(event.name) || parts.isPaused()
+        ? undefined
+        : unansweredRuling(event, 'the call does not say which tool it is about (payload.tool, a text)'),
+  },
+  nestingLayer(parts),
+  {
+    name: 'pause: the user has switched hooks off for a while',
+    before(call) {
+      call.isPaused = parts.isPaused();
+      return undefined;
     },
-    {
-      name: 'closed: nothing is asked any more',
-      before: ({ event }) => (isClosed() ? unansweredRuling(event, 'the hooks are closed') : undefined),
-      rests: () => !isClosed(),
-    },
-    {
-      name: 'records: what is returned is what was written down',
-      before(call) {
-        if (state().records !== undefined) call.startedMs = performance.now();
-        return undefined;
-      },
-      after: (outcome, { event, startedMs }) =>
-        state().records?.keep(event, outcome, performance.now() - startedMs) ?? outcome,
-      rests: () => state().records === undefined,
-    },
-    {
-      name: 'announcements: what was done with the guards meanwhile is said to the person',
-      after: (outcome, { event, input }) => announce(outcome, event, input),
-      rests: announcesNothing,
-    },
-    {
-      name: 'lowering: what this host cannot do is refused or said',
-      after: (outcome, { event }) => (isNothingSaid(outcome) ? outcome : lower(outcome, event, can)),
-      rests: () => true,
-    },
-    {
-      name: 'long texts: a preview goes on, the whole lies in a file',
-      after: (outcome) => (outcome.said.length === 0 ? outcome : state().shorten(outcome)),
-      rests: () => true,
-    },
-    {
-      name: 'late: background hooks and stray errors are heard with the next event that takes them',
-      after: (outcome, { event }) => strayErrors.join(late.join(outcome, event), event),
-      rests: () => late.isNothingWaiting() && strayErrors.isNothingUnsaid(),
-    },
-    {
-      name: 'resumes: a blocked stop is flagged, and passed on only so often',
-      before(call) {
-        call.event = resumes.flag(call.event);
-        return undefined;
-      },
-      after: (outcome, { event }) => resumes.cap(outcome, event),
-      rests: (name) => !announcesEnd(name),
-    },
-    {
-      name: 'questions: what a hook asks is answered by the user or by an approver of theirs',
-      after: (outcome, { event }) =>
-        canBeAnswered(event.name)
-          ? followQuestion(outcome, event, around.questions, around.approvers())
-          : outcome,
-      rests: (name) => !canBeAnswered(name),
-    },
-    {
-      name: 'calls: one that does not name its tool is known to no guard as its own',
-      before: ({ event }) =>
-        isNamed(event) || isPaused()
-          ? undefined
-          : unansweredRuling(event, 'the call does not say which tool it is about (payload.tool, a text)'),
-      rests: (name) => !(isCall(name) && decides(name)),
-    },
-    {
-      name: 'nesting: no hook waits for itself, none fires without end',
-      before({ input, event }) {
-        const why = nesting.enter(input);
-        return why === '' ? undefined : unansweredRuling(event, why);
-      },
-      after(outcome, { input }) {
-        nesting.leave(input);
-        return outcome;
-      },
-      failed: ({ input }) => nesting.leave(input),
-    },
-    {
-      name: 'pause: the person has switched hooks off for a while',
-      before(call) {
-        call.isPaused = isPaused();
-        return undefined;
-      },
-      after: (outcome, call) => (call.isPaused ? { ...outcome, paused: true } : outcome),
-      rests: () => !isPaused(),
-    },
-  ];
-};
+    after: (ruling, { isPaused }) => (isPaused ? { ...ruling, paused: true } : ruling),
+  },
+];
 
-/** For who looks everything up anew at each event. */
-export const neverResting = (layers: readonly FireLayer[]): readonly FireLayer[] =>
-  layers.map(({ rests: _rests, ...layer }) => layer);
+const closedLayer = ({ opening }: LayerParts): FireLayer => ({
+  name: 'closed: no hook is called any more',
+  before: ({ event }) => (opening.isClosed ? unansweredRuling(event, 'the hooks are closed') : undefined),
+});
 
-/** No hook could be asked. That is no consent: refused where something can be refused, and said where nothing can. */
+const recordLayer = ({ opening }: LayerParts): FireLayer => ({
+  name: 'records: what is returned is what was written down',
+  before(call) {
+    call.startedMs = performance.now();
+    return undefined;
+  },
+  after: (ruling, { event, startedMs }) =>
+    opening.state.records?.keep(event, ruling, performance.now() - startedMs) ?? ruling,
+});
+
+function resumeLayer({ store }: LayerParts): FireLayer {
+  const resumes = new Resumes(store);
+  return {
+    name: 'resumes: a blocked stop is flagged, and passed on only so often',
+    before(call) {
+      if (announcesEnd(call.event.name)) call.event = resumes.flag(call.event);
+      return undefined;
+    },
+    after: (ruling, { event }) => resumes.cap(ruling, event),
+  };
+}
+
+/** Without hooks on the permission event, or in a host that does not fire it, nobody but the user answers. */
+function questionLayer({ store, opening, can }: LayerParts): FireLayer {
+  const questions = questionsIn(store);
+  return {
+    name: 'questions: what a hook asks is answered by the user or by an approver of theirs',
+    after: (ruling, { event }) =>
+      concernsQuestions(event.name) &&
+      can['tool.permission'] !== undefined &&
+      opening.state.engine.wants('tool.permission')
+        ? followQuestion(ruling, event, questions, opening.reading.approvers)
+        : ruling,
+  };
+}
+
+const nestingLayer = ({ nesting }: LayerParts): FireLayer => ({
+  name: 'nesting: no hook waits for itself, none fires without end',
+  before({ input, event }) {
+    const why = nesting.enter(input);
+    return why === '' ? undefined : unansweredRuling(event, why);
+  },
+  after(ruling, { input }) {
+    nesting.leave(input);
+    return ruling;
+  },
+  failed: ({ input }) => nesting.leave(input),
+});
+
+/** No hook could be called. That is no consent: refused where something can be refused, and reported elsewhere. */
 export function unansweredRuling(event: Event, why: string): Ruling {
   const silence = nothingSaid(event);
   if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };

@@ -8,8 +8,8 @@ import type { EngineSettings } from '../../assembly/settings-of.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { alsoRefusesChanged, changedHere, changedSince } from './changed-guards.ts';
-import type { Means } from './open-state.ts';
+import { alsoRefusesChanged, GuardBinding } from './guard-binding.ts';
+import type { Means } from './means.ts';
 import type { GuardSources } from './strength.ts';
 
 /**
@@ -19,20 +19,19 @@ import type { GuardSources } from './strength.ts';
 export const isInAgent = ({ options: { host }, folders }: Means): boolean =>
   knownAgent(host.name, () => folders) !== undefined;
 
-/** A program that embeds us may change its hooks while it runs: there nothing is refused. */
-export async function withChangedGuards(
-  { options: { host, journal }, folders, boundNow }: Means,
-  own: readonly Hook[],
-  { sources, inAgent }: { readonly sources: GuardSources; readonly inAgent: boolean },
-): Promise<readonly Hook[]> {
-  const isLongLived = (host.mode ?? 'long-lived') === 'long-lived';
-  // Without a journal nothing is a session: a replay, a test, an explanation.
-  if ((isLongLived && !inAgent) || journal === false) return own;
-  const changedIn = isLongLived
-    ? await changedHere(folders, sources)
-    : changedSince(folders, sources, { boundNow, host: host.name });
-  // Self-protection is the one that is called first.
-  return own.map((hook) => (hook.isFirst === true ? alsoRefusesChanged(hook, changedIn) : hook));
+/**
+ * Are sessions bound to their guards? A program that embeds us may change its hooks while it runs. Without a journal nothing is a
+ * session: a replay, a test, an explanation.
+ */
+export const bindsGuards = (means: Means): boolean =>
+  means.options.journal !== false && (means.options.sessionStore === 'file' || isInAgent(means));
+
+/** The first built-in guard, which is self-protection, also refuses calls while a bound guard is not what it was. */
+export function withBinding(means: Means, own: readonly Hook[], sources: GuardSources): readonly Hook[] {
+  if (!bindsGuards(means)) return own;
+  const { store, folders } = means;
+  const binding = new GuardBinding({ store, acts: folders.acts, sources });
+  return own.map((hook) => (hook.isFirst === true ? alsoRefusesChanged(hook, binding) : hook));
 }
 
 interface ProtectedHooks {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { allow, ask, deny } from '../../canon/effects.ts';
-import type { HostMode, Options } from '../../assembly/options.ts';
+import type { Options } from '../../assembly/options.ts';
 import { createHooks } from './create-hooks.ts';
 
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), 'ah-')));
-const host = (mode: HostMode = 'long-lived') => ({ name: 'test', can: EVERYTHING, mode });
+const host = { name: 'test', can: EVERYTHING };
 const call = (command: string, session = 's1') => ({
   payload: { tool: 'shell', input: { command } },
   ids: { session },
@@ -25,7 +25,7 @@ const HOOKS: Options['hooks'] = {
   'tool.permission': { name: 'always-yes', run: () => allow() },
 };
 const open = (over: Partial<Options> = {}) =>
-  createHooks({ host: host(), settings: false, journal: false, home: folder(), hooks: HOOKS, ...over });
+  createHooks({ host, settings: false, journal: false, home: folder(), hooks: HOOKS, ...over });
 
 test("a hook's question is not answered by the allow of another hook", async () => {
   await using hooks = await open();
@@ -62,24 +62,21 @@ test('an approver that no hook is called by is a problem with the nearest id', a
   ]);
 });
 
-test.each(['one-shot', 'warm'] as const)(
-  'a question is remembered between two programs that live for one event (%s)',
-  async (mode) => {
-    const home = folder();
-    const once = async (event: ReturnType<typeof before | typeof permission>) => {
-      await using hooks = await open({ host: host(mode), home });
-      return (await hooks.fire(event)).proceed;
-    };
-    expect([await once(before('cat .env')), await once(permission('cat .env'))]).toEqual(['ask', 'ask']);
-    expect([await once(before('ls')), await once(permission('ls'))]).toEqual(['yes', 'yes']);
-  },
-);
+test('a question is remembered between two programs that keep their sessions in files', async () => {
+  const home = folder();
+  const once = async (event: ReturnType<typeof before | typeof permission>) => {
+    await using hooks = await open({ sessionStore: 'file', home });
+    return (await hooks.fire(event)).proceed;
+  };
+  expect([await once(before('cat .env')), await once(permission('cat .env'))]).toEqual(['ask', 'ask']);
+  expect([await once(before('ls')), await once(permission('ls'))]).toEqual(['yes', 'yes']);
+});
 
 test('a question that cannot be recorded refuses the call', async () => {
   const home = folder();
   mkdirSync(join(home, '.local/state/anyhook'), { recursive: true });
-  writeFileSync(join(home, '.local/state/anyhook/questions'), '');
-  await using hooks = await open({ host: host('one-shot'), home });
+  writeFileSync(join(home, '.local/state/anyhook/sessions'), '');
+  await using hooks = await open({ sessionStore: 'file', home });
   const { proceed, reason } = await hooks.fire(before('cat .env'));
   expect([proceed, reason]).toEqual(['no', expect.stringContaining('could not be recorded')]);
 });

@@ -9,7 +9,7 @@ import type { OnStrayError } from '../../assembly/load-foreign.ts';
 /** A module may forget a promise with every event. */
 const MOST = 100;
 
-export function makeStrayErrors(log: Log, onHeard: () => void = () => {}) {
+export function makeStrayErrors(log: Log) {
   const problems = new Map<string, Problem>();
   let unsaid: Ruling['said'][number][] = [];
   let isOver = false;
@@ -21,15 +21,11 @@ export function makeStrayErrors(log: Log, onHeard: () => void = () => {}) {
     // Two hooks of a module that forget the same are two lines, which must not look alike.
     const named = hook === undefined ? file : `${file} (${hook.split('#').at(-1)!})`;
     if (isOver) log('warn', `${named}: ${text}`);
-    else {
-      unsaid.push({ by: hook ?? file, to: 'person', text: `${named}: ${text}` });
-      onHeard();
-    }
+    else unsaid.push({ by: hook ?? file, to: 'person', text: `${named}: ${text}` });
   };
   return {
     heard,
     problems: (): readonly Problem[] => [...problems.values()],
-    isNothingUnsaid: (): boolean => unsaid.length === 0,
     /** With the next event on which a person can be told something; its record has it too. */
     join(outcome: Ruling, event: Event): Ruling {
       if (unsaid.length === 0 || !rowOf(event.name).effects.includes('notice')) return outcome;

@@ -2,23 +2,12 @@
 import { resolveOnPath } from '../../assembly/on-path.ts';
 import { scriptsNamed } from '../../assembly/scripts-named.ts';
 import type { LeftHooks } from '../../assembly/left-hooks.ts';
+import type { BoundGuard, BoundGuards } from '../../assembly/session-record.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { type Hook, isBuiltIn, label } from '../../canon/hook.ts';
-import { bindFiles, type BoundFiles, brokenFile } from '../../settings/bound-files.ts';
+import { bindFiles, brokenFile } from '../../settings/bound-files.ts';
 
-export interface BoundGuard {
-  /** As its user knows it. */
-  readonly label: string;
-  /** All that its entry says about how strict it is. */
-  readonly entry: string;
-  /** Of the project: a change of it is a question of trust, or everyday work. */
-  readonly isProjects: boolean;
-  readonly files: BoundFiles;
-  /** Where the PATH leads for each program that it starts. */
-  readonly programs: Readonly<Record<string, string>>;
-}
-/** By the id of the hook. */
-export type Strengths = Readonly<Record<string, BoundGuard>>;
+export type Strengths = BoundGuards;
 
 export interface GuardSources {
   readonly hooks: readonly Hook[];

@@ -42,6 +42,22 @@ test('the home counts over HOME of a given environment, and the XDG folders lie 
   expect(await reasonOf(home, { env })).toBe(`${home} ${home}/.config`);
 });
 
+test('a given environment decides the home folder, and nothing comes from the environment of the program', async () => {
+  const homes = ['one', 'two'].map((name) => tenant({ [HOOKS]: refuse(`echo ${name} "$HOME" >&2; exit 2`) }));
+  const reasons = homes.map(async (home) => {
+    const env = { PATH: process.env['PATH'], HOME: home };
+    await using hooks = await createHooks({
+      host: { name: 'test', can: EVERYTHING },
+      cwd: tenant({}),
+      env,
+      journal: false,
+    });
+    const payload = { tool: 'shell', input: { command: 'ls' } };
+    return (await hooks.fire({ name: 'tool.before', payload })).reason;
+  });
+  expect(await Promise.all(reasons)).toEqual([`one ${homes[0]}`, `two ${homes[1]}`]);
+});
+
 test("an isolated module and an MCP server of a tenant see the tenant's home", async () => {
   const plugin = `export const Plugin = async () => ({
   'tool.execute.before': async () => { throw new Error(process.env.HOME); },

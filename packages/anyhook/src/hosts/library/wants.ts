@@ -1,36 +1,43 @@
-/** Who listens to what, as a record: read in hot loops, so names that exist are plain properties of its own. */
+/** Which events hosts should fire, as a record: an unknown name throws instead of looking like an event that nobody wants. */
 import { byEvent } from '../../canon/by-event.ts';
 import { suggestion } from '../../canon/checker.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
-import { type Proceed, UNANSWERED } from '../../canon/proceed.ts';
-import type { Engine } from '../../engine/engine.ts';
 
-export type Listening = Record<EventName, boolean>;
+type Wanted = Record<EventName, boolean>;
 
-export const listeningTo = (engine: Engine, also: (name: EventName) => boolean = () => false): Listening =>
-  byEvent((name) => engine.wants(name) || also(name));
+/** Which events are worth firing. `record` is one object for good: hosts keep it. */
+export class WantedEvents {
+  readonly record: Readonly<Wanted>;
+  readonly #values: Wanted;
+  #isStartWanted = (): boolean => false;
 
-/** The same record for hosts. A name that is no event's is not found on it, and its prototype refuses it. */
-export const wantsOf = (engine: Engine): Listening =>
-  Object.setPrototypeOf(listeningTo(engine), SLIPS) as Listening;
-
-/** Only where something is another than before: what was never written again is read like a constant. */
-export function rewrite(now: Listening, ...all: readonly Listening[]): void {
-  for (const old of all) for (const name of EVENT_NAMES) if (old[name] !== now[name]) old[name] = now[name];
+  constructor() {
+    this.#values = byEvent(() => false);
+    Object.setPrototypeOf(this.#values, TYPOS);
+    let isStartWanted: boolean | undefined;
+    const forget = () => (isStartWanted = undefined);
+    Object.defineProperty(this.#values, START, {
+      enumerable: true,
+      get: () => (isStartWanted ??= this.#isStartWanted()),
+      set: forget,
+    });
+    this.record = this.#values;
+  }
+  /** `isStartWanted`: looked up when a host asks for it, because finding what to tell the user at the start takes long. */
+  update(isWanted: (name: EventName) => boolean, isStartWanted: (isHeard: boolean) => boolean): void {
+    this.#isStartWanted = () => isStartWanted(isWanted(START));
+    for (const name of EVENT_NAMES) {
+      const now = name === START || isWanted(name);
+      if (name === START || this.#values[name] !== now) this.#values[name] = now;
+    }
+  }
 }
-
-/** What comes of an event that nobody listens to; `heard`: somebody does; `unknown`: that has yet to be asked for. */
-export type Silences = Record<EventName, Proceed | 'heard' | 'unknown'>;
-
-export const NONE_KNOWN: Silences = byEvent(() => 'unknown');
-
-export const silencesOf = (listening: Listening): Silences =>
-  byEvent((name) => (listening[name] ? 'heard' : UNANSWERED[name]));
+const START: EventName = 'session.start';
 
 /** Looked up on whatever is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);
 
-const SLIPS: object = new Proxy(Object.prototype, {
+const TYPOS: object = new Proxy(Object.prototype, {
   get(every, name, wants) {
     if (typeof name === 'symbol' || name in every || PROBED.has(name)) return Reflect.get(every, name, wants);
     throw unknownEvent('hooks.wants', name);

@@ -38,7 +38,8 @@ describe('a hook of the project that waits for trust', () => {
     const place = waiting();
     const told = async (session: string) => {
       const hooks = await place.open({
-        host: { name: 'test', can: { 'tool.before': { deny: 'full' } }, mode: 'one-shot' },
+        host: { name: 'test', can: { 'tool.before': { deny: 'full' } } },
+        sessionStore: 'file',
       });
       return (await hooks.fire(shell('rm x', { session }))).forPerson.length;
     };
@@ -142,7 +143,7 @@ describe('a hook that never does anything is told of when a session begins', () 
     ['another one', ours('/[]/')],
   ])('%s', async (_, files) => {
     expect(await told(files)).toEqual([MATCHER]);
-    expect(await told(files, { host: { ...host, mode: 'one-shot' } })).toEqual([MATCHER]);
+    expect(await told(files, { sessionStore: 'file' })).toEqual([MATCHER]);
   });
 
   test('a command of nothing but comments', async () => {
@@ -164,9 +165,9 @@ describe('a slip in a file that is left to the host', () => {
   const CLAUDE = 'home/.claude/settings.json';
   const settings = { without: ['claude-code'] };
   const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 2' }] }] };
-  const at = async (file: object, mode: 'one-shot' | 'warm' | 'long-lived') => {
+  const at = async (file: object, sessionStore: 'memory' | 'file') => {
     const place = ground({ [CLAUDE]: file });
-    const hooks = await place.open({ settings, host: { ...host, mode } });
+    const hooks = await place.open({ settings, sessionStore });
     const [start, call] = [await hooks.fire(begin('a')), await hooks.fire(shell('ls', { session: 'a' }))];
     return {
       start: start.forPerson.map((text) => text.replaceAll(place.root, '')),
@@ -175,10 +176,10 @@ describe('a slip in a file that is left to the host', () => {
     };
   };
 
-  test.each(['one-shot', 'warm', 'long-lived'] as const)(
+  test.each(['memory', 'file'] as const)(
     'is told of when a session begins, and nothing else changes: %s',
-    async (mode) => {
-      expect(await at({ hook: guard }, mode)).toEqual({
+    async (sessionStore) => {
+      expect(await at({ hook: guard }, sessionStore)).toEqual({
         start: [
           `anyhook: /${CLAUDE}:1:2: hook: unknown key "hook". Did you mean "hooks"? [unknown-key]; see: anyhook list`,
         ],
@@ -186,9 +187,9 @@ describe('a slip in a file that is left to the host', () => {
         problems: [],
       });
       const none = { start: [], call: ['yes', []], problems: [] };
-      expect(await at({ hooks: guard }, mode)).toEqual(none);
+      expect(await at({ hooks: guard }, sessionStore)).toEqual(none);
       // An agent that is newer than we are may have more events.
-      expect(await at({ hooks: { SomethingNew: [] }, toolbox: {} }, mode)).toEqual(none);
+      expect(await at({ hooks: { SomethingNew: [] }, toolbox: {} }, sessionStore)).toEqual(none);
     },
   );
 
@@ -206,9 +207,9 @@ describe('a slip in a file that is left to the host', () => {
     expect(then).not.toContain('fits nothing');
   });
 
-  test('that comes later counts at the next session of a program that stays for one event', async () => {
+  test('that comes later counts at the next session without a reload', async () => {
     const place = ground({ [CLAUDE]: { hooks: guard } });
-    const hooks = await place.open({ settings, host: { ...host, mode: 'warm' } });
+    const hooks = await place.open({ settings });
     const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.length;
     expect(await told('a')).toBe(0);
     place.put(CLAUDE, JSON.stringify({ Hooks: guard }));

@@ -5,7 +5,7 @@ import { createHooks, type Options } from '../../index.ts';
 import { ground, scripted } from './fixtures/ground.ts';
 import { openMenu } from './open-menu.ts';
 
-const HOST = { name: 'test', can: EVERYTHING, mode: 'one-shot' } as const;
+const HOST = { name: 'test', can: EVERYTHING } as const;
 const opened = async (where: Omit<Options, 'host'>) => {
   const hooks = await createHooks({
     host: HOST,

@@ -38,7 +38,7 @@ async function fired(
   { where, screen }: MenuContext,
 ): Promise<string[]> {
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
+    host: { name: 'anyhook', can: EVERYTHING },
     ...where,
     limits: { only: [hook.id] },
     trust: { selfProtection: false },

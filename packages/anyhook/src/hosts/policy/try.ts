@@ -54,7 +54,7 @@ async function tryIn(
   const { policy } = readPolicy(managed);
   const open = (host: string) =>
     createHooks({
-      host: { name: host, can: canOf(host), mode: 'one-shot' },
+      host: { name: host, can: canOf(host) },
       cwd: join(root, 'project'),
       home: join(root, 'home'),
       managed,

@@ -157,7 +157,7 @@ function makeSurvey(options: ViewOptions): () => Promise<Hooks | string> {
 
 async function survey(options: ViewOptions): Promise<Hooks> {
   const { createHooks } = await import('../library/create-hooks.ts'); // the first page does not wait for it
-  const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
+  const host = { name: 'anyhook', can: EVERYTHING } as const;
   const hooks = await createHooks({ host, journal: false, ...options });
   await hooks.close();
   return hooks;

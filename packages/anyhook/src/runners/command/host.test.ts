@@ -78,9 +78,9 @@ const hostile = () =>
 const allThere = () => readdirSync(folder).length === hostile().length;
 const privateFiles = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
 
-describe.each(['helper', 'one-shot'] as const)('%s: a host that is killed', (mode) => {
+describe('a host that is killed', () => {
   test('leaves no process and no file behind', async () => {
-    const child = host({ options: { mode }, runs: hostile(), end: 'stay' });
+    const child = host({ runs: hostile(), end: 'stay' });
     await until(allThere);
     expect(tagged().length).toBeGreaterThan(8);
     expect(privateFiles().filter((path) => existsSync(path)).length).toBeGreaterThan(6);
@@ -92,7 +92,6 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that is killed', (mod
   test('ends what may outlive a good end, too', async () => {
     const how = { background: true };
     const child = host({
-      options: { mode },
       runs: [{ line: 'touch there; sleep 300', set: { TAG: tag }, how }],
       end: 'stay',
     });
@@ -123,7 +122,7 @@ test('the bare way leaves them: the test can see it', async () => {
   expect(tagged().length).toBeGreaterThan(8);
 });
 
-describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good order', (mode) => {
+describe('a host that ends in good order', () => {
   const repository = () => {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
@@ -141,7 +140,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
 
   test('by process.exit at once lets a commit be made', async () => {
     const { log } = repository();
-    expect(await ended(host({ options: { mode }, runs: [commit], end: 'exit' }))).toEqual({
+    expect(await ended(host({ runs: [commit], end: 'exit' }))).toEqual({
       code: 0,
       out: '',
       err: '',
@@ -151,13 +150,13 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
   });
   test('by falling off the end lets a commit be made, and does not wait for it', async () => {
     const { log } = repository();
-    expect(await ended(host({ options: { mode }, runs: [commit] }))).toEqual({ code: 0, out: '', err: '' });
+    expect(await ended(host({ runs: [commit] }))).toEqual({ code: 0, out: '', err: '' });
     expect(log()).toBe('');
     await until(() => log() === 'done\n');
   });
   test('lets them go on that still waited for a free place', async () => {
     const runs = [1, 2, 3].map((n) => ({ line: `sleep 0.2; touch ${n}`, how: commit.how }));
-    await ended(host({ options: { mode, atOnce: 1 }, runs, end: 'exit' }));
+    await ended(host({ options: { atOnce: 1 }, runs, end: 'exit' }));
     await until(() => readdirSync(folder).length === 3);
   });
   test('hands over more than its pipe can hold at once', async () => {
@@ -166,7 +165,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
       stdinBytes: 3_000_000,
       how: commit.how,
     }));
-    expect(await ended(host({ options: { mode }, runs, end: 'exit' }, 'host.mjs'))).toMatchObject({
+    expect(await ended(host({ runs, end: 'exit' }, 'host.mjs'))).toMatchObject({
       code: 0,
       err: '',
     });
@@ -175,7 +174,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
   });
   test('holds what goes on to its own timeout', async () => {
     const runs = [{ line: 'touch there; sleep 300', set: { TAG: tag }, timeoutMs: 700, how: commit.how }];
-    await ended(host({ options: { mode, graceMs: 100 }, runs, end: 'exit' }));
+    await ended(host({ options: { graceMs: 100 }, runs, end: 'exit' }));
     await until(() => existsSync(join(folder, 'there')));
     expect(tagged().length).toBeGreaterThan(0);
     await until(() => tagged().length === 0);
@@ -185,7 +184,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
       line: `touch there-${index}; setsid sleep 300 & sleep 300`,
       set: { TAG: tag },
     }));
-    const child = ended(host({ options: { mode }, runs: others, exitAfterMs: 1_500 }));
+    const child = ended(host({ runs: others, exitAfterMs: 1_500 }));
     await until(() => readdirSync(folder).length === 2);
     expect(tagged().length).toBeGreaterThan(3);
     expect(await child).toEqual({ code: 0, out: '', err: '' });
@@ -193,15 +192,15 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good ord
   });
   test('leaves alone what an ended hook has left on purpose', async () => {
     const runs = [{ line: 'setsid -f sleep 300 >/dev/null 2>&1 </dev/null', set: { TAG: tag } }];
-    expect(await ended(host({ options: { mode }, runs, end: 'wait' }))).toMatchObject({ code: 0, err: '' });
+    expect(await ended(host({ runs, end: 'wait' }))).toMatchObject({ code: 0, err: '' });
     await pause(500);
     expect(tagged()).toHaveLength(1);
   });
 });
 
-describe.each(['helper', 'one-shot'] as const)('%s: a host that never closes the runner', (mode) => {
+describe('a host that never closes the runner', () => {
   test('is kept alive by a run it waits for, and by nothing else', async () => {
-    const child = host({ options: { mode }, runs: [{ line: 'sleep 0.5; echo said' }], end: 'wait' });
+    const child = host({ runs: [{ line: 'sleep 0.5; echo said' }], end: 'wait' });
     const { code, out, err } = await ended(child);
     expect({ code, replies: JSON.parse(out), err }).toEqual({
       code: 0,
@@ -214,9 +213,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that never closes the
       line: `cat; exit ${index % 100}`,
       stdin: `${index}`,
     }));
-    const { code, out, err } = await ended(
-      host({ options: { mode }, runs, end: 'wait' }, 'host.mjs', 'ulimit -n 256;'),
-    );
+    const { code, out, err } = await ended(host({ runs, end: 'wait' }, 'host.mjs', 'ulimit -n 256;'));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toEqual(
       runs.map((_, index) => ({ kind: 'exited', code: index % 100, stdout: `${index}`, stderr: '' })),
@@ -224,7 +221,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that never closes the
   });
   test('is answered even when file handles are too few, after others have given theirs back', async () => {
     const runs = Array.from({ length: 60 }, () => ({ line: 'sleep 0.05; echo x' }));
-    const child = host({ options: { mode }, runs, end: 'wait' }, 'host.mjs', 'ulimit -n 64;');
+    const child = host({ runs, end: 'wait' }, 'host.mjs', 'ulimit -n 64;');
     const { code, out } = await ended(child);
     expect(code).toBe(0);
     expect(JSON.parse(out).filter((reply: { kind: string }) => reply.kind === 'exited')).toHaveLength(60);
@@ -232,7 +229,7 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that never closes the
 });
 
 test('ending a run ends the hooks of a host inside it', async () => {
-  const runner = openCommandRunner({ mode: 'one-shot', graceMs: 100 });
+  const runner = openCommandRunner({ graceMs: 100 });
   const inner = {
     runs: [{ line: 'setsid -f sleep 300; touch there; sleep 300', set: { TAG: tag } }],
     end: 'stay',

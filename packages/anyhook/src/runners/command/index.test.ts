@@ -26,10 +26,10 @@ const never = new AbortController().signal;
 const silent = { stdout: '', stderr: '' };
 const alive = (pid: number) => processes().some((seen) => seen.pid === pid && lives(seen));
 
-describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
+describe('a command runner', () => {
   let runner: CommandRunner;
   beforeAll(() => {
-    runner = openCommandRunner({ mode, graceMs: 300 });
+    runner = openCommandRunner({ graceMs: 300 });
   });
   afterAll(() => runner.close());
 
@@ -142,7 +142,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       expect(mark).toMatch(/[0-9a-f]{16}-\d+\/\n$/);
     });
     test('a list keeps a secret of the session', async () => {
-      const by = openCommandRunner({ mode, env: { ...process.env, SECRET: 'x' } });
+      const by = openCommandRunner({ env: { ...process.env, SECRET: 'x' } });
       expect(await printed(run('echo "<$SECRET>"', { by }))).toBe('<x>\n');
       expect(await printed(run('echo "<$SECRET>"', { by, env: ['PATH'] }))).toBe('<>\n');
       await by.close();
@@ -226,7 +226,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
 
   describe('what it prints', () => {
     test('is capped, counted, and does not stop the hook', async () => {
-      const by = openCommandRunner({ mode, caps: { stdout: 10, stderr: 3 } });
+      const by = openCommandRunner({ caps: { stdout: 10, stderr: 3 } });
       expect(await run('printf 123456789é123; printf abcd >&2; exit 4', { by })).toEqual({
         kind: 'exited',
         code: 4,
@@ -330,7 +330,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
     });
     test('a hook that listens to TERM can say a last word and is not made to wait', async () => {
       const before = performance.now();
-      const by = openCommandRunner({ mode, graceMs: 20_000 });
+      const by = openCommandRunner({ graceMs: 20_000 });
       const reply = await run(`trap 'echo last; exit 0' TERM; while :; do sleep 0.05; done`, {
         by,
         timeoutMs: 400,
@@ -353,7 +353,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
     test('a host that gives up ends it, and waits little', async () => {
       const control = new AbortController();
       setTimeout(() => control.abort(), 300);
-      const by = openCommandRunner({ mode, graceMs: 20_000 });
+      const by = openCommandRunner({ graceMs: 20_000 });
       const before = performance.now();
       const reply = await brokenly(
         run(`trap '' TERM; echo $$; while :; do sleep 0.1; done`, { by, signal: control.signal }),
@@ -372,7 +372,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       await by.close();
     });
     test('a host that has given up starts nothing', async () => {
-      const file = join(folder, `${mode}-started`);
+      const file = join(folder, `started`);
       const reply = await run(`touch ${file}`, { signal: AbortSignal.abort() });
       expect(reply).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it began' } });
       expect(existsSync(file)).toBe(false);
@@ -426,7 +426,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
 
   describe('many', () => {
     test('wait for a free place; the deadline of those does not run', async () => {
-      const by = openCommandRunner({ mode, atOnce: 1 });
+      const by = openCommandRunner({ atOnce: 1 });
       const replies = await Promise.all(
         Array.from({ length: 4 }, () => run('sleep 0.3; echo ok', { by, timeoutMs: 900 })),
       );
@@ -434,7 +434,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       await by.close();
     });
     test('who waits can be called off, and the others move up', async () => {
-      const by = openCommandRunner({ mode, atOnce: 1 });
+      const by = openCommandRunner({ atOnce: 1 });
       const control = new AbortController();
       const first = run('sleep 0.3', { by });
       const second = run('true', { by, signal: control.signal });
@@ -463,7 +463,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
 
   describe('close', () => {
     test('ends what is running, answers for it, and takes nothing more', async () => {
-      const by = openCommandRunner({ mode, atOnce: 1 });
+      const by = openCommandRunner({ atOnce: 1 });
       const running = run('echo $$; exec sleep 60', { by });
       const waiting = run('true', { by });
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -480,8 +480,8 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       });
     });
     test('does not end what nobody waits for', async () => {
-      const by = openCommandRunner({ mode });
-      const file = join(folder, `${mode}-outlived`);
+      const by = openCommandRunner();
+      const file = join(folder, `outlived`);
       const reply = run(`sleep 0.5; echo x > ${file}; echo done`, {
         by,
         how: { background: true },
@@ -495,8 +495,8 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       ['of one queue go on one after another', 'l', 'slow\nquick\n'],
       ['without a queue overtake each other', undefined, 'quick\nslow\n'],
     ])('runs %s', async (_, queue, told) => {
-      const by = openCommandRunner({ mode });
-      const file = join(folder, `${mode}-queue-${queue}`);
+      const by = openCommandRunner();
+      const file = join(folder, `queue-${queue}`);
       const how = { background: true, ...(queue !== undefined && { queue }) };
       const replies = [
         run(`sleep 0.5; echo slow >> ${file}`, { by, how }),

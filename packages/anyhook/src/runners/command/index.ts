@@ -1,10 +1,9 @@
 import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { atExit } from '../at-exit.ts';
-import type { Afterwards } from './job.ts';
+import type { Afterwards, JobRunner } from './job.ts';
 import { onAbort } from './on-abort.ts';
 import { RunAbort } from './run-abort.ts';
-import { oneShot } from './one-shot.ts';
 import { throughHelper } from './through-helper.ts';
 import { Turns } from './turns.ts';
 import { type JobTerms, writeJob } from './write-job.ts';
@@ -24,8 +23,8 @@ export interface CommandHow {
   readonly queue?: string;
 }
 export interface CommandOptions {
-  /** `helper`: for a program that stays; `one-shot`: for one that lives for a single event. */
-  readonly mode?: 'helper' | 'one-shot';
+  /** A helper process that several runners share, and that none of them closes. Default: one for this runner alone. */
+  readonly helper?: JobRunner;
   /** Further runs wait; a deadline begins when its run does. */
   readonly atOnce?: number;
   /** Between asking a hook to end (TERM) and ending it (KILL). */
@@ -38,7 +37,7 @@ export interface CommandOptions {
 
 /** Runs hooks that are commands. It knows no meaning: exit 2 is a number here. */
 export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
-  const place = options.mode === 'one-shot' ? oneShot() : throughHelper();
+  const helper = options.helper ?? throughHelper();
   const terms = termsOf(options);
   const turns = new Turns(positive('atOnce', options.atOnce ?? 32));
   const running = new Map<RunAbort, Promise<Reply>>();
@@ -58,7 +57,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
           ...(background && afterwards && { afterwards }),
           ...(background && queue !== undefined && { queue }),
         };
-        return place.run(job, request.stdin, { signal: ending, awaited: !background });
+        return helper.run(job, request.stdin, { signal: ending, awaited: !background });
       };
       const reply = turns
         .take(begin, { signal: ending, keeps: background })
@@ -75,7 +74,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
       for (const ending of running.keys()) ending.abort();
       await Promise.all(running.values());
       takeBack();
-      await place.close();
+      if (options.helper === undefined) await helper.close();
     },
   };
 }

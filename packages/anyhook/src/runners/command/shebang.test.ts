@@ -14,7 +14,7 @@ function script(name: string, text: string): string {
   return file;
 }
 async function run(how: WayOf<'command'>['run']) {
-  const commands = openCommandRunner({ mode: 'one-shot' });
+  const commands = openCommandRunner();
   const limit = { timeoutMs: 20_000, signal: new AbortController().signal };
   const reply = await commands.run(
     { kind: 'command', run: how, env: 'inherit' },

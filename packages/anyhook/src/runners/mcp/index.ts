@@ -5,6 +5,7 @@ import { thrownText } from '../../canon/thrown.ts';
 import { type RunningCall, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
 import { McpFailure } from './fault.ts';
+import { usualVariables } from './usual-variables.ts';
 
 /** What a tool answered, as far as it is looked at: the official SDK's `CallToolResult` is one. */
 export interface ToolAnswer {
@@ -32,10 +33,17 @@ export interface McpRunnerOptions {
   readonly cwd?: string;
   /** Variables of every server that is started, unless its own settings say otherwise. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The environment that servers inherit the usual variables from, such as PATH; default: this process's. */
+  readonly inherited?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Servers are started with their first use and kept; they hold no program back from ending, and end with it. */
-export function openMcpRunner({ callTool, cwd = process.cwd(), env }: McpRunnerOptions = {}): McpRunner {
+export function openMcpRunner({
+  callTool,
+  cwd = process.cwd(),
+  env,
+  inherited,
+}: McpRunnerOptions = {}): McpRunner {
   const connections = new Map<string, Connection>();
   let isClosed = false;
 
@@ -46,7 +54,9 @@ export function openMcpRunner({ callTool, cwd = process.cwd(), env }: McpRunnerO
       connections.set(
         key,
         (connection = new Connection(
-          'command' in server ? { ...server, env: { ...env, ...server.env } } : server,
+          'command' in server
+            ? { ...server, env: { ...usualVariables(inherited), ...env, ...server.env } }
+            : server,
           cwd,
         )),
       );

@@ -312,7 +312,7 @@ describe('hooks of the person', () => {
     );
     const opened = await there.open({
       journal: false,
-      host: { ...host, mode: 'one-shot' },
+      host: { ...host },
       env: { ...process.env, OTEL_TOKEN: 'secret', PLAIN: 'p' },
     });
     const outcome = await opened.fire({ name: 'session.start', payload: { source: 'startup' } });

@@ -18,7 +18,7 @@ import { withSafeReaders } from '../../canon/safe-readers.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { nearestProject } from '../../assembly/nearest-project.ts';
 import { openDepthLimit } from '../../assembly/depth-limit.ts';
-import { makeResumes } from '../../assembly/resumes.ts';
+import { Resumes } from '../../assembly/resumes.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import { sharedCommands } from '../../assembly/shared-commands.ts';
 import { NOT_BLOCKED, gooseResultOf } from './result.ts';
@@ -39,7 +39,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     depthLimit: openDepthLimit(process.env),
     mcp: async () => mcp,
   });
-  const resumes = makeResumes();
+  const resumes = new Resumes();
   const engines = new Map<string, Engine>();
   /** One per word: where one event of ours is several of theirs, only the one that was emitted is fired. */
   const engineFor = (word: string): Engine => {

@@ -123,25 +123,22 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     await expect.poll(() => late, { timeout: 20_000 }).toEqual(Array(5).fill('ok'));
   });
 
-  test.each(['long-lived', 'one-shot'] as const)(
-    'that were begun, or wait for their turn, are finished when a host (%s) has closed',
-    async (mode) => {
-      ground.write(
-        `close-${mode}/home/.config/opencode/opencode.json`,
-        JSON.stringify({
-          experimental: { hook: { session_completed: commands(says(500, 'add'), says(0, 'commit')) } },
-        }),
-      );
-      const hooks = await opened(`close-${mode}`, {
-        host: { name: 'test', can: EVERYTHING, mode },
-        env: { ...process.env },
-      });
-      await hooks.fire(IDLE);
-      await hooks.close();
-      expect(logOf(`close-${mode}`)).toBe('');
-      await expect.poll(() => logOf(`close-${mode}`), { timeout: 20_000 }).toBe('add\ncommit\n');
-    },
-  );
+  test('that were begun, or wait for their turn, are finished when a host has closed', async () => {
+    ground.write(
+      'close/home/.config/opencode/opencode.json',
+      JSON.stringify({
+        experimental: { hook: { session_completed: commands(says(500, 'add'), says(0, 'commit')) } },
+      }),
+    );
+    const hooks = await opened('close', {
+      host: { name: 'test', can: EVERYTHING },
+      env: { ...process.env },
+    });
+    await hooks.fire(IDLE);
+    await hooks.close();
+    expect(logOf('close')).toBe('');
+    await expect.poll(() => logOf('close'), { timeout: 20_000 }).toBe('add\ncommit\n');
+  });
 
   test('that fail are recorded and stop nothing', async () => {
     ground.write(

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { makeResumes } from '../../assembly/resumes.ts';
+import { Resumes } from '../../assembly/resumes.ts';
 import { checkedList, hookOf, definitionProblems } from './definitions.ts';
 import { type EngineOptions, openEngine } from './open-engine.ts';
 import { NOT_CANCELLED, optaResultOf } from './result.ts';
@@ -17,7 +17,7 @@ export class HookManager {
   /** What was wrong with the definitions without keeping them from loading. */
   readonly problems: readonly Problem[];
   readonly #engine: Engine | undefined;
-  readonly #resumes = makeResumes();
+  readonly #resumes = new Resumes();
   readonly #onRun: ManagerOptions['onRun'];
   /** Ids of the hooks that answer with JSON. */
   readonly #speaksJson: ReadonlySet<string>;

@@ -95,6 +95,7 @@ const IDENTITY = makeIdentity(GUARDED);
 const termsOf = () => ({
   cwd: PROJECT,
   home: '/home/me',
+  env: {},
   look: IDENTITY.look(),
   paths: [...GUARDED.folders, ...GUARDED.files],
   guarded: IDENTITY.names,

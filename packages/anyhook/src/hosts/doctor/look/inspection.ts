@@ -39,7 +39,7 @@ export interface Inspection extends InstalledHere {
 export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'managed'>): Promise<Inspection> {
   const locations = projectLocations(where);
   const known = knownAgents(foldersOf(locations));
-  const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
+  const host = { name: 'anyhook', can: EVERYTHING } as const;
   const [agents, hooks] = await Promise.all([
     findAgents(locations, known),
     createHooks({ host, journal: false, ...where }),

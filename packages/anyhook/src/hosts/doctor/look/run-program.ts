@@ -1,4 +1,5 @@
 /** One program, with a deadline for all of it: nothing of it is left behind. */
+import { sharedHelper } from '../../../assembly/shared-commands.ts';
 import { NEVER } from '../../../canon/signal.ts';
 import { openCommandRunner } from '../../../runners/command/index.ts';
 
@@ -20,7 +21,7 @@ export async function runToEnd(
   argv: readonly [string, ...string[]],
   { cwd, env, timeoutMs }: RunToEndOptions,
 ): Promise<ProgramEnd> {
-  const runner = openCommandRunner({ mode: 'one-shot', env });
+  const runner = openCommandRunner({ env, helper: sharedHelper() });
   try {
     const reply = await runner.run(
       { kind: 'command', run: { argv }, env: 'inherit' },

@@ -1,4 +1,4 @@
-/** Fires in which nobody says anything pass most layers by: what happens meanwhile is noticed all the same. */
+/** What happens while a program runs counts at a later fire, also if no hook has anything to say. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { endPause, writePause } from '../../settings/pause.ts';
 import { askForReload } from '../../settings/reload.ts';
 import { before, ground, shell, USER } from './fixtures/ground.ts';
 
-/** A program whose only hook has nothing to say, after its layers have come to rest. */
-async function atRest() {
+/** A program whose only hook has nothing to say, that was asked ten times. */
+async function quietProgram() {
   const place = ground({});
   const hooks = await place.open({ journal: false, hooks: { 'tool.before': () => undefined } });
   for (let i = 0; i < 10; i++) await hooks.fire(shell('ls'));
@@ -15,7 +15,7 @@ async function atRest() {
 }
 
 test('a pause, and its end', async () => {
-  const { hooks, pause } = await atRest();
+  const { hooks, pause } = await quietProgram();
   const isPaused = async () => (await hooks.fire(shell('ls'))).paused;
   expect(await isPaused()).toBe(undefined);
   writePause(pause, { sinceMs: Date.now(), untilMs: Date.now() + 600_000 });
@@ -26,14 +26,14 @@ test('a pause, and its end', async () => {
 });
 
 test('the end of the program', async () => {
-  const { hooks } = await atRest();
+  const { hooks } = await quietProgram();
   expect((await hooks.fire(shell('ls'))).proceed).toBe('yes');
   await hooks.close();
   expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
 });
 
 test('a hook that comes later', async () => {
-  const { hooks } = await atRest();
+  const { hooks } = await quietProgram();
   hooks.on('tool.before', () => ({ kind: 'deny', reason: 'no' }));
   expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
   await hooks.close();

@@ -1,0 +1,24 @@
+/** Everything that one `createHooks` has opened and has to close. */
+import type { Means } from './means.ts';
+import type { Opening } from './opening.ts';
+import type { makeStrayErrors } from './stray-errors.ts';
+
+export class Closing {
+  readonly #means: Means;
+  readonly #opening: Opening;
+  readonly #strayErrors: ReturnType<typeof makeStrayErrors>;
+
+  constructor(means: Means, opening: Opening, strayErrors: ReturnType<typeof makeStrayErrors>) {
+    this.#means = means;
+    this.#opening = opening;
+    this.#strayErrors = strayErrors;
+  }
+  /** Modules and journal first, as they may still use the runners. Helper processes that the program shares stay. */
+  async close(): Promise<void> {
+    const { depthLimit, commands, mcp } = this.#means;
+    this.#strayErrors.close();
+    await this.#opening.close();
+    depthLimit.close();
+    await Promise.all([commands.close(), mcp.close()]);
+  }
+}
