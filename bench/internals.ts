@@ -11,7 +11,7 @@ export { carryOut } from '../packages/anyhook/src/hosts/install/carry-out.ts';
 export { planInstall } from '../packages/anyhook/src/hosts/install/plan.ts';
 export { setupFor } from '../packages/anyhook/src/hosts/install/setup.ts';
 export { daemonState, stopDaemon } from '../packages/anyhook/src/hosts/daemon/ask-daemon.ts';
-export { daemonPlaceIn } from '../packages/anyhook/src/hosts/daemon/daemon-place.ts';
+export { daemonPlaceIn } from '../packages/anyhook/src/hosts/daemon/place.ts';
 export { encodeFrame, FrameReader } from '../packages/anyhook/src/hosts/daemon/frames.ts';
 export { makeRecord, openJournal } from '../packages/anyhook/src/journal/index.ts';
 export { runCall } from '../packages/anyhook/src/runners/call.ts';

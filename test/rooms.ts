@@ -55,21 +55,22 @@ export const LIBRARY: House = {
   rooms: {
     canon: [],
     dialects: ['canon'],
-    runners: ['canon'],
+    runners: ['canon', 'own-files.mjs'],
     engine: ['canon'],
     settings: ['canon'],
     journal: ['canon'],
     views: ['canon', 'journal'],
     agents: ['canon', 'dialects', 'assemble.ts'],
-    assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents'],
-    surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
+    assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'own-files.mjs'],
+    surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly', 'own-files.mjs'],
     // Doctor plays an agent's model, and the menu fires samples: both are what `anyhook/testing` offers everybody.
-    hosts: [...BELOW_HOSTS, 'testing', 'assemble.ts'],
+    hosts: [...BELOW_HOSTS, 'testing', 'assemble.ts', 'own-files.mjs'],
     testing: ['canon', 'engine'],
   },
   doors: {
     'index.ts': [...BELOW_HOSTS, 'hosts', 'assemble.ts'],
     'assemble.ts': ['canon', 'dialects'],
+    'own-files.mjs': [],
   },
   mayNotTouch: {
     canon: [...DISK, ...PROCESSES, ...NETWORK],

@@ -15,7 +15,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { daemonPlaceIn, obstacleAt } from '../../src/hosts/daemon/daemon-place.ts';
+import { daemonPlaceIn, obstacleAt } from '../../src/hosts/daemon/place.ts';
 import { encodeFrame, FrameReader, type Message } from '../../src/hosts/daemon/frames.ts';
 import { CLI, CLIENTS, DaemonWorld, type Ended, hasEnded } from './world.ts';
 
@@ -80,7 +80,10 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
 
   test('a daemon that is killed while a hook runs makes the call fail once, and the next event gets a new daemon', async () => {
     const answer = await whileItRuns('slow', () => process.kill(world.owner!.pid, 'SIGKILL'));
-    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('the daemon stopped before it answered') });
+    expect(answer).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the daemon stopped before it answered'),
+    });
     await pause(2500);
     expect(ran()).toEqual(['slow']);
     expect(await world.line(quick)).toEqual(REFUSED);
@@ -92,7 +95,10 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     const answer = world.line(world.bash('slow'), { isClosed: false });
     for (let i = 0; ran().length === 0 && i < 600; i++) await pause(50);
     process.kill(world.owner!.pid, 'SIGKILL');
-    expect(await answer).toMatchObject({ code: 1, stderr: expect.stringContaining('the daemon stopped before it answered') });
+    expect(await answer).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the daemon stopped before it answered'),
+    });
   }, 180_000);
 
   test('a daemon that is suspended while a hook runs makes the call fail, and the hook does not run again', async () => {
@@ -182,7 +188,10 @@ describe('the socket of the daemon', () => {
     ]).toEqual([[], [], [], [], [], ['ready'], ['ready'], ['retired']]);
     expect([await world.answered(), ran()]).toEqual([events, []]);
     // The control: the same request, in full and in order, is answered.
-    expect(await replyTo((socket) => socket.write(Buffer.concat([hello, request()])))).toEqual(['ready', 'answer']);
+    expect(await replyTo((socket) => socket.write(Buffer.concat([hello, request()])))).toEqual([
+      'ready',
+      'answer',
+    ]);
     expect(ran()).toEqual(['quick']);
   }, 120_000);
 
@@ -208,16 +217,20 @@ describe('something else in the place of the socket', () => {
     ['a file', (socket) => writeFileSync(socket, '')],
     ['a link', (socket) => symlinkSync('/dev/null', socket)],
   ];
-  test.each(planted)('%s is not used: the event is answered directly', async (_, plant) => {
-    await world.cli('daemon', 'stop');
-    await world.stopped();
-    const { socket, folder } = world.place;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    plant(socket);
-    expect(await world.line(quick)).toEqual(REFUSED);
-    rmSync(socket, { force: true });
-    expect(ran()).toEqual(['quick']);
-  }, 120_000);
+  test.each(planted)(
+    '%s is not used: the event is answered directly',
+    async (_, plant) => {
+      await world.cli('daemon', 'stop');
+      await world.stopped();
+      const { socket, folder } = world.place;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      plant(socket);
+      expect(await world.line(quick)).toEqual(REFUSED);
+      rmSync(socket, { force: true });
+      expect(ran()).toEqual(['quick']);
+    },
+    120_000,
+  );
 
   test('a server that never answers costs five seconds, and the event is answered directly', async () => {
     await world.cli('daemon', 'stop');
@@ -241,16 +254,20 @@ describe('something else in the place of the socket', () => {
     expect(await world.answered()).toBe(events + 1); // the control
   }, 120_000);
 
-  test.runIf(process.getuid?.() === 0)('a socket of another user is not used', async () => {
-    const NOBODY = 65_534;
-    await world.line(quick);
-    const events = await world.answered();
-    chownSync(world.place.socket, NOBODY, NOBODY);
-    expect(await world.line(quick)).toEqual(REFUSED);
-    expect(await world.answered()).toBe(events);
-    await world.cli('daemon', 'stop');
-    await world.stopped();
-  }, 120_000);
+  test.runIf(process.getuid?.() === 0)(
+    'a socket of another user is not used',
+    async () => {
+      const NOBODY = 65_534;
+      await world.line(quick);
+      const events = await world.answered();
+      chownSync(world.place.socket, NOBODY, NOBODY);
+      expect(await world.line(quick)).toEqual(REFUSED);
+      expect(await world.answered()).toBe(events);
+      await world.cli('daemon', 'stop');
+      await world.stopped();
+    },
+    120_000,
+  );
 
   test('a home folder that is too deep for a socket: events are answered directly, and status says why', async () => {
     const deep = new DaemonWorld(`${'d'.repeat(90)}/home`);

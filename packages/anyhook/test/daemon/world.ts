@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { clientCommand, clientFile } from '../../src/agents/shared/client-command.ts';
 import { daemonState, ownerIn } from '../../src/hosts/daemon/ask-daemon.ts';
-import { daemonPlaceOf } from '../../src/hosts/daemon/daemon-place.ts';
+import { daemonPlaceOf } from '../../src/hosts/daemon/place.ts';
 import type { DaemonState } from '../../src/hosts/daemon/frames.ts';
 import { carryOut } from '../../src/hosts/install/carry-out.ts';
 import { planInstall } from '../../src/hosts/install/plan.ts';

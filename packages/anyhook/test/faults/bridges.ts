@@ -39,7 +39,10 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
     const args = fireArguments(['--as', dialect, '--host', name, '--project', project]);
     return fireRequest(args, stdin!, { env: process.env, cwd: project });
   };
-  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), { log: () => {}, startedMs: performance.now() });
+  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), {
+    log: () => {},
+    startedMs: performance.now(),
+  });
   return {
     async ask(tool, input, session = JSON.stringify(input)) {
       const request = requestOf(tool, input, session);

@@ -33,7 +33,11 @@ function client(script: string | undefined): void {
 const run = (setup: AgentSetup, options: Partial<ClientCommandOptions>, shell = '/bin/sh') => {
   const command = clientCommand(setup, { deadlineMs: DEADLINE_MS, isClosed: true, ...options });
   const env = { PATH: process.env['PATH'], HOME: home };
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', command], { env, input: '{}', encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', command], {
+    env,
+    input: '{}',
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 };
 const open = { isClosed: false } as const;
@@ -71,9 +75,7 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
     const refused = expect.stringContaining(
       `anyhook refused this call because its client is missing. ${next}`,
     );
-    const passed = expect.stringContaining(
-      `anyhook called no hook because its client is missing. ${next}`,
-    );
+    const passed = expect.stringContaining(`anyhook called no hook because its client is missing. ${next}`);
     for (const script of [undefined, 'kill -9 $$']) {
       client(script);
       expect([run(setup(), { shell }), run(setup(), { shell, ...open })]).toEqual([
@@ -133,7 +135,12 @@ describe('the command for an agent that reads refusals from JSON', () => {
     client(undefined);
     const next = 'Run: anyhook install codex. Or remove its entries from ~/.codex/hooks.json.';
     const reason = `anyhook refused this call because its client is missing. ${next}`;
-    const refusal = { decision: 'deny', reason, permissionDecision: 'deny', permissionDecisionReason: reason };
+    const refusal = {
+      decision: 'deny',
+      reason,
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    };
     const { status, stdout } = run(setup, json);
     expect([status, JSON.parse(stdout)]).toEqual([0, refusal]);
     expect(run(setup, { ...json, ...open })).toEqual({

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { AgentSetup, InstallLocation } from './bridge.ts';
 
 /** Also matches the longer command that versions before 0.2 installed. */
-const COMMANDS = [/anyhook-client(?:\.exe)?["']{0,2} ([\w-]+)/, / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/];
+const COMMANDS = [
+  /anyhook-client(?:\.exe)?["']{0,2} ([\w-]+)/,
+  / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/,
+];
 
 /** The agent that a command of ours was written for; undefined for any other command. */
 export const bridgedBy = (command: string): string | undefined =>
@@ -53,14 +56,19 @@ export const DEFAULT_DEADLINE_MS = 590_000;
  */
 export function clientCommand(setup: AgentSetup, options: ClientCommandOptions): string {
   const { shell = 'any' } = options;
-  if (isWindows()) return `"${clientFile(setup)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
+  if (isWindows())
+    return `"${clientFile(setup)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
   // In a project's file no path of this machine: the shell looks up the home folder.
-  const path = setup.scope === 'project' ? `"$HOME/${USER_FOLDER}/anyhook-client"` : quoted(clientFile(setup));
+  const path =
+    setup.scope === 'project' ? `"$HOME/${USER_FOLDER}/anyhook-client"` : quoted(clientFile(setup));
   const command = `${path} ${argumentsOf(setup, options)} || ${whenMissing(setup, options)}`;
   return shell === 'posix' ? command : `/bin/sh -c ${quoted(command)}`;
 }
 
-function argumentsOf({ agent, strict }: AgentSetup, { deadlineMs, isClosed, reading }: ClientCommandOptions): string {
+function argumentsOf(
+  { agent, strict }: AgentSetup,
+  { deadlineMs, isClosed, reading }: ClientCommandOptions,
+): string {
   const mode = FAILURE_MODES[reading ?? 'exit'][isClosed ? 'closed' : 'open'];
   return [
     agent,
@@ -89,8 +97,8 @@ function whenMissing(setup: AgentSetup, { isClosed, reading = 'exit' }: ClientCo
 
 function missingText({ agent, scope, file }: AgentSetup, isClosed: boolean): string {
   const what = isClosed
-    ? "anyhook refused this call because its client is missing"
-    : "anyhook called no hook because its client is missing";
+    ? 'anyhook refused this call because its client is missing'
+    : 'anyhook called no hook because its client is missing';
   // A shell prints it from double quotes.
   const settings = file.replaceAll(/[^\w/.~-]/g, '?');
   return scope === 'managed'

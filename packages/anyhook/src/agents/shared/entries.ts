@@ -1,6 +1,11 @@
 /** For agents that start a command for every event: one entry per word, each with our line in it. */
 import type { AgentSetup } from './bridge.ts';
-import { clientCommand, type CommandShell, DEFAULT_DEADLINE_MS, type FailureReading } from './client-command.ts';
+import {
+  clientCommand,
+  type CommandShell,
+  DEFAULT_DEADLINE_MS,
+  type FailureReading,
+} from './client-command.ts';
 
 /** What the agent waits, and what is ours of it. */
 interface Time {

@@ -9,7 +9,8 @@ export const MODULE_MARK =
   '// The bridge to anyhook; written by `anyhook install`, taken away by `anyhook uninstall`.';
 
 /** Beside the client: one path below the home folder, wherever we are installed. */
-export const moduleLauncherFile = (location: ClientLocation): string => join(clientFolder(location), 'open.mjs');
+export const moduleLauncherFile = (location: ClientLocation): string =>
+  join(clientFolder(location), 'open.mjs');
 
 /** What stands there: where we are, on this machine. */
 export const moduleLauncherText = ({

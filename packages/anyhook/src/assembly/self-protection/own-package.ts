@@ -14,9 +14,7 @@ import { type Objection, refusal } from './objection.ts';
 import type { PathSight, ReadCommand, Terms } from './sight.ts';
 
 /** In `node_modules` the whole package and its link are ours; elsewhere, in a checkout say, only what was built. */
-export function packageCode(
-  dist = packageFile('dist'),
-): readonly string[] {
+export function packageCode(dist = packageFile('dist')): readonly string[] {
   const root = dirname(dist);
   const modules = dirname(root);
   return modules.endsWith(`${sep}node_modules`) ? [root, join(modules, '.bin', 'anyhook')] : [dist];

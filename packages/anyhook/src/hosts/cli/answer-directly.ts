@@ -1,6 +1,12 @@
 /** A session that ends after one event, in this process. */
 import { text } from 'node:stream/consumers';
-import { answerFire, answerOpenFailure, answerProcessEnd, type FireRequest, openHooks } from '../fire/answer.ts';
+import {
+  answerFire,
+  answerOpenFailure,
+  answerProcessEnd,
+  type FireRequest,
+  openHooks,
+} from '../fire/answer.ts';
 import type { NativeOutput } from '../console/speak.ts';
 import type { Hooks } from '../library/hooks.ts';
 
@@ -25,7 +31,10 @@ export async function answerDirectly(request: FireRequest): Promise<number> {
 async function answerOf(request: FireRequest): Promise<NativeOutput> {
   let hooks: Hooks;
   try {
-    hooks = await openHooks(request, { log: (line) => void process.stderr.write(line), startedMs: PROCESS_START_MS });
+    hooks = await openHooks(request, {
+      log: (line) => void process.stderr.write(line),
+      startedMs: PROCESS_START_MS,
+    });
   } catch (error) {
     // Wrong use has its own message and exit code.
     if ((error as Error).name === 'UsageError') throw error;

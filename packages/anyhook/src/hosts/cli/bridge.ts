@@ -7,7 +7,7 @@ import { workingFolder } from '../../settings/working-folder.ts';
 import { UsageError } from '../console/usage.ts';
 import { endIfUnresponsive } from '../daemon/ask-daemon.ts';
 import { callerEnvironment } from '../daemon/caller-environment.ts';
-import { daemonPlaceOf } from '../daemon/daemon-place.ts';
+import { daemonPlaceOf } from '../daemon/place.ts';
 import { keepClientInStep } from '../daemon/client-conf.ts';
 import { fireRequest } from '../fire/answer.ts';
 import { bridgeArguments } from '../fire/bridge-arguments.ts';

@@ -89,9 +89,7 @@ export const difference = ({ steps }: InstallPlan, { dryRun }: InstallOptions): 
 /** Files of ours that settings lead to. */
 const OURS = /\/anyhook\/(?:launcher\/[^/]+|bin\/[^/]+|anyhook-client(?:\.exe|\.conf)?|open\.mjs)$/;
 const ourLines = ({ target, wanted }: Step): string[] =>
-  wanted === null
-    ? [`--- ${target.path} (ours)`, '']
-    : [`+++ ${target.path} (ours; --dry-run shows it)`, ''];
+  wanted === null ? [`--- ${target.path} (ours)`, ''] : [`+++ ${target.path} (ours; --dry-run shows it)`, ''];
 
 export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;

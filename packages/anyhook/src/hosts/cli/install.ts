@@ -13,7 +13,7 @@ import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
 import { stopDaemon } from '../daemon/ask-daemon.ts';
-import { daemonPlaceOf } from '../daemon/daemon-place.ts';
+import { daemonPlaceOf } from '../daemon/place.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';

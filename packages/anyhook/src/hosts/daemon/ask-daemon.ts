@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { isFields } from '../../canon/fields.ts';
 import { readOwn } from '../../settings/own-file.ts';
-import type { DaemonPlace } from './daemon-place.ts';
+import type { DaemonPlace } from './place.ts';
 import { type ClientMessage, type DaemonState, encodeFrame, FrameReader, type Message } from './frames.ts';
 
 export interface DaemonOwner {

@@ -3,8 +3,8 @@ import type { Setup } from '../../agents/shared/bridge.ts';
 import { clientConfFile } from '../../agents/shared/client-command.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { readOwn, writeOwn } from '../../settings/own-file.ts';
-import { daemonPlaceOf, isTooLong } from './daemon-place.ts';
-import { isDaemonOff } from './daemon-setting.ts';
+import { daemonPlaceOf, isTooLong } from './place.ts';
+import { isDaemonOff } from './setting.ts';
 
 type Programs = Pick<Setup, 'node' | 'bin'>;
 

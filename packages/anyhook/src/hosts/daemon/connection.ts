@@ -64,9 +64,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost): void {
     const beat = setInterval(() => send({ kind: 'working' }), WORKING_EVERY_MS);
     void host.answer(event).then((answer) => {
       clearInterval(beat);
-      finish(
-        'failed' in answer ? { kind: 'failed', reason: answer.failed } : { kind: 'answer', ...answer },
-      );
+      finish('failed' in answer ? { kind: 'failed', reason: answer.failed } : { kind: 'answer', ...answer });
     });
   }
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { writeOwn } from '../../settings/own-file.ts';
 import { version } from '../console/version.ts';
 import { serveConnection } from './connection.ts';
-import type { DaemonPlace } from './daemon-place.ts';
+import type { DaemonPlace } from './place.ts';
 import type { ClientEvent, DaemonState } from './frames.ts';
 import { ownerIn } from './ask-daemon.ts';
 import { PROGRAM, programMark } from './program-mark.ts';

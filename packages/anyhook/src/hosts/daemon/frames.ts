@@ -99,7 +99,10 @@ function string(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
   return [number(bytes.length), bytes];
 }
-const list = (texts: readonly string[]): readonly Buffer[] => [number(texts.length), ...texts.flatMap(string)];
+const list = (texts: readonly string[]): readonly Buffer[] => [
+  number(texts.length),
+  ...texts.flatMap(string),
+];
 
 /** Collects chunks and returns each complete message. Throws a `ProtocolError` if the bytes are no frame. */
 export class FrameReader {

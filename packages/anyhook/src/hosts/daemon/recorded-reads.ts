@@ -50,7 +50,11 @@ export async function recordReads<T>(
     if (isIgnored(place) || place.startsWith('/proc/')) return;
     const key = lookKey(kind, place);
     // Without the recorder, or the mark's own look at the file would be recorded.
-    if (!marks.has(key)) marks.set(key, recording.exit(() => diskMark(key)));
+    if (!marks.has(key))
+      marks.set(
+        key,
+        recording.exit(() => diskMark(key)),
+      );
   };
   const value = await recording.run(note, open);
   for (const path of alsoRead(value)) note(path, 'file');

@@ -4,8 +4,8 @@ import { locationsOf } from '../../assembly/folders.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
 import { Daemon } from './daemon.ts';
-import { daemonPlaceOf, obstacleAt } from './daemon-place.ts';
-import { isDaemonOff } from './daemon-setting.ts';
+import { daemonPlaceOf, obstacleAt } from './place.ts';
+import { isDaemonOff } from './setting.ts';
 import { PROGRAM } from './program-mark.ts';
 
 /** Longer than a busy machine takes to schedule a process. */

@@ -123,7 +123,13 @@ class OpenedHooks {
 
 /** What events write themselves and read again each time: a change there is no change of settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { trust: _trust, staged: _staged, stood: _stood, strangers: _agents, ...state } = foldersOf(locations);
+  const {
+    trust: _trust,
+    staged: _staged,
+    stood: _stood,
+    strangers: _agents,
+    ...state
+  } = foldersOf(locations);
   const places = Object.values(state);
   return (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
 }

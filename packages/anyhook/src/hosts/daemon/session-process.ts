@@ -13,9 +13,11 @@ export interface SessionRequest extends Pick<ClientEvent, 'args' | 'cwd' | 'env'
   /** How long the event was on its way before it was handed over. */
   readonly spentMs: number;
 }
-export type ToSession = { readonly kind: 'event'; readonly id: number; readonly request: SessionRequest } | {
-  readonly kind: 'end';
-};
+export type ToSession =
+  | { readonly kind: 'event'; readonly id: number; readonly request: SessionRequest }
+  | {
+      readonly kind: 'end';
+    };
 /** `stale`: nothing was run, because a file has changed since the modules were loaded. */
 export type FromSession =
   | { readonly kind: 'answer'; readonly id: number; readonly output: NativeOutput }

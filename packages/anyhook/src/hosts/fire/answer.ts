@@ -100,7 +100,10 @@ export function openHooks(
 ): Promise<Hooks> {
   const budgetMs = budgetOf(asked, startedMs);
   return createHooks({
-    host: { ...(asked.host ?? { name: asked.dialect.name }), can: canOf(asked, locationsOf({ cwd: project, env })) },
+    host: {
+      ...(asked.host ?? { name: asked.dialect.name }),
+      can: canOf(asked, locationsOf({ cwd: project, env })),
+    },
     cwd: project,
     env,
     sessionStore: 'file',
@@ -151,7 +154,8 @@ export async function answerFire(
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const reported = withProblems(named, name, hooks.problems);
   const outcome = asked.strict ? strictly(reported, event) : reported;
-  if (asked.host !== undefined) noteJudged(asked.host.name, locationsOf({ cwd: project, env }), event, outcome);
+  if (asked.host !== undefined)
+    noteJudged(asked.host.name, locationsOf({ cwd: project, env }), event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const reply = asked.dialect.output.write(outcome, event);

@@ -16,5 +16,9 @@ export function noteJudged(
   if (name !== 'tool.before' || outcome.proceed !== 'yes') return;
   const { tool, input } = outcome.payload;
   if (typeof tool !== 'string') return;
-  keepJudged({ folder: foldersOf(here).judged, agent, project: () => projectRoot(here) }, tool, input as Fields);
+  keepJudged(
+    { folder: foldersOf(here).judged, agent, project: () => projectRoot(here) },
+    tool,
+    input as Fields,
+  );
 }

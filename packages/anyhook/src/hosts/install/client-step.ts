@@ -84,7 +84,8 @@ const OLD_LAUNCHER = { user: '.config/anyhook/launcher', managed: 'etc/anyhook/l
 /** Once no other agent's settings lead there any more. */
 function oldLauncherRemoved({ name }: Agent, where: InstallLocation): readonly Step[] {
   const folder = join(where.home, OLD_LAUNCHER[where.scope === 'managed' ? 'managed' : 'user']);
-  const leadsThere = (file: string) => existsSync(file) && readFileSync(file, 'utf8').includes('anyhook/launcher/');
+  const leadsThere = (file: string) =>
+    existsSync(file) && readFileSync(file, 'utf8').includes('anyhook/launcher/');
   const isUsed = othersIn(where).some(({ agent, files }) => agent.name !== name && files.some(leadsThere));
   if (isUsed || !existsSync(folder)) return [];
   return ['fire', 'open.mjs']

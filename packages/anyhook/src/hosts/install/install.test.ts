@@ -306,7 +306,9 @@ describe('the client', () => {
           hooks: { SessionStart: [{ hooks: [{ command: string }] }] };
         }
       ).hooks.SessionStart[0].hooks[0].command;
-    const [user, project] = [filesOf('claude-code')[0]!, filesOf('claude-code', 'project')[0]!].map(commandIn);
+    const [user, project] = [filesOf('claude-code')[0]!, filesOf('claude-code', 'project')[0]!].map(
+      commandIn,
+    );
     expect(user).toMatch(new RegExp(`^'?${clientFile(where())}'? claude-code \\|\\| `));
     expect(project).toMatch(/^"\$HOME\/\.local\/share\/anyhook\/anyhook-client" claude-code \|\| /);
     expect(project!.includes(where().home)).toBe(false);

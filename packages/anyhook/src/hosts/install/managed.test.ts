@@ -106,10 +106,7 @@ describe('an installation for the whole machine', () => {
     const { hooks } = parse(readFileSync(filesOf('codex')[0]!, 'utf8')) as {
       hooks: Record<string, unknown>;
     };
-    expect([hooks['managed_dir'], Object.keys(hooks).length]).toEqual([
-      join(root, 'etc/anyhook/bin'),
-      12,
-    ]);
+    expect([hooks['managed_dir'], Object.keys(hooks).length]).toEqual([join(root, 'etc/anyhook/bin'), 12]);
   });
 });
 

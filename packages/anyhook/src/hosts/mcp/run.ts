@@ -99,7 +99,9 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
     host: { name: host ?? 'mcp', can: MCP_CAN },
     cwd,
     // What the agent runs by itself before such a call would run twice.
-    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [] },
+    settings: {
+      without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [],
+    },
     modules: { strayErrors: 'survive' },
     ...(hashes.length > 0 && { trust: { hashes } }),
     services: { log: (level, text) => say(`${level}: ${text}`) },

@@ -21,9 +21,7 @@ export function frontDoor(name) {
 
 /** @returns {[string, string][]} */
 function readDoors() {
-  const about = JSON.parse(
-    readFileSync(packageFile('package.json'), 'utf8'),
-  );
+  const about = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
   return Object.entries(about.exports).flatMap(([key, door]) =>
     typeof door === 'object' ? [[`${about.name}${key.slice(1)}`, String(door.default)]] : [],
   );

@@ -55,7 +55,8 @@ export function extensionApi(hook: LoadedHook, { warn, more, send }: ExtensionTe
     },
     events: moduleBus,
     get typebox() {
-      return (requireHere(ownFile('surfaces/oh-my-pi/host-packages/packed-typebox.mjs')) as typeof Typebox).root;
+      return (requireHere(ownFile('surfaces/oh-my-pi/host-packages/packed-typebox.mjs')) as typeof Typebox)
+        .root;
     },
   };
 }

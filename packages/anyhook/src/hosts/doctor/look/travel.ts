@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { clientFile } from '../../../agents/shared/client-command.ts';
 import type { Locations } from '../../../canon/dialect.ts';
 import { daemonState } from '../../daemon/ask-daemon.ts';
-import { daemonPlaceOf, obstacleAt } from '../../daemon/daemon-place.ts';
-import { isDaemonOff } from '../../daemon/daemon-setting.ts';
+import { daemonPlaceOf, obstacleAt } from '../../daemon/place.ts';
+import { isDaemonOff } from '../../daemon/setting.ts';
 import { setupFor } from '../../install/setup.ts';
 
 export interface EventTravel {

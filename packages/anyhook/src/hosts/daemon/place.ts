@@ -41,8 +41,7 @@ export const isTooLong = ({ socket }: DaemonPlace): boolean =>
 export function obstacleAt(place: DaemonPlace): string | undefined {
   const { folder, socket } = place;
   if (process.platform === 'win32') return undefined;
-  if (isTooLong(place))
-    return `the path of the socket is longer than ${MAX_SOCKET_BYTES} bytes: ${socket}`;
+  if (isTooLong(place)) return `the path of the socket is longer than ${MAX_SOCKET_BYTES} bytes: ${socket}`;
   return isPrivateFolder(folder) ? undefined : `${folder} can be opened by other users`;
 }
 
