@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   AGENTS,
-  askStatus,
   carryOut,
-  enginePlaces,
-  isRunning,
-  ownerIn,
+  clientFile,
+  daemonPlaceIn,
+  daemonState,
+  nodeClient,
   planInstall,
   removeTree,
   setupFor,
@@ -24,8 +24,11 @@ export default defineHook({ on: 'tool.before', match: '${tool}', run: (): undefi
 
 const SETTINGS = { codex: '.codex/hooks.json', 'claude-code': '.claude/settings.json' };
 
-/** @param {{ hook: 'none' | 'shell' | 'module', match?: string, agent?: 'codex' | 'claude-code' }} about `match`: the hook's tool */
-export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
+/**
+ * @param {{ hook: 'none' | 'shell' | 'module', match?: string, agent?: 'codex' | 'claude-code', client?: 'native' | 'node' }} about
+ *   `match`: the hook's tool; without `client`, the one that fits this machine
+ */
+export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code', client }) {
   const root = mkdtempSync(join(tmpdir(), 'ahb-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   const put = (path, text) => {
@@ -38,15 +41,16 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
     put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
   if (hook === 'module') put('.config/anyhook/hooks/mine.ts', moduleFor(match));
   mkdirSync(home, { recursive: true });
-  carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
+  const setup = { ...setupFor('closed'), ...(client === 'node' && { client: nodeClient() }) };
+  carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setup));
   const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
   const line = hooks.PreToolUse[0].hooks[0].command;
-  const places = enginePlaces(join(home, '.local/state/anyhook/engine'));
+  const place = daemonPlaceIn(join(home, '.local/state/anyhook/daemon'));
   const env = { PATH: process.env.PATH, HOME: home };
-  const payload = (padding = '') =>
+  const payload = ({ padding = '', session = 's' } = {}) =>
     JSON.stringify({
       hook_event_name: 'PreToolUse',
-      session_id: 's',
+      session_id: session,
       cwd: project,
       tool_name: 'Bash',
       tool_input: { command: 'ls' },
@@ -58,58 +62,51 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
       if (status !== 0) throw new Error(stderr || `ended with ${status}`);
     }
   };
-  const words = ['fire', '--as', agent, '--host', agent, '--deadline-ms', '590000'];
+  const state = async () => {
+    const found = await daemonState(place, 5000);
+    if (typeof found !== 'object') throw new Error(`the daemon is ${found}`);
+    return found;
+  };
   return {
     home,
     project,
     payload,
+    state,
     /** @param {string} [input] */
     line: (input = payload()) => run('/bin/sh', ['-c', line], input),
-    /** @param {string[]} more */
-    cold: (...more) => run(process.execPath, [CLI, ...words, ...more], payload()),
+    /** The same line, with `true` in the place of the client. */
+    lineOfTrue: run('/bin/sh', ['-c', line.replace(clientFile({ home }), '/bin/true')], payload()),
+    /** The client without a shell around it. */
+    client: run(clientFile({ home }), [agent], payload()),
+    direct: run(process.execPath, [CLI, 'bridge', agent], payload()),
     sh: (script) => run('/bin/sh', ['-c', script], payload()),
     node: run(process.execPath, ['-e', '0'], ''),
     /** Another program of Node in our place, with the same event. @param {string[]} args */
     program: (...args) => run(process.execPath, args, payload()),
-    engine: places.folder,
-    status: () => askStatus(places, 5000),
-    /** Fires until the engine answers. */
-    async warmUp() {
-      for (let i = 0; i < 400; i++) {
-        const before = (await askStatus(places, 5000))?.events ?? 0;
-        this.line()(1);
-        if (((await askStatus(places, 5000))?.events ?? 0) > before) return;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      throw new Error('no engine has answered');
-    },
     /**
      * Until its folders are as old as those of a home are: for a few seconds what lies in a folder that has just changed is
      * looked at one by one, because some file systems have a coarse clock.
      */
     async rest() {
+      this.line()(1);
       await new Promise((resolve) => setTimeout(resolve, 3000));
       this.line()(1);
     },
-    /** From now on somebody answers at once who looks at nothing. Returns what ends that. */
+    /** From now on every event is answered at once. Returns what ends that. */
     async answeredAtOnce() {
-      const program = fileURLToPath(new URL('instant-engine.mjs', import.meta.url));
-      const child = fork(program, [places.folder], { execArgv: [] });
+      const program = fileURLToPath(new URL('instant-daemon.mjs', import.meta.url));
+      const child = fork(program, [place.folder], { execArgv: [] });
       await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
       return () => child.kill();
     },
-    /** The engine that was started for this home has ended, and nobody's turn is left. */
-    async withoutEngine() {
-      for (const until = performance.now() + 10_000; performance.now() < until;) {
-        const owner = ownerIn(places.owner);
-        if (owner !== undefined && isRunning(owner)) process.kill(owner.pid, 'SIGKILL');
-        else if (!existsSync(places.starting)) break;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      removeTree(places.folder);
+    async withoutDaemon() {
+      const found = await daemonState(place, 5000);
+      if (typeof found === 'object') process.kill(found.pid, 'SIGKILL');
+      while (existsSync(place.socket) && (await daemonState(place, 5000)) !== 'none')
+        await new Promise((resolve) => setTimeout(resolve, 5));
     },
     close() {
-      spawnSync(process.execPath, [CLI, 'engine', 'stop'], { env });
+      spawnSync(process.execPath, [CLI, 'daemon', 'stop'], { env });
       removeTree(root);
     },
   };

@@ -19,3 +19,5 @@ export { openCommandRunner } from '../packages/anyhook/src/runners/command/index
 export { loadModule } from '../packages/anyhook/src/runners/module/load-module.mjs';
 export { removeTree } from '../packages/anyhook/src/settings/remove-tree.ts';
 export { SessionFiles } from '../packages/anyhook/src/assembly/session-files.ts';
+export { clientFile } from '../packages/anyhook/src/agents/shared/client-command.ts';
+export { nodeClient } from '../packages/anyhook/src/hosts/daemon/client-file.ts';

@@ -119,7 +119,7 @@ describe.skipIf(!isPossible)(
       ],
       'our own folder, root’s': [
         () => (put('.config/anyhook/.keep', ''), toRoot('.config/anyhook', 0o755)),
-        '~/.config/anyhook/launcher/fire cannot be written: ~/.config/anyhook is not yours to change.',
+        '~/.local/share/anyhook/anyhook-client cannot be written: ~/.local/share/anyhook is not yours to change.',
       ],
       'our folder of records, root’s': [
         () => (put('.config/anyhook/installs/.keep', ''), toRoot('.config/anyhook/installs', 0o755)),
@@ -171,8 +171,8 @@ describe.skipIf(!isPossible)(
         'RECORD cannot be looked at: you may not enter ~/.config/anyhook/installs.',
       ],
       'the launcher, root’s': [
-        () => toRoot('.config/anyhook/launcher/fire', 0o600),
-        '~/.config/anyhook/launcher/fire belongs to another user and is left as it is.',
+        () => toRoot('.local/share/anyhook/anyhook-client', 0o600),
+        '~/.local/share/anyhook/anyhook-client belongs to another user and is left as it is.',
       ],
       'the record of what people do, root’s': [
         () => (put('.local/state/anyhook/acts.jsonl', ''), toRoot('.local/state/anyhook/acts.jsonl', 0o644)),

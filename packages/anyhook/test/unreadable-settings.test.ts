@@ -18,10 +18,10 @@ const PROGRAM = `
   const fail = () => { throw new RangeError('planted'); };
   if (reader === 'find') dialect.moduleFinder.find = fail;
   else dialect.config[reader] = fail;
-  if (argv[0] === 'fire') {
-    const { mainFire } = await jiti.import(${source('hosts/cli/main-fire.ts')});
-    await mainFire(argv.slice(1));
-  } else await (await jiti.import(${source('hosts/cli/main.ts')})).main(argv);
+  const { runProgram } = await jiti.import(${source('hosts/cli/run-program.ts')});
+  const { runCommandLine } = await jiti.import(${source('hosts/cli/program.ts')});
+  process.argv = ['node', 'anyhook', ...argv];
+  await runProgram(() => runCommandLine(argv));
 `;
 
 function world(files: Readonly<Record<string, string>>) {

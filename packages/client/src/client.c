@@ -24,7 +24,9 @@ static const char *const MODES[] = {"refuse", "refuse-json", "pass", "pass-quiet
 
 struct traffic traffic;
 const char *conf_socket, *conf_starting;
-static const char *conf_node, *conf_program;
+static const char *conf_node, *conf_program, *conf_managed;
+/* What to do about a failure. */
+static const char *next_step = "Run: anyhook doctor";
 static char **arguments;
 static uint32_t argument_count;
 static enum on_failure on_failure = PASS;
@@ -117,7 +119,8 @@ void fail(const char *format, ...) {
                      : handed_over ? "anyhook: the answer of the hooks is missing because "
                                    : "anyhook: no hook was called because ");
   append_line(&line, reason);
-  append_line(&line, ". Run: anyhook doctor");
+  append_line(&line, ". ");
+  append_line(&line, conf_managed != NULL ? "Ask your administrator" : next_step);
   int64_t until = now_ms() + FAREWELL_MS;
   if (on_failure == REFUSE_JSON) {
     static const char *const parts[] = {"{\"decision\":\"deny\",\"reason\":", ",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":"};
@@ -152,7 +155,8 @@ static void read_conf(const char *folder) {
   if (length < 0) return;
   text[length] = 0;
   const struct { const char *name; const char **value; } keys[] = {
-      {"node=", &conf_node}, {"program=", &conf_program}, {"socket=", &conf_socket}, {"starting=", &conf_starting}};
+      {"node=", &conf_node}, {"program=", &conf_program}, {"socket=", &conf_socket}, {"starting=", &conf_starting},
+      {"managed=", &conf_managed}};
   for (char *line = strtok(text, "\r\n"); line != NULL; line = strtok(NULL, "\r\n"))
     for (size_t key = 0; key < sizeof keys / sizeof *keys; key++)
       if (strncmp(line, keys[key].name, strlen(keys[key].name)) == 0) *keys[key].value = line + strlen(keys[key].name);
@@ -160,6 +164,8 @@ static void read_conf(const char *folder) {
 
 const char *find_node(void) {
   if (conf_node != NULL && is_executable(conf_node)) return conf_node;
+  /* Root's client starts nothing that a user could put on the PATH. */
+  if (conf_managed != NULL) fail("%s is missing", conf_node == NULL ? NODE : conf_node);
   const char *found = find_on_path(NODE);
   if (found == NULL) fail("%s is missing and there is no node on the PATH", conf_node == NULL ? NODE : conf_node);
   return found;
@@ -167,9 +173,11 @@ const char *find_node(void) {
 
 const char *find_program(void) {
   if (conf_program != NULL && is_readable(conf_program)) return conf_program;
+  if (conf_managed != NULL) fail("%s is missing", conf_program == NULL ? "anyhook" : conf_program);
   const char *found = find_on_path("anyhook");
-  if (found == NULL) fail("%s is missing and there is no anyhook on the PATH", conf_program == NULL ? "anyhook" : conf_program);
-  return found;
+  if (found != NULL) return found;
+  next_step = "Run: npm install -g anyhook";
+  fail("%s is missing and there is no anyhook on the PATH", conf_program == NULL ? "anyhook" : conf_program);
 }
 
 int is_named(const char *variable, const char *name) {

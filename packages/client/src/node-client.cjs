@@ -51,6 +51,8 @@ let deadlineAfterMs = 590_000;
 /** Set once hooks may have been called for this event. */
 let handedOver = false;
 let isEnding = false;
+/** What to do about a failure. */
+let nextStep = 'Run: anyhook doctor';
 /** @type {Partial<Record<string, string>>} */
 let conf = {};
 
@@ -91,7 +93,11 @@ async function fail(reason) {
       ? 'anyhook: the answer of the hooks is missing because'
       : 'anyhook: no hook was called because';
   // eslint-disable-next-line no-control-regex
-  const line = `${start} ${reason}. Run: anyhook doctor`.replaceAll(/[\0-\x1f\x7f]/g, ' ');
+  const line =
+    `${start} ${reason}. ${conf['managed'] === undefined ? nextStep : 'Ask your administrator'}`.replaceAll(
+      /[\0-\x1f\x7f]/g,
+      ' ',
+    );
   const untilMs = nowMs() + FAREWELL_MS;
   if (onFailure === 'refuse-json') {
     const refusal = {
@@ -198,15 +204,18 @@ const findOnPath = (name) =>
 async function findNode() {
   const name = IS_WINDOWS ? 'node.exe' : 'node';
   if (conf['node'] !== undefined && isUsable(conf['node'], fs.constants.X_OK)) return conf['node'];
+  // Root's client starts nothing that a user could put on the PATH.
+  if (conf['managed'] !== undefined) return fail(`${conf['node'] ?? name} is missing`);
   return findOnPath(name) ?? fail(`${conf['node'] ?? name} is missing and there is no node on the PATH`);
 }
 
 async function findProgram() {
   if (conf['program'] !== undefined && isUsable(conf['program'], fs.constants.R_OK)) return conf['program'];
-  return (
-    findOnPath('anyhook') ??
-    fail(`${conf['program'] ?? 'anyhook'} is missing and there is no anyhook on the PATH`)
-  );
+  if (conf['managed'] !== undefined) return fail(`${conf['program'] ?? 'anyhook'} is missing`);
+  const found = findOnPath('anyhook');
+  if (found !== undefined) return found;
+  nextStep = 'Run: npm install -g anyhook';
+  return fail(`${conf['program'] ?? 'anyhook'} is missing and there is no anyhook on the PATH`);
 }
 
 function readInput() {

@@ -30,19 +30,20 @@ const REFUSE = ['codex', '--on-failure', 'refuse'];
 const outcome = ({ code, stdout, stderr }: Ending): unknown => ({ code, stdout, stderr });
 
 /** What each failure mode prints. */
-const MODES: readonly (readonly [string, (reason: string, start?: string) => unknown])[] = [
+const DOCTOR = 'Run: anyhook doctor';
+const MODES: readonly (readonly [string, (reason: string, start?: string, next?: string) => unknown])[] = [
   [
     'refuse',
-    (reason) => ({
+    (reason, _start, next = DOCTOR) => ({
       code: 2,
       stdout: '',
-      stderr: `anyhook refused this call because ${reason}. Run: anyhook doctor\n`,
+      stderr: `anyhook refused this call because ${reason}. ${next}\n`,
     }),
   ],
   [
     'refuse-json',
-    (reason) => {
-      const text = `anyhook refused this call because ${reason}. Run: anyhook doctor`;
+    (reason, _start, next = DOCTOR) => {
+      const text = `anyhook refused this call because ${reason}. ${next}`;
       const refusal = {
         decision: 'deny',
         reason: text,
@@ -54,18 +55,18 @@ const MODES: readonly (readonly [string, (reason: string, start?: string) => unk
   ],
   [
     'pass',
-    (reason, start) => ({
+    (reason, start, next = DOCTOR) => ({
       code: 1,
       stdout: '',
-      stderr: `anyhook: ${start} because ${reason}. Run: anyhook doctor\n`,
+      stderr: `anyhook: ${start} because ${reason}. ${next}\n`,
     }),
   ],
   [
     'pass-quiet',
-    (reason, start) => ({
+    (reason, start, next = DOCTOR) => ({
       code: 0,
       stdout: '',
-      stderr: `anyhook: ${start} because ${reason}. Run: anyhook doctor\n`,
+      stderr: `anyhook: ${start} because ${reason}. ${next}\n`,
     }),
   ],
 ];
@@ -196,8 +197,16 @@ forBothClients(({ world: newWorld, kind }) => {
         args,
         env: { PATH: dirname(process.execPath) === '/usr/bin' ? '/nowhere' : '/usr/bin:/bin' },
       });
+      const reason = '/missing/anyhook.cjs is missing and there is no anyhook on the PATH';
+      expect(outcome(ending)).toEqual(expected(reason, NOT_CALLED, 'Run: npm install -g anyhook'));
+    });
+
+    test(`a managed client looks for nothing on the PATH and reports that as --on-failure ${mode} asks for`, async () => {
+      const world = directWorld();
+      world.configure({ socket: undefined, node: '/missing/node', managed: 'yes' });
+      const ending = await world.run({ args });
       expect(outcome(ending)).toEqual(
-        expected('/missing/anyhook.cjs is missing and there is no anyhook on the PATH', NOT_CALLED),
+        expected('/missing/node is missing', NOT_CALLED, 'Ask your administrator'),
       );
     });
 

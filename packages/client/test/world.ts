@@ -76,14 +76,17 @@ export class World {
     mkdirSync(this.state, { mode: 0o700 });
     mkdirSync(join(this.root, 'bin'));
     if (kind === 'native') copyFileSync(native ?? '', this.command);
-    else writeFileSync(this.command, clientContent(nodeClient(), process.execPath));
+    else
+      writeFileSync(this.command, clientContent(nodeClient(), { node: process.execPath, isManaged: false }));
     chmodSync(this.command, 0o755);
     copyFileSync(join(import.meta.dirname, 'fake-program.cjs'), this.program);
     this.behave({});
     this.configure({});
   }
 
-  configure(conf: Partial<Record<'node' | 'program' | 'socket' | 'starting', string | undefined>>): void {
+  configure(
+    conf: Partial<Record<'node' | 'program' | 'socket' | 'starting' | 'managed', string | undefined>>,
+  ): void {
     const values = { node: process.execPath, program: this.program, socket: this.socket, ...conf };
     const lines = Object.entries(values).flatMap(([key, value]) =>
       value === undefined ? [] : [`${key}=${value}\n`],

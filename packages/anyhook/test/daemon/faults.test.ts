@@ -15,7 +15,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { daemonPlaceIn, obstacleAt } from '../../src/hosts/daemon/place.ts';
+import { daemonPlaceIn, daemonObstacle } from '../../src/hosts/daemon/place.ts';
 import { encodeFrame, FrameReader, type Message } from '../../src/hosts/daemon/frames.ts';
 import { CLI, CLIENTS, DaemonWorld, type Ended, hasEnded } from './world.ts';
 
@@ -246,7 +246,7 @@ describe('something else in the place of the socket', () => {
     await world.line(quick);
     const events = await world.answered();
     chmodSync(world.place.folder, 0o777);
-    expect(obstacleAt(world.place)).toBe(`${world.place.folder} can be opened by other users`);
+    expect(daemonObstacle(world.place)).toBe(`${world.place.folder} can be opened by other users`);
     expect(await world.line(quick)).toEqual(REFUSED);
     chmodSync(world.place.folder, 0o700);
     expect(await world.answered()).toBe(events);
@@ -276,7 +276,7 @@ describe('something else in the place of the socket', () => {
     expect(await deep.line(deep.bash('quick'))).toEqual(REFUSED);
     const { stdout } = await deep.cli('daemon', 'status');
     expect(stdout).toMatch(/^No daemon can run: the path of the socket is longer than 92 bytes/);
-    expect(obstacleAt(daemonPlaceIn(deep.place.folder))).toContain('longer than 92 bytes');
+    expect(daemonObstacle(daemonPlaceIn(deep.place.folder))).toContain('longer than 92 bytes');
     await deep.close();
   }, 120_000);
 

@@ -99,7 +99,7 @@ function asked(event: string, fields: object): Spoken {
 }
 const CALL = { tool_name: 'Bash', tool_input: { command: 'touch before' } };
 const REWRITE = JSON.stringify({
-  engine: 'off',
+  daemon: 'off',
   hooks: {
     'tool.before': [
       {
@@ -117,9 +117,7 @@ describe('an agent that nobody has described', () => {
     const installed = install();
     expect([installed.status, installed.stderr]).toEqual([0, '']);
     expect(installed.stdout).toContain('it is only believed to refuse');
-    expect(text('home/.strange/settings.json')).toContain(
-      'fire --as claude-code --host strange --deadline-ms',
-    );
+    expect(text('home/.strange/settings.json')).toContain('anyhook-client strange ');
     const { hosts } = JSON.parse(anyhook('doctor', '--json').stdout) as {
       hosts: { agent: string; version: string; bridge: { scope: string; isCurrent: boolean }[] }[];
     };

@@ -71,11 +71,11 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
   });
 
   test(`refuses a tool call if the client is missing or crashes, and lets everything else pass (${scope}, ${shell})`, () => {
-    const next = 'Run: anyhook install codex. Or remove its entries from ~/.codex/hooks.json.\n';
+    const next = 'is missing. Run: anyhook install codex';
     const refused = expect.stringContaining(
-      `anyhook refused this call because its client is missing. ${next}`,
+      `anyhook refused this call because its client ${next}. Or remove its entries from ~/.codex/hooks.json\n`,
     );
-    const passed = expect.stringContaining(`anyhook called no hook because its client is missing. ${next}`);
+    const passed = expect.stringContaining(`anyhook called no hook because its client ${next}\n`);
     for (const script of [undefined, 'kill -9 $$']) {
       client(script);
       expect([run(setup(), { shell }), run(setup(), { shell, ...open })]).toEqual([
@@ -98,7 +98,7 @@ test('a settings file whose name a shell would execute is only printed', () => {
   const file = '/tmp/`touch hit`"$(touch hit)/hooks.json';
   client(undefined);
   expect(run({ ...setupFor('user'), file }, {}).stderr).toContain(
-    'from /tmp/?touch?hit????touch?hit?/hooks.json.\n',
+    'from /tmp/?touch?hit????touch?hit?/hooks.json\n',
   );
 });
 
@@ -133,8 +133,8 @@ describe('the command for an agent that reads refusals from JSON', () => {
 
   test('prints a JSON refusal if the client of a guard is missing, and exits 0 in any case', () => {
     client(undefined);
-    const next = 'Run: anyhook install codex. Or remove its entries from ~/.codex/hooks.json.';
-    const reason = `anyhook refused this call because its client is missing. ${next}`;
+    const next = 'is missing. Run: anyhook install codex';
+    const reason = `anyhook refused this call because its client ${next}. Or remove its entries from ~/.codex/hooks.json`;
     const refusal = {
       decision: 'deny',
       reason,
@@ -146,7 +146,7 @@ describe('the command for an agent that reads refusals from JSON', () => {
     expect(run(setup, { ...json, ...open })).toEqual({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining(`anyhook called no hook because its client is missing. ${next}\n`),
+      stderr: expect.stringContaining(`anyhook called no hook because its client ${next}\n`),
     });
   });
 

@@ -4,7 +4,7 @@ import type { AgentSetup, InstallLocation } from './bridge.ts';
 
 /** Also matches the longer command that versions before 0.2 installed. */
 const COMMANDS = [
-  /anyhook-client(?:\.exe)?["']{0,2} ([\w-]+)/,
+  /anyhook-client(?:\.exe)?["'\\]* ([\w-]+)/,
   / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/,
 ];
 
@@ -66,12 +66,14 @@ export function clientCommand(setup: AgentSetup, options: ClientCommandOptions):
 }
 
 function argumentsOf(
-  { agent, strict }: AgentSetup,
+  { agent, dialect, strict }: AgentSetup,
   { deadlineMs, isClosed, reading }: ClientCommandOptions,
 ): string {
   const mode = FAILURE_MODES[reading ?? 'exit'][isClosed ? 'closed' : 'open'];
   return [
     agent,
+    // An agent without a folder here is known by the one it is like.
+    ...(dialect === agent ? [] : [`--as ${dialect}`]),
     ...(mode === 'pass' ? [] : [`--on-failure ${mode}`]),
     ...(deadlineMs === DEFAULT_DEADLINE_MS ? [] : [`--deadline-ms ${deadlineMs}`]),
     ...(strict ? ['--strict'] : []),
@@ -101,9 +103,9 @@ function missingText({ agent, scope, file }: AgentSetup, isClosed: boolean): str
     : 'anyhook called no hook because its client is missing';
   // A shell prints it from double quotes.
   const settings = file.replaceAll(/[^\w/.~-]/g, '?');
-  return scope === 'managed'
-    ? `${what}. Ask your administrator.`
-    : `${what}. Run: anyhook install ${agent}. Or remove its entries from ${settings}.`;
+  if (scope === 'managed') return `${what}. Ask your administrator.`;
+  const next = `${what}. Run: anyhook install ${agent}`;
+  return isClosed ? `${next}. Or remove its entries from ${settings}` : next;
 }
 
 /** A refusal for agents that read JSON: each of them knows one of these pairs. */

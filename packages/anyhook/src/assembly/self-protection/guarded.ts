@@ -7,6 +7,7 @@ import type { Folders } from '../folders.ts';
 import { oneLook } from '../one-look.ts';
 import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
+import { clientFolder } from '../../agents/shared/client-command.ts';
 import { knownAgents } from '../strangers.ts';
 import { packageCode } from './own-package.ts';
 import { wrappedSettings } from './wrapped-settings.ts';
@@ -54,6 +55,7 @@ export function guardedIn({
     folders: distinct([
       dirname(folders.trust),
       dirname(folders.journal),
+      clientFolder({ home: locations.home }),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
       join(locations.cwd, '.anyhook'),
       ...(locations.managed === undefined ? [] : [locations.managed.folder]),

@@ -15,6 +15,7 @@ const PROCESS_START_MS = 0;
 
 /** Resolves with the exit code. */
 export async function answerDirectly(request: FireRequest): Promise<number> {
+  if (request.isAskedElsewhere) return 0;
   const printAnswer = reserveStdout();
   const print = ({ stdout, stderr, code }: NativeOutput): number => {
     process.stderr.write(stderr);

@@ -22,6 +22,7 @@ export const define: Define = (command, done) => {
   command
     .argument('<agent>', 'Agent whose event comes on stdin')
     .option('--deadline-ms <ms>', 'Answer within this time, whatever hooks do')
+    .option('--as <dialect>', 'Format of the payload, for an agent that is not known here')
     .option('--strict', 'Refuse if the agent cannot do what hooks ask for')
     .option('--on-failure <mode>', 'Read by the client only')
     .option('--daemon <state>', 'unresponsive: end the daemon, so that the next event starts another')
@@ -42,7 +43,7 @@ async function runBridge(words: readonly string[]): Promise<number> {
   const caller = { env: callerEnvironment(process.env), cwd: workingFolder() };
   const args = bridgeArguments(words, caller);
   const request = fireRequest(args, await readStdin(), caller);
-  const code = request.isAskedElsewhere ? 0 : await answerDirectly(request);
+  const code = await answerDirectly(request);
   const locations = locationsOf(caller);
   keepClientInStep(locations);
   if (args.isDaemonUnresponsive) await endIfUnresponsive(daemonPlaceOf(locations), DAEMON_ANSWER_MS);

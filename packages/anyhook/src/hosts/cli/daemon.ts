@@ -4,10 +4,10 @@ import { locationsOf } from '../../assembly/folders.ts';
 import { printJson, say } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { daemonState, stopDaemon } from '../daemon/ask-daemon.ts';
-import { type DaemonPlace, daemonPlaceOf, obstacleAt } from '../daemon/place.ts';
+import { type DaemonPlace, daemonPlaceOf, daemonObstacle } from '../daemon/place.ts';
 import { isDaemonOff } from '../daemon/setting.ts';
 import type { DaemonState } from '../daemon/frames.ts';
-import { PROGRAM } from '../daemon/program-mark.ts';
+import { OWN_PROGRAM } from '../daemon/program-mark.ts';
 import type { Define } from './commands.ts';
 
 interface Options {
@@ -41,8 +41,8 @@ async function status({ json }: Options): Promise<number> {
   const found = await daemonState(place, ANSWER_MS);
   const state = typeof found === 'object' ? found : undefined;
   const isOff = isDaemonOff(locations);
-  const obstacle = obstacleAt(place);
-  const isCurrent = state?.program === PROGRAM;
+  const obstacle = daemonObstacle(place);
+  const isCurrent = state?.program === OWN_PROGRAM;
   if (json === true)
     printJson({
       running: state !== undefined,

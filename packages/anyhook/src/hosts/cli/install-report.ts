@@ -94,11 +94,12 @@ const ourLines = ({ target, wanted }: Step): string[] =>
 export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  const files = steps.filter(isChanged).map(({ target }) => target.path);
+  // The configuration goes with the client.
+  const files = steps.filter((step) => isChanged(step) && !step.target.path.endsWith('anyhook-client.conf'));
   return [
     dryRun
       ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${placeOf(where)}: ${files.join(', ')}.`,
+      : `${name}: ${verb}ed for this ${placeOf(where)}: ${files.map(({ target }) => target.path).join(', ')}.`,
     ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
   ];
 }

@@ -29,7 +29,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 /** A slip after `help` would be answered with the list of everything, as if nothing had been asked. */
 function checkCommand(name: string | undefined): void {
-  const known = Object.keys(COMMANDS);
+  const known = Object.keys(COMMANDS).filter((one) => COMMANDS[one]!.hidden !== true);
   if (name === undefined || name === 'help' || known.includes(name)) return;
   throw new UsageError(`help: no command is called ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
 }

@@ -30,21 +30,27 @@ export function nodeClient(): ClientSource {
 }
 
 /** What is installed: a copy, or the Node client with a header that finds Node. */
-export const clientContent = ({ kind, file }: ClientSource, node: string): Buffer =>
-  kind === 'native' ? readFileSync(file) : Buffer.from(nodeClientText(readFileSync(file, 'utf8'), node));
+export const clientContent = ({ kind, file }: ClientSource, runtime: ClientRuntime): Buffer =>
+  kind === 'native' ? readFileSync(file) : Buffer.from(nodeClientText(readFileSync(file, 'utf8'), runtime));
+
+export interface ClientRuntime {
+  readonly node: string;
+  /** Root's client starts nothing that a user could put on the `PATH`. */
+  readonly isManaged: boolean;
+}
 
 /** The text of the Node client as one executable file. `node` is tried first, then the one on the `PATH`. */
-export const nodeClientText = (source: string, node: string): string => `${shellHeader(node)}${source}`;
+const nodeClientText = (source: string, runtime: ClientRuntime): string => `${shellHeader(runtime)}${source}`;
 
 /**
  * The file is a shell script and JavaScript at once: to JavaScript each of these lines is a string and a comment. The shell moves
  * variables aside that would make Node run other code, and answers as `--on-failure` says if there is no Node.
  */
-function shellHeader(node: string): string {
+function shellHeader({ node, isManaged }: ClientRuntime): string {
   if (/[\r\n]/.test(node)) throw new Error(`the path of Node.js has a line break: ${node}`);
   const path = `'${node.replaceAll("'", String.raw`'\''`)}'`;
   const names = 'NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES';
-  const reason = 'because Node.js is missing. Run: anyhook doctor';
+  const reason = `because Node.js is missing. ${isManaged ? 'Ask your administrator' : 'Run: anyhook doctor'}`;
   const json = (text: string): string =>
     JSON.stringify({
       decision: 'deny',
@@ -54,7 +60,7 @@ function shellHeader(node: string): string {
     });
   const lines = [
     String.raw`for _n in ${names}; do unset ANYHOOK_CALLER_$_n; eval "[ -z \"\${$_n+x}\" ] || { export ANYHOOK_CALLER_$_n=\"\$$_n\"; unset $_n; }"; done`,
-    `_n=${path}; [ -f "$_n" ] && [ -x "$_n" ] || _n=$(command -v node) && exec "$_n" "$0" "$@"`,
+    `_n=${path}; [ -f "$_n" ] && [ -x "$_n" ] ${isManaged ? '' : '|| _n=$(command -v node) '}&& exec "$_n" "$0" "$@"`,
     `case " $* " in *" --on-failure refuse-json "*) echo '${json(`anyhook refused this call ${reason}`)}'; exit 0 ;; esac`,
     `case " $* " in *" --on-failure refuse "*) echo 'anyhook refused this call ${reason}' >&2; exit 2 ;; esac`,
     `echo 'anyhook: no hook was called ${reason}' >&2`,

@@ -7,8 +7,8 @@ import { serveConnection } from './connection.ts';
 import type { DaemonPlace } from './place.ts';
 import type { ClientEvent, DaemonState } from './frames.ts';
 import { ownerIn } from './ask-daemon.ts';
-import { PROGRAM, programMark } from './program-mark.ts';
-import { type EventAnswer, Sessions } from './sessions.ts';
+import { OWN_PROGRAM, programMark } from './program-mark.ts';
+import { type EventAnswer, OpenSessions } from './sessions.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 10_000;
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 10_000;
 export class Daemon {
   readonly #place: DaemonPlace;
   readonly #mark = programMark();
-  readonly #sessions = new Sessions();
+  readonly #sessions = new OpenSessions();
   readonly #server: Server;
   readonly #onEnd: () => void;
   /** Clients that were told to send their event, and events that are being answered. */
@@ -52,7 +52,7 @@ export class Daemon {
           chmodSync(own, 0o600);
           renameSync(own, socket);
         }
-        writeOwn(owner, JSON.stringify({ pid: process.pid, program: PROGRAM }));
+        writeOwn(owner, JSON.stringify({ pid: process.pid, program: OWN_PROGRAM }));
         rmSync(starting, { force: true });
         setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
         resolve();
@@ -71,7 +71,7 @@ export class Daemon {
   }
 
   #refusal(program: string): string | undefined {
-    const isReplaced = program !== PROGRAM || programMark() !== this.#mark;
+    const isReplaced = program !== OWN_PROGRAM || programMark() !== this.#mark;
     if (isReplaced) this.retire();
     if (isReplaced) return 'it belongs to another build of anyhook';
     return this.#isRetired ? 'it is ending' : undefined;
@@ -101,7 +101,7 @@ export class Daemon {
     return {
       pid: process.pid,
       version: version(),
-      program: PROGRAM,
+      program: OWN_PROGRAM,
       sessions: this.#sessions.size,
       events: this.#events,
       rssBytes: process.memoryUsage.rss(),

@@ -51,8 +51,8 @@ const TYPES = {
 } as const satisfies Record<Message['kind'], number>;
 
 /** The other side did not keep to the protocol. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError';
+export class FrameError extends Error {
+  override readonly name = 'FrameError';
 }
 
 export function encodeFrame(message: Message): Buffer {
@@ -104,7 +104,7 @@ const list = (texts: readonly string[]): readonly Buffer[] => [
   ...texts.flatMap(string),
 ];
 
-/** Collects chunks and returns each complete message. Throws a `ProtocolError` if the bytes are no frame. */
+/** Collects chunks and returns each complete message. Throws a `FrameError` if the bytes are no frame. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -127,7 +127,7 @@ export class FrameReader {
     if (this.#size < 5) return undefined;
     if (this.#chunks[0]!.length < 4) this.#joined();
     const length = this.#chunks[0]!.readUInt32BE();
-    if (length < 1 || length > MAX_FRAME_BYTES) throw new ProtocolError(`a frame of ${length} bytes`);
+    if (length < 1 || length > MAX_FRAME_BYTES) throw new FrameError(`a frame of ${length} bytes`);
     return this.#size >= 4 + length ? length : undefined;
   }
   #joined(): Buffer {
@@ -169,7 +169,7 @@ function readMessage(type: number, fields: Fields): Message {
     case TYPES.stop:
       return { kind: 'stop' };
     default:
-      throw new ProtocolError(`an unknown message type ${type}`);
+      throw new FrameError(`an unknown message type ${type}`);
   }
 }
 
@@ -210,14 +210,14 @@ class Fields {
   list(): string[] {
     const count = this.uint32();
     // Each string takes four bytes, so a larger count cannot be true and must not allocate.
-    if (count > (this.#body.length - this.#at) / 4) throw new ProtocolError('a list longer than its frame');
+    if (count > (this.#body.length - this.#at) / 4) throw new FrameError('a list longer than its frame');
     return Array.from({ length: count }, () => this.text());
   }
   end(): void {
-    if (this.#at !== this.#body.length) throw new ProtocolError('a frame longer than its fields');
+    if (this.#at !== this.#body.length) throw new FrameError('a frame longer than its fields');
   }
   #take(bytes: number): Buffer {
-    if (this.#at + bytes > this.#body.length) throw new ProtocolError('a field longer than its frame');
+    if (this.#at + bytes > this.#body.length) throw new FrameError('a field longer than its frame');
     this.#at += bytes;
     return this.#body.subarray(this.#at - bytes, this.#at);
   }

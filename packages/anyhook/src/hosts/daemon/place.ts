@@ -38,7 +38,7 @@ export const isTooLong = ({ socket }: DaemonPlace): boolean =>
   process.platform !== 'win32' && Buffer.byteLength(socket) > MAX_SOCKET_BYTES;
 
 /** Why no daemon can listen there; undefined if one can. */
-export function obstacleAt(place: DaemonPlace): string | undefined {
+export function daemonObstacle(place: DaemonPlace): string | undefined {
   const { folder, socket } = place;
   if (process.platform === 'win32') return undefined;
   if (isTooLong(place)) return `the path of the socket is longer than ${MAX_SOCKET_BYTES} bytes: ${socket}`;

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { packageFile } from '../../own-files.mjs';
 
 /** The program that clients start: its path identifies the installation, its file the build. */
-export const PROGRAM = packageFile('dist/bin/anyhook.cjs');
+export const OWN_PROGRAM = packageFile('dist/bin/anyhook.cjs');
 /** Everything that is built with it. */
-export const PROGRAM_FOLDER = `${dirname(dirname(PROGRAM))}/`;
+export const PROGRAM_FOLDER = `${dirname(dirname(OWN_PROGRAM))}/`;
 
 /** Changes whenever another build is installed at the same path. */
 export function programMark(): string {
-  const status = statSync(PROGRAM, { throwIfNoEntry: false });
+  const status = statSync(OWN_PROGRAM, { throwIfNoEntry: false });
   return status === undefined ? '' : `${status.ino} ${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
 }

@@ -4,9 +4,9 @@ import { locationsOf } from '../../assembly/folders.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
 import { Daemon } from './daemon.ts';
-import { daemonPlaceOf, obstacleAt } from './place.ts';
+import { daemonPlaceOf, daemonObstacle } from './place.ts';
 import { isDaemonOff } from './setting.ts';
-import { PROGRAM } from './program-mark.ts';
+import { OWN_PROGRAM } from './program-mark.ts';
 
 /** Longer than a busy machine takes to schedule a process. */
 const ANSWER_MS = 5000;
@@ -17,9 +17,9 @@ export async function runDaemon(): Promise<number> {
   const place = daemonPlaceOf(locations);
   try {
     makeFolder(place.folder);
-    if (obstacleAt(place) !== undefined || isDaemonOff(locations)) return 1;
+    if (daemonObstacle(place) !== undefined || isDaemonOff(locations)) return 1;
     const running = await daemonState(place, ANSWER_MS);
-    if (typeof running === 'object' && running.program === PROGRAM) return 0;
+    if (typeof running === 'object' && running.program === OWN_PROGRAM) return 0;
     if (running === 'silent') await endIfUnresponsive(place, ANSWER_MS);
     else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
     return await new Promise((resolve, reject) => {

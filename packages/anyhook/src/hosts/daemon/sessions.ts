@@ -32,7 +32,7 @@ interface Session {
 /** `failed`: hooks may have run, and there is no answer. */
 export type EventAnswer = NativeOutput | { readonly failed: string };
 
-export class Sessions {
+export class OpenSessions {
   readonly #open = new Map<string, Session>();
   readonly #ancestors: AncestorMemory = new Map();
 

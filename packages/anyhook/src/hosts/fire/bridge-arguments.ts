@@ -21,7 +21,8 @@ export function bridgeArguments(args: readonly string[], { env, cwd }: Caller): 
   if (name === undefined) throw new UsageError('bridge: which agent? For example: anyhook bridge codex');
   if (rest.length > 0) throw new UsageError(`bridge: unexpected argument ${JSON.stringify(rest[0])}`);
   const agent = knownAgent(name, () => foldersOf(locationsOf({ cwd, env })));
-  if (agent === undefined)
+  const dialect = values.as ?? agent?.dialect;
+  if (dialect === undefined)
     throw new UsageError(`bridge: unknown agent ${JSON.stringify(name)}; ${nearOrAll(name, AGENT_NAMES)}`);
   const deadlineMs = Number(values['deadline-ms'] ?? DEFAULT_DEADLINE_MS);
   if (!(deadlineMs > 0))
@@ -29,7 +30,7 @@ export function bridgeArguments(args: readonly string[], { env, cwd }: Caller): 
       `bridge: --deadline-ms must be a positive number, not ${JSON.stringify(values['deadline-ms'])}`,
     );
   return {
-    dialect: dialectOf(agent.dialect),
+    dialect: dialectOf(dialect),
     host: { name },
     deadlineMs,
     strict: values.strict,
@@ -45,6 +46,8 @@ function parsed(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
+        // For an agent that `install --like` was told of.
+        as: { type: 'string' },
         strict: { type: 'boolean', default: false },
         'deadline-ms': { type: 'string' },
         // Read by the client alone.

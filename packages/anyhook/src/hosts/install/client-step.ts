@@ -31,7 +31,7 @@ export function clientWritten(agent: Agent, where: InstallLocation, setup: Setup
     ? [written(moduleLauncherFile(where), moduleLauncherText(setup), textMode)]
     : [
         written(clientConfFile(where), conf, textMode),
-        written(clientFile(where), clientContent(setup.client, setup.node), programMode),
+        written(clientFile(where), clientContent(setup.client, { node: setup.node, isManaged }), programMode),
       ];
   return [...files, ...oldLauncherRemoved(agent, where)];
 }
@@ -46,7 +46,8 @@ export function clientRemoved(agent: Agent, where: InstallLocation, record: stri
       ? [moduleLauncherFile(where)]
       : [clientFile(where), clientConfFile(where)];
   const folder = dirname(clientFile(where));
-  const folders = where.scope === 'managed' ? [folder, dirname(folder)] : [folder];
+  // Above it only what is empty then.
+  const folders = [folder, dirname(folder), ...(where.scope === 'managed' ? [] : [dirname(dirname(folder))])];
   return [
     ...files.map((file): Step => ({
       target: targetOf(file, where),

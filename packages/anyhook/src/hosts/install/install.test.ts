@@ -143,7 +143,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(real, file);
     install(agent);
-    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8').includes('fire --as')]).toEqual([
+    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8').includes('anyhook-client')]).toEqual([
       0o640,
       true,
     ]);

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Setup } from '../../agents/shared/bridge.ts';
 import { ownProgram, runtimeFacts } from '../../runners/own-program.ts';
 import { clientFor } from '../daemon/client-file.ts';
-import { PROGRAM } from '../daemon/program-mark.ts';
+import { OWN_PROGRAM } from '../daemon/program-mark.ts';
 import { ownProgramFile } from '../../own-files.mjs';
 
 /** Bridges start us with a Node, also where `install` itself runs on something else. */
@@ -15,7 +15,7 @@ function nodePath(): string {
 export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
   return {
     node: nodePath(),
-    bin: PROGRAM,
+    bin: OWN_PROGRAM,
     client: clientFor(process.platform, process.arch),
     moduleUrl: MODULE_URL,
     failure,

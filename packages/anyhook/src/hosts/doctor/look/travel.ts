@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AGENTS } from '../../../agents/index.ts';
+import type { Agent } from '../../../agents/shared/agent.ts';
 import { clientFile } from '../../../agents/shared/client-command.ts';
 import type { Locations } from '../../../canon/dialect.ts';
 import { daemonState } from '../../daemon/ask-daemon.ts';
-import { daemonPlaceOf, obstacleAt } from '../../daemon/place.ts';
+import { daemonPlaceOf, daemonObstacle } from '../../daemon/place.ts';
 import { isDaemonOff } from '../../daemon/setting.ts';
 import { setupFor } from '../../install/setup.ts';
 
@@ -19,6 +21,8 @@ export interface EventTravel {
 }
 
 const ROUNDS = 3;
+/** Any that starts a command: all of them go the same way. */
+const AGENT = Object.values<Agent>(AGENTS).find(({ inside }) => inside === null)!.name;
 const ANSWER_MS = 2000;
 
 export async function eventTravel(locations: Locations): Promise<EventTravel> {
@@ -28,11 +32,11 @@ export async function eventTravel(locations: Locations): Promise<EventTravel> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-doctor-'));
   try {
     if (typeof state === 'object' && existsSync(client))
-      return { by: 'daemon', ms: measured([client, 'claude-code'], home), why: `pid ${state.pid}` };
+      return { by: 'daemon', ms: measured([client, AGENT], home), why: `pid ${state.pid}` };
     const { node, bin } = setupFor('closed');
-    const obstacle = isDaemonOff(locations) ? 'the daemon is switched off' : obstacleAt(place);
+    const obstacle = isDaemonOff(locations) ? 'the daemon is switched off' : daemonObstacle(place);
     const why = obstacle ?? 'the daemon is not running; the first event starts it';
-    return { by: 'program', ms: measured([node, bin, 'bridge', 'claude-code'], home), why };
+    return { by: 'program', ms: measured([node, bin, 'bridge', AGENT], home), why };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
