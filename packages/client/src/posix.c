@@ -25,7 +25,7 @@
 #else
 #define MODIFIED st_mtim
 #endif
-#define STALE_AFTER_S 20
+#define LOCK_S 20
 #define PIPE_SIZE 4096
 #define CHUNK 65536
 
@@ -37,8 +37,8 @@ const char NODE[] = "node";
 static int connection = -1;
 /* The daemon takes no more bytes. */
 static int is_broken;
-/* The lock beside the socket, its identity if this client made it, and the daemon that this client started. */
-static char starting[sizeof(((struct sockaddr_un *)0)->sun_path) + 32];
+/* Where locks are, the lock of this client with its identity, and the processes that this client started. */
+static char starting[sizeof(((struct sockaddr_un *)0)->sun_path) + 32], own_lock_name[sizeof starting + 32];
 static struct stat own_lock;
 static pid_t daemon_process, program_process;
 /* This client has started a daemon since its last connection: it does not start a second one. */
@@ -232,26 +232,35 @@ static void become_daemon(const char *node, const char *program, char **environm
   _exit(127);
 }
 
-static int is_own_lock(const char *path) {
-  struct stat lock;
-  return lstat(path, &lock) == 0 && lock.st_ino == own_lock.st_ino && lock.st_dev == own_lock.st_dev && lock.MODIFIED.tv_nsec == own_lock.MODIFIED.tv_nsec;
-}
-
-static int is_stale(const char *lock) {
+static int is_there(const char *path) {
   struct stat file;
-  time_t now = time(NULL);
-  return lstat(lock, &file) == 0 && (file.st_mtime > now || now - file.st_mtime > STALE_AFTER_S);
+  return lstat(path, &file) == 0;
 }
 
-/* Another client may replace the stale lock at the same moment, so only what was really taken away is judged. */
-static void remove_stale_lock(void) {
-  char taken[sizeof starting + 16];
-  if (!is_stale(starting)) return;
-  sprintf(taken, "%s.%ld", starting, (long)getpid());
-  if (rename(starting, taken) != 0) return;
-  if (!is_stale(taken) && link(taken, starting) != 0) { /* a third client has made a lock meanwhile */
-  }
-  unlink(taken);
+/* Every 20 seconds the lock has a new name, so a lock that was left behind needs no removal. */
+static void name_lock(char *name, long period) { sprintf(name, "%s.%ld", starting, period); }
+
+static void release_lock(void) {
+  struct stat lock;
+  if (lstat(own_lock_name, &lock) == 0 && lock.st_ino == own_lock.st_ino && lock.MODIFIED.tv_nsec == own_lock.MODIFIED.tv_nsec)
+    unlink(own_lock_name);
+}
+
+/* Returns 1 if this client may start the daemon, 0 if another one does, -1 if the folder takes no file. */
+static int take_lock(void) {
+  char earlier[sizeof own_lock_name];
+  long period = (long)(time(NULL) / LOCK_S);
+  name_lock(earlier, period - 1);
+  if (is_there(earlier)) return 0;
+  name_lock(own_lock_name, period);
+  int lock = open(own_lock_name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (lock < 0) return errno == EEXIST ? 0 : -1;
+  fstat(lock, &own_lock);
+  close(lock);
+  /* Only now it is certain that the lock was made within its period, and that no client of the period before has one. */
+  if (time(NULL) / LOCK_S == period && !is_there(earlier)) return 1;
+  release_lock();
+  return 0;
 }
 
 int start_daemon(void) {
@@ -259,19 +268,16 @@ int start_daemon(void) {
   if (daemon_process > 0) {
     if (waitpid(daemon_process, &status, WNOHANG) != daemon_process) return 0;
     daemon_process = 0;
-    if (is_own_lock(starting)) unlink(starting);
+    release_lock();
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
   }
   if (has_started) return 0;
   const char *node = find_node(), *program = find_program();
-  remove_stale_lock();
-  int lock = open(starting, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (lock < 0) return errno == EEXIST ? 0 : -1;
-  fstat(lock, &own_lock);
-  close(lock);
+  int lock = take_lock();
+  if (lock <= 0) return lock;
   /* A daemon may have begun to listen between the failed connect and the lock. */
   if (connect_to_daemon() != NO_DAEMON) {
-    unlink(starting);
+    release_lock();
     return 0;
   }
   size_t count = 0;
@@ -285,7 +291,7 @@ int start_daemon(void) {
   free(environment);
   has_started = 1;
   if (daemon_process > 0) return 0;
-  unlink(starting);
+  release_lock();
   return -1;
 }
 

@@ -51,7 +51,6 @@ function daemon() {
   });
   note({ openFiles: targets });
   const socket = join(__dirname, 'state/socket');
-  const starting = join(__dirname, 'state/starting');
   switch (behaviour.daemon) {
     case 'crash':
       process.exitCode = 1;
@@ -77,8 +76,13 @@ function daemon() {
   });
   setTimeout(() => {
     fs.rmSync(socket, { force: true });
-    server.listen(socket, () => fs.rmSync(starting, { force: true }));
+    server.listen(socket, removeLocks);
   }, behaviour.daemonWaitMs ?? 0);
+}
+
+function removeLocks() {
+  const state = join(__dirname, 'state');
+  for (const name of fs.readdirSync(state)) if (name.startsWith('starting')) fs.rmSync(join(state, name));
 }
 
 /** @param {string} out */

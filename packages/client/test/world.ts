@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -63,7 +64,6 @@ export class World {
   readonly root = mkdtempSync(join(tmpdir(), 'ah-'));
   readonly state = join(this.root, 'state');
   readonly socket = join(this.state, 'socket');
-  readonly starting = join(this.state, 'starting');
   readonly program = join(this.root, 'program.cjs');
   readonly command = join(this.root, 'bin/anyhook-client');
   readonly kind: ClientKind;
@@ -93,9 +93,18 @@ export class World {
     writeFileSync(join(this.root, 'behaviour.json'), JSON.stringify(behaviour));
   }
 
+  /** The lock that a client makes now, or a number of periods of 20 seconds later. */
+  lock(later = 0): string {
+    return join(this.state, `starting.${Math.floor(Date.now() / 20_000) + later}`);
+  }
+  /** Names of the locks that are there. */
+  locks(): string[] {
+    return readdirSync(this.state).filter((name) => name.startsWith('starting'));
+  }
+
   calls(command: 'bridge' | 'daemon'): Call[] {
     const file = join(this.root, 'calls');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
     return lines.map((line) => JSON.parse(line) as Call).filter(({ args }) => args[0] === command);
   }
 
