@@ -72,7 +72,7 @@ const SLOW = [
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'packages/client/test/{conversation,direct,start,timeouts}.test.ts',
+  'packages/client/test/*.test.ts',
   'test/snippets.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',
