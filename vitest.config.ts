@@ -20,11 +20,7 @@ const ELSEWHERE = [
 ];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
-const PURE = [
-  'packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts',
-  'packages/client/test/model.test.ts',
-  'test/rooms.test.ts',
-];
+const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
 /** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
 const DEEP = [
   'packages/anyhook/test/door/**/*.test.ts',

@@ -57,7 +57,7 @@ export interface RunOptions extends Pick<SpawnOptions, 'cwd' | 'stdio'> {
   readonly env?: NodeJS.ProcessEnv;
   /** Null: stdin stays open. */
   readonly stdin?: string | Buffer | null;
-  readonly started?: (child: ChildProcess) => void;
+  readonly started?: (child: ChildProcess) => unknown;
 }
 
 export class World {
