@@ -131,10 +131,10 @@ char *find_on_path(const char *name) {
 
 /* The connection */
 
-static void *information_of_token(TOKEN_INFORMATION_CLASS kind) {
+static void *information_of_token(HANDLE process, TOKEN_INFORMATION_CLASS kind) {
   HANDLE token;
   DWORD size = 0;
-  if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) return NULL;
+  if (!OpenProcessToken(process, TOKEN_QUERY, &token)) return NULL;
   GetTokenInformation(token, kind, NULL, 0, &size);
   void *information = allocate(size == 0 ? 1 : size);
   BOOL is_known = GetTokenInformation(token, kind, information, size, &size);
@@ -142,16 +142,26 @@ static void *information_of_token(TOKEN_INFORMATION_CLASS kind) {
   return is_known ? information : NULL;
 }
 
+/* For Wine, which does not know the owner of a pipe. */
+static TOKEN_USER *user_of_server(HANDLE pipe) {
+  ULONG id = 0;
+  HANDLE server = GetNamedPipeServerProcessId(pipe, &id) ? OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, id) : NULL;
+  TOKEN_USER *user = server == NULL ? NULL : information_of_token(server, TokenUser);
+  if (server != NULL) CloseHandle(server);
+  return user;
+}
+
 /* The pipe must belong to the user, or to the group that owns what an elevated process of the user makes. */
 static int is_own_pipe(HANDLE pipe) {
   PSID owner = NULL;
   PSECURITY_DESCRIPTOR descriptor = NULL;
-  if (GetSecurityInfo(pipe, SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL, &descriptor) != ERROR_SUCCESS) return 0;
-  TOKEN_USER *user = information_of_token(TokenUser);
-  TOKEN_OWNER *group = information_of_token(TokenOwner);
-  int is_own = owner != NULL && ((user != NULL && EqualSid(owner, user->User.Sid)) || (group != NULL && EqualSid(owner, group->Owner)));
-  LocalFree(descriptor);
-  return is_own;
+  TOKEN_USER *user = information_of_token(GetCurrentProcess(), TokenUser);
+  TOKEN_OWNER *group = information_of_token(GetCurrentProcess(), TokenOwner);
+  if (user == NULL || GetSecurityInfo(pipe, SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL, &descriptor) != ERROR_SUCCESS)
+    return 0;
+  if (owner != NULL) return EqualSid(owner, user->User.Sid) || (group != NULL && EqualSid(owner, group->Owner));
+  TOKEN_USER *server = user_of_server(pipe);
+  return server != NULL && EqualSid(server->User.Sid, user->User.Sid);
 }
 
 enum connected connect_to_daemon(void) {
@@ -320,10 +330,21 @@ static void append_argument(struct bytes *line, const char *argument) {
   append(line, "\" ", 2);
 }
 
-static HANDLE start_process(const char *const *command, char **environment, const wchar_t *folder, DWORD flags, STARTUPINFOW *start) {
+/* The process inherits the three files of `files` and nothing else: the agent's pipes must not stay open. */
+static HANDLE start_process(const char *const *command, char **environment, const wchar_t *folder, DWORD flags, HANDLE *files) {
   struct bytes line = {0};
   PROCESS_INFORMATION process;
+  STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES}};
+  SIZE_T needed = 0;
   size_t size = 1;
+  start.StartupInfo.hStdInput = files[0];
+  start.StartupInfo.hStdOutput = files[1];
+  start.StartupInfo.hStdError = files[2];
+  InitializeProcThreadAttributeList(NULL, 1, 0, &needed);
+  start.lpAttributeList = allocate(needed);
+  if (!InitializeProcThreadAttributeList(start.lpAttributeList, 1, 0, &needed) ||
+      !UpdateProcThreadAttribute(start.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, files, 3 * sizeof *files, NULL, NULL))
+    return NULL;
   for (const char *const *argument = command; *argument != NULL; argument++) append_argument(&line, *argument);
   append(&line, "", 1);
   for (char **variable = environment; *variable != NULL; variable++) size += wcslen(wide(*variable)) + 1;
@@ -332,8 +353,8 @@ static HANDLE start_process(const char *const *command, char **environment, cons
     wcscpy(next, wide(*variable));
     next += wcslen(next) + 1;
   }
-  if (!CreateProcessW(wide(command[0]), wide((char *)line.data), NULL, NULL, start->dwFlags != 0, flags | CREATE_UNICODE_ENVIRONMENT,
-                      block, folder, start, &process))
+  if (!CreateProcessW(wide(command[0]), wide((char *)line.data), NULL, NULL, TRUE, flags | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT,
+                      block, folder, &start.StartupInfo, &process))
     return NULL;
   CloseHandle(process.hThread);
   return process.hProcess;
@@ -341,7 +362,8 @@ static HANDLE start_process(const char *const *command, char **environment, cons
 
 int launch_daemon(const char *node, const char *program) {
   const char *command[] = {node, program, "daemon", "run", NULL};
-  STARTUPINFOW start = {.cb = sizeof start};
+  SECURITY_ATTRIBUTES inherits = {.nLength = sizeof inherits, .bInheritHandle = TRUE};
+  HANDLE nowhere[3];
   wchar_t folder[MAX_PATH] = L"C:\\";
   size_t count = 0;
   while (variables[count] != NULL) count++;
@@ -349,7 +371,10 @@ int launch_daemon(const char *node, const char *program) {
   for (char **variable = variables, **kept = environment; *variable != NULL; variable++)
     if (is_kept_for_daemon(*variable)) *kept++ = *variable;
   if (GetWindowsDirectoryW(folder, MAX_PATH) > 3) folder[3] = 0;
-  daemon_process = start_process(command, environment, folder, DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP, &start);
+  for (int file = 0; file < 3; file++)
+    nowhere[file] = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherits, OPEN_EXISTING, 0, NULL);
+  daemon_process = start_process(command, environment, folder, DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP, nowhere);
+  for (int file = 0; file < 3; file++) CloseHandle(nowhere[file]);
   return daemon_process == NULL ? -1 : 0;
 }
 
@@ -390,16 +415,16 @@ static HANDLE open_pipe(HANDLE *inherited, int is_input) {
 }
 
 void run_and_deliver(const char *const *command, int64_t until_ms) {
-  STARTUPINFOW start = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES};
+  HANDLE theirs[3];
   static struct collection output, errors;
   struct collection *const collections[] = {&output, &errors};
   HANDLE threads[2];
-  HANDLE given = open_pipe(&start.hStdInput, 1);
-  output.file = open_pipe(&start.hStdOutput, 0);
-  errors.file = open_pipe(&start.hStdError, 0);
-  HANDLE program = start_process(command, environment_of_program(), NULL, CREATE_NO_WINDOW, &start);
+  HANDLE given = open_pipe(&theirs[0], 1);
+  output.file = open_pipe(&theirs[1], 0);
+  errors.file = open_pipe(&theirs[2], 0);
+  HANDLE program = start_process(command, environment_of_program(), NULL, CREATE_NO_WINDOW, theirs);
   if (program == NULL) fail("no process can be started: error %lu", GetLastError());
-  CloseHandle(start.hStdInput), CloseHandle(start.hStdOutput), CloseHandle(start.hStdError);
+  for (int file = 0; file < 3; file++) CloseHandle(theirs[file]);
   for (int at = 0; at < 2; at++) {
     InitializeCriticalSection(&collections[at]->lock);
     threads[at] = CreateThread(NULL, 0, collect, collections[at], 0, NULL);

@@ -18,7 +18,9 @@ import { clientFor, nodeClientText } from '../../anyhook/src/daemon/client-file.
 import { type Frame, frame, readHello, readRequest, type Request } from './frames.ts';
 
 export type ClientKind = 'native' | 'node';
-const native = clientFor(process.platform, process.arch);
+/** `ANYHOOK_TEST_CLIENT=linux-arm64` runs the suite with that client under qemu. */
+const EMULATED = process.env['ANYHOOK_TEST_CLIENT'] === 'linux-arm64';
+const native = EMULATED ? clientFor('linux', 'arm64') : clientFor(process.platform, process.arch);
 export const CLIENTS: readonly ClientKind[] = ['native', 'node'];
 export const NATIVE_IS_MISSING = native === undefined;
 
@@ -43,6 +45,10 @@ export interface Behaviour {
   readonly signal?: NodeJS.Signals;
   readonly daemon?: 'listen' | 'crash' | 'leave' | 'hang';
   readonly daemonWaitMs?: number;
+  /** The daemon answers with the length of the request instead of its process id. */
+  readonly daemonEcho?: boolean;
+  /** A named pipe to listen on. */
+  readonly socket?: string;
 }
 export interface Ending {
   readonly code: number | null;
@@ -74,8 +80,10 @@ export class World {
     this.kind = kind;
     mkdirSync(this.state, { mode: 0o700 });
     mkdirSync(join(this.root, 'bin'));
-    if (kind === 'native') copyFileSync(native ?? '', this.command);
-    else writeFileSync(this.command, nodeClientText(process.execPath));
+    if (kind === 'native') copyFileSync(native ?? '', EMULATED ? `${this.command}.arm64` : this.command);
+    if (kind === 'native' && EMULATED)
+      writeFileSync(this.command, '#!/bin/sh\nexec qemu-aarch64 -0 "$0" "$0.arm64" "$@"\n');
+    if (kind === 'node') writeFileSync(this.command, nodeClientText(process.execPath));
     chmodSync(this.command, 0o755);
     copyFileSync(join(import.meta.dirname, 'fake-program.cjs'), this.program);
     this.behave({});
