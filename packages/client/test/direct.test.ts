@@ -14,7 +14,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer, failed } from './frames.ts';
 import { forBothClients } from './suite.ts';
-import { type Ending, pause, type World } from './world.ts';
+import { EMULATED, type Ending, pause, type World } from './world.ts';
 
 const MIB = 1024 * 1024;
 /** A process that has ended and that its parent has not looked after yet is no running one. */
@@ -157,7 +157,7 @@ forBothClients(({ world: newWorld, kind }) => {
     ).toEqual([]);
   });
 
-  test.skipIf(process.platform !== 'linux' || kind === 'node')(
+  test.skipIf(process.platform !== 'linux' || kind === 'node' || EMULATED)(
     'LD_PRELOAD does not load code into the client',
     async ({ skip }) => {
       const world = directWorld();

@@ -19,7 +19,7 @@ import { type Frame, frame, readHello, readRequest, type Request } from './frame
 
 export type ClientKind = 'native' | 'node';
 /** `ANYHOOK_TEST_CLIENT=linux-arm64` runs the suite with that client under qemu. */
-const EMULATED = process.env['ANYHOOK_TEST_CLIENT'] === 'linux-arm64';
+export const EMULATED = process.env['ANYHOOK_TEST_CLIENT'] === 'linux-arm64';
 const native = EMULATED ? clientFor('linux', 'arm64') : clientFor(process.platform, process.arch);
 export const CLIENTS: readonly ClientKind[] = ['native', 'node'];
 export const NATIVE_IS_MISSING = native === undefined;
@@ -82,7 +82,7 @@ export class World {
     mkdirSync(join(this.root, 'bin'));
     if (kind === 'native') copyFileSync(native ?? '', EMULATED ? `${this.command}.arm64` : this.command);
     if (kind === 'native' && EMULATED)
-      writeFileSync(this.command, '#!/bin/sh\nexec qemu-aarch64 -0 "$0" "$0.arm64" "$@"\n');
+      writeFileSync(this.command, '#!/bin/sh\nexec /usr/bin/qemu-aarch64 -0 "$0" "$0.arm64" "$@"\n');
     if (kind === 'node') writeFileSync(this.command, nodeClientText(process.execPath));
     chmodSync(this.command, 0o755);
     copyFileSync(join(import.meta.dirname, 'fake-program.cjs'), this.program);
