@@ -20,11 +20,7 @@ const ELSEWHERE = [
 ];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
-const PURE = [
-  'packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts',
-  'packages/client/test/model.test.ts',
-  'test/rooms.test.ts',
-];
+const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
 /** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
 const DEEP = [
   'packages/anyhook/test/door/**/*.test.ts',
@@ -72,7 +68,7 @@ const SLOW = [
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'packages/client/test/{conversation,direct,start,timeouts}.test.ts',
+  'packages/client/test/*.test.ts',
   'test/snippets.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',

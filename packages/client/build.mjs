@@ -1,6 +1,6 @@
 /**
  * Compiles the native client into `npm/<platform>/bin`, the folder of its platform package. Without arguments only for this
- * machine, with `--all` for every platform that a compiler is installed for.
+ * machine, with names of platforms for those, with `--all` for every platform that a compiler is installed for.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
@@ -66,8 +66,12 @@ export function compile(platform, file) {
     }
     if (status !== null) problem += stderr;
   }
-  // A compiler that rejects our code is an error; one that is not installed, or lacks static libraries, is not.
-  if (/\berror:(?! ld returned)/.test(problem)) throw new Error(problem);
+  // A compiler that rejects our code is an error. One that is missing, or lacks headers or static libraries, is not.
+  if (
+    /^client|^posix|^windows/m.test(problem) &&
+    /(?<!fatal )\berror: /.test(problem.replaceAll('error: ld returned', ''))
+  )
+    throw new Error(problem);
   return undefined;
 }
 
@@ -82,6 +86,7 @@ function build(platforms) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  build(process.argv.includes('--all') ? Object.keys(COMPILERS) : [HOST]);
+  const platforms = process.argv.slice(2).filter((name) => name in COMPILERS);
+  build(process.argv.includes('--all') ? Object.keys(COMPILERS) : platforms.length > 0 ? platforms : [HOST]);
 }
 export { build, COMPILERS, HOST };

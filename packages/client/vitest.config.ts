@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/client/test/**/*.test.ts'],
     testTimeout: 60_000,
-    sequence: { concurrent: false },
+    // Most of the time is spent waiting.
+    maxWorkers: 4,
   },
 });

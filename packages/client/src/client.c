@@ -16,6 +16,7 @@ enum { HELLO = 1, READY, RETIRED, REQUEST, WORKING, ANSWER, FAILED, NO_FRAME = -
 #define READY_WITHIN_MS 5000
 #define SILENCE_MS 10000
 #define RETRY_MS 5
+#define LOCK_S 20
 /* A failure is printed even when the deadline has passed, but nobody waits long for it. */
 #define FAREWELL_MS 1000
 
@@ -180,11 +181,11 @@ const char *find_program(void) {
   fail("%s is missing and there is no anyhook on the PATH", conf_program == NULL ? "anyhook" : conf_program);
 }
 
-int is_named(const char *variable, const char *name) {
-  return strncmp(variable, name, strlen(name)) == 0 && variable[strlen(name)] == '=';
+static int is_named(const char *variable, const char *name) {
+  return same_letters(variable, name, strlen(name)) && variable[strlen(name)] == '=';
 }
 
-int redirects_code(const char *variable) {
+static int redirects_code(const char *variable) {
   static const char *const names[] = {"NODE_OPTIONS", "NODE_PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES"};
   for (size_t at = 0; at < sizeof names / sizeof *names; at++)
     if (is_named(variable, names[at])) return 1;
@@ -198,6 +199,75 @@ int is_kept_for_daemon(const char *variable) {
   for (const char *const *name = PLATFORM_VARIABLES; *name != NULL; name++)
     if (is_named(variable, *name)) return 1;
   return 0;
+}
+
+char **environment_of_program(void) {
+  static const char moved[] = "ANYHOOK_CALLER_";
+  size_t count = 0;
+  while (variables[count] != NULL) count++;
+  char **environment = checked(calloc(count + 1, sizeof *environment)), **next = environment;
+  for (char **variable = variables; *variable != NULL; variable++) {
+    char *entry = *variable;
+    if (same_letters(entry, moved, sizeof moved - 1)) continue;
+    if (redirects_code(entry)) {
+      entry = checked(malloc(sizeof moved + strlen(*variable)));
+      sprintf(entry, "%s%s", moved, *variable);
+    }
+    *next++ = entry;
+  }
+  return environment;
+}
+
+/* The start of the daemon */
+
+/* Every 20 seconds the lock has a new name, so a lock that was left behind needs no removal. */
+static char lock_name[4096];
+static int has_started, is_watching;
+
+static const char *name_of_lock(int64_t period) {
+  static char name[sizeof lock_name];
+  const char *slash = strrchr(conf_socket, '/');
+  int length = conf_starting != NULL ? snprintf(name, sizeof name, "%s.%lld", conf_starting, (long long)period)
+               : LOCK_FOLDER != NULL ? snprintf(name, sizeof name, "%s/starting.%lld", LOCK_FOLDER, (long long)period)
+                                     : snprintf(name, sizeof name, "%.*s/starting.%lld", (int)(slash - conf_socket), conf_socket, (long long)period);
+  return length < (int)sizeof name ? name : "";
+}
+
+/* Returns 1 if this client may start the daemon, 0 if another one does, -1 if the folder takes no file. */
+static int take_lock(void) {
+  int64_t period = unix_time() / LOCK_S;
+  if (is_there(name_of_lock(period - 1))) return 0;
+  strcpy(lock_name, name_of_lock(period));
+  int created = create_lock(lock_name);
+  if (created <= 0) return created;
+  /* Only now it is certain that the lock was made within its period, and that no client of the period before has one. */
+  if (unix_time() / LOCK_S == period && !is_there(name_of_lock(period - 1))) return 1;
+  remove_own_lock(lock_name);
+  return 0;
+}
+
+/* Starts the daemon unless another client is doing it. Returns 0 if a daemon can be expected, -1 if not. */
+static int start_daemon(void) {
+  if (is_watching) {
+    enum ending ending = daemon_ending();
+    if (ending == RUNNING) return 0;
+    is_watching = 0;
+    remove_own_lock(lock_name);
+    return ending == ENDED ? 0 : -1;
+  }
+  if (has_started) return 0;
+  const char *node = find_node(), *program = find_program();
+  int lock = take_lock();
+  if (lock <= 0) return lock;
+  /* A daemon may have begun to listen between the failed connect and the lock. */
+  if (connect_to_daemon() != NO_DAEMON) {
+    remove_own_lock(lock_name);
+    return 0;
+  }
+  has_started = 1;
+  is_watching = launch_daemon(node, program) == 0;
+  if (!is_watching) remove_own_lock(lock_name);
+  return is_watching ? 0 : -1;
 }
 
 /* Frames */
@@ -291,7 +361,7 @@ static enum attempt offer(void) {
   int64_t until = now_ms() + READY_WITHIN_MS;
   int ready = 0;
   traffic.received.length = taken = 0;
-  traffic.closed = 0;
+  traffic.closed = has_started = 0;
   enum attempt attempt = connect_or_start(until);
   if (attempt != ACCEPTED) return attempt;
   send_hello(find_program());

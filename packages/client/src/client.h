@@ -48,13 +48,13 @@ __attribute__((noreturn))
 #endif
 void deliver(const char *who, int code, const unsigned char *out, size_t out_length, const unsigned char *err,
              size_t err_length);
-/* Where a direct run or the daemon starts: NULL-terminated. Fails if Node.js is missing. */
+/* They fail if Node.js or the program is missing. */
 const char *find_node(void);
 const char *find_program(void);
-/* "NAME=value" of a variable that the daemon gets; of one that makes Node or the loader run other code. */
+/* Whether the daemon gets this "NAME=value". */
 int is_kept_for_daemon(const char *variable);
-int redirects_code(const char *variable);
-int is_named(const char *variable, const char *name);
+/* The variables for a direct run: those that make other code run have other names. */
+char **environment_of_program(void);
 
 /* What each platform implements. */
 int run_client(int argc, char **argv, const char *folder);
@@ -62,7 +62,13 @@ extern char **variables; /* NULL-terminated "NAME=value" */
 extern const char *const PLATFORM_VARIABLES[];
 extern const char NODE[];
 
+/* Where locks are if the settings do not say so; NULL: beside the socket. */
+extern const char *LOCK_FOLDER;
+
 int64_t now_ms(void);
+int64_t unix_time(void);
+/* Compares names of variables. */
+int same_letters(const char *one, const char *other, size_t length);
 char *current_folder(void);
 unsigned parent_process(void);
 /* Returns how many bytes of the file fit into the buffer; -1 if it cannot be read. */
@@ -72,11 +78,17 @@ int is_readable(const char *path);
 /* The first file of this name in an absolute folder of PATH, or NULL. */
 char *find_on_path(const char *name);
 
-/* Prepares what `starting` and the socket need, connects, and says what came of it. */
+/* Makes the folder of the socket, checks it and connects. */
 enum connected connect_to_daemon(void);
 void close_connection(void);
-/* Starts the daemon unless another client is doing it. Returns 0 if a daemon can be expected, -1 if not. */
-int start_daemon(void);
+/* Returns 1 if the file was created, 0 if it exists, -1 if it cannot be created. */
+int create_lock(const char *path);
+/* Removes the lock if it is still the one that this client made. */
+void remove_own_lock(const char *path);
+int is_there(const char *path);
+int launch_daemon(const char *node, const char *program);
+enum ending { RUNNING, ENDED, CRASHED };
+enum ending daemon_ending(void);
 /* Waits until bytes move or the time is reached, and moves them. */
 void exchange(int64_t until_ms);
 /* Returns 0, or -1 if the bytes cannot be written before the time. */

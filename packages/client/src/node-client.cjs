@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 5_000;
 const SILENCE_MS = 10_000;
 const RETRY_MS = 5;
 const PIECE = 1024 * 1024;
-const STALE_AFTER_MS = 20_000;
+const LOCK_MS = 20_000;
 /** A failure is printed even when the deadline has passed, but nobody waits long for it. */
 const FAREWELL_MS = 1_000;
 const IS_WINDOWS = process.platform === 'win32';
@@ -386,40 +386,60 @@ function closeConnection() {
 let daemon = 'none';
 /** This client has started a daemon since its last connection: it does not start a second one. */
 let hasStarted = false;
-/** The lock of this client. @type {fs.BigIntStats | undefined} */
+/** The lock of this client, to know it again. @type {{ name: string, ino: bigint, mtimeNs: bigint } | undefined} */
 let ownLock;
-const lockPath = () => {
+
+/** Every 20 seconds the lock has a new name, so a lock that was left behind needs no removal. @param {number} period */
+function lockName(period) {
   const path = conf['socket'] ?? '';
-  return (
-    conf['starting'] ??
-    (IS_WINDOWS ? `${folder}/starting` : `${path.slice(0, path.lastIndexOf('/'))}/starting`)
-  );
-};
+  const beside = IS_WINDOWS ? folder : path.slice(0, path.lastIndexOf('/'));
+  return `${conf['starting'] ?? `${beside}/starting`}.${period}`;
+}
+const currentPeriod = () => Math.floor(Date.now() / LOCK_MS);
+/** @param {string} path */
+const isThere = (path) => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** @returns {'taken' | 'busy' | 'impossible'} */
+function takeLock() {
+  const period = currentPeriod();
+  const [name, earlier] = [lockName(period), lockName(period - 1)];
+  try {
+    if (isThere(earlier)) return 'busy';
+    const fd = fs.openSync(name, 'wx', 0o600);
+    const { ino, mtimeNs } = fs.fstatSync(fd, { bigint: true });
+    ownLock = { name, ino, mtimeNs };
+    fs.closeSync(fd);
+    // Only now it is certain that the lock was made within its period, and that no client of the period before has one.
+    if (currentPeriod() === period && !isThere(earlier)) return 'taken';
+    releaseLock();
+    return 'busy';
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? 'busy' : 'impossible';
+  }
+}
+
+function releaseLock() {
+  if (ownLock === undefined) return;
+  const found = fs.lstatSync(ownLock.name, { bigint: true, throwIfNoEntry: false });
+  if (found?.ino === ownLock.ino && found.mtimeNs === ownLock.mtimeNs)
+    fs.rmSync(ownLock.name, { force: true });
+}
 
 /** Resolves to false if no daemon can be expected. */
 async function startDaemon() {
-  const lock = lockPath();
   if (daemon === 'failed' || daemon === 'ended') {
-    const found = fs.lstatSync(lock, { bigint: true, throwIfNoEntry: false });
-    if (found !== undefined && found.ino === ownLock?.ino && found.mtimeNs === ownLock.mtimeNs)
-      fs.rmSync(lock, { force: true });
+    releaseLock();
     const hasFailed = daemon === 'failed';
     daemon = 'none';
     return !hasFailed;
   }
   if (hasStarted) return true;
   const [node, program] = [await findNode(), await findProgram()];
-  try {
-    removeStaleLock(lock);
-    const fd = fs.openSync(lock, 'wx', 0o600);
-    ownLock = fs.fstatSync(fd, { bigint: true });
-    fs.closeSync(fd);
-  } catch (error) {
-    return codeOf(error) === 'EEXIST';
-  }
+  const lock = takeLock();
+  if (lock !== 'taken') return lock === 'busy';
   // A daemon may have begun to listen between the failed connect and the lock.
   if ((await connectToDaemon()) !== 'no-daemon') {
-    fs.rmSync(lock, { force: true });
+    releaseLock();
     return true;
   }
   const env = Object.fromEntries(
@@ -438,25 +458,6 @@ async function startDaemon() {
     .on('error', () => (daemon = 'failed'))
     .on('exit', (code) => (daemon = code === 0 ? 'ended' : 'failed'));
   return true;
-}
-
-/** Another client may replace the stale lock at the same moment, so only what was really taken away is judged. @param {string} lock */
-function removeStaleLock(lock) {
-  if (!isStale(lock)) return;
-  const taken = `${lock}.${process.pid}`;
-  try {
-    fs.renameSync(lock, taken);
-    if (!isStale(taken)) fs.linkSync(taken, lock);
-  } catch {
-    // another client was faster
-  }
-  fs.rmSync(taken, { force: true });
-}
-/** @param {string} lock */
-function isStale(lock) {
-  const age = Date.now() - (fs.lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  // A file system may keep coarser times than the clock.
-  return age < -1_000 || age > STALE_AFTER_MS;
 }
 
 // The two halves of a conversation

@@ -25,7 +25,6 @@
 #else
 #define MODIFIED st_mtim
 #endif
-#define STALE_AFTER_S 20
 #define PIPE_SIZE 4096
 #define CHUNK 65536
 
@@ -33,16 +32,14 @@ extern char **environ;
 char **variables;
 const char *const PLATFORM_VARIABLES[] = {NULL};
 const char NODE[] = "node";
+const char *LOCK_FOLDER = NULL;
 
 static int connection = -1;
 /* The daemon takes no more bytes. */
 static int is_broken;
-/* The lock beside the socket, its identity if this client made it, and the daemon that this client started. */
-static char starting[sizeof(((struct sockaddr_un *)0)->sun_path) + 32];
+/* The identity of the lock that this client made, and the processes that it started. */
 static struct stat own_lock;
 static pid_t daemon_process, program_process;
-/* This client has started a daemon since its last connection: it does not start a second one. */
-static int has_started;
 
 void end_process(int code) { _exit(code); }
 
@@ -51,6 +48,8 @@ int64_t now_ms(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
+
+int64_t unix_time(void) { return (int64_t)time(NULL); }
 
 static int poll_until(struct pollfd *files, nfds_t count, int64_t until_ms) {
   int64_t left = until_ms - now_ms();
@@ -74,6 +73,11 @@ long read_file(const char *path, char *into, size_t size) {
     if (got > 0) length += (size_t)got;
   close(file);
   return got < 0 ? -1 : (long)length;
+}
+
+int is_there(const char *path) {
+  struct stat file;
+  return lstat(path, &file) == 0;
 }
 
 static int is_file(const char *path) {
@@ -127,8 +131,6 @@ enum connected connect_to_daemon(void) {
   strcpy(address.sun_path, conf_socket);
   sprintf(folder, "%.*s", (int)(slash - conf_socket), conf_socket);
   if (!is_private_folder(folder)) return UNUSABLE;
-  if (conf_starting != NULL && strlen(conf_starting) < sizeof starting) strcpy(starting, conf_starting);
-  else sprintf(starting, "%s/starting", folder);
   if (lstat(conf_socket, &file) != 0) return errno == ENOENT ? NO_DAEMON : UNUSABLE;
   if (!S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return UNUSABLE;
 
@@ -149,7 +151,7 @@ enum connected connect_to_daemon(void) {
 void close_connection(void) {
   if (connection >= 0) close(connection);
   connection = -1;
-  is_broken = has_started = 0;
+  is_broken = 0;
 }
 
 static void read_input(void) {
@@ -232,48 +234,20 @@ static void become_daemon(const char *node, const char *program, char **environm
   _exit(127);
 }
 
-static int is_own_lock(const char *path) {
-  struct stat lock;
-  return lstat(path, &lock) == 0 && lock.st_ino == own_lock.st_ino && lock.st_dev == own_lock.st_dev && lock.MODIFIED.tv_nsec == own_lock.MODIFIED.tv_nsec;
-}
-
-static int is_stale(const char *lock) {
-  struct stat file;
-  time_t now = time(NULL);
-  return lstat(lock, &file) == 0 && (file.st_mtime > now || now - file.st_mtime > STALE_AFTER_S);
-}
-
-/* Another client may replace the stale lock at the same moment, so only what was really taken away is judged. */
-static void remove_stale_lock(void) {
-  char taken[sizeof starting + 16];
-  if (!is_stale(starting)) return;
-  sprintf(taken, "%s.%ld", starting, (long)getpid());
-  if (rename(starting, taken) != 0) return;
-  if (!is_stale(taken) && link(taken, starting) != 0) { /* a third client has made a lock meanwhile */
-  }
-  unlink(taken);
-}
-
-int start_daemon(void) {
-  int status;
-  if (daemon_process > 0) {
-    if (waitpid(daemon_process, &status, WNOHANG) != daemon_process) return 0;
-    daemon_process = 0;
-    if (is_own_lock(starting)) unlink(starting);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
-  }
-  if (has_started) return 0;
-  const char *node = find_node(), *program = find_program();
-  remove_stale_lock();
-  int lock = open(starting, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+int create_lock(const char *path) {
+  int lock = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (lock < 0) return errno == EEXIST ? 0 : -1;
   fstat(lock, &own_lock);
   close(lock);
-  /* A daemon may have begun to listen between the failed connect and the lock. */
-  if (connect_to_daemon() != NO_DAEMON) {
-    unlink(starting);
-    return 0;
-  }
+  return 1;
+}
+
+void remove_own_lock(const char *path) {
+  struct stat lock;
+  if (lstat(path, &lock) == 0 && lock.st_ino == own_lock.st_ino && lock.MODIFIED.tv_nsec == own_lock.MODIFIED.tv_nsec) unlink(path);
+}
+
+int launch_daemon(const char *node, const char *program) {
   size_t count = 0;
   while (variables[count] != NULL) count++;
   char **environment = calloc(count + 1, sizeof *environment);
@@ -283,29 +257,13 @@ int start_daemon(void) {
   daemon_process = fork();
   if (daemon_process == 0) become_daemon(node, program, environment);
   free(environment);
-  has_started = 1;
-  if (daemon_process > 0) return 0;
-  unlink(starting);
-  return -1;
+  return daemon_process > 0 ? 0 : -1;
 }
 
-static char **environment_of_program(void) {
-  static const char moved[] = "ANYHOOK_CALLER_";
-  size_t count = 0;
-  while (variables[count] != NULL) count++;
-  char **environment = calloc(count + 1, sizeof *environment), **next = environment;
-  if (environment == NULL) fail("there is no memory left");
-  for (char **variable = variables; *variable != NULL; variable++) {
-    if (strncmp(*variable, moved, sizeof moved - 1) == 0) continue;
-    char *entry = *variable;
-    if (redirects_code(entry)) {
-      entry = malloc(sizeof moved + strlen(*variable));
-      if (entry == NULL) fail("there is no memory left");
-      sprintf(entry, "%s%s", moved, *variable);
-    }
-    *next++ = entry;
-  }
-  return environment;
+enum ending daemon_ending(void) {
+  int status;
+  if (waitpid(daemon_process, &status, WNOHANG) != daemon_process) return RUNNING;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ENDED : CRASHED;
 }
 
 static void pass_signal_on(int signal_number) {
@@ -386,6 +344,8 @@ void run_and_deliver(const char *const *command, int64_t until_ms) {
   }
   deliver("anyhook", WEXITSTATUS(status), output.data, output.length, errors.data, errors.length);
 }
+
+int same_letters(const char *one, const char *other, size_t length) { return strncmp(one, other, length) == 0; }
 
 /* The folder of the client's own file. */
 static const char *own_folder(const char *command) {

@@ -1,5 +1,6 @@
 /** What client and daemon say to each other, with a daemon that keeps to the protocol and with one that does not. */
 import { randomBytes } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { answer, failed, frame, readHello, retired, string } from './frames.ts';
@@ -295,17 +296,16 @@ forBothClients(({ world: newWorld }) => {
 
   test('a daemon that goes away while the client still waits for stdin is replaced', async () => {
     const world = newWorld();
+    let client: ChildProcess | undefined;
     const conversations = await world.daemon(async (conversation) => {
       readHello(await conversation.read());
       conversation.send(frame('READY'));
       if (conversations.length === 1) return void conversation.socket.end();
+      client?.stdin?.end('late');
       await conversation.read();
       conversation.send(answer(0, 'second'));
     });
-    const ending = await world.run({
-      stdin: null,
-      started: (child) => void setTimeout(() => child.stdin?.end('late'), 300),
-    });
+    const ending = await world.run({ stdin: null, started: (child) => (client = child) });
     expect(ending).toMatchObject({ code: 0, stdout: 'second', stderr: '' });
     expect(conversations).toHaveLength(2);
   });
@@ -381,22 +381,21 @@ forBothClients(({ world: newWorld }) => {
 
   test('a client that is killed closes its connection, and a half request ends there', async () => {
     const world = newWorld();
-    let ended = false;
+    let client: ChildProcess | undefined;
     const conversations = await world.daemon(async (conversation) => {
       readHello(await conversation.read());
       conversation.send(frame('READY'));
+      const { received } = conversation;
+      while (conversation.received === received) await pause(2);
       conversation.socket.pause();
-      await pause(300);
+      client?.kill('SIGKILL');
+      await pause(100);
       conversation.socket.resume();
       await conversation.closed;
-      ended = true;
     });
-    const ending = await world.run({
-      stdin: Buffer.alloc(16 * MIB),
-      started: (child) => void setTimeout(() => child.kill('SIGKILL'), 200),
-    });
+    const ending = await world.run({ stdin: Buffer.alloc(16 * MIB), started: (child) => (client = child) });
     expect(ending.signal).toBe('SIGKILL');
-    while (!ended) await pause(10);
+    await conversations[0]?.closed;
     expect(conversations[0]?.received).toBeLessThan(16 * MIB);
   });
 });

@@ -50,8 +50,7 @@ function daemon() {
     }
   });
   note({ openFiles: targets });
-  const socket = join(__dirname, 'state/socket');
-  const starting = join(__dirname, 'state/starting');
+  const socket = behaviour.socket ?? join(__dirname, 'state/socket');
   switch (behaviour.daemon) {
     case 'crash':
       process.exitCode = 1;
@@ -68,17 +67,23 @@ function daemon() {
     client.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk]);
       while (bytes.length >= 4 && bytes.length >= 4 + bytes.readUInt32BE(0)) {
-        const type = bytes[4];
+        const [type, length] = [bytes[4], bytes.readUInt32BE(0)];
         bytes = bytes.subarray(4 + bytes.readUInt32BE(0));
         if (type === 1) client.write(Buffer.from([0, 0, 0, 1, 2]));
-        if (type === 4) client.write(answer(String(process.pid)));
+        if (type === 4)
+          client.write(answer(behaviour.daemonEcho === true ? String(length) : String(process.pid)));
       }
     });
   });
   setTimeout(() => {
-    fs.rmSync(socket, { force: true });
-    server.listen(socket, () => fs.rmSync(starting, { force: true }));
+    if (behaviour.socket === undefined) fs.rmSync(socket, { force: true });
+    server.listen(socket, removeLocks);
   }, behaviour.daemonWaitMs ?? 0);
+}
+
+function removeLocks() {
+  const state = join(__dirname, behaviour.socket === undefined ? 'state' : 'bin');
+  for (const name of fs.readdirSync(state)) if (name.startsWith('starting')) fs.rmSync(join(state, name));
 }
 
 /** @param {string} out */

@@ -8,7 +8,6 @@ import {
   openSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +30,7 @@ forBothClients(({ world: newWorld }) => {
     expect(await world.run()).toMatchObject({ code: 0, stdout: first.stdout });
     expect(world.calls('daemon')).toHaveLength(1);
     expect(world.calls('bridge')).toEqual([]);
-    expect(existsSync(world.starting)).toBe(false);
+    expect(world.locks()).toEqual([]);
   });
 
   test('ten clients at once start one daemon, and it answers all of them', async () => {
@@ -100,10 +99,10 @@ forBothClients(({ world: newWorld }) => {
     world.behave({ daemon: 'crash', stdout: 'direct' });
     const ending = await world.run();
     expect(ending).toMatchObject({ code: 0, stdout: 'direct', stderr: '' });
-    expect(ending.ms).toBeLessThan(4_000);
+    expect(ending.ms).toBeLessThan(4_900);
     expect(world.calls('daemon')).toHaveLength(1);
     expect(world.calls('bridge')[0]?.args).toEqual(['bridge', 'codex']);
-    expect(existsSync(world.starting)).toBe(false);
+    expect(world.locks()).toEqual([]);
   });
 
   test('a daemon that ends because another one listens is not started again', async () => {
@@ -117,25 +116,27 @@ forBothClients(({ world: newWorld }) => {
     expect(world.calls('daemon')).toHaveLength(1);
   });
 
-  test('a client waits for the daemon that another one is starting', async () => {
+  test.each([
+    ['this period', 0],
+    ['the period before', -1],
+  ])('a client waits for the daemon that another one starts with a lock of %s', async (_, period) => {
     const world = newWorld();
-    writeFileSync(world.starting, '');
+    // Both locks: the test may run over the end of a period.
+    for (const later of [period, period + 1]) writeFileSync(world.lock(later), '');
     const running = world.run();
     await pause(500);
     await world.daemon(polite);
     expect(await running).toMatchObject({ code: 0, stdout: 'daemon' });
     expect(world.calls('daemon')).toEqual([]);
-    expect(existsSync(world.starting)).toBe(true);
+    expect(world.locks()).toHaveLength(2);
   });
 
   test.each([
-    ['older than 20 seconds', -25],
-    ['of the future', 3_600],
-  ])('a `starting` file %s is removed and one daemon is started', async (_, seconds) => {
+    ['older than 40 seconds', -3],
+    ['of the future', 180],
+  ])('a lock %s is ignored and three clients start one daemon', async (_, later) => {
     const world = newWorld();
-    writeFileSync(world.starting, '');
-    const time = Date.now() / 1_000 + seconds;
-    utimesSync(world.starting, time, time);
+    writeFileSync(world.lock(later), '');
     const endings = await Promise.all([world.run(), world.run(), world.run()]);
     const pids = world.calls('daemon').map(({ pid }) => String(pid));
     expect(pids).toHaveLength(1);
@@ -226,8 +227,6 @@ forBothClients(({ world: newWorld }) => {
   test('a folder that takes no file makes the client run the event directly', async () => {
     const world = newWorld();
     world.behave({ stdout: 'direct' });
-    // The lock is a folder: it can be neither made nor replaced.
-    mkdirSync(world.starting);
     world.configure({ starting: join(world.root, 'missing/starting') });
     expect(await world.run()).toMatchObject({ code: 0, stdout: 'direct', stderr: '' });
     expect(world.calls('daemon')).toEqual([]);

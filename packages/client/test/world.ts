@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -17,7 +18,9 @@ import { clientContent, clientFor, nodeClient } from '../../anyhook/src/hosts/da
 import { type Frame, frame, readHello, readRequest, type Request } from './frames.ts';
 
 export type ClientKind = 'native' | 'node';
-const source = clientFor(process.platform, process.arch);
+/** `ANYHOOK_TEST_CLIENT=linux-arm64` runs the suite with that client under qemu. */
+export const EMULATED = process.env['ANYHOOK_TEST_CLIENT'] === 'linux-arm64';
+const source = EMULATED ? clientFor('linux', 'arm64') : clientFor(process.platform, process.arch);
 const native = source.kind === 'native' ? source.file : undefined;
 export const CLIENTS: readonly ClientKind[] = ['native', 'node'];
 export const NATIVE_IS_MISSING = native === undefined;
@@ -43,6 +46,10 @@ export interface Behaviour {
   readonly signal?: NodeJS.Signals;
   readonly daemon?: 'listen' | 'crash' | 'leave' | 'hang';
   readonly daemonWaitMs?: number;
+  /** The daemon answers with the length of the request instead of its process id. */
+  readonly daemonEcho?: boolean;
+  /** A named pipe to listen on. */
+  readonly socket?: string;
 }
 export interface Ending {
   readonly code: number | null;
@@ -57,14 +64,13 @@ export interface RunOptions extends Pick<SpawnOptions, 'cwd' | 'stdio'> {
   readonly env?: NodeJS.ProcessEnv;
   /** Null: stdin stays open. */
   readonly stdin?: string | Buffer | null;
-  readonly started?: (child: ChildProcess) => void;
+  readonly started?: (child: ChildProcess) => unknown;
 }
 
 export class World {
   readonly root = mkdtempSync(join(tmpdir(), 'ah-'));
   readonly state = join(this.root, 'state');
   readonly socket = join(this.state, 'socket');
-  readonly starting = join(this.state, 'starting');
   readonly program = join(this.root, 'program.cjs');
   readonly command = join(this.root, 'bin/anyhook-client');
   readonly kind: ClientKind;
@@ -75,8 +81,10 @@ export class World {
     this.kind = kind;
     mkdirSync(this.state, { mode: 0o700 });
     mkdirSync(join(this.root, 'bin'));
-    if (kind === 'native') copyFileSync(native ?? '', this.command);
-    else
+    if (kind === 'native') copyFileSync(native ?? '', EMULATED ? `${this.command}.arm64` : this.command);
+    if (kind === 'native' && EMULATED)
+      writeFileSync(this.command, '#!/bin/sh\nexec /usr/bin/qemu-aarch64 -0 "$0" "$0.arm64" "$@"\n');
+    if (kind === 'node')
       writeFileSync(this.command, clientContent(nodeClient(), { node: process.execPath, isManaged: false }));
     chmodSync(this.command, 0o755);
     copyFileSync(join(import.meta.dirname, 'fake-program.cjs'), this.program);
@@ -97,9 +105,18 @@ export class World {
     writeFileSync(join(this.root, 'behaviour.json'), JSON.stringify(behaviour));
   }
 
+  /** The lock that a client makes now, or a number of periods of 20 seconds later. */
+  lock(later = 0): string {
+    return join(this.state, `starting.${Math.floor(Date.now() / 20_000) + later}`);
+  }
+  /** Names of the locks that are there. */
+  locks(): string[] {
+    return readdirSync(this.state).filter((name) => name.startsWith('starting'));
+  }
+
   calls(command: 'bridge' | 'daemon'): Call[] {
     const file = join(this.root, 'calls');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
     return lines.map((line) => JSON.parse(line) as Call).filter(({ args }) => args[0] === command);
   }
 

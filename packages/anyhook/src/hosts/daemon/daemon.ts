@@ -1,6 +1,7 @@
 /** The daemon: listens for clients, answers their events, and ends when it is idle or replaced. */
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { writeOwn } from '../../settings/own-file.ts';
 import { version } from '../console/version.ts';
 import { serveConnection } from './connection.ts';
@@ -41,7 +42,7 @@ export class Daemon {
   }
 
   listen(): Promise<void> {
-    const { socket, owner, starting } = this.#place;
+    const { socket, owner } = this.#place;
     // Under a name of its own first: closing a server removes the name it was given, which may be a successor's by then.
     const own = process.platform === 'win32' ? socket : `${socket}.${process.pid}`;
     return new Promise((resolve, reject) => {
@@ -53,7 +54,7 @@ export class Daemon {
           renameSync(own, socket);
         }
         writeOwn(owner, JSON.stringify({ pid: process.pid, program: OWN_PROGRAM }));
-        rmSync(starting, { force: true });
+        removeLocks(this.#place);
         setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
         resolve();
       });
@@ -120,6 +121,12 @@ export class Daemon {
     if (!this.#isRetired || this.#pending > 0) return;
     void this.#sessions.close().finally(this.#onEnd);
   }
+}
+
+/** Clients create one before they start a daemon, so that ten of them start one. */
+function removeLocks({ folder }: DaemonPlace): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith('starting.')) rmSync(join(folder, name), { force: true });
 }
 
 function removeFile(file: string): void {

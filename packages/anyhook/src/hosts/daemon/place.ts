@@ -1,6 +1,6 @@
 /** Where clients and the daemon meet: a folder of the user, closed to everybody else. */
 import { createHash } from 'node:crypto';
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { foldersOf } from '../../assembly/folders.ts';
@@ -12,8 +12,6 @@ export interface DaemonPlace {
   readonly socket: string;
   /** Process id and program of the daemon that listens. */
   readonly owner: string;
-  /** Exists while a daemon is being started, so that ten clients start one. */
-  readonly starting: string;
 }
 
 /** One daemon per user and home folder, for all projects. */
@@ -24,7 +22,6 @@ export const daemonPlaceIn = (folder: string): DaemonPlace => ({
   folder,
   socket: process.platform === 'win32' ? pipeFor(folder) : join(folder, 'socket'),
   owner: join(folder, 'owner.json'),
-  starting: join(folder, 'starting'),
 });
 
 /** Pipe names are global on Windows, so the name carries the user and the folder. */
@@ -50,13 +47,4 @@ function isPrivateFolder(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status === undefined) return true;
   return status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o077) === 0;
-}
-
-/** A daemon that was to start and has not listened after this time will not. */
-const STARTING_MS = 20_000;
-
-/** A time in the future counts as old: the clock was set back. */
-export function isStarting({ starting }: DaemonPlace): boolean {
-  const sinceMs = statSync(starting, { throwIfNoEntry: false })?.mtimeMs;
-  return sinceMs !== undefined && Math.abs(Date.now() - sinceMs) <= STARTING_MS;
 }

@@ -1,5 +1,4 @@
 /** `anyhook daemon run`: becomes the daemon, unless one of this build already listens. */
-import { rmSync } from 'node:fs';
 import { locationsOf } from '../../assembly/folders.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
@@ -11,23 +10,22 @@ import { OWN_PROGRAM } from './program-mark.ts';
 /** Longer than a busy machine takes to schedule a process. */
 const ANSWER_MS = 5000;
 
-/** Resolves with an exit code when the daemon has ended. */
+/** The client that started it then runs its event directly at once. */
+const EXIT_CANNOT_RUN = 1;
+
+/** Resolves with an exit code when the daemon has ended. 0 also means that another one listens already. */
 export async function runDaemon(): Promise<number> {
   const locations = locationsOf({});
   const place = daemonPlaceOf(locations);
-  try {
-    makeFolder(place.folder);
-    if (daemonObstacle(place) !== undefined || isDaemonOff(locations)) return 1;
-    const running = await daemonState(place, ANSWER_MS);
-    if (typeof running === 'object' && running.program === OWN_PROGRAM) return 0;
-    if (running === 'silent') await endIfUnresponsive(place, ANSWER_MS);
-    else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
-    return await new Promise((resolve, reject) => {
-      const daemon = new Daemon(place, () => resolve(0));
-      process.on('SIGTERM', () => daemon.retire());
-      daemon.listen().catch(reject);
-    });
-  } finally {
-    rmSync(place.starting, { force: true });
-  }
+  makeFolder(place.folder);
+  if (daemonObstacle(place) !== undefined || isDaemonOff(locations)) return EXIT_CANNOT_RUN;
+  const running = await daemonState(place, ANSWER_MS);
+  if (typeof running === 'object' && running.program === OWN_PROGRAM) return 0;
+  if (running === 'silent') await endIfUnresponsive(place, ANSWER_MS);
+  else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
+  return await new Promise((resolve, reject) => {
+    const daemon = new Daemon(place, () => resolve(0));
+    process.on('SIGTERM', () => daemon.retire());
+    daemon.listen().catch(reject);
+  });
 }
