@@ -6,6 +6,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { World } from './door/world.ts';
+import { lacks } from './programs.mjs';
 
 const anyhookHook = (run: string) =>
   JSON.stringify({ hooks: { 'tool.before': [{ match: 'shell(git push*)', run }] } });
@@ -272,28 +273,31 @@ test('everyday changes leave a session alone: another file, the same content aga
   expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
 });
 
-test('files of the project that a guard names, and what it writes by way of a variable, are the agent’s and the guard’s to change', async () => {
-  const world = new World();
-  world.put(
-    'g/guard.py',
-    [
-      'import json, os, pathlib, sys',
-      'folder = pathlib.Path(__file__).parent / "state"',
-      'folder.mkdir(exist_ok=True)',
-      'file = folder / "calls.json"',
-      'with file.open("w") as f: json.dump([os.times().elapsed], f)',
-      'for name in os.listdir(folder): pass',
-      'if os.path.exists("src/config.yaml"): open("src/config.yaml").read()',
-    ].join('\n'),
-    world.home,
-  );
-  world.put('g/state/calls.json', '[]', world.home);
-  world.put('src/config.yaml', 'a: 1\n');
-  world.put(ANYHOOK, anyhookHook('python3 ~/g/guard.py'), world.home);
-  expect(await verdict(world, 'git push')).toBe('none');
-  world.put('src/config.yaml', 'a: 2\n');
-  expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
-});
+test.skipIf(lacks('python3'))(
+  'files of the project that a guard names, and what it writes by way of a variable, are the agent’s and the guard’s to change',
+  async () => {
+    const world = new World();
+    world.put(
+      'g/guard.py',
+      [
+        'import json, os, pathlib, sys',
+        'folder = pathlib.Path(__file__).parent / "state"',
+        'folder.mkdir(exist_ok=True)',
+        'file = folder / "calls.json"',
+        'with file.open("w") as f: json.dump([os.times().elapsed], f)',
+        'for name in os.listdir(folder): pass',
+        'if os.path.exists("src/config.yaml"): open("src/config.yaml").read()',
+      ].join('\n'),
+      world.home,
+    );
+    world.put('g/state/calls.json', '[]', world.home);
+    world.put('src/config.yaml', 'a: 1\n');
+    world.put(ANYHOOK, anyhookHook('python3 ~/g/guard.py'), world.home);
+    expect(await verdict(world, 'git push')).toBe('none');
+    world.put('src/config.yaml', 'a: 2\n');
+    expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
+  },
+);
 
 test('a new session takes the guards as they are', async () => {
   const world = await opened(CASES['a library that a shell guard sources']!);

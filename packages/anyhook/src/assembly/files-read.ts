@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { inspectScript } from '../canon/bash/commands-in.ts';
 
-export interface CodeText {
+export interface GuardText {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
@@ -26,7 +26,7 @@ const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library|etc|dev|proc|sys)(?
 const CHANGING = /\.(?:log|jsonl|db|sqlite\d?|lock|pid|tmp|sock|out|cache|bak)$/i;
 
 /** Absolute paths; a folder ends with a slash and stands for the names in it. */
-export function filesRead(code: CodeText, around: Around): string[] {
+export function filesRead(code: GuardText, around: Around): string[] {
   if (code.text.length > LONGEST_TEXT) return [];
   const isWritten = writtenIn(code);
   const listsFolders = code.isShell || LISTS_FOLDER.test(code.text);
@@ -54,7 +54,7 @@ const HOME = /~|home|expanduser/i;
 const LONGEST_LINE = 2000;
 const MOST_LITERALS = 12;
 
-function namesIn({ text, isShell }: CodeText): NamedPath[] {
+function namesIn({ text, isShell }: GuardText): NamedPath[] {
   const variables = isShell ? shellVariables(text) : new Map<string, string>();
   return text.split('\n').flatMap((line) => {
     if (line.length > LONGEST_LINE) return [];
@@ -104,7 +104,7 @@ const TO_CALLER = /(?:stdout|stderr)(?:\.buffer)?\.write|console\.\w+|writeHead/
 const ASSIGNED = /\b(\w+)\s*=(?![=>])/;
 
 /** Whether the code writes the file of this name, also through variables: `STATE=~/state.json`, then `date > "$STATE"`. */
-function writtenIn({ text, isShell }: CodeText): (name: string) => boolean {
+function writtenIn({ text, isShell }: GuardText): (name: string) => boolean {
   const lines = text.split('\n');
   const writing = isShell
     ? shellWrites(text)
