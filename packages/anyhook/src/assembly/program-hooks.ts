@@ -78,7 +78,7 @@ function readItem(item: unknown, key: string, line: number): ReadItem {
     }),
     problems: strays.map(([name, value]) => unknown(name, value, key)),
     sdk: theirs.length === 0 ? [] : [Object.fromEntries(theirs)],
-    lost: strays.flatMap(([name]) => lostHook(name, key)),
+    lost: strays.flatMap(([name, value]) => (isOfSdk(value) ? [] : lostHook(name, key))),
   };
 }
 
@@ -148,6 +148,10 @@ const unknown = (name: string, value: unknown, key: string): Problem => ({
     : suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
   severity: 'error',
 });
+
+/** `[{ matcher, hooks }]`: the SDK's own form, which a newer SDK also sends for events that are not known here yet. */
+const isOfSdk = (value: unknown): boolean =>
+  [value].flat().some((one) => typeof one === 'object' && one !== null && 'hooks' in one);
 
 /** `{ tool_call: () => deny('no') }` may be a guard: what it may be about is refused until its event is corrected. */
 function lostHook(name: string, key: string): Hook[] {

@@ -168,6 +168,11 @@ describe('a name that no event has', () => {
     expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([2, 'yes']);
   });
 
+  test('an event that only a newer SDK knows is a problem, and refuses no calls', async () => {
+    const hooks = await open({ hooks: { WorktreeMoved: [{ hooks: [() => ({})] }] } as never });
+    expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([1, 'yes']);
+  });
+
   test('in what the host can do is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
     expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([slip]);
