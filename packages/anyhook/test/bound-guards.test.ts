@@ -6,6 +6,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { World } from './door/world.ts';
+import { lacks } from './programs.mjs';
 
 const anyhookHook = (run: string) =>
   JSON.stringify({ hooks: { 'tool.before': [{ match: 'shell(git push*)', run }] } });
@@ -54,6 +55,48 @@ const CASES: Readonly<Record<string, Case>> = {
     settings: '~/g/guard.sh',
     change: write('g/deny.txt', 'nothing\n'),
   },
+  'a list that a shell guard reads, where its line also writes to /dev/null': {
+    files: {
+      'g/guard.sh': '#!/bin/sh\ngrep -qf ~/g/deny.txt 2>/dev/null && exit 2\n',
+      'g/deny.txt': 'push\n',
+    },
+    settings: '~/g/guard.sh',
+    change: write('g/deny.txt', 'nothing\n'),
+  },
+  'a list without an ending': {
+    files: {
+      'g/guard.sh': '#!/bin/sh\ngrep -q -f "$(dirname "$0")/denied" && exit 2\n',
+      'g/denied': 'push\n',
+    },
+    settings: '~/g/guard.sh',
+    change: write('g/denied', 'nothing\n'),
+  },
+  'a rule added to a folder of rules': {
+    files: {
+      'g/guard.sh': '#!/bin/sh\nRULES="$HOME/g/rules.d"\nfor rule in "$RULES"/*; do . "$rule"; done\n',
+      'g/rules.d/push': 'exit 2\n',
+    },
+    settings: '~/g/guard.sh',
+    change: write('g/rules.d/a', 'exit 0\n'),
+  },
+  'a rule in a folder of rules that a Node guard lists': {
+    files: {
+      'g/guard.mjs':
+        "import { readdirSync } from 'node:fs';\nimport { homedir } from 'node:os';\nimport { join } from 'node:path';\nconst rules = join(homedir(), 'lists', 'rules');\nfor (const name of readdirSync(rules)) if (name) process.exit(2);\n",
+      'lists/rules/push': 'x',
+    },
+    settings: 'node ~/g/guard.mjs',
+    change: write('lists/rules/push', ''),
+  },
+  'a list that a module of ours reads in the home folder': {
+    files: {
+      '.config/anyhook/hooks/guard.mjs':
+        "import { readFileSync } from 'node:fs';\nimport { homedir } from 'node:os';\nimport { defineHook } from 'anyhook';\nexport default defineHook({ on: 'tool.before', match: 'shell(git push*)', run: () => ({ kind: 'deny', reason: readFileSync(`${homedir()}/lists/deny.txt`, 'utf8') }) });\n",
+      'lists/deny.txt': 'push\n',
+    },
+    settings: 'true',
+    change: write('lists/deny.txt', ''),
+  },
   'a module that a Node guard requires': {
     files: {
       'g/guard.js': "require('./util.js').check();\n",
@@ -101,6 +144,21 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { 'g/guard.sh': 'exit 2\n' },
     settings: 'bash -i ~/g/guard.sh',
     change: write('.bashrc', 'exit 0\n'),
+  },
+  'the start-up file of a login shell': {
+    files: { 'g/guard.sh': 'exit 2\n' },
+    settings: 'bash --login ~/g/guard.sh',
+    change: write('.bash_login', 'exit 0\n'),
+  },
+  'a function that fish finds by its name': {
+    files: { 'g/guard.fish': 'exit 2\n' },
+    settings: 'fish ~/g/guard.fish',
+    change: write('.config/fish/functions/exit.fish', 'function exit; end\n'),
+  },
+  'the settings of curl': {
+    files: { 'g/guard.sh': '#!/bin/sh\ncurl -sf localhost/judge || exit 2\n' },
+    settings: '~/g/guard.sh',
+    change: write('.curlrc', 'proxy = localhost:1\n'),
   },
   'the start-up file of zsh': {
     files: { 'g/guard.zsh': 'exit 2\n' },
@@ -214,6 +272,32 @@ test('everyday changes leave a session alone: another file, the same content aga
   writeFileSync(join(world.home, 'g/guard.sh'), readFileSync(join(world.home, 'g/guard.sh')));
   expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
 });
+
+test.skipIf(lacks('python3'))(
+  'files of the project that a guard names, and what it writes by way of a variable, are the agent’s and the guard’s to change',
+  async () => {
+    const world = new World();
+    world.put(
+      'g/guard.py',
+      [
+        'import json, os, pathlib, sys',
+        'folder = pathlib.Path(__file__).parent / "state"',
+        'folder.mkdir(exist_ok=True)',
+        'file = folder / "calls.json"',
+        'with file.open("w") as f: json.dump([os.times().elapsed], f)',
+        'for name in os.listdir(folder): pass',
+        'if os.path.exists("src/config.yaml"): open("src/config.yaml").read()',
+      ].join('\n'),
+      world.home,
+    );
+    world.put('g/state/calls.json', '[]', world.home);
+    world.put('src/config.yaml', 'a: 1\n');
+    world.put(ANYHOOK, anyhookHook('python3 ~/g/guard.py'), world.home);
+    expect(await verdict(world, 'git push')).toBe('none');
+    world.put('src/config.yaml', 'a: 2\n');
+    expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
+  },
+);
 
 test('a new session takes the guards as they are', async () => {
   const world = await opened(CASES['a library that a shell guard sources']!);

@@ -3,7 +3,7 @@
  * of their interpreters, and the programs that their names lead to on the PATH. A guard whose parts change is another guard.
  */
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { commandsIn } from '../canon/bash/commands-in.ts';
 import type { Locations } from '../canon/dialect.ts';
 import type { Hook } from '../canon/hook.ts';
@@ -11,8 +11,10 @@ import { entryOf, moduleEntry, type TrustEntry } from '../settings/trust/entry.t
 import { trustedFilesOf } from '../settings/trust/gathering.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { languageOf, shebangIn } from '../settings/trust/refs/language.ts';
+import { filesRead } from './files-read.ts';
 import { resolveOnPath } from './on-path.ts';
 import { scriptsNamed } from './scripts-named.ts';
+import { startUpFiles } from './start-up-files.ts';
 
 export interface MadeOf {
   readonly files: readonly string[];
@@ -41,14 +43,23 @@ function madeOfEntry(entry: TrustEntry, around: Around): MadeOf {
   const files = found.files.map(({ name }) => `/${name}`).filter((path) => !SYSTEM.test(path));
   const texts = found.files
     .filter(({ name, bytes }) => files.includes(`/${name}`) && !bytes.subarray(0, 8192).includes(0))
-    .map(({ name, bytes, reads }) => ({ path: `/${name}`, bytes, reads }));
-  const lists = texts.flatMap(({ path, bytes }) => listsRead(bytes.toString('utf8'), path, around));
+    .map(({ name, bytes, reads }) => ({
+      path: `/${name}`,
+      bytes,
+      text: bytes.toString('utf8'),
+      language: languageOf(`/${name}`, bytes, reads[0]),
+    }));
   const packages = found.doubts.flatMap((doubt) => packageFiles(doubt));
-  const scripts = texts.filter(({ path, bytes, reads }) => languageOf(path, bytes, reads[0]) === 'shell');
+  const scripts = texts.filter(({ language }) => language === 'shell');
+  const lists = texts.flatMap(({ path, text, language }) =>
+    language === 'none' || language === 'package'
+      ? []
+      : filesRead({ path, text, isShell: language === 'shell' }, around),
+  );
   const interpreters = texts.flatMap(
     ({ bytes }) => /(?:env\s+(?:-\S+\s+)*)(\S+)/.exec(shebangIn(bytes) ?? '')?.[1] ?? [],
   );
-  const lines = [lineOf(entry), ...scripts.map(({ bytes }) => bytes.toString('utf8'))];
+  const lines = [lineOf(entry), ...scripts.map(({ text }) => text)];
   const commands = [...lines.flatMap(commandNames), ...interpreters];
   const startUps = startUpFiles(
     [...commands, ...texts.map(({ bytes }) => shebangIn(bytes) ?? '')],
@@ -73,29 +84,6 @@ const commandNames = (text: string): string[] =>
   text === ''
     ? []
     : commandsIn(text).commands.flatMap(({ words: [name = ''] }) => (/^[\w.+-]+$/.test(name) ? [name] : []));
-
-/** Text files that code reads by a literal name: deny lists and the like. What it writes itself is its own business. */
-const LIST =
-  /[\w./~$@{}+-]*\w\.(?:txt|json|jsonc|ya?ml|toml|csv|list|conf|cfg|ini|rules|regex|patterns?|deny|allow)\b/g;
-/** `STATE=~/state.json`, `const file = join(here, 'state.json')`: what is done with the name later is done with the file. */
-const ASSIGNED = /\b(\w+)\s*=(?![=>])/;
-const WRITES = />|\btee\b|write|append|dump|open\w*\([^)\n]*,\s*(?:mode\s*=\s*)?["'][wax]|\bmv\b|\bcp\b/i;
-
-function listsRead(text: string, path: string, { cwd, home }: Around): string[] {
-  const lines = text.split('\n');
-  const writing = lines.filter((line) => WRITES.test(line));
-  const named = lines.flatMap((line) => [...line.matchAll(LIST)].map(([name]) => ({ name, line })));
-  const isWritten = (name: string) =>
-    named
-      .filter((one) => one.name === name)
-      .flatMap(({ line }) => [name, ...(ASSIGNED.exec(line)?.slice(1) ?? [])])
-      .some((word) => writing.some((line) => line.includes(word)));
-  return [...new Set(named.map(({ name }) => name))]
-    .filter((name) => !isWritten(name))
-    .map((name) => name.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(/^\$\{?\w+\}?\/+/, ''))
-    .flatMap((name) => [resolve(dirname(path), name.replace(/^\/+(?=[^/]+$)/, '')), resolve(cwd, name)])
-    .filter((one, at, every) => every.indexOf(one) === at && !SYSTEM.test(one) && isSmallFile(one));
-}
 
 const MOST_IN_PACKAGE = 200;
 /** A package beside the script, where it is looked up by name: all of its files, or its manifest alone if there are too many. */
@@ -123,67 +111,16 @@ function filesBelow(root: string): string[] | undefined {
   }
 }
 
-/** What an interpreter reads of the user's before the script, by its name. */
-const START_UP: readonly (readonly [program: RegExp, files: (around: Around) => readonly string[]])[] = [
-  [/\bzsh\b/, ({ home, env }) => [join(env['ZDOTDIR'] ?? home, '.zshenv')]],
-  [/\bjq\b/, ({ home }) => [join(home, '.jq')]],
-  [/\b(?:npm|npx|pnpm|yarn)\b/, ({ home, cwd }) => [join(home, '.npmrc'), join(cwd, '.npmrc')]],
-  [
-    /\bperl\b/,
-    ({ env }) =>
-      (env['PERL5LIB'] ?? '')
-        .split(':')
-        .filter(Boolean)
-        .map((one) => join(one, 'sitecustomize.pl')),
-  ],
-  [/\bpython[\d.]*\b|\bpypy/, pythonStartUp],
-  [/\b(?:ba|k|da)?sh\b/, ({ env }) => [env['BASH_ENV'] ?? '', env['ENV'] ?? ''].filter(isAbsolute)],
-];
-function startUpFiles(programs: readonly string[], lines: readonly string[], around: Around): string[] {
-  const found = START_UP.flatMap(([program, files]) =>
-    programs.some((name) => program.test(name)) ? files(around) : [],
-  );
-  const isInteractive = lines.some((line) => /\bbash\s+(?:-\S+\s+)*-\w*[il]/.test(line));
-  const shell = isInteractive
-    ? ['.bashrc', '.bash_profile', '.profile'].map((one) => join(around.home, one))
-    : [];
-  return [...new Set([...found, ...shell])];
-}
-/** `usercustomize`, `sitecustomize` and `*.pth` of the user's own site folder. */
-function pythonStartUp({ home }: Around): string[] {
-  const base = join(home, '.local', 'lib');
-  const versions = Array.from({ length: 12 }, (_, at) => `python3.${at + 8}`);
-  return [...new Set([...versions, ...namesIn(base).filter((name) => name.startsWith('python'))])]
-    .map((name) => join(base, name, 'site-packages'))
-    .flatMap((site) => [
-      `${site}/`, // a new `*.pth` is a new name in it
-      ...namesIn(site)
-        .filter((name) => /^(?:user|site)customize\.py$|\.pth$/.test(name))
-        .map((name) => join(site, name)),
-    ]);
-}
-
 function programsNamed(names: readonly string[], { env, cwd }: Around): Record<string, string> {
   return Object.fromEntries(
     [...new Set(names)].map((name) => [name, resolveOnPath(name, env['PATH'] ?? '', cwd)]),
   );
 }
 const isThere = (path: string): boolean => statusOf(path) !== undefined;
-const isSmallFile = (path: string): boolean => {
-  const found = statusOf(path);
-  return found?.isFile() === true && found.size < 4 * 1024 * 1024;
-};
 function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined; // it cannot be reached: nothing is read there either
-  }
-}
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

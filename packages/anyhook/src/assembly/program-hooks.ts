@@ -1,9 +1,10 @@
 /** Hooks that the program itself brings: definitions, and functions by event. */
 import { shown, suggestion, typeNameOf } from '../canon/checker.ts';
 import type { Fields } from '../canon/effects.ts';
-import { EVENT_NAMES, isEventName } from '../canon/events.ts';
+import { EVENT_NAMES, type EventName, isEventName } from '../canon/events.ts';
 import type { Hook, Origin, WayOf } from '../canon/hook.ts';
-import { type Problem, sentences } from '../canon/problems.ts';
+
+import { nearest, type Problem, sentences } from '../canon/problems.ts';
 import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
@@ -25,14 +26,16 @@ export function programHooks(given: ProgramHooks = []): FromProgram {
   const read = new ReadHooks();
   const problems: Problem[] = [];
   const sdk: HooksByEvent[] = [];
+  const lost: Hook[] = [];
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
     const one = readItem(item, items === given ? `hooks[${index}]` : 'hooks', index + 1);
     for (const candidate of one.candidates) read.add(candidate);
     problems.push(...one.problems);
     sdk.push(...one.sdk);
+    lost.push(...one.lost);
   }
-  return { hooks: read.hooks, problems: [...problems, ...read.problems], sdk };
+  return { hooks: [...read.hooks, ...lost], problems: [...problems, ...read.problems], sdk };
 }
 
 /** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
@@ -57,23 +60,25 @@ interface ReadItem {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly Problem[];
   readonly sdk: readonly HooksByEvent[];
+  /** In place of hooks of which nobody can tell the event. */
+  readonly lost: readonly Hook[];
 }
 function readItem(item: unknown, key: string, line: number): ReadItem {
-  if (isIterable(item)) return { candidates: [], problems: [severalIn(item, key)], sdk: [] };
+  if (isIterable(item)) return { candidates: [], problems: [severalIn(item, key)], sdk: [], lost: [] };
   if (typeof item !== 'object' || item === null || isDefinition(item) || 'on' in item || 'run' in item)
-    return { candidates: [candidateOf(item, key, line)], problems: [], sdk: [] };
+    return { candidates: [candidateOf(item, key, line)], problems: [], sdk: [], lost: [] };
   const byEvent = Object.entries(item as CallbacksByEvent).filter(([, value]) => value !== undefined);
   const theirs = byEvent.filter(([name]) => isHookEvent(name));
+  const strays = byEvent.filter(([name]) => !isEventName(name) && !isHookEvent(name));
   return {
     candidates: byEvent.flatMap(([name, value]) => {
       if (!isEventName(name)) return [];
       const list: readonly unknown[] = Array.isArray(value) ? value : [value];
       return list.map((one, index) => candidateOn(name, one, `${key}.${name}[${index}]`, index + 1));
     }),
-    problems: byEvent.flatMap(([name, value]) =>
-      isEventName(name) || isHookEvent(name) ? [] : [unknown(name, value, key)],
-    ),
+    problems: strays.map(([name, value]) => unknown(name, value, key)),
     sdk: theirs.length === 0 ? [] : [Object.fromEntries(theirs)],
+    lost: strays.flatMap(([name, value]) => (isOfSdk(value) ? [] : lostHook(name, key))),
   };
 }
 
@@ -143,6 +148,21 @@ const unknown = (name: string, value: unknown, key: string): Problem => ({
     : suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
   severity: 'error',
 });
+
+/** `[{ matcher, hooks }]`: the SDK's own form, which a newer SDK also sends for events that are not known here yet. */
+const isOfSdk = (value: unknown): boolean =>
+  [value].flat().some((one) => typeof one === 'object' && one !== null && 'hooks' in one);
+
+/** `{ tool_call: () => deny('no') }` may be a guard: what it may be about is refused until its event is corrected. */
+function lostHook(name: string, key: string): Hook[] {
+  const sdk = nearest(name, HOOK_EVENTS);
+  const other: EventName | undefined = sdk === undefined || sdk === 'PreToolUse' ? 'tool.before' : undefined;
+  const event = (nearest(name, EVENT_NAMES) as EventName | undefined) ?? other;
+  const detail = `unknown event ${shown(name)}`;
+  return event === undefined
+    ? []
+    : [missingOwnHook(event, `${PROGRAM}#${key}.${name}`, origin(), { kind: 'not-loaded', detail })];
+}
 
 const isIterable = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && Symbol.iterator in item;

@@ -24,6 +24,7 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['unzip|zip ', '(?:-P |--password )'],
   ['7z |7za ', '-p(?! )'],
   ['openssl', '-pass(?:in|out)? pass:'],
+  ['openssl enc', '-k '],
   ['wget', '--(?:http-|ftp-|proxy-)?password[= ]'],
   ['snowsql|clickhouse-client|cqlsh|influx ', '(?:-p|--password)[ =]'],
   ['htpasswd', '-[a-zA-Z]*b[a-zA-Z]* \\S{1,256} \\S{1,128} '],

@@ -57,6 +57,7 @@ const tokens = (): readonly Row[] => [
     '-----BEGIN',
     /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/dy,
   ],
+  ['private-key', 'xprv yprv zprv tprv', /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,120}/dy],
   ['private-key', 'AGE-SECRET-KEY-1', /AGE-SECRET-KEY-1[A-Z0-9]{20,128}/dy],
   ['sendgrid-key', 'SG.', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])SG\.[\w-]{16,64}\.[\w-]{16,128}/dy],
   ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', /do[por]_v1_[a-f0-9]{32,128}/dy],

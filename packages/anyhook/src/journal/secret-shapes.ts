@@ -216,6 +216,15 @@ function passwordLists(): readonly SecretRule[] {
       ],
       true,
     ),
+    // The header of a browser's export ends with the password.
+    ...rulesOf(
+      [
+        'password-list',
+        'password\n password"\n password\r password"\r password\\n password"\\n password\\" password\\r',
+        /(?<=(?:title|name|url|username|login|email|account)\\{0,3}"?[^\n]{0,200}[,;\t]\\{0,3}"?)password\\{0,3}"?(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)(?<s>(?=[^\n]{1,400}[,;\t])[^]{1,65536}?)(?=\n\s*\n|\\n\\n|$)/diy,
+      ],
+      true,
+    ),
   ];
 }
 

@@ -193,6 +193,37 @@ describe('a question of a hook', () => {
   });
 });
 
+describe('hooks that disagree', () => {
+  const ANSWERS = { elicitation: {} };
+  /** What ran after two calls, and how many questions the user got; every question is declined. */
+  const called = async (...all: string[]) => {
+    const at = ground(hooks(...all));
+    let questions = 0;
+    const { client } = await connected(proxied(at, ['--', ...program()]), ANSWERS, (one) =>
+      one.setRequestHandler(ElicitRequestSchema, () => {
+        questions += 1;
+        return { action: 'decline' };
+      }),
+    );
+    for (const file of ['no.txt', 'yes.txt'])
+      await client.callTool({ name: 'touch', arguments: { file } }, undefined, PATIENT);
+    return { ran: ['no.txt', 'yes.txt'].filter((file) => at.has(file)), questions };
+  };
+  const isNo = `event.payload.input.file === 'no.txt'`;
+
+  test('a call that a hook approved is refused by a permission hook', async () => {
+    const veto = hook('tool.permission', `if (${isNo}) return { kind: 'deny', reason: 'no' };`);
+    const { ran } = await called(hook('tool.before', `return { kind: 'allow' };`), veto);
+    expect(ran).toEqual(['yes.txt']);
+  });
+
+  test('a question of a hook goes to the user although a permission hook allows every call', async () => {
+    const asks = hook('tool.before', `if (${isNo}) return { kind: 'ask', reason: 'sure?' };`);
+    const allows = hook('tool.permission', `return { kind: 'allow' };`);
+    expect(await called(asks, allows)).toEqual({ ran: ['yes.txt'], questions: 1 });
+  });
+});
+
 describe('tools that hooks bring', () => {
   const PLUGIN = `import { tool } from '@opencode-ai/plugin';
     const made = { description: 'adds', args: { a: tool.schema.number() }, async execute({ a }) { if (a < 0) throw new Error('too small'); return String(a + 1); } };

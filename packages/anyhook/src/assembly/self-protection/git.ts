@@ -70,7 +70,8 @@ function riskOf(verb: string, args: readonly string[]): Risk | undefined {
 
 /** Which guarded files of the working tree around a folder are in that state, as git's own index tells. Git is not run. */
 function atRisk(folder: string, guarded: readonly string[], risk: Risk): string[] {
-  const root = rootOf(folder);
+  // `git init; git clean -fdx`: there is no repository yet, and everything is unknown to the one that will be there.
+  const root = rootOf(folder) ?? (risk === 'untracked' ? folder : undefined);
   if (root === undefined) return [];
   const index = readOr(indexOf(root));
   return guarded.filter((path) => {

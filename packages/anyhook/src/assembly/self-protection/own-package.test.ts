@@ -28,6 +28,11 @@ put('deep.patch', '--- dist/index.js\n+++ dist/index.js\n@@ -1 +1 @@\n-x\n+y\n')
 put('good.patch', '--- a/src/a.js\n+++ b/src/a.js\n@@ -1 +1 @@\n-x\n+y\n');
 put('evil/package.json', '{"name":"anyhook","version":"9.9.9"}');
 put('good/package.json', '{"name":"good"}');
+put('trap/anyhook/dist/index.js', '');
+put('trap/node_modules/anyhook/index.js', '');
+put('fine/other/index.js', '');
+put('patched/patches/anyhook+0.1.0.patch', '');
+put('patched/node_modules/anyhook/dist/index.js', '');
 put('swapped/package.json', '{"dependencies":{"anyhook":"file:../evil"}}');
 put('swapped/node_modules/anyhook/dist/index.js', '');
 for (const name of ['evil', 'good']) {
@@ -88,6 +93,24 @@ const DISARMING = [
   `tar xzf evil.tgz -C ${PACKAGE}`,
   `rm ${PACKAGE}/dist/index.js`,
   `ln -sf /tmp/x node_modules/.bin/anyhook`,
+  `node -e "require('fs').writeFileSync('${PACKAGE}/dist/index.js', '')"`,
+  `node -e 'for (const f of fs.globSync("node_modules/*/dist/*.js")) fs.writeFileSync(f, "")'`,
+  `python3 -c "open('${PACKAGE}/dist/index.js', 'w')"`,
+  `python3 -c "import glob; [open(f, 'w') for f in glob.glob('node_modules/*/dist/*.js')]"`,
+  `python3 -c "import os; [os.remove(os.path.join(d, f)) for d, _, fs in os.walk('node_modules') for f in fs]"`,
+  `python3 <<'E'\nfrom pathlib import Path\nPath('${PACKAGE}/dist/index.js').write_text('')\nE`,
+  `php -r 'file_put_contents("${PACKAGE}/dist/index.js", "");'`,
+  `sqlite3 :memory: "select writefile('${PACKAGE}/dist/index.js', '')"`,
+  `sed -i s/deny/allow/ $(find node_modules -name '*.js')`,
+  'sed -i s/deny/allow/ `grep -rl deny node_modules`',
+  `fd -e js . node_modules -x sed -i s/deny/allow/`,
+  `rg -l deny node_modules | xargs perl -pi -e s/deny/allow/`,
+  'cp -r trap/* node_modules/',
+  'cp -a trap/. node_modules',
+  'rsync -a trap/ node_modules/',
+  'cp -a trap/node_modules .',
+  'cp -r trap/anyhook node_modules',
+  'npm explore anyhook -- rm -rf dist',
 ];
 const EVERYDAY = [
   'npm install',
@@ -110,6 +133,19 @@ const EVERYDAY = [
   'sed -i s/a/b/ src/*.js',
   'cat node_modules/anyhook/package.json',
   'npx anyhook list',
+  `node -e "console.log(require('./${PACKAGE}/package.json').version)"`,
+  `node -e "require('fs').writeFileSync('out.json', JSON.stringify(require('anyhook/package.json')))"`,
+  `python3 -c "open('node_modules/other/index.js', 'w')"`,
+  `python3 -c "import pathlib; [p.write_text('') for p in pathlib.Path('src').rglob('*.js')]"`,
+  `sed -i s/a/b/ $(git ls-files '*.js')`,
+  `sed -i s/a/b/ $(find src -name '*.js')`,
+  'fd -e js . src -x sed -i s/a/b/',
+  'rg -l foo src | xargs sed -i s/a/b/',
+  'rg -l foo | xargs sed -i s/a/b/',
+  'cp -r fine/* node_modules/',
+  'rsync -a fine/ out/',
+  'npx patch-package',
+  'npm explore other -- npm test',
 ];
 
 describe('our own program in node_modules', () => {
@@ -122,6 +158,12 @@ describe('our own program in node_modules', () => {
   test('is not replaced by an install after the manifest was edited', () => {
     expect(judged('npm install', join(project, 'swapped'))).toBe('refused');
   });
+  test.each(['npm install', 'npx patch-package'])(
+    'is not patched by %s after a patch of it was put into the project',
+    (command) => {
+      expect(judged(command, join(project, 'patched'))).toBe('refused');
+    },
+  );
   test('in a checkout, only what was built is protected', () => {
     expect(packageCode('/src/anyhook/packages/anyhook/dist')).toEqual(['/src/anyhook/packages/anyhook/dist']);
   });

@@ -7,10 +7,11 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { isFields } from '../../canon/fields.ts';
-import { feeds } from './commands.ts';
 import { packageFile } from '../../own-files.mjs';
+import { feeds, runsOnFound } from './commands.ts';
 import { globTest } from './glob-touches.ts';
 import { type Objection, refusal } from './objection.ts';
+import { changesWhatIsPrinted, copiesOverUs, hasPatchOfUs, isCodeAgainstUs } from './package-writers.ts';
 import type { PathSight, ReadCommand, Terms } from './sight.ts';
 
 /** In `node_modules` the whole package and its link are ours; elsewhere, in a checkout say, only what was built. */
@@ -27,14 +28,20 @@ export function ownPackageObjection(
   sight: PathSight,
   terms: Terms,
 ): Objection | undefined {
-  const isFed = acts.length > 0 && read.some(({ said }) => feeds(said));
+  const isFed = (acts.length > 0 && read.some(({ said }) => feeds(said))) || changesWhatIsPrinted(acts);
   const finder = read.find(
     (one) =>
       (isFed && (findsCode(one, sight, terms) || looksThrough(one, sight, terms))) ||
-      (one.said.args.some((arg) => /^-(?:exec|execdir|ok|okdir)$/.test(arg)) && findsCode(one, sight, terms)),
+      (one.said.args.some((arg) => /^-(?:exec|execdir|ok|okdir)$/.test(arg)) &&
+        findsCode(one, sight, terms)) ||
+      (runsOnFound(one.said) && one.words.some(({ value }) => /node_modules/.test(value))),
   );
   if (finder !== undefined)
     return refusal(`${finder.said.name} finds files of our own program, and they would be changed`);
+  const coder = acts.find((one) => isCodeAgainstUs(one, sight, terms));
+  if (coder !== undefined) return refusal(`${coder.said.name} is given code that changes our own program`);
+  if (acts.some((one) => copiesOverUs(one, sight, terms)))
+    return refusal('it would be copied over our own program');
   // A patch comes from a file that some word of the line names, by `<`, `cat` or an argument.
   const fed = [...text.matchAll(/<\s*([^\s<>|;&()]+)/g)].map(([, file]) => file!.replaceAll(/["']/g, ''));
   const named = read.flatMap(({ words }) => words.slice(1).flatMap((word) => sight.spelled(word)));
@@ -42,7 +49,7 @@ export function ownPackageObjection(
     [...fed, ...named].flatMap((one) => placesOf(one.replace(/^(?:-i|--input=)/, ''), sight));
   const patch = read.find((one) => isPatch(one) && patchesCode(one, files(), sight, terms));
   if (patch !== undefined) return refusal('the patch changes our own program');
-  const install = read.find((one) => installsOver(one, sight, terms));
+  const install = read.find((one) => installsOver(one, sight, terms) || changesPackages(one, sight));
   return (
     install && refusal(`\`${install.said.name}\` would put another package in the place of our own program`)
   );
@@ -81,10 +88,11 @@ function startsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   return first === -1 ? args : args.slice(0, first);
 }
 
-/** `grep -rl x node_modules`, whose names are handed on. */
+/** `grep -rl x node_modules`, whose names are handed on. `rg` leaves `node_modules` out unless it is named. */
 const looksThrough = ({ said, words }: ReadCommand, sight: PathSight, { code }: Terms): boolean =>
-  /^[ef]?grep$/.test(said.name) &&
-  said.args.some((arg) => /^-\w*[rR]/.test(arg)) &&
+  (said.name === 'rg'
+    ? said.args.some((arg) => /node_modules/.test(arg))
+    : /^[ef]?grep$/.test(said.name) && said.args.some((arg) => /^-\w*[rR]/.test(arg))) &&
   said.args.some((arg) => /^-\w*l|^--files-with-matches/.test(arg)) &&
   !leavesOut(said.args) &&
   words
@@ -148,8 +156,16 @@ function installsOver({ said }: ReadCommand, sight: PathSight, { code }: Terms):
     local.some((spec) => placesOf(spec.replace(/^(?:[^@]+@)?(?:file|link):/, ''), sight).some(isNamedLikeUs))
   )
     return true;
-  return sight.folders.some((folder) => asksForAnother(textAt(join(folder, 'package.json'))));
+  return sight.folders.some(
+    (folder) => asksForAnother(textAt(join(folder, 'package.json'))) || hasPatchOfUs(folder),
+  );
 }
+
+/** `npx patch-package`, `npm explore anyhook -- rm -rf dist`. */
+const changesPackages = ({ said: { name, args } }: ReadCommand, { folders }: PathSight): boolean =>
+  args.includes('patch-package') || name === 'patch-package'
+    ? folders.some(hasPatchOfUs)
+    : MANAGERS.test(name) && args[0] === 'explore' && args[1] === 'anyhook' && args.length > 2;
 
 /** A tarball or a folder whose package has our name. */
 function isNamedLikeUs(path: string): boolean {
@@ -179,6 +195,15 @@ function asksForAnother(text: string): boolean {
       const list = manifest[key];
       return isFields(list) ? [list['anyhook']] : [];
     });
+    const { pnpm } = manifest;
+    const patched = [
+      manifest['patchedDependencies'],
+      isFields(pnpm) ? pnpm['patchedDependencies'] : undefined,
+    ];
+    if (
+      patched.some((list) => isFields(list) && Object.keys(list).some((key) => /^anyhook(?:@|$)/.test(key)))
+    )
+      return true;
     return wanted.some(
       (spec) =>
         typeof spec === 'string' &&

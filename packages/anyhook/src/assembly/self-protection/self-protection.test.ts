@@ -299,3 +299,17 @@ describe('an agent that wants to change its own hooks', () => {
     expect(await ids({ hooks: callbacks, settings: { dialects: ['opta'] } })).toEqual([SELF_PROTECTION]);
   });
 });
+
+test('`git clean` is a question where its repository is made by the same command, and passes where nothing guarded lies', async () => {
+  mkdirSync(at('plain'), { recursive: true });
+  const plain = await createHooks(options({ cwd: at('plain') }));
+  const verdictOf = async (command: string) =>
+    (await plain.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command } } })).verdict;
+  expect([
+    await verdictOf('git -C ~ init -q; git -C ~ clean -fdx'),
+    await verdictOf('cd ~ && git init && git clean -ffdx'),
+    await verdictOf('git init -q && git clean -fdx'),
+    await verdictOf('git -C /nowhere init -q; git -C /nowhere clean -fdx'),
+  ]).toEqual(['ask', 'ask', 'none', 'none']);
+  await plain.close();
+});

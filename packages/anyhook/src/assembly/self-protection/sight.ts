@@ -1,5 +1,6 @@
 /** Which guarded paths the words of a command line may mean: every folder it may be in, every value a word may have. */
 import { dirname, resolve } from 'node:path';
+import type { Input } from '../../canon/bash/outputs.ts';
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { changesFolder, goesTo, linkOf, startsAtHome, type CommandWords } from './commands.ts';
@@ -41,6 +42,7 @@ export interface PathSight {
 export interface ReadCommand {
   readonly words: readonly ShellWord[];
   readonly said: CommandWords;
+  readonly input?: Input;
 }
 
 export function pathSightOf(

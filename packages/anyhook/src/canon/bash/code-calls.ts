@@ -97,7 +97,7 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     comment: /(?!)/y,
     runs: /\b(?:system|exec|shell|spawn|popen|run|Process\.run|shell-command|call-process|start-process|do shell script|os\.execute|io\.popen|termopen|systemlist|jobstart|syscmd|esyscmd|os:cmd|System\.cmd|sh)\b[ \t]*(?=[({\uE001\s])/g,
     removesTrees:
-      /\b(?:delete-directory|rmtree|rm_rf|file delete)\b\s*(?=[({\uE001\s])|\b(?:rm|delete)(?=\()/g,
+      /\b(?:delete-directory|rmtree|rm_rf|file delete)\b!?\s*(?=[({\uE001\s])|\b(?:rm|delete)(?=\()/g,
     lists:
       /\b(?:list\.files|directory-files(?:-recursively)?|readdir|walkdir|glob|globpath|dir)\s*(?=[({\uE001\s])/g,
     removesFiles: /\b(?:delete-file|unlink|file\.remove)\b\s*(?=[({\uE001\s])/g,

@@ -225,7 +225,8 @@ export const COMMAND_OPTIONS: readonly OptionTable[] = [
       'dry-run tag: access: otp: f,force no-git-checks provenance r,recursive w,workspace,filter: workspaces registry: ignore-scripts',
   },
   {
-    names: 'npm unpublish|npm deprecate|npm owner|npm dist-tag|npm token',
+    names:
+      'npm unpublish|npm deprecate|pnpm unpublish|pnpm deprecate|yarn unpublish|yarn deprecate|npm owner|npm dist-tag|npm token',
     options: 'f,force dry-run otp: registry: w,workspace:',
   },
   {

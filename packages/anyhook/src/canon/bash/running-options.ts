@@ -47,6 +47,7 @@ export const RUNNING_OPTIONS: readonly RunningOption[] = [
   { names: 'scp sftp', short: 'SD', as: 'shell' },
   { names: 'zip', long: 'unzip-command', words: /^-TT$/, as: 'shell' },
   { names: 'man', long: 'pager html', short: 'P', as: 'shell' },
+  { names: 'ansible', long: 'args', short: 'a', as: 'shell' },
   { names: 'sort', long: 'compress-program', as: 'shell' },
   { names: 'split csplit', long: 'filter', as: 'shell' },
   { names: 'rg', long: 'pre hostname-bin', known: 'pre-glob', as: 'shell' },

@@ -24,5 +24,9 @@ export function unwrapOther(args: readonly ShellWord[], name: string, { input }:
     // cmd's options begin with a slash, which would be taken for a path.
     return read(text.join(' ').replaceAll(/(?<=\s)\/(?=[a-z](?:[\s/:]|$))/gi, name === 'cmd' ? '-' : '/'));
   }
-  return args.some(({ value }) => !/^[-/]/.test(value)) ? NOTHING : fromInput(input, name, read);
+  const operands = args.filter(({ value }) => !/^[-/]/.test(value));
+  if (operands.length === 0) return fromInput(input, name, read);
+  // Windows PowerShell runs its words as a command unless they name a script.
+  const isCommand = name === 'powershell' && operands[0] === args[0] && !/\.ps1$|[\\/]/i.test(args[0]!.value);
+  return isCommand ? read(args.map(({ value }) => value).join(' ')) : NOTHING;
 }

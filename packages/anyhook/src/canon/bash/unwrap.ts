@@ -95,6 +95,7 @@ put(['alias'], (args) =>
   together(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
 );
 put(['cmake'], unwrapCmake);
+put(['deno'], unwrapDeno);
 put(['npm', 'pnpm', 'yarn', 'bun', 'npx'], (_, __, { values }) => {
   const scripts = values.fileText('package.json');
   return scripts === undefined
@@ -143,6 +144,13 @@ function unwrapEval(args: readonly ShellWord[]): Inner {
   return runsText(
     more.length === 0 ? only : { ...only, value: words.map(({ value }) => value).join(' '), fixed: false },
   );
+}
+
+/** `deno run -A npm:rimraf x` runs the program of that package. */
+function unwrapDeno(args: readonly ShellWord[]): Inner {
+  const at = args.findIndex(({ value }) => value.startsWith('npm:'));
+  const [, name] = /^npm:\/?((?:@[^/]+\/)?[^/@]+)/.exec(args[at]?.value ?? '') ?? [];
+  return name === undefined ? NOTHING : runs([fixedWord(name.split('/').at(-1)!), ...args.slice(at + 1)]);
 }
 
 const behindEquals = (word: ShellWord): ShellWord => {

@@ -1,4 +1,4 @@
-import type { Danger } from './rule.ts';
+import { DELETE_REQUEST, type Danger } from './rule.ts';
 
 const GONE = 'it deletes what no copy is kept of';
 const KEPT = 'it deletes data that containers keep';
@@ -88,6 +88,14 @@ export const CLOUD: Danger = {
       command: 'argocd|flux|istioctl|velero|rancher|nomad|consul|vault',
       word: /^(?:delete|uninstall|purge|destroy|stop|delete-\S+|metadata)$/,
       noWord: /^(?:--dry-run|--help|get|list|status|put)$/,
+      why: GONE,
+    },
+    { command: 'vault', first: /^(?:secrets|auth|audit)$/, operand: /^disable$/, why: GONE },
+    {
+      command: 'curl|wget|http|https|xh|httpie',
+      word: DELETE_REQUEST,
+      operand:
+        /(?:^|\/\/)(?:[\w-]+\.)*(?:amazonaws\.com|googleapis\.com|azure\.com|cloudflare\.com|digitalocean\.com|heroku\.com|vercel\.com|netlify\.com|machines\.dev|fly\.io|hetzner\.cloud|linode\.com|scaleway\.com)(?:[:/]|$)/,
       why: GONE,
     },
     {
@@ -207,7 +215,7 @@ export const CLOUD: Danger = {
     },
     { command: 'rclone', first: /^(?:purge|delete)$/, noWord: /^(?:-n|--dry-run)$/, why: GONE },
     {
-      command: 's3cmd|s5cmd|mc|b2|swift|ossutil|cos|obsutil',
+      command: 's3cmd|s5cmd|mc|mcli|b2|swift|ossutil|cos|obsutil',
       word: /^(?:del|rm|rb|delete|expunge|delete-bucket|delete_bucket|delete-file-version|cancel-all-unfinished-large-files)$/,
       noWord: /^(?:-n|--dry-run|--fake)$/,
       why: GONE,

@@ -1,4 +1,4 @@
-import type { Danger } from './rule.ts';
+import { DELETE_REQUEST, type Danger } from './rule.ts';
 
 const PUBLIC = 'it publishes for everybody, and that cannot be taken back';
 const TAKES = 'it takes away what others use';
@@ -20,7 +20,18 @@ export const PUBLISH: Danger = {
       noWord: /^--dry-run$/,
       why: TAKES,
     },
-    { command: 'npm unpublish|npm deprecate', without: ['dry-run'], why: TAKES },
+    {
+      command: 'npm unpublish|npm deprecate|pnpm unpublish|pnpm deprecate|yarn unpublish|yarn deprecate',
+      without: ['dry-run'],
+      why: TAKES,
+    },
+    {
+      command: 'curl|wget|http|https|xh|httpie',
+      word: DELETE_REQUEST,
+      operand:
+        /(?:^|\/\/|@)(?:api\.github\.com|(?:[\w-]+\.)*gitlab\.com|api\.bitbucket\.org|registry\.npmjs\.org|hub\.docker\.com|crates\.io|rubygems\.org|codeberg\.org)(?:[:/]|$)/,
+      why: TAKES,
+    },
     {
       command: 'npm dist-tag|npm owner|npm access|npm team|npm org|npm token|npm hook|npm trust',
       first: /^(?:add|rm|remove|grant|revoke|set|create|destroy|public|restricted|2fa-\S+|edit|delete)$/,

@@ -42,3 +42,6 @@ export interface Danger {
   /** What to do instead, told to the model. */
   readonly instead: string;
 }
+
+/** A word that makes an HTTP client send DELETE: `-X DELETE`, `-XDELETE`, `--request=DELETE`, `http DELETE …`. */
+export const DELETE_REQUEST = /^(?:-\w*X|--request=|--method=)?DELETE$/;

@@ -152,6 +152,27 @@ describe('a name that no event has', () => {
     ]);
   });
 
+  test.each(['tool.befor', 'PreToolUs', 'tool_call', 'tool.execute.before', 'BeforeTool', 'preToolUse'])(
+    'a hook of the program under %s refuses tool calls instead of vanishing',
+    async (name) => {
+      const hooks = await open({ hooks: { [name]: () => deny('no') } as never });
+      const { proceed, reason } = await hooks.fire(shell('ls'));
+      expect([proceed, reason]).toEqual(['no', expect.stringContaining(`unknown event "${name}"`)]);
+    },
+  );
+
+  test('a hook of the program under a misspelt name of an event that refuses nothing refuses no calls', async () => {
+    const hooks = await open({
+      hooks: { 'session.strat': () => undefined, Notificatio: () => ({}) } as never,
+    });
+    expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([2, 'yes']);
+  });
+
+  test('an event that only a newer SDK knows is a problem, and refuses no calls', async () => {
+    const hooks = await open({ hooks: { WorktreeMoved: [{ hooks: [() => ({})] }] } as never });
+    expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([1, 'yes']);
+  });
+
   test('in what the host can do is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
     expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([slip]);

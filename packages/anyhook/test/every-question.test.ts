@@ -1,0 +1,107 @@
+/**
+ * In every agent with a bridge: an approval skips no veto, and a hook's question is not answered by the allow of another hook.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AGENT_NAMES, AGENTS } from '../src/agents/index.ts';
+import { findDialect } from '../src/assemble.ts';
+import { answerFire, fireRequest, openHooks } from '../src/hosts/fire/answer.ts';
+import { removeTree } from '../src/settings/remove-tree.ts';
+import { openBridge } from './faults/bridges.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-every-question-')));
+afterAll(() => removeTree(root));
+let home = '';
+let project = '';
+
+beforeEach(() => {
+  home = mkdtempSync(join(root, 'home-'));
+  project = mkdtempSync(join(root, 'project-'));
+  vi.stubEnv('HOME', home);
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Each body is that of a hook of the user; `command` is the call's. */
+function configure(hooks: Readonly<Record<string, string>>): void {
+  const all = Object.entries(hooks).map(
+    ([on, body]) =>
+      `defineHook({ on: '${on}', run: ({ payload }) => { const command = String(payload.input.command); ${body} } })`,
+  );
+  const file = join(home, '.config/anyhook/hooks/mine.mjs');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `import { defineHook } from 'anyhook';\nexport default [${all.join(', ')}];\n`);
+}
+
+describe.each(AGENT_NAMES)('%s', (agent) => {
+  test('a call that a hook approved is refused by a permission hook, and another call is not', async () => {
+    configure({
+      'tool.before': `return { kind: 'allow' };`,
+      'tool.permission': `if (command.startsWith('dd')) return { kind: 'deny', reason: 'no dd' };`,
+    });
+    const bridge = await openBridge(agent, project);
+    const [refused, other] = [
+      await bridge.ask('shell', { command: 'dd if=/dev/zero of=x' }),
+      await bridge.ask('shell', { command: 'ls' }),
+    ];
+    await bridge.close();
+    expect(refused).toMatchObject({ came: 'refused', text: expect.stringContaining('no dd') });
+    expect(['approved', 'passed']).toContain(other.came);
+  });
+
+  test('a call that a hook asks about is not approved because a permission hook allows every call', async () => {
+    configure({
+      'tool.before': `if (command.includes('.env')) return { kind: 'ask', reason: 'secrets' };`,
+      'tool.permission': `return { kind: 'allow' };`,
+    });
+    const bridge = await openBridge(agent, project);
+    const [asked, other] = [
+      await bridge.ask('shell', { command: 'cat .env' }),
+      await bridge.ask('shell', { command: 'ls' }),
+    ];
+    await bridge.close();
+    expect(['asked', 'refused']).toContain(asked.came);
+    expect(asked.text).toContain('secrets');
+    expect(['approved', 'passed']).toContain(other.came);
+  });
+});
+
+const WITH_PROMPT = AGENT_NAMES.filter(
+  (name) =>
+    AGENTS[name].inside === null &&
+    (findDialect(AGENTS[name].dialect)?.words['tool.permission'] ?? []).includes('PermissionRequest') &&
+    AGENTS[name].can['tool.permission']?.allow !== undefined,
+);
+
+describe.each(WITH_PROMPT)('the permission prompt of %s', (agent) => {
+  /** One process for each event, as the agent starts them. */
+  async function fire(on: string, command: string): Promise<string> {
+    const native = { hook_event_name: on, session_id: 's', cwd: project };
+    const call = { tool_name: 'Bash', tool_input: { command } };
+    const words = ['--as', AGENTS[agent].dialect, '--host', agent, '--project', project];
+    const request = fireRequest(words, JSON.stringify({ ...native, ...call }));
+    const hooks = await openHooks(request, { mode: 'one-shot', log: () => {} });
+    const { stdout } = await answerFire(request, hooks);
+    await hooks.close();
+    return stdout;
+  }
+
+  test('is left to the user for a call that a hook asks about, and answered for any other call', async () => {
+    configure({
+      'tool.before': `if (command.includes('.env')) return { kind: 'ask', reason: 'secrets' };`,
+      'tool.permission': `return { kind: 'allow' };`,
+    });
+    await fire('PreToolUse', 'cat .env');
+    expect(await fire('PermissionRequest', 'cat .env')).not.toContain('"allow"');
+    await fire('PreToolUse', 'ls');
+    expect(await fire('PermissionRequest', 'ls')).toContain('"allow"');
+  });
+});
+
+test('the permission prompts of Claude Code and Codex are among those that were tried', () => {
+  expect(WITH_PROMPT).toEqual(expect.arrayContaining(['claude-code', 'codex']));
+});
