@@ -56,8 +56,6 @@ class Copies {
   #last: Copied | undefined;
   #count = 0;
   #many: Map<object, object> | undefined;
-  /** For its shape, as with `OutcomeWith.kept`. */
-  static readonly kept = new Copies();
 
   of(original: object): object | undefined {
     if (this.#many !== undefined) return this.#many.get(original);

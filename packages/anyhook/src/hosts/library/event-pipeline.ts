@@ -1,9 +1,8 @@
 /** What happens with one event: is anybody listening, the layers around the hooks, the hooks. */
 import type { EventInput } from '../../canon/event.ts';
 import { isEventName } from '../../canon/events.ts';
-import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { wantedSettings } from '../../assembly/settings-of.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { Announcements } from './announcements.ts';
 import { inputSlip } from './input-slip.ts';
@@ -111,7 +110,7 @@ export class EventPipeline {
   }
   /** No record is made of it, but the user of a session that is under way is told what was done with its guards. */
   #unheardOutcome(input: EventInput): Outcome {
-    const silent = nothingSaid(input);
+    const silent = silentOutcome(input);
     const session = input.ids?.session;
     if (session === undefined || !this.#means.store.has(session)) return silent;
     return outcomeOf(this.#announcements.join(silent, { ids: { session } }), input.name);
