@@ -43,7 +43,7 @@ const REMEMBERED = 1000;
 /** A longer subject is a prompt rather than a name, and will not come again: its plan is not remembered. */
 const LONGEST = 256;
 
-/** Everything about one event, in one place: it is looked up at every fire. */
+/** Everything that selection needs to know about one event. */
 interface Planned {
   readonly whole: EventPlan;
   /** Nobody has a matcher: the subject makes no difference. */
@@ -54,7 +54,7 @@ interface Planned {
   readonly remembered: RememberedPlans;
 }
 
-/** By subject, and where more is looked at than the subject, by that first: joining names costs more than a second look. */
+/** Plans by subject, and by what else was looked at (`rest`, mostly empty). */
 class RememberedPlans {
   readonly #plain = new Map<string, EventPlan>();
   readonly #others = new Map<string, Map<string, EventPlan>>();

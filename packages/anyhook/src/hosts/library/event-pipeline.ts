@@ -12,7 +12,7 @@ import { fireLayers } from './layers.ts';
 import { slipsLeft } from './left-files.ts';
 import { movedBridges } from './left-to-agent.ts';
 import type { Means } from './means.ts';
-import { makeNesting } from './nesting.ts';
+import { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
 import { bindsGuards } from './own-guards.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
@@ -33,7 +33,7 @@ export class EventPipeline {
   readonly #lateTexts: LateTexts;
   readonly #announcements: Announcements;
   readonly #isPaused: () => boolean;
-  readonly #nesting = makeNesting();
+  readonly #nesting = new Nesting();
   readonly #layers: readonly FireLayer[];
   /** Lines for the user about hooks that do not run. */
   #off: readonly string[] = [];
@@ -124,12 +124,7 @@ export class EventPipeline {
   #askHooks({ input, event, isPaused }: FireCall): Ruling | Promise<Ruling> | undefined {
     const { state } = this.#opening;
     const engine = isPaused ? state.whilePaused() : state.engine;
-    this.#nesting.down();
-    try {
-      return engine.fire(event, this.#signalOf(input), input.budgetMs);
-    } finally {
-      this.#nesting.up();
-    }
+    return this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
   }
   #signalOf({ signal }: EventInput): AbortSignal | undefined {
     const { signal: always } = this.#means.options;
