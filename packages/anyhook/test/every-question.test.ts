@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { AGENT_NAMES, AGENTS } from '../src/agents/index.ts';
 import { findDialect } from '../src/assemble.ts';
 import { answerFire, fireRequest, openHooks } from '../src/hosts/fire/answer.ts';
+import { fireArguments } from '../src/hosts/fire/arguments.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';
 
@@ -82,10 +83,12 @@ describe.each(WITH_PROMPT)('the permission prompt of %s', (agent) => {
   async function fire(on: string, command: string): Promise<string> {
     const native = { hook_event_name: on, session_id: 's', cwd: project };
     const call = { tool_name: 'Bash', tool_input: { command } };
-    const words = ['--as', AGENTS[agent].dialect, '--host', agent, '--project', project];
-    const request = fireRequest(words, JSON.stringify({ ...native, ...call }));
-    const hooks = await openHooks(request, { mode: 'one-shot', log: () => {} });
-    const { stdout } = await answerFire(request, hooks);
+    const args = fireArguments(['--as', AGENTS[agent].dialect, '--host', agent, '--project', project]);
+    const caller = { env: process.env, cwd: project };
+    const request = fireRequest(args, JSON.stringify({ ...native, ...call }), caller);
+    const startedMs = performance.now();
+    const hooks = await openHooks(request, { startedMs, log: () => {} });
+    const { stdout } = await answerFire(request, hooks, { startedMs });
     await hooks.close();
     return stdout;
   }

@@ -56,7 +56,7 @@ describe('a slip in the options names the option and what it wants', () => {
     [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it wants a path.'],
     [
       { host, limits: { openMs: 0 } },
-      'createHooks: limits.openMs: is 0, a whole number from 1 to 2147483647 is expected.',
+      'createHooks: limits.openMs: is 0. Write a whole number from 1 to 2147483647.',
     ],
     [
       { host: { ...host, tools: { run_it: { is: 'shel' } } } },

@@ -42,6 +42,16 @@ type Take<K extends WayKind> = (
 
 export function makeRun(runners: Runners) {
   const { commands, services, depthLimit, isolated, mcp, signal } = runners;
+  /** Functions that are called with the same event, one after another, share its frozen copy. */
+  let last: { readonly event: Event; readonly frozen: FrozenEvent } | undefined;
+  const frozenOf = (event: Event): FrozenEvent => {
+    if (last?.event !== event) last = { event, frozen: new FrozenEvent(event) };
+    return last.frozen;
+  };
+  const directArgs = (event: unknown, call: RunningCall) => [
+    frozenOf(event as Event), // a direct hook is handed the event itself
+    new HostView(services, call),
+  ];
   let httpRunner: Promise<HttpRunner> | undefined;
   /** Loaded with its first hook. */
   const http = () =>
@@ -55,8 +65,7 @@ export function makeRun(runners: Runners) {
         ...(hook.queue !== undefined && { queue: `${hook.queue}\0${way.cwd ?? request.cwd}` }),
       });
     },
-    call: (way, request: CallRequest, limit) =>
-      runCall(way.direct === true ? shown(way, services) : way, request, limit),
+    call: (way, request: CallRequest, limit) => runCall(way, request, limit, directArgs),
     isolated: (way, request: CallRequest, limit) =>
       isolated?.(way, request, limit) ?? unavailable('isolated'),
     prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
@@ -110,15 +119,4 @@ const reachOf = ({ origin }: Hook, { isGated = false }: { readonly isGated?: boo
 const unavailable = (kind: string): Reply => ({
   kind: 'broken',
   why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
-});
-
-/** A `direct` hook off the synchronous path: the same frozen event and the same view of the host. */
-const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
-  kind: 'call',
-  direct: true,
-  fn: ((event: Event, call: RunningCall) =>
-    Reflect.apply(way.fn as (...args: unknown[]) => unknown, way.self, [
-      new FrozenEvent(event),
-      new HostView(services, call),
-    ])) as never,
 });

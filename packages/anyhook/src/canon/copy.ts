@@ -13,7 +13,6 @@ const asMade: Seal = (made) => made;
 
 const { hasOwnProperty } = Object.prototype;
 
-/** At every fire whose payload is looked at. `for … in` and one look at the prototype: V8 knows no quicker way through keys. */
 function copy(value: unknown, seal: Seal, copies: Copies): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return copies.of(value) ?? copyList(value, seal, copies);
@@ -56,8 +55,6 @@ class Copies {
   #last: Copied | undefined;
   #count = 0;
   #many: Map<object, object> | undefined;
-  /** For its shape, as with `OutcomeWith.kept`. */
-  static readonly kept = new Copies();
 
   of(original: object): object | undefined {
     if (this.#many !== undefined) return this.#many.get(original);

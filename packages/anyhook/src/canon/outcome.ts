@@ -2,7 +2,7 @@ import type { Effect, Fields, Gift, FlowKind, Verdict } from './effects.ts';
 import type { GiftValue } from './gifts.ts';
 import type { EventName, Payload } from './events.ts';
 import type { HookFailure, Notes } from './exchange.ts';
-import { decide, type Proceed } from './proceed.ts';
+import { decide, type Proceed, UNANSWERED } from './proceed.ts';
 
 /** What one hook said. `failed`: it broke; policy says what that means. */
 export interface Answer {
@@ -74,7 +74,6 @@ export interface Ruling {
   readonly paused?: true;
 }
 
-type Texts = readonly string[];
 const NONE: readonly never[] = Object.freeze([]);
 const NO_FLOW: Ruling['flow'] = Object.freeze({});
 
@@ -111,14 +110,8 @@ export class OutcomeWith<P extends Fields> {
   declare readonly aborted: boolean;
   declare readonly paused?: true;
 
-  /**
-   * One that is always alive. V8 forgets the shape of an object with its last instance, and throws away the code that was
-   * compiled for it: without this one, at every collection of garbage between two fires.
-   */
-  static readonly kept = new OutcomeWith({}, 'yes');
-
-  /** Nobody refused, nobody approved, nobody changed anything. Made at every silent fire: it only writes fields. */
-  constructor(payload: P, proceed: Proceed, runs: readonly Run[] = NONE, unmatched: Texts = NONE) {
+  /** Nobody refused, nobody approved, nobody changed anything. */
+  constructor(payload: P, proceed: Proceed) {
     this.proceed = proceed;
     this.reason = '';
     this.payload = payload;
@@ -132,8 +125,8 @@ export class OutcomeWith<P extends Fields> {
     this.given = NONE;
     this.flow = NO_FLOW;
     this.lost = NONE;
-    this.runs = runs;
-    this.unmatched = unmatched;
+    this.runs = NONE;
+    this.unmatched = NONE;
     this.aborted = false;
   }
 
@@ -165,11 +158,11 @@ function decided(ruling: Ruling, name: EventName): Outcome {
   return Object.assign(new OutcomeWith(ruling.payload, proceed), ruling, made);
 }
 
-/**
- * The promise of it, kept. That it is decided is looked at first, for its own sake and for V8, which has then seen what it
- * is and knows that it has no `then`: to ask it costs as much as the rest of a fire that nobody listens to.
- */
-export const settled = (outcome: Outcome): Promise<Outcome> =>
-  outcome.proceed === undefined
-    ? Promise.reject(new TypeError('this outcome was not decided'))
-    : Promise.resolve(outcome);
+/** The outcome of an event about which no hook has anything to say. */
+export const silentOutcome = ({
+  name,
+  payload,
+}: {
+  readonly name: EventName;
+  readonly payload: Fields;
+}): Outcome => new OutcomeWith(payload, UNANSWERED[name]);

@@ -32,6 +32,8 @@ interface Decision {
 }
 
 export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventName): Decision {
+  if (verdict === 'none' && !aborted && Object.keys(flow).length === 0)
+    return { proceed: UNANSWERED[name], reason: reasonsText(reasons) };
   const row = rowOf(name);
   const stops = stopsOn(name);
   const isHalted = row.ends === true && flow.halt !== undefined;

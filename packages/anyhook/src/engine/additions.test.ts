@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EventName } from '../canon/events.ts';
-import type { Ruling } from '../canon/outcome.ts';
+import { type Ruling, silentOutcome } from '../canon/outcome.ts';
 import { event } from '../testing/index.ts';
 import { additionsIn, tellsAgain } from './additions.ts';
-import { nothingSaid } from './synchronous.ts';
 
 const again = (name: EventName, key: string, [was, left, shown, wanted]: readonly unknown[]): boolean =>
   tellsAgain(
@@ -36,7 +35,7 @@ test.each<[string, readonly unknown[], readonly unknown[], readonly string[] | u
   const parts = (texts: readonly unknown[]) => texts.map((text) => ({ type: 'text', text }));
   const about = event('tool.after', { tool: 'shell', input: {}, content: parts(before) });
   const ruling = {
-    ...nothingSaid(about),
+    ...silentOutcome(about),
     changed: [{ by: 'h', at: 'content' }],
     payload: { ...about.payload, content: parts(after) },
   } as unknown as Ruling;

@@ -12,7 +12,19 @@ import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
 import type { Sight } from './views.ts';
 
-export async function askViews(
+export const askViews = (
+  hook: Hook,
+  group: Group,
+  sight: Sight,
+  views: readonly Event[],
+  parts: Parts,
+  terms: FireLimits,
+): HookAnswer | Promise<HookAnswer> =>
+  views[0] === sight.whole
+    ? askView(hook, group, sight.whole!, parts, terms)
+    : askActs(hook, group, sight, views, parts, terms);
+
+async function askActs(
   hook: Hook,
   group: Group,
   sight: Sight,
@@ -20,7 +32,6 @@ export async function askViews(
   parts: Parts,
   terms: FireLimits,
 ): Promise<HookAnswer> {
-  if (views[0] === sight.whole) return askView(hook, group, sight.whole!, parts, terms);
   const asked: HookAnswer[] = [];
   for (const view of views) {
     const one = await askView(hook, group, view, parts, terms);
@@ -39,18 +50,19 @@ export async function askViews(
 }
 
 /** Where the matcher cannot tell whether the hook is meant, the hook's `opaque` policy answers in its place. */
-async function askView(
+function askView(
   hook: Hook,
-  group: Group,
+  { dialect }: Group,
   view: Event,
   parts: Parts,
   terms: FireLimits,
-): Promise<HookAnswer> {
-  const policy = opaquePolicy(hook, group.dialect);
-  const fit = hook.when === undefined || policy === 'run' ? true : fitOf(hook, view);
-  return typeof fit === 'object' && policy !== 'run'
+): HookAnswer | Promise<HookAnswer> {
+  const policy = hook.when === undefined ? 'run' : opaquePolicy(hook, dialect);
+  if (policy === 'run') return askHook(hook, dialect, view, parts, terms);
+  const fit = fitOf(hook, view);
+  return typeof fit === 'object'
     ? answerUnjudged(hook, policy, view, fit.opaque)
-    : askHook(hook, group.dialect, view, parts, terms);
+    : askHook(hook, dialect, view, parts, terms);
 }
 
 function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonly Event[]): Answer {

@@ -23,45 +23,51 @@ export interface FireLimits {
   readonly late?: string;
 }
 
-export async function askHook(
+/** A promise only where the runner gives one: a function that answers by returning is answered at once. */
+export function askHook(
   hook: Hook,
   dialect: Dialect,
   event: Event,
   parts: Parts,
   terms: FireLimits,
-): Promise<HookAnswer> {
+): HookAnswer | Promise<HookAnswer> {
   const started = performance.now();
   parts.onStart?.(hook, event);
-  const reply = await replyOf(hook, dialect, event, parts, terms, started);
-  const answer = interpretReply(reply, hook, dialect, event);
-  const ms = performance.now() - started;
-  parts.onEnd?.(hook, event, { ms, answer });
-  const asked = weighFailure(hook, dialect, event, answer, ms);
-  return terms.late !== undefined && reply.kind === 'exited' ? { ...asked, code: reply.code } : asked;
+  const read = (reply: Reply): HookAnswer => {
+    const answer = interpretReply(reply, hook, dialect, event);
+    const ms = performance.now() - started;
+    parts.onEnd?.(hook, event, { ms, answer });
+    const asked = weighFailure(hook, dialect, event, answer, ms);
+    return terms.late !== undefined && reply.kind === 'exited' ? { ...asked, code: reply.code } : asked;
+  };
+  // The dialect's writer or the runner failed: what the hook wanted is not known.
+  const fail = (error: unknown) => read(brokenReply({ kind: 'unreadable', detail: thrownText(error) }));
+  let reply: Reply | Promise<Reply>;
+  try {
+    reply = startHook(hook, dialect, event, parts, terms, started);
+  } catch (error) {
+    return fail(error);
+  }
+  return reply instanceof Promise ? reply.then(read, fail) : read(reply);
 }
 
-async function replyOf(
+function startHook(
   hook: Hook,
   dialect: Dialect,
   event: Event,
   parts: Parts,
   { signal, until, late }: FireLimits,
   started: number,
-): Promise<Reply> {
-  try {
-    if (signal.aborted) return brokenReply({ kind: 'aborted' });
-    const timeoutMs = Math.ceil(Math.min(hook.timeoutMs, until - started)); // whole: people read it in failures
-    if (timeoutMs <= 0)
-      return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
-    if (hook.run.kind === 'missing') return brokenReply(hook.run.why);
-    const request = traced(dialect.payload.write(event, hook), hook, event);
-    const limit = { timeoutMs, signal };
-    return await (late === undefined
-      ? parts.run(hook, request, limit)
-      : parts.run(hook, request, limit, { key: late, event }));
-  } catch (error) {
-    return brokenReply({ kind: 'unreadable', detail: thrownText(error) });
-  }
+): Reply | Promise<Reply> {
+  if (signal.aborted) return brokenReply({ kind: 'aborted' });
+  const timeoutMs = Math.ceil(Math.min(hook.timeoutMs, until - started)); // whole: people read it in failures
+  if (timeoutMs <= 0) return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
+  if (hook.run.kind === 'missing') return brokenReply(hook.run.why);
+  const request = traced(dialect.payload.write(event, hook), hook, event);
+  const limit = { timeoutMs, signal };
+  return late === undefined
+    ? parts.run(hook, request, limit)
+    : parts.run(hook, request, limit, { key: late, event });
 }
 
 /** What the hook does is part of the agent's trace: it is told under which span. */

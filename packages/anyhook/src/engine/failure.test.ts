@@ -206,11 +206,11 @@ describe('nothing a hook does is thrown at the host', () => {
     ['rejects with a proxy', () => Promise.reject(hostile)],
     ['resolves with a proxy', () => ({ [THEN]: (ok: (v: unknown) => void) => ok([hostile]) })],
   ];
-  test.each(table)('a guard that %s refuses, the synchronous path', async (_title, fn) => {
+  test.each(table)('a guard that %s refuses', async (_title, fn) => {
     const outcome = await go(before('x'), [hook('own', fn)]);
     expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
   });
-  test.each(table)('a guard that %s refuses, the long way', async (_title, fn) => {
+  test.each(table)('a guard that %s refuses, also where the event has a deadline', async (_title, fn) => {
     const outcome = await go(before('x'), [hook('own', fn)], { budgetMs: 60_000 });
     expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
   });

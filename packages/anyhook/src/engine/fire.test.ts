@@ -43,7 +43,7 @@ describe('an abort', () => {
     expect([skipped(outcome, 'bg'), skipped(outcome, 'detached')]).toEqual(['aborted', 'aborted']);
   });
 
-  test('by a hook itself is an abort, synchronous or not, the synchronous path and the long way', async () => {
+  test('by a hook itself is an abort, synchronous or not, with and without a deadline', async () => {
     for (const budgetMs of [undefined, 60_000])
       for (const slow of [false, true]) {
         const stop = new AbortController();

@@ -5,13 +5,12 @@ import type { Hook } from '../canon/hook.ts';
 import { NEVER } from '../canon/signal.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
-import { interpretReply, type FireLimits, weighFailure } from './ask.ts';
+import type { FireLimits } from './ask.ts';
 import { fitOf } from './fit.ts';
 import { askViews } from './ask-views.ts';
-import { type FireProgress, SILENT } from './synchronous.ts';
 import { inQueue } from './queues.ts';
 import { lateRun } from './late-run.ts';
-import { type HookAnswer, type Tally, openTally } from './tally.ts';
+import { type HookAnswer, Tally } from './tally.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
 import { type Sight, sightOf } from './views.ts';
@@ -22,10 +21,9 @@ export async function fireEvent(
   plans: Plans,
   parts: Parts,
   terms: FireLimits,
-  progress?: FireProgress,
 ): Promise<Ruling> {
-  const tally = openTally(event, plan.place, parts.shadow === true);
-  const state: FireState = { event, parts, tally, terms, ...(progress && { progress }) };
+  const tally = new Tally(event, plan.place, { allShadow: parts.shadow === true });
+  const state: FireState = { event, parts, tally, terms };
   for (const group of plan.groups) await askGroup(group, state);
   if (decides(event.name) && tally.contested && !tally.has(['deny'])) await askAgain(plans, state);
   return tally.outcome(plan.unmatched, terms.signal.aborted);
@@ -43,8 +41,6 @@ interface FireState {
   readonly parts: Parts;
   readonly tally: Tally;
   readonly terms: FireLimits;
-  /** What the synchronous path already did. */
-  readonly progress?: FireProgress;
 }
 
 async function askGroup(group: Group, state: FireState): Promise<void> {
@@ -77,7 +73,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   const asked: HookAnswer[] = [];
   let now = shown(group, state, tally.value);
   let stopper: string | undefined;
-  for (const [i, hook] of hooks.entries()) {
+  for (const hook of hooks) {
     // Hooks that are asked before all others are asked even after a refusal: they are cheap, and each has a reason of its own.
     if (stopper !== undefined && hook.isFirst !== true) {
       tally.skip(hook, `stopped by ${stopper}`);
@@ -89,7 +85,8 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
       detach(hook, group, now, views, state);
       continue;
     }
-    const one = already(i, hook, group, now, state) ?? (await askOne(hook, group, now, views, state));
+    const answer = askOne(hook, group, now, views, state);
+    const one = answer instanceof Promise ? await answer : answer;
     asked.push(one);
     if (sharing.sees === 'so-far' && now.whole !== null) {
       const view = tally.after(now.whole.payload as Fields, one);
@@ -101,19 +98,6 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
     if (isStopped || (one.answer.endsTurn === true && state.parts.seedStrict === true)) stopper ??= hook.id;
   }
   return asked;
-}
-
-/** The answer that this hook already gave on the synchronous path, if it was asked there. */
-function already(
-  i: number,
-  hook: Hook,
-  group: Group,
-  { whole }: Sight,
-  { progress }: FireState,
-): HookAnswer | undefined {
-  if (progress === undefined || whole === null || i > progress.silent) return undefined;
-  const answer = i < progress.silent ? SILENT : interpretReply(progress.reply, hook, group.dialect, whole);
-  return weighFailure(hook, group.dialect, whole, answer, 0);
 }
 
 async function sideBySide(group: Group, state: FireState): Promise<HookAnswer[]> {
@@ -132,7 +116,9 @@ async function sideBySide(group: Group, state: FireState): Promise<HookAnswer[]>
 async function askAnew(one: HookAnswer, group: Group, state: FireState): Promise<HookAnswer> {
   const now = shown(group, state, state.tally.value);
   const views = viewsFor(one.hook, group, now, state.parts);
-  return views.length === 0 ? { ...one, answer: SILENT } : askOne(one.hook, group, now, views, state);
+  return views.length === 0
+    ? { ...one, answer: { effects: [] } }
+    : askOne(one.hook, group, now, views, state);
 }
 
 /** Approval is for what will really run: every guard that matches it and has not judged exactly it is asked once more. */
@@ -174,15 +160,17 @@ function passedBy(hook: Hook, { whole }: Sight): string {
   return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
 }
 
-async function askOne(
+function askOne(
   hook: Hook,
   group: Group,
   now: Sight,
   views: readonly Event[],
   { parts, terms }: FireState,
-): Promise<HookAnswer> {
-  const one = await askViews(hook, group, now, views, parts, terms);
-  return group.back === undefined ? one : { ...one, back: group.back };
+): HookAnswer | Promise<HookAnswer> {
+  const asked = askViews(hook, group, now, views, parts, terms);
+  const { back } = group;
+  if (back === undefined) return asked;
+  return asked instanceof Promise ? asked.then((one) => ({ ...one, back })) : { ...asked, back };
 }
 
 /**
@@ -200,7 +188,8 @@ function detach(
   for (const view of views) {
     const late = crypto.randomUUID();
     tally.detach(hook, late);
-    const start = () => askViews(hook, group, now, [view], parts, { signal: NEVER, until: Infinity, late });
+    const start = async () =>
+      askViews(hook, group, now, [view], parts, { signal: NEVER, until: Infinity, late });
     void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, view));
   }
 }

@@ -13,8 +13,6 @@ const noneYet = (): Copies => ({ payload: undefined, raw: undefined, frame: unde
 export class FrozenEvent {
   readonly #event: Event;
   #copies: Copies | undefined;
-  /** For its shape, as with `OutcomeWith.kept`. */
-  static readonly kept = new FrozenEvent({} as Event);
 
   constructor(event: Event) {
     this.#event = event;

@@ -4,17 +4,15 @@ import type { Services } from '../canon/services.ts';
 /** Every service has a getter here: the compiler asks for it. */
 export class HostView implements Readonly<Record<keyof Services, unknown>> {
   readonly #services: Services;
-  #call: { readonly signal: AbortSignal } | AbortController | undefined;
-  /** For its shape, as with `OutcomeWith.kept`. */
-  static readonly kept = new HostView({});
+  readonly #call: { readonly signal: AbortSignal };
 
-  /** `call`: has a signal for this hook already, which is handed on in place of a new one. */
-  constructor(services: Services, call?: { readonly signal: AbortSignal }) {
+  /** `call` makes the signal of this hook when it is first asked for. */
+  constructor(services: Services, call: { readonly signal: AbortSignal }) {
     this.#services = services;
     this.#call = call;
   }
   get signal(): AbortSignal {
-    return (this.#call ??= new AbortController()).signal;
+    return this.#call.signal;
   }
   get ui() {
     return this.#services.ui;
@@ -51,15 +49,5 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   }
   get judge() {
     return this.#services.judge;
-  }
-  /** The hook's time is over, or the host gave up. */
-  static end(view: HostView, why: 'timed-out' | 'aborted'): void {
-    const own = (view.#call ??= new AbortController());
-    if (!(own instanceof AbortController)) return;
-    own.abort(
-      why === 'timed-out'
-        ? new DOMException('the hook ran out of time', 'TimeoutError')
-        : new DOMException('the host gave up', 'AbortError'),
-    );
   }
 }

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { EVERYTHING, type Capabilities, type Grades } from '../canon/capabilities.ts';
 import { STRICTNESS } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import type { Ruling } from '../canon/outcome.ts';
-import { nothingSaid } from './synchronous.ts';
+import { type Ruling, silentOutcome } from '../canon/outcome.ts';
 import { before, event, go, hook } from './fixtures/stage.ts';
 import { lower } from './lower.ts';
 
 const what = before('x');
 const on = (grades: Grades): Capabilities => ({ 'tool.before': grades });
-const outcome = (over: Partial<Ruling>): Ruling => ({ ...nothingSaid(what), ...over });
+const outcome = (over: Partial<Ruling>): Ruling => ({ ...silentOutcome(what), ...over });
 const reasons = [{ by: 'h', text: 'because' }];
 const LOUD = (verdict: string) => [
   { by: 'host', to: 'person', text: `${verdict} is NOT enforced by this host` },
@@ -114,7 +113,7 @@ describe('an addition that the host cannot make', () => {
   const prompt = event('prompt.submit', { prompt: 'do it' });
   const can: Capabilities = { 'prompt.submit': { deny: 'full', context: 'full' } };
   const asked = (payload: object, ...fields: string[]): Ruling => ({
-    ...nothingSaid(prompt),
+    ...silentOutcome(prompt),
     payload: { ...prompt.payload, ...payload },
     changed: fields.map((at) => ({ by: 'h', at })),
   });
@@ -168,7 +167,7 @@ describe('an addition that the host cannot make', () => {
       { by: 'h', what: 'message', value: { customType: 'plan', content: 'mind the plan', display: true } },
       { by: 'h', what: 'title', value: 'a title' },
     ];
-    const low = lower({ ...nothingSaid(prompt), given }, prompt, {
+    const low = lower({ ...silentOutcome(prompt), given }, prompt, {
       'prompt.submit': { context: 'full', give: { only: ['title'] } },
     });
     expect([low.given, low.said, low.lost]).toEqual([

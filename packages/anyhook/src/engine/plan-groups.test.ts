@@ -32,7 +32,6 @@ describe('a plan', () => {
         { dialect: own, sharing: own.sharing('tool.before'), hooks: [first], as: 'tool.before' },
       ],
       unmatched: ['other'],
-      synchronous: null,
     });
     expect(Object.isFrozen(plan.unmatched)).toBe(true);
   });
@@ -88,40 +87,10 @@ describe('hooks that are asked first', () => {
     ]);
   });
 
-  test('stand first in the only group where there is one, which keeps its short way', () => {
+  test('stand first in the only group where there is one', () => {
     const hooks = [hook('own', quiet, { id: 'own' }), first('own', 'guard'), first('own', 'second')];
     const plan = plansOf(hooks).of(before('x'))!;
-    expect([told(plan.groups), plan.synchronous?.calls.fns.length]).toEqual([
-      [['own', 'tool.before', ['guard', 'second', 'own']]],
-      3,
-    ]);
-  });
-});
-
-describe('the short way', () => {
-  const short = (over: Partial<Parts> = {}) =>
-    plansOf([hook('own', quiet)], over).of(before('x'))!.synchronous !== null;
-
-  test('is taken where every hook answers by returning', () => {
-    expect([short(), short({ shadow: false })]).toEqual([true, true]);
-  });
-
-  test.each<Partial<Parts>>([{ shadow: true }, { onStart: quiet }, { onEnd: quiet }, { budgetMs: 1000 }])(
-    'is not taken with %j: somebody watches, or the time is counted',
-    (over) => {
-      expect(short(over)).toBe(false);
-    },
-  );
-
-  test('is looked for again among the hooks that fit', () => {
-    const hooks = [hook('own', quiet, { id: 'h' }), hook('opta', 'true', { match: names('read') })];
-    expect(
-      plansOf(hooks)
-        .of(before('x'))!
-        .synchronous?.silent.map(({ hook: id }) => id),
-    ).toEqual(['h']);
-    const late = plansOf(hooks, { budgetMs: 1000 }).of(before('x'))!;
-    expect([told(late.groups), late.synchronous]).toEqual([[['own', 'tool.before', ['h']]], null]);
+    expect(told(plan.groups)).toEqual([['own', 'tool.before', ['guard', 'second', 'own']]]);
   });
 });
 

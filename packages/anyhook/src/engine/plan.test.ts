@@ -180,7 +180,7 @@ describe('an event the host lacks', () => {
     expect(seen).toEqual([{ file: '/p/a.ts' }, { file: '/p/b.md' }]);
   });
 
-  test('is shown as itself to a hook that takes the synchronous path', async () => {
+  test('is shown as itself to a hook that takes any event', async () => {
     const seen: unknown[] = [];
     const outcome = await go(
       written('/p/a.ts'),

@@ -9,7 +9,6 @@ import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
 import { mcpName } from '../canon/mcp-names.ts';
 import { type Nearest, standInsFor } from '../canon/nearest.ts';
-import { type SynchronousPath, synchronousPath } from './synchronous.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
 import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
@@ -32,8 +31,6 @@ export interface EventPlan {
   readonly unmatched: readonly string[];
   /** Where a hook stands in the configured order of all that may run. */
   readonly place: (id: string) => number;
-  /** Null unless all of them are functions that answer by returning. */
-  readonly synchronous: SynchronousPath | null;
 }
 export interface Plans {
   /** `undefined`: nobody listens. */
@@ -46,7 +43,7 @@ const REMEMBERED = 1000;
 /** A longer subject is a prompt rather than a name, and will not come again: its plan is not remembered. */
 const LONGEST = 256;
 
-/** Everything about one event, in one place: it is looked up at every fire. */
+/** Everything that selection needs to know about one event. */
 interface Planned {
   readonly whole: EventPlan;
   /** Nobody has a matcher: the subject makes no difference. */
@@ -57,7 +54,7 @@ interface Planned {
   readonly remembered: RememberedPlans;
 }
 
-/** By subject, and where more is looked at than the subject, by that first: joining names costs more than a second look. */
+/** Plans by subject, and by what else was looked at (`rest`, mostly empty). */
 class RememberedPlans {
   readonly #plain = new Map<string, EventPlan>();
   readonly #others = new Map<string, Map<string, EventPlan>>();
@@ -83,12 +80,6 @@ class RememberedPlans {
 
 export function makePlans(parts: Parts): Plans {
   const planned = slotsByEvent<Planned>();
-  const { shadow, onStart, onEnd, budgetMs } = parts;
-  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
-  const withWay = (plan: BarePlan, name: EventName): EventPlan => ({
-    ...plan,
-    synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
-  });
   const hooksOf = byWord(parts.hooks);
   // Most dialects have no hooks, and all of them have words for most events.
   const dialects = parts.dialects.filter(({ name }) => parts.hooks.some((hook) => hook.dialect === name));
@@ -96,9 +87,8 @@ export function makePlans(parts: Parts): Plans {
   for (const name of EVENT_NAMES) {
     const groups = groupsOf(name, dialects, hooksOf, missing.get(name) ?? []);
     if (groups.length === 0) continue;
-    const all = everything(firstOf(groups));
-    const takesAny = all.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
-    const whole = takesAny ? withWay(all, name) : { ...all, synchronous: null }; // what is chosen of it has its own
+    const whole = everything(firstOf(groups));
+    const takesAny = whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
     planned[name] = {
       whole,
       takesAny,
@@ -119,8 +109,7 @@ export function makePlans(parts: Parts): Plans {
     },
   };
   function choose(event: Event, { whole, remembered }: Planned, subject: string, rest: string): EventPlan {
-    const chosen = chosenFrom(whole, (group) => meantIn(group, event, parts));
-    const plan = withWay(chosen, event.name);
+    const plan = chosenFrom(whole, (group) => meantIn(group, event, parts));
     remembered.keep(subject, rest, plan);
     return plan;
   }
@@ -191,15 +180,13 @@ function tellings(event: EventName, { retells }: Dialect): Telling[] {
   ];
 }
 
-type BarePlan = Omit<EventPlan, 'synchronous'>;
-
-const everything = (groups: readonly Group[]): BarePlan => ({
+const everything = (groups: readonly Group[]): EventPlan => ({
   groups: groups.filter(({ hooks }) => hooks.length > 0),
   unmatched: [],
   place: placesIn(groups),
 });
 
-function chosenFrom(whole: BarePlan, meantIn: (group: Group) => readonly Hook[]): BarePlan {
+function chosenFrom(whole: EventPlan, meantIn: (group: Group) => readonly Hook[]): EventPlan {
   const groups = whole.groups
     .map((group) => ({ ...group, hooks: meantIn(group) }))
     .filter(({ hooks }) => hooks.length > 0);

@@ -46,13 +46,23 @@ export class RunningCall {
  * Answers at once when the function does. A promise is given until its deadline; what it brings later is dropped. A
  * function that never returns cannot be ended here: that is what isolated modules are for.
  */
-export function runCall(way: WayOf<'call'>, request: CallRequest, limit: Limit): Reply | Promise<Reply> {
+export function runCall(
+  way: WayOf<'call'>,
+  request: CallRequest,
+  limit: Limit,
+  /** The arguments of a direct function, of the event that its dialect wrote. */
+  directArgs?: (event: unknown, call: RunningCall) => readonly unknown[],
+): Reply | Promise<Reply> {
   if (limit.signal.aborted) return broken('aborted');
   const call = new RunningCall();
   try {
     const fn = way.fn as (this: RunningCall, ...args: readonly unknown[]) => unknown; // its dialect wrote the arguments
     const value =
-      way.direct === true ? fn.call(call, request.args[0], call) : Reflect.apply(fn, call, request.args);
+      way.direct !== true
+        ? Reflect.apply(fn, call, request.args)
+        : directArgs === undefined
+          ? fn.call(call, request.args[0], call)
+          : Reflect.apply(fn, way.self, directArgs(request.args[0], call));
     return isThenable(value) ? settle(value, way, request, limit, call) : returned(value, way, request);
   } catch (error) {
     return threw(error, way, request);

@@ -9,10 +9,9 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { FailureKind, ExitReply, Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import { outcomeOf, type Ruling } from '../canon/outcome.ts';
+import { outcomeOf, type Ruling, silentOutcome } from '../canon/outcome.ts';
 import { TOOLS } from '../canon/tools.ts';
 import { interpretReply, weighFailure } from '../engine/ask.ts';
-import { nothingSaid } from '../engine/synchronous.ts';
 import { lower } from '../engine/lower.ts';
 import { event, SAMPLES } from './event.ts';
 
@@ -192,7 +191,7 @@ function failuresAreMarked(dialect: Dialect, name: EventName, hook: Hook, failur
 const VERDICTS: ReadonlySet<string> = new Set(['allow', 'ask', 'defer', 'deny']);
 
 function outcomesFor(about: Event): Ruling[] {
-  const quiet = nothingSaid(about);
+  const quiet = silentOutcome(about);
   const said = (verdict: Ruling['verdict']): Ruling => ({
     ...quiet,
     verdict,

@@ -4,8 +4,7 @@ import type { Dialect } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import { type Outcome, outcomeOf } from '../canon/outcome.ts';
-import { nothingSaid } from '../engine/synchronous.ts';
+import { type Outcome, outcomeOf, silentOutcome } from '../canon/outcome.ts';
 import { makeEngine } from '../engine/engine.ts';
 import { lower } from '../engine/lower.ts';
 
@@ -32,6 +31,6 @@ export async function runCase({
     services: {},
     run: (hook, request) => answers(hook, request),
   });
-  const outcome = (await engine.fire(event)) ?? nothingSaid(event);
+  const outcome = (await engine.fire(event)) ?? silentOutcome(event);
   return outcomeOf(lower(outcome, event, can), event.name);
 }

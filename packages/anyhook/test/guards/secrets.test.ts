@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ruling } from '../../src/canon/outcome.ts';
+import { type Ruling, silentOutcome } from '../../src/canon/outcome.ts';
 import { hookFor } from '../../src/dialects/claude-code/fixtures/hook-for.ts';
 import { claudeCode } from '../../src/dialects/claude-code/index.ts';
-import { nothingSaid } from '../../src/engine/synchronous.ts';
 import { makeShorten } from '../../src/hosts/library/long-texts.ts';
 import { createRedactor, makeRecord, openJournal } from '../../src/journal/index.ts';
 import { fire } from '../../src/journal/fixtures/fire.ts';
@@ -63,7 +62,7 @@ describe('secrets', () => {
     const hook = { ...hookFor('SessionStart'), id: 'h' };
     const shorten = makeShorten([hook], [claudeCode], texts, {});
     const long = (text: string): Ruling => ({
-      ...nothingSaid({ name: 'session.start', payload: {} }),
+      ...silentOutcome({ name: 'session.start', payload: {} }),
       said: [{ by: 'h', to: 'model', text: `${'word '.repeat(2_100)}\n${text}\n` }],
     });
     for (const { text } of PLANTED) shorten(long(text));

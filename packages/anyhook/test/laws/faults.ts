@@ -35,7 +35,7 @@ const HEARD = 'a guard that refuses what will run is heard';
 const QUIET = 'a hook in shadow or one that only tells changes nothing of what runs';
 const FAILURE = 'a failure is never consent, and one that passes leaves a mark';
 const LOWERED = 'lowering never loosens, and loses nothing in silence';
-const SAME = 'the synchronous path and the long way come to the same';
+const SAME = 'a deadline that does not pass changes nothing';
 const FITS = 'what the host is handed fits the row, unless it sent it so, and what fits is no failure';
 const STOPPED = 'what a hook stopped, and the host can stop, may not proceed';
 const CHAIN = 'additions chain: what each hook adds is in what runs, once, and nobody is asked';
@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
     'old approvals are counted',
     APPROVED,
     TALLY,
-    "v.kind !== 'allow' || same(v.about, value)",
+    "v.kind !== 'allow' || same(v.about, this.#value)",
     'v !== undefined',
   ),
   fault('there is no second round', JUDGED, FIRE, 'await askAgain(plans, state)', 'await null'),
@@ -71,8 +71,8 @@ export const FAULTS: readonly Fault[] = [
     'only a change that was made calls for a second round',
     JUDGED,
     TALLY,
-    'return contested || applied.length > 0;',
-    'return applied.length > 0;',
+    'return this.#isContested || this.#applied.length > 0;',
+    'return this.#applied.length > 0;',
   ),
   fault(
     'changes are still made in the second round',
@@ -204,25 +204,26 @@ export const FAULTS: readonly Fault[] = [
     '',
   ),
   fault(
-    'the answer that made the tally take over is asked for once more',
+    'a hook that answered before a deadline is called once more',
     SAME,
     FIRE,
-    'i > progress.silent) return undefined;',
-    'i >= progress.silent) return undefined;',
+    'const answer = askOne(hook, group, now, views, state);',
+    'if (state.terms.until < Infinity) await askOne(hook, group, now, views, state);\n    const answer = askOne(hook, group, now, views, state);',
   ),
   fault(
-    'the synchronous path forgets who had nothing to say',
+    'a fire with a deadline forgets which hooks had nothing to say',
     SAME,
-    'engine/synchronous.ts',
-    'if (!isThenable(value)) return goOn({ silent: at, reply: returned(value) });',
-    'if (!isThenable(value)) return goOn({ silent: 0, reply: returned(value) });',
+    FIRE,
+    'tally.take(final, 1, (kind)',
+    'if (final.answer.effects.length > 0 || state.terms.until === Infinity) tally.take(final, 1, (kind)',
   ),
   fault(
-    'what the first hook says is dropped when it took its time',
+    'the answer of a hook that took its time is dropped where there is a deadline',
     SAME,
-    'engine/after-first-promise.ts',
-    'if (said !== undefined) return this.#finish(',
-    'if (said !== undefined && this.#at > 0) return this.#finish(',
+    'engine/ask.ts',
+    'return reply instanceof Promise ? reply.then(read, fail) : read(reply);',
+    `const dropped = { ...read(brokenReply({ kind: 'no-time' })), answer: { effects: [] } };
+  return terms.until < Infinity ? dropped : reply instanceof Promise ? reply.then(read, fail) : read(reply);`,
   ),
   fault(
     'what hooks say is not held against the row',

@@ -268,7 +268,7 @@ export const LAWS = {
       }),
     ),
 
-  'the synchronous path and the long way come to the same': (subject) => law(bothWays(subject)),
+  'a deadline that does not pass changes nothing': (subject) => law(bothWays(subject)),
 
   'what the host is handed fits the row, unless it sent it so, and what fits is no failure': (subject) =>
     law(fitting(subject)),

@@ -3,8 +3,7 @@ import { apply } from '../../canon/changes.ts';
 import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { ExitReply } from '../../canon/exchange.ts';
-import { outcomeOf, type Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { outcomeOf, type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { lower } from '../../engine/lower.ts';
 import { event, outcome, SAMPLES } from '../../testing/index.ts';
 import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
@@ -25,7 +24,7 @@ const about = (word: ClaudeWord): Event => {
 function rulingOf(word: ClaudeWord, over: Partial<Ruling>, changes: readonly Change[] = []): Ruling {
   const payload = apply(about(word).payload as Fields, changes);
   const changed = changes.map(({ at }) => ({ by: 'h', at: at.join('.') }));
-  return { ...nothingSaid(about(word)), payload, changed, ...over };
+  return { ...silentOutcome(about(word)), payload, changed, ...over };
 }
 const write = (
   word: ClaudeWord,

@@ -5,7 +5,7 @@ import type { CommandRequest } from '../../canon/exchange.ts';
 import type { Hook, WayOf } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { silentOutcome } from '../../canon/outcome.ts';
 import { makeEngine } from '../../engine/engine.ts';
 import { makeEventOf } from '../library/event-of.ts';
 import type { HostOutcome } from './settle.ts';
@@ -44,7 +44,7 @@ export async function runCommandCase(
       services: {},
       run: (_, request, limit) => commands.run(run, request as CommandRequest, limit), // a command hook's request
     });
-    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? nothingSaid(event) });
+    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? silentOutcome(event) });
   }
   return judged;
 }

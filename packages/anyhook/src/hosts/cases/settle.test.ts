@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { caseResult } from './settle.ts';
 import type { SuiteCase, Suite } from './suite.ts';
 
@@ -14,7 +13,7 @@ const one = (expected: SuiteCase['expect']): SuiteCase => ({
   expect: expected,
 });
 const said = (verdict: Ruling['verdict'], more: Partial<Ruling> = {}): Ruling => ({
-  ...nothingSaid({ name: 'tool.before', payload }),
+  ...silentOutcome({ name: 'tool.before', payload }),
   verdict,
   reasons: [{ by: 'h', text: 'because' }],
   ...more,

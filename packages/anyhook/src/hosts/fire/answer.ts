@@ -8,7 +8,7 @@ import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import { type Hook, label } from '../../canon/hook.ts';
-import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, silentOutcome } from '../../canon/outcome.ts';
 import { show } from '../../canon/problems.ts';
 import { type TraceHeaders, traceHeadersIn } from '../../canon/trace.ts';
 import { safe, safeJson } from '../../views/safe.ts';
@@ -20,7 +20,6 @@ import { leftToHost } from '../library/left-to-agent.ts';
 import { isBroken, saying, withProblems } from '../library/what-is-off.ts';
 import { isCall } from '../library/event-of.ts';
 import { unansweredRuling } from '../library/layers.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
 import { decides } from '../../canon/roles.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
@@ -190,7 +189,7 @@ function unansweredOutput(
   { details, isRefused }: { readonly details: string; readonly isRefused: boolean },
 ): NativeOutput {
   if (asked.json) return { stdout: '', stderr: details, code: 70 };
-  const ruling = isRefused ? unansweredRuling(event, why) : saying(nothingSaid(event), [why]);
+  const ruling = isRefused ? unansweredRuling(event, why) : saying(silentOutcome(event), [why]);
   const output = spoken(asked.dialect.output.write(outcomeOf(ruling, event.name), event));
   return { ...output, stderr: `${details}${output.stderr}` };
 }

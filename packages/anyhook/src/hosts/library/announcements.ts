@@ -85,6 +85,7 @@ export class Announcements {
     return lines.length === 0 ? [] : [{ lines, noted: { announcedReloads: this.#reloadLines.length } }];
   }
   #changeNews(record: SessionRecord): News[] {
+    if (record.guards === undefined && record.announcedChanges === undefined) return [];
     const changed = this.#changedIn(record);
     const announcedChanges = JSON.stringify(changed);
     if (announcedChanges === (record.announcedChanges ?? '[]')) return [];

@@ -1,9 +1,8 @@
 /** What happens with one event: is anybody listening, the layers around the hooks, the hooks. */
 import type { EventInput } from '../../canon/event.ts';
 import { isEventName } from '../../canon/events.ts';
-import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { wantedSettings } from '../../assembly/settings-of.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { Announcements } from './announcements.ts';
 import { inputSlip } from './input-slip.ts';
@@ -13,7 +12,7 @@ import { fireLayers } from './layers.ts';
 import { slipsLeft } from './left-files.ts';
 import { movedBridges } from './left-to-agent.ts';
 import type { Means } from './means.ts';
-import { makeNesting } from './nesting.ts';
+import { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
 import { bindsGuards } from './own-guards.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
@@ -34,7 +33,7 @@ export class EventPipeline {
   readonly #lateTexts: LateTexts;
   readonly #announcements: Announcements;
   readonly #isPaused: () => boolean;
-  readonly #nesting = makeNesting();
+  readonly #nesting = new Nesting();
   readonly #layers: readonly FireLayer[];
   /** Lines for the user about hooks that do not run. */
   #off: readonly string[] = [];
@@ -111,7 +110,7 @@ export class EventPipeline {
   }
   /** No record is made of it, but the user of a session that is under way is told what was done with its guards. */
   #unheardOutcome(input: EventInput): Outcome {
-    const silent = nothingSaid(input);
+    const silent = silentOutcome(input);
     const session = input.ids?.session;
     if (session === undefined || !this.#means.store.has(session)) return silent;
     return outcomeOf(this.#announcements.join(silent, { ids: { session } }), input.name);
@@ -125,12 +124,7 @@ export class EventPipeline {
   #askHooks({ input, event, isPaused }: FireCall): Ruling | Promise<Ruling> | undefined {
     const { state } = this.#opening;
     const engine = isPaused ? state.whilePaused() : state.engine;
-    this.#nesting.down();
-    try {
-      return engine.fire(event, this.#signalOf(input), input.budgetMs);
-    } finally {
-      this.#nesting.up();
-    }
+    return this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
   }
   #signalOf({ signal }: EventInput): AbortSignal | undefined {
     const { signal: always } = this.#means.options;

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EventInput } from '../../canon/event.ts';
-import type { Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { event } from '../../testing/event.ts';
 import { type FireLayer, fireThrough } from './fire-through.ts';
 
 const moment: EventInput = { name: 'agent.start', payload: {} };
-const quiet = nothingSaid(moment);
+const quiet = silentOutcome(moment);
 
 /** Layers that write down what happens to them. */
 function stage(over: Readonly<Record<string, Partial<FireLayer>>> = {}) {

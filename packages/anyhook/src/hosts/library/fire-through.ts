@@ -1,7 +1,6 @@
 /** One event on its way through the layers around the hooks: down, the hooks, and up again. */
 import type { Event, EventInput } from '../../canon/event.ts';
-import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../../canon/outcome.ts';
 
 /** What the layers share about one event. */
 export interface FireCall {
@@ -37,7 +36,7 @@ export async function fireThrough(
     for (const layer of layers) layer.failed?.(call);
     throw error;
   }
-  return finish(layers, ruling ?? nothingSaid(call.event), call);
+  return finish(layers, ruling ?? silentOutcome(call.event), call);
 }
 
 function finish(layers: readonly FireLayer[], ruling: Ruling, call: FireCall): Outcome {

@@ -43,7 +43,7 @@ export interface Hooks extends AsyncDisposable {
 type Actions = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
 type FoundParts = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'policy' | 'offers' | 'examined'>;
 
-/** A class, because an object literal with getters is read as slowly as a hash table. */
+/** The members that change with a reload are read through `found`. */
 export class OpenedHooks implements Hooks {
   readonly wants: Hooks['wants'];
   readonly fire: Hooks['fire'];

@@ -14,10 +14,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
 };
 const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
 
-/**
- * Asked at every fire that somebody listens to, so keys are compared only where the payload or the session is missing: a
- * `paylod` would be an empty payload, a `sessionId` a session that nobody else is in.
- */
+/** Keys are compared only where the payload or the session is missing: there `paylod` or `sessionId` would pass unnoticed. */
 export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
   typeof input.payload === 'object' &&
   input.ids === undefined &&

@@ -3,11 +3,10 @@ import { announcesEnd, Resumes } from '../../assembly/resumes.ts';
 import type { SessionStore } from '../../assembly/session-store.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Ruling } from '../../canon/outcome.ts';
+import { type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
 import { lower } from '../../engine/lower.ts';
 import { concernsQuestions, followQuestion } from '../../engine/open-questions.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
 import { inHostWords, isNamed } from './event-of.ts';
 import type { FireCall, FireLayer } from './fire-through.ts';
 import type { LateTexts } from './late-texts.ts';
@@ -126,7 +125,7 @@ const nestingLayer = ({ nesting }: LayerParts): FireLayer => ({
 
 /** No hook could be called. That is no consent: refused where something can be refused, and reported elsewhere. */
 export function unansweredRuling(event: Event, why: string): Ruling {
-  const silence = nothingSaid(event);
+  const silence = silentOutcome(event);
   if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };
   return { ...silence, verdict: 'deny', reasons: [{ by: 'host', text: why, broken: true }] };
 }

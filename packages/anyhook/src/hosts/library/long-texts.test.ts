@@ -2,11 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Ruling } from '../../canon/outcome.ts';
+import { type Ruling, silentOutcome } from '../../canon/outcome.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { hookFor } from '../../dialects/claude-code/fixtures/hook-for.ts';
 import { claudeCode } from '../../dialects/claude-code/index.ts';
-import { nothingSaid } from '../../engine/synchronous.ts';
 import { makeShorten } from './long-texts.ts';
 
 const folders: string[] = [];
@@ -23,7 +22,7 @@ function ground() {
   return { root, shorten: makeShorten(hooks, [claudeCode, anyhook], join(root, 'texts'), {}) };
 }
 const saying = (by: string, text: string): Ruling => ({
-  ...nothingSaid({ name: 'session.start', payload: {} }),
+  ...silentOutcome({ name: 'session.start', payload: {} }),
   said: [{ by, to: 'model', text }],
 });
 const textIn = ({ said }: Ruling) => said[0]!.text;

@@ -1,5 +1,4 @@
 /** Which events hosts should fire, as a record: an unknown name throws instead of looking like an event that nobody wants. */
-import { byEvent } from '../../canon/by-event.ts';
 import { suggestion } from '../../canon/checker.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 
@@ -9,30 +8,31 @@ type Wanted = Record<EventName, boolean>;
 export class WantedEvents {
   readonly record: Readonly<Wanted>;
   readonly #values: Wanted;
-  #isStartWanted = (): boolean => false;
+  #isStartWanted: boolean | undefined;
+  #findStartWanted = (): boolean => false;
 
   constructor() {
-    this.#values = byEvent(() => false);
-    Object.setPrototypeOf(this.#values, TYPOS);
-    let isStartWanted: boolean | undefined;
-    const forget = () => (isStartWanted = undefined);
-    Object.defineProperty(this.#values, START, {
-      enumerable: true,
-      get: () => (isStartWanted ??= this.#isStartWanted()),
-      set: forget,
+    const start = Object.defineProperty(Object.create(TYPOS) as object, START, {
+      get: () => (this.#isStartWanted ??= this.#findStartWanted()),
     });
-    this.record = this.#values;
+    // By way of JSON, or an object of so many names is a hash table, and slower to read.
+    const values: object = JSON.parse(
+      JSON.stringify(Object.fromEntries(OTHERS.map((name) => [name, false]))),
+    );
+    this.record = this.#values = Object.setPrototypeOf(values, start) as Wanted;
   }
-  /** `isStartWanted`: looked up when a host asks for it, because finding what to tell the user at the start takes long. */
+  /** `isStartWanted`: called when a host asks for it, because finding what to tell the user at the start takes long. */
   update(isWanted: (name: EventName) => boolean, isStartWanted: (isHeard: boolean) => boolean): void {
-    this.#isStartWanted = () => isStartWanted(isWanted(START));
-    for (const name of EVENT_NAMES) {
-      const now = name === START || isWanted(name);
-      if (name === START || this.#values[name] !== now) this.#values[name] = now;
+    this.#isStartWanted = undefined;
+    this.#findStartWanted = () => isStartWanted(isWanted(START));
+    for (const name of OTHERS) {
+      const now = isWanted(name);
+      if (this.#values[name] !== now) this.#values[name] = now;
     }
   }
 }
 const START: EventName = 'session.start';
+const OTHERS = EVENT_NAMES.filter((name) => name !== START);
 
 /** Looked up on whatever is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nothingSaid } from '../../engine/synchronous.ts';
+import { silentOutcome } from '../../canon/outcome.ts';
 import type { ReadRecord } from '../../journal/index.ts';
 import { compared, recordedInput } from './result.ts';
 
@@ -25,7 +25,7 @@ describe('a recorded event', () => {
     });
   });
 
-  const now = nothingSaid({
+  const now = silentOutcome({
     name: 'tool.before',
     payload: { tool: 'Write', input: { file_path: 'a' } },
   });

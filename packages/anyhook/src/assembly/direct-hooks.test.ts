@@ -1,25 +1,33 @@
-/** The synchronous path: hooks that take the frozen event and answer by return. */
+/** Functions of the program: they take the frozen event, and answer by returning or with a promise. */
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Outcome, Ruling } from '../canon/outcome.ts';
-import { makeEngine } from './engine.ts';
-import { ALL } from './fixtures/dialects.ts';
-import { before, commandOf, go, hook, inputOf, rounds, run } from './fixtures/stage.ts';
-import type { Parts } from './parts.ts';
+import type { Ruling } from '../canon/outcome.ts';
+import { makeEngine } from '../engine/engine.ts';
+import { ALL } from '../engine/fixtures/dialects.ts';
+import { before, commandOf, go as goWith, hook, inputOf, rounds } from '../engine/fixtures/stage.ts';
+import type { Parts } from '../engine/parts.ts';
+import { makeRun } from './runs.ts';
 
+/** The runner of functions as createHooks has it. */
+const runWith = (services: Parts['services']): Parts['run'] =>
+  makeRun({
+    commands: () => {
+      throw new Error('no command is run here');
+    },
+    services,
+    depthLimit: { spend: () => '', env: {}, close() {} },
+  });
 const engine = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
-  makeEngine({ dialects: ALL, hooks, run, services: {}, ...over });
-/** A runner that must not be needed. */
-const noRunner = () => {
-  throw new Error('the long way was taken');
-};
-const QUIET: Ruling & Pick<Outcome, 'proceed' | 'reason' | 'forModel' | 'forPerson'> = {
-  proceed: 'yes',
-  reason: '',
-  forModel: [],
-  forPerson: [],
+  makeEngine({ dialects: ALL, hooks, run: runWith(over.services ?? {}), services: {}, ...over });
+const go = (
+  what: Event,
+  hooks: readonly Hook[],
+  over: Partial<Parts> = {},
+  signal?: AbortSignal,
+): Promise<Ruling> => goWith(what, hooks, { run: runWith({}), ...over }, signal);
+const QUIET: Ruling = {
   verdict: 'none',
   reasons: [],
   payload: { tool: 'shell', input: { command: 'x' } },
@@ -33,23 +41,29 @@ const QUIET: Ruling & Pick<Outcome, 'proceed' | 'reason' | 'forModel' | 'forPers
   unmatched: [],
   aborted: false,
 };
-const silent = (id: string) => ({ hook: id, round: 1, ms: 0, answer: { effects: [] } });
+const silent = (id: string) => ({
+  hook: id,
+  round: 1,
+  ms: expect.any(Number) as number,
+  answer: { effects: [] },
+  judged: QUIET.payload,
+});
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms, undefined));
 
 describe('hooks that have nothing to say', () => {
-  test('are asked at once and leave a record each', () => {
-    const hooks = ['a', 'b'].map((id) => hook('own', () => undefined, { id }));
-    const outcome = engine(hooks, { run: noRunner }).fire(before('x'));
-    expect(outcome).toEqual({ ...QUIET, runs: [silent('a'), silent('b')] });
+  test('are called before fire returns, and leave a record each', async () => {
+    const called: string[] = [];
+    const hooks = ['a', 'b'].map((id) => hook('own', () => void called.push(id), { id }));
+    const outcome = engine(hooks).fire(before('x'));
+    expect(called).toEqual(['a', 'b']);
+    expect(await outcome).toEqual({ ...QUIET, runs: [silent('a'), silent('b')] });
   });
 
   test('are waited for when they take their time', async () => {
     const order: string[] = [];
     const of = (id: string, ms: number) =>
       hook('own', () => (ms === 0 ? void order.push(id) : pause(ms).then(() => void order.push(id))), { id });
-    const outcome = engine([of('a', 0), of('b', 20), of('c', 0), of('d', 5)], { run: noRunner }).fire(
-      before('x'),
-    );
+    const outcome = engine([of('a', 0), of('b', 20), of('c', 0), of('d', 5)]).fire(before('x'));
     expect(outcome).toBeInstanceOf(Promise);
     expect(await outcome).toEqual({ ...QUIET, runs: ['a', 'b', 'c', 'd'].map(silent) });
     expect(order).toEqual(['a', 'b', 'c', 'd']);
@@ -212,24 +226,5 @@ describe('a deadline', () => {
     const hasty = hook('own', () => new Promise(() => {}), { id: 'hasty', timeoutMs: 20 });
     const outcome = await go(before('x'), [patient, hasty]);
     expect(outcome.reasons.map(({ by }) => by)).toEqual(['hasty']);
-  });
-});
-
-describe('what cannot go the synchronous path', () => {
-  const table: [string, Partial<Hook>, Partial<Parts>][] = [
-    ['a shadow hook', { shadow: true }, {}],
-    ['a background hook', { background: true }, {}],
-    ['a hook with a deeper matcher', { when: () => true }, {}],
-    ['a fire that is all shadow', {}, { shadow: true }],
-    ['a fire with a budget', {}, { budgetMs: 60_000 }],
-    ['a host with a status line', {}, { onStart: () => {} }],
-  ];
-  test.each(table)('%s goes through the runner', async (_title, over, parts) => {
-    let ran = 0;
-    await go(before('x'), [hook('own', () => undefined, over)], {
-      ...parts,
-      run: (hook, request, limit) => ((ran += 1), run(hook, request, limit)),
-    });
-    expect(ran).toBe(1);
   });
 });
