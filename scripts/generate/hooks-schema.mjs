@@ -165,9 +165,7 @@ export function hooksFile({ events }) {
     daemon: z
       .enum(['on', 'off'])
       .optional()
-      .describe(
-        'Whether a background process answers the events of agents; counts in your own file only.',
-      ),
+      .describe('Whether a background process answers the events of agents; counts in your own file only.'),
     loadMs: z
       .number()
       .int()

@@ -12,6 +12,8 @@ export interface DaemonPlace {
   readonly socket: string;
   /** Process id and program of the daemon that listens. */
   readonly owner: string;
+  /** Why the last daemon crashed. */
+  readonly crash: string;
 }
 
 /** One daemon per user and home folder, for all projects. */
@@ -22,6 +24,7 @@ export const daemonPlaceIn = (folder: string): DaemonPlace => ({
   folder,
   socket: process.platform === 'win32' ? pipeFor(folder) : join(folder, 'socket'),
   owner: join(folder, 'owner.json'),
+  crash: join(folder, 'crash.txt'),
 });
 
 /** Pipe names are global on Windows, so the name carries the user and the folder. */

@@ -1,5 +1,6 @@
 /** A session whose hooks include modules: it runs in a process of its own, with the environment of its agent. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { ownProgramFile } from '../../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
 import type { ClientEvent } from './frames.ts';
@@ -33,7 +34,7 @@ export class SessionProcess {
 
   constructor({ env, cwd }: Pick<ClientEvent, 'env' | 'cwd'>) {
     this.#child = fork(PROGRAM, [], {
-      cwd,
+      cwd: existsSync(cwd) ? cwd : '/', // it may have been removed since
       env,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
