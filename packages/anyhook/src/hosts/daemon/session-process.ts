@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { ownProgramFile } from '../../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
+import { withRedirectsAside } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('hosts/daemon/session-program');
@@ -35,7 +36,7 @@ export class SessionProcess {
   constructor({ env, cwd }: Pick<ClientEvent, 'env' | 'cwd'>) {
     this.#child = fork(PROGRAM, [], {
       cwd: existsSync(cwd) ? cwd : '/', // it may have been removed since
-      env,
+      env: withRedirectsAside(env),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

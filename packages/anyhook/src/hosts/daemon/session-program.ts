@@ -1,11 +1,13 @@
 /** The process of one session with modules: answers the events that the daemon hands over, and ends with the daemon. */
 import { bridgeArguments } from '../fire/bridge-arguments.ts';
 import { fireRequest } from '../fire/answer.ts';
+import { restoreCallerEnvironment } from './caller-environment.ts';
 import { captureStandardStreams } from './captured-output.ts';
 import { SessionHooks } from './session-hooks.ts';
 import type { FromSession, SessionRequest, ToSession } from './session-process.ts';
 
 captureStandardStreams();
+restoreCallerEnvironment();
 
 const session = new SessionHooks({ refuseImports: false });
 let isEnding = false;
