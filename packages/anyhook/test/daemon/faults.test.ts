@@ -314,7 +314,7 @@ describe('something else in the place of the socket', () => {
     await deep.close();
   }, 120_000);
 
-  test('a lock of a daemon that never started keeps nobody from an answer, and a running daemon removes locks', async () => {
+  test('a lock of a daemon that never started delays no answer, and a running daemon removes locks', async () => {
     await world.cli('daemon', 'stop');
     await world.stopped();
     const lock = join(world.place.folder, `starting.${Math.floor(Date.now() / 20_000)}`);

@@ -17,7 +17,7 @@ export function clientFor(platform: NodeJS.Platform, arch: string): ClientSource
   return isClone() && existsSync(built) ? { kind: 'native', file: built } : nodeClient();
 }
 
-/** Beside an installed package, `../client` would be somebody else's. */
+/** Beside an installed package, `../client` would be another package. */
 function isClone(): boolean {
   const about = packageFile('../client/package.json');
   return existsSync(about) && readFileSync(about, 'utf8').includes('"name": "@anyhook/client"');

@@ -121,7 +121,7 @@ class OpenedHooks {
   }
 }
 
-/** What events write themselves and read again each time: a change there is no change of settings. */
+/** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
   const {
     trust: _trust,

@@ -7,7 +7,7 @@ import { withRedirectsAside } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('hosts/daemon/session-program');
-/** A process that was told to end and has nothing to do ends within this time, or is killed. */
+/** How long an idle process may take to end before it is killed. */
 const END_MS = 5000;
 
 export interface SessionRequest extends Pick<ClientEvent, 'args' | 'cwd' | 'env'> {
@@ -20,7 +20,7 @@ export type ToSession =
   | {
       readonly kind: 'end';
     };
-/** `stale`: nothing was run, because a file has changed since the modules were loaded. */
+/** `stale`: no hook was run, because a file has changed since the modules were loaded. */
 export type FromSession =
   | { readonly kind: 'answer'; readonly id: number; readonly output: NativeOutput }
   | { readonly kind: 'stale'; readonly id: number };
