@@ -515,6 +515,7 @@ async function requestFrame() {
     ...string(cwd),
     ...list(env),
     integer(process.ppid),
+    integer(Math.max(0, Math.round(deadlineAfterMs - nowMs()))),
     ...stdin,
   ]);
   return request.length > 4 + MAX_FRAME

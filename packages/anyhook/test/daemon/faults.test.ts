@@ -199,6 +199,7 @@ describe('the socket of the daemon', () => {
         cwd: world.project,
         env: world.env,
         parent: 0,
+        leftMs: 590_000,
         stdin: Buffer.from(JSON.stringify(quick)),
       },
     });

@@ -29,6 +29,13 @@ interface Session {
   lastUsedMs: number;
 }
 
+/** An event that is being answered. */
+interface PendingEvent extends Pick<ClientEvent, 'args' | 'cwd' | 'env'> {
+  readonly request: FireRequest;
+  readonly text: string;
+  /** When its deadline began, by `performance.now()`. */
+  readonly startedMs: number;
+}
 /** `failed`: hooks may have run, and there is no answer. */
 export type EventAnswer = NativeOutput | { readonly failed: string };
 
@@ -51,29 +58,31 @@ export class OpenSessions {
       const text = event.stdin.toString();
       const request = fireRequest(args, text, caller);
       if (request.isAskedElsewhere) return { code: 0, stdout: '', stderr: '' };
-      return await within(args, this.#answerIn(request, { ...event, env }, text, receivedMs));
+      // What the client has spent before it sent the event counts as well.
+      const startedMs = receivedMs - Math.max(0, args.deadlineMs - event.leftMs);
+      return await within(
+        args,
+        this.#answerInSession({ ...caller, args: event.args, request, text, startedMs }),
+      );
     } catch (error) {
-      if (!(error instanceof UsageError)) return { failed: safe(String((error as Error).stack ?? error)) };
-      return { code: EXIT_USAGE, stdout: '', stderr: `anyhook: ${safe(error.message)}\n` };
+      const { message } = error as Error;
+      if (!(error instanceof UsageError)) return { failed: `of an error in the daemon: ${safe(message)}` };
+      return { code: EXIT_USAGE, stdout: '', stderr: `anyhook: ${safe(message)}\n` };
     }
   }
 
-  async #answerIn(
-    request: FireRequest,
-    event: ClientEvent & { readonly env: Readonly<Record<string, string>> },
-    text: string,
-    receivedMs: number,
-  ): Promise<NativeOutput> {
+  async #answerInSession(pending: PendingEvent): Promise<NativeOutput> {
+    const { request, startedMs } = pending;
     const key = sessionKey(request);
     const session = this.#sessionFor(key);
     try {
       if (session.process === undefined)
         try {
-          return await session.hooks.answer(request, receivedMs);
+          return await session.hooks.answer(request, startedMs);
         } catch (error) {
           if (!(error instanceof ModulesNeedProcess)) throw error;
         }
-      return await this.#answerInProcess(session, request, event, text, receivedMs);
+      return await this.#answerInProcess(session, pending);
     } finally {
       session.lastUsedMs = performance.now();
       // The agent will not come back to it soon, and every open session takes memory.
@@ -81,20 +90,15 @@ export class OpenSessions {
     }
   }
 
-  async #answerInProcess(
-    session: Session,
-    request: FireRequest,
-    { args, cwd, env }: ClientEvent,
-    text: string,
-    receivedMs: number,
-  ): Promise<NativeOutput> {
+  async #answerInProcess(session: Session, pending: PendingEvent): Promise<NativeOutput> {
+    const { request, startedMs, args, cwd, env, text } = pending;
     for (let restarts = 0; restarts <= MAX_RESTARTS; restarts++) {
       if (session.process === undefined || session.process.isEnded) {
         this.#makeRoomForProcess();
         session.process = new SessionProcess({ cwd, env });
       }
       const { process } = session;
-      const spentMs = performance.now() - receivedMs;
+      const spentMs = performance.now() - startedMs;
       const reply = await process.answer({ args, cwd, env, text, spentMs });
       if (typeof reply === 'object') return reply;
       if (session.process === process) delete session.process;
