@@ -10,14 +10,18 @@ const log = join(world.root, 'log');
 const HOOKS = {
   hooks: { 'tool.before': [{ name: 'shell', match: 'shell(shell)', run: `echo "[$EFFORT]" >> ${log}` }] },
 };
-const MODULE = `import { appendFileSync } from 'node:fs';
+/** `slow` works until another event was judged. */
+const MODULE = `import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineHook } from 'anyhook';
 export default defineHook({
   on: 'tool.before',
   match: 'shell(module) | shell(slow)',
   async run({ payload }) {
-    if (payload.input.command === 'slow') await pause(1500);
+    if (payload.input.command === 'slow') {
+      appendFileSync(${JSON.stringify(log)}, 'working\\n');
+      for (let i = 0; i < 600 && !readFileSync(${JSON.stringify(log)}, 'utf8').includes('high'); i++) await pause(50);
+    }
     appendFileSync(${JSON.stringify(log)}, [process.pid, process.env.EFFORT].join(' ') + '\\n');
   },
 });
@@ -56,11 +60,24 @@ test('a module runs in one process and sees the variables of its event', async (
   expect(new Set(lines.map(([pid]) => pid)).size).toBe(1);
 }, 60_000);
 
+test('NODE_OPTIONS of a project runs no code in the process of a session, and reaches hook commands', async () => {
+  world.put('home/.config/anyhook/hooks/log.ts', MODULE);
+  const planted = world.put(
+    'planted.cjs',
+    `require('fs').appendFileSync(${JSON.stringify(log)}, 'planted\\n')`,
+  );
+  world.put('home/.config/anyhook/hooks.json', {
+    hooks: { 'tool.before': [{ run: `echo "$NODE_OPTIONS" >> ${log}` }] },
+  });
+  await world.line(world.bash('ls'), { first: `NODE_OPTIONS='--require ${planted}'; export NODE_OPTIONS; ` });
+  expect(world.lines('log')).toEqual([`--require ${planted}`]);
+  world.put('home/.config/anyhook/hooks.json', HOOKS);
+}, 60_000);
+
 test('an event that arrives while a module works for another environment does not change its variables', async () => {
   world.put('home/.config/anyhook/hooks/log.ts', MODULE);
-  await call('module', 'low');
   const slow = call('slow', 'low');
-  await pause(500);
+  for (let i = 0; i < 600 && world.lines('log').length === 0; i++) await pause(50);
   await call('module', 'high');
   await slow;
   const [, during, after] = inLog();

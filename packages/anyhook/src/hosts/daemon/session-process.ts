@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { ownProgramFile } from '../../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
+import { judgingEnvironment } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('hosts/daemon/session-program');
@@ -42,7 +43,7 @@ export class SessionProcess {
     this.#environment = key;
     this.#child = fork(PROGRAM, [], {
       cwd,
-      env,
+      env: judgingEnvironment(env),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

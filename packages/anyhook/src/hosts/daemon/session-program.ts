@@ -1,6 +1,7 @@
 /** The process of one session with modules: answers the events that the daemon hands over, and ends with the daemon. */
 import { bridgeArguments } from '../fire/bridge-arguments.ts';
 import { fireRequest } from '../fire/answer.ts';
+import { judgingEnvironment } from './caller-environment.ts';
 import { captureStandardStreams } from './captured-output.ts';
 import { SessionHooks } from './session-hooks.ts';
 import type { FromSession, SessionRequest, ToSession } from './session-process.ts';
@@ -24,7 +25,11 @@ async function answer(id: number, { args, cwd, env, text, spentMs }: SessionRequ
 /** Modules read `process.env`. Events with another environment are only sent while no event is being answered. */
 function takeEnvironment({ env, cwd }: Pick<SessionRequest, 'env' | 'cwd'>): void {
   // As in a process that was started with it: Node takes these two out.
-  const { NODE_CHANNEL_FD: _channel, NODE_CHANNEL_SERIALIZATION_MODE: _mode, ...rest } = env;
+  const {
+    NODE_CHANNEL_FD: _channel,
+    NODE_CHANNEL_SERIALIZATION_MODE: _mode,
+    ...rest
+  } = judgingEnvironment(env);
   for (const name of Object.keys(process.env)) if (!Object.hasOwn(rest, name)) delete process.env[name];
   Object.assign(process.env, rest);
   try {
