@@ -6,7 +6,7 @@ import { locationsOf } from '../../assembly/folders.ts';
 import { workingFolder } from '../../settings/working-folder.ts';
 import { UsageError } from '../console/usage.ts';
 import { endIfUnresponsive } from '../daemon/ask-daemon.ts';
-import { restoreCallerEnvironment } from '../daemon/caller-environment.ts';
+import { callerEnvironment } from '../daemon/caller-environment.ts';
 import { daemonPlaceOf } from '../daemon/place.ts';
 import { keepClientInStep } from '../daemon/client-conf.ts';
 import { fireRequest } from '../fire/answer.ts';
@@ -40,8 +40,7 @@ export const define: Define = (command, done) => {
 };
 
 async function runBridge(words: readonly string[]): Promise<number> {
-  restoreCallerEnvironment();
-  const caller = { env: process.env, cwd: workingFolder() };
+  const caller = { env: callerEnvironment(process.env), cwd: workingFolder() };
   const args = bridgeArguments(words, caller);
   const request = fireRequest(args, await readStdin(), caller);
   const code = await answerDirectly(request);

@@ -1,23 +1,30 @@
-/**
- * Variables of an agent that would make a program of ours load other code. A project can set some of them in its agent, so
- * programs that judge events start without them; hook commands get them back under their own names.
- */
-const REDIRECTING = ['NODE_OPTIONS', 'NODE_PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES'];
+/** Variables that make Node or the loader run other code, and what becomes of them in programs that judge events. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const PREFIX = 'ANYHOOK_CALLER_';
+/** The clients move the same aside before they start a program. */
+export const CODE_LOADING = [
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'DYLD_INSERT_LIBRARIES',
+] as const;
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** For starting a program of ours. */
-export const withRedirectsAside = (env: Env): Env =>
-  Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [REDIRECTING.includes(name) ? PREFIX + name : name, value]),
+/** The environment as the agent gave it, in which hook commands run. */
+export function callerEnvironment(env: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name,
+      value,
+    ]),
   );
+}
 
-/** In a program of ours that has started: what its modules read and start has the agent's environment. */
-export function restoreCallerEnvironment(): void {
-  for (const name of Object.keys(process.env)) {
-    if (!name.startsWith(PREFIX)) continue;
-    process.env[name.slice(PREFIX.length)] = process.env[name];
-    delete process.env[name];
-  }
+/** The environment of a program that judges events: a project can set variables of its agent, and must not run code in there. */
+export function judgingEnvironment<T extends Environment>(env: T): T {
+  const isMoved = (name: string): boolean => CODE_LOADING.some((one) => one === name);
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [isMoved(name) ? PREFIX + name : name, value]),
+  ) as T;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ClientSource } from '../../agents/shared/bridge.ts';
 import { packageFile } from '../../own-files.mjs';
+import { CODE_LOADING } from './caller-environment.ts';
 
 /** The compiled client if there is one, from its optional package or from the build of a clone; otherwise the Node client. */
 export function clientFor(platform: NodeJS.Platform, arch: string): ClientSource {
@@ -49,7 +50,7 @@ const nodeClientText = (source: string, runtime: ClientRuntime): string => `${sh
 function shellHeader({ node, isManaged }: ClientRuntime): string {
   if (/[\r\n]/.test(node)) throw new Error(`the path of Node.js has a line break: ${node}`);
   const path = `'${node.replaceAll("'", String.raw`'\''`)}'`;
-  const names = 'NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES';
+  const names = CODE_LOADING.join(' ');
   const reason = `because Node.js is missing. ${isManaged ? 'Ask your administrator' : 'Run: anyhook doctor'}`;
   const json = (text: string): string =>
     JSON.stringify({

@@ -3,13 +3,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { ownProgramFile } from '../../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
-import { withRedirectsAside } from './caller-environment.ts';
+import { judgingEnvironment } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('hosts/daemon/session-program');
-/** How long an idle process may take to end before it is killed. */
+/** A process that was told to end and has nothing to do ends within this time, or is killed. */
 const END_MS = 5000;
 
+/** What a process of modules has once, and events of one session may have differently. */
+export interface SessionEnvironment extends Pick<ClientEvent, 'env' | 'cwd'> {
+  /** Equal for equal environments. */
+  readonly key: string;
+}
 export interface SessionRequest extends Pick<ClientEvent, 'args' | 'cwd' | 'env'> {
   readonly text: string;
   /** How long the event was on its way before it was handed over. */
@@ -20,7 +25,7 @@ export type ToSession =
   | {
       readonly kind: 'end';
     };
-/** `stale`: no hook was run, because a file has changed since the modules were loaded. */
+/** `stale`: nothing was run, because a file has changed since the modules were loaded. */
 export type FromSession =
   | { readonly kind: 'answer'; readonly id: number; readonly output: NativeOutput }
   | { readonly kind: 'stale'; readonly id: number };
@@ -31,12 +36,15 @@ export class SessionProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (reply: SessionReply) => void>();
   #lastId = 0;
+  #isClosing = false;
   #isEnded = false;
+  #environment: string;
 
-  constructor({ env, cwd }: Pick<ClientEvent, 'env' | 'cwd'>) {
+  constructor({ env, cwd, key }: SessionEnvironment) {
+    this.#environment = key;
     this.#child = fork(PROGRAM, [], {
       cwd: existsSync(cwd) ? cwd : '/', // it may have been removed since
-      env: withRedirectsAside(env),
+      env: judgingEnvironment(env),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -54,9 +62,15 @@ export class SessionProcess {
     return this.#waiting.size;
   }
 
+  /** Its variables are those of the event already, or can be changed because no event is being answered. */
+  canTake({ key }: SessionEnvironment): boolean {
+    return !this.#isClosing && !this.#isEnded && (this.#environment === key || this.inFlight === 0);
+  }
+
   /** Never rejects. `ended`: the process is gone and hooks of the event may have run. */
-  answer(request: SessionRequest): Promise<SessionReply> {
+  answer(request: SessionRequest, { key }: SessionEnvironment): Promise<SessionReply> {
     const id = ++this.#lastId;
+    this.#environment = key;
     return new Promise((resolve) => {
       if (this.#isEnded || !this.#child.connected) return resolve('ended');
       this.#waiting.set(id, resolve);
@@ -66,7 +80,8 @@ export class SessionProcess {
 
   /** Takes no more events, answers what it has, and ends. */
   close(): void {
-    if (this.#isEnded) return;
+    if (this.#isClosing || this.#isEnded) return;
+    this.#isClosing = true;
     this.#send({ kind: 'end' });
     setTimeout(() => this.inFlight === 0 && this.kill(), END_MS).unref();
   }
