@@ -23,8 +23,9 @@ describe('a family of hooks inside hooks', () => {
   });
 
   test('is known by its ancestors where a hook has cleared its environment', () => {
-    const helper = { argv: ['node', '/x/dist/bin/runners-command-helper.cjs', 'a1'], env: {} };
-    const session = { argv: ['node', '/x/dist/bin/hosts-warm-session-program.cjs'], env: {} };
+    const helper = { argv: ['node', '/x/dist/runners/command/helper.mjs', 'a1'], env: {} };
+    const session = { argv: ['node', '/x/dist/hosts/daemon/session-program.js'], env: {} };
+    const bridge = { argv: ['node', '/x/bin/anyhook.cjs', 'bridge', 'codex'], env: {} };
     const fire = { argv: ['node', '/x/bin/anyhook.cjs', 'fire', '--as', 'codex'], env: {} };
     const [plain, agent] = [
       ['sh', '-c', 'anyhook fire'],
@@ -37,8 +38,9 @@ describe('a family of hooks inside hooks', () => {
       depthBelow(plain!, helper, agent!),
       depthBelow(plain!, helper, session, agent!),
       depthBelow(plain!, helper, agent!, fire, agent!),
+      depthBelow(plain!, bridge, agent!, helper, bridge, agent!),
       depthBelow(plain!, told, helper, agent!),
-    ]).toEqual(['1', '2', '2', '3', '3']);
+    ]).toEqual(['1', '2', '2', '3', '3', '3']);
     expect(openDepthLimit({}, { above: [told] }).env['ANYHOOK_LINEAGE']).toBe('a'.repeat(32));
   });
 });

@@ -67,12 +67,13 @@ function levelsAmong(above: readonly Ancestor[]): number {
   const ours = above.map(({ argv }) => startsHooks(argv));
   return ours.filter((isOurs, at) => isOurs && ours[at + 1] !== true).length;
 }
-/** The engine starts none: it is above every session, which is the first that does. */
-const STARTERS =
-  /[\\/](?:runners-command-helper\.cjs|command[\\/]helper\.mjs|hosts-warm-session-program\.cjs)$/;
+/** The daemon starts none: it is above every session, which is the first that does. */
+const STARTERS = /[\\/](?:command[\\/]helper\.mjs|daemon[\\/]session-program\.js)$/;
 const startsHooks = (argv: readonly string[]): boolean =>
   argv.some(
-    (word, at) => STARTERS.test(word) || (/[\\/]anyhook(?:\.cjs)?$/.test(word) && argv[at + 1] === 'fire'),
+    (word, at) =>
+      STARTERS.test(word) ||
+      (/[\\/]anyhook(?:\.cjs)?$/.test(word) && /^(?:fire|bridge)$/.test(argv[at + 1] ?? '')),
   );
 
 /** Counting must not decide anything by failing: a full disk leaves the depth as the only limit. */

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { writeOwn } from '../../settings/own-file.ts';
 import { version } from '../console/version.ts';
+import { residentBytes } from '../../runners/resident-bytes.mjs';
 import { serveConnection } from './connection.ts';
 import type { DaemonPlace } from './place.ts';
 import type { ClientEvent, DaemonState } from './frames.ts';
@@ -105,7 +106,7 @@ export class Daemon {
       program: OWN_PROGRAM,
       sessions: this.#sessions.size,
       events: this.#events,
-      rssBytes: process.memoryUsage.rss(),
+      rssBytes: residentBytes(),
     };
   }
   #isOwner(): boolean {

@@ -1,5 +1,8 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { childProcess } from './child-process.mjs';
+
+/** A container or a sandbox may hide it on Linux too. */
+const HAS_PROC = process.platform === 'linux' && existsSync('/proc/self/stat');
 
 /**
  * A process as the system shows it. A number is given out again one day; a number with its birth is not.
@@ -12,13 +15,13 @@ import { childProcess } from './child-process.mjs';
  * @returns {Seen[]}
  */
 export function processes() {
-  if (process.platform === 'linux') return numbers().flatMap((pid) => look(pid) ?? []);
+  if (HAS_PROC) return numbers().flatMap((pid) => look(pid) ?? []);
   return process.platform === 'win32' ? [] : listed();
 }
 
 /** @param {Seen} seen */
 export function lives(seen) {
-  if (process.platform === 'linux') return look(seen.pid)?.born === seen.born;
+  if (HAS_PROC) return look(seen.pid)?.born === seen.born;
   return reaches(seen.pid);
 }
 
@@ -26,7 +29,7 @@ export function lives(seen) {
  * Not dead, also not dead and uncollected where the system shows that.
  * @param {number} pid
  */
-export const isAlive = (pid) => (process.platform === 'linux' ? look(pid) !== undefined : reaches(pid));
+export const isAlive = (pid) => (HAS_PROC ? look(pid) !== undefined : reaches(pid));
 
 /**
  * Can a signal find it? A negative number is a whole group. A dead process that nobody collected still counts.
@@ -95,7 +98,7 @@ async function lookSoon() {
  * @param {string} [born] nobody is older than who started it
  */
 export function marked({ all, trails }, mark, born = '0') {
-  if (process.platform !== 'linux') return [];
+  if (!HAS_PROC) return [];
   return all.filter(({ pid, born: own }) => {
     if (Number(own) < Number(born)) return false;
     const known = trails.get(pid);
@@ -207,7 +210,7 @@ function statOf(pid) {
 }
 
 /**
- * The same where there is no /proc.
+ * The same where there is no /proc. Empty if `ps` is missing, or needs /proc itself.
  * @returns {Seen[]}
  */
 export function listed() {

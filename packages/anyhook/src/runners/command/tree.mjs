@@ -130,7 +130,9 @@ function members(tree, now) {
 async function isGone(tree) {
   for (const seen of tree.known.values()) if (lives(seen)) return false;
   if (tree.pid === undefined || !reaches(-tree.pid)) return true;
-  return members(tree, await soonSight(performance.now())).length === 0;
+  const now = await soonSight(performance.now());
+  // A look that shows nothing, not even this process, could not look: then only the signal above tells.
+  return now.all.length > 0 && members(tree, now).length === 0;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { residentBytes } from '../resident-bytes.mjs';
 
 const { fd, largestBytes } = /** @type {{ fd: number, largestBytes: number }} */ (workerData);
 const LOOK_MS = 500;
@@ -11,7 +12,7 @@ const line = new Socket({ fd, readable: true, writable: false });
 line.on('error', end).on('close', end).resume();
 // The limit on V8's heap does not count buffers; this one does.
 setInterval(() => {
-  if (process.memoryUsage.rss() > largestBytes) {
+  if (residentBytes() > largestBytes) {
     writeSync(2, `the process uses more than ${Math.round(largestBytes / 2 ** 20)} MB of memory\n`);
     end();
   }
