@@ -36,8 +36,8 @@ export const kimiCode = makeShaped(
       },
       trigger: 'trigger',
       error: {
-        write: (text) => ({ code: 'internal', message: text, retryable: false }),
-        read: (said) => (isFields(said) ? textOr(said['message']) : textOr(said)),
+        write: (text) => ({ error: { code: 'internal', message: text, retryable: false } }),
+        read: ({ error: said }) => (isFields(said) ? textOr(said['message']) : textOr(said)),
       },
     },
     casing: ownFields,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
-import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { userAndProject } from '../command-shaped/places.ts';
 import { can } from './can.ts';
@@ -32,10 +31,10 @@ export const qwenCode = makeShaped(
       result: {
         write: (text) => ({ tool_response: { llmContent: text, returnDisplay: text } }),
         read: ({ tool_response: said }) => (isFields(said) ? said['llmContent'] : said),
+        details: 'tool_response',
       },
       known: { duration: 'duration_ms', interrupt: 'is_interrupt', instructions: 'custom_instructions' },
       trigger: 'trigger',
-      error: { write: (text) => text, read: (said) => textOr(said) },
     },
     casing: furtherFields,
     projectVariable: 'QWEN_PROJECT_DIR',
