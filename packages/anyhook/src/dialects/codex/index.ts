@@ -36,8 +36,6 @@ export const codex = makeShaped(
       decisions: () => ['block'],
       flat: 'no',
       changes: ['updatedInput'],
-      // Codex wants a reason for exit 2 and lets the call run without one; here it refuses all the same.
-      refusingExit: (code) => code === 2,
       strict,
     },
     // Exit 2 with a reason on stderr is what it has always obeyed.

@@ -53,15 +53,15 @@ const entryOf = (seconds: (spot: Spot) => number | undefined) => ({
   failClosed: flag,
   loop_limit: anything,
 });
-const FURTHER = { commandWindows: text, command_windows: text, additionalContextLimit: anything };
+const RARE_KEYS = { commandWindows: text, command_windows: text, additionalContextLimit: anything };
 type Entry = ReturnType<typeof entryOf>;
-export type EntryKey = keyof Entry | keyof typeof FURTHER;
+export type EntryKey = keyof Entry | keyof typeof RARE_KEYS;
 
 /** Reads the keys that the agent knows, and reports others. */
 function entryReader({ keys, timeout = SECONDS }: EntryTerms) {
   const all = entryOf(time(timeout));
   if (keys === undefined) return object(all, 'warning');
-  const known = keys.map((key) => [key, { ...all, ...FURTHER }[key]]);
+  const known = keys.map((key) => [key, { ...all, ...RARE_KEYS }[key]]);
   return object(Object.fromEntries(known) as Partial<Entry> as Entry, 'warning');
 }
 

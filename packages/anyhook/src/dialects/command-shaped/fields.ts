@@ -153,12 +153,10 @@ const failureIn = (said: Fields): string => {
   return isFields(found) ? textOr(found['message']) : textOr(found);
 };
 
-/** What the model is shown of a result: a text, or parts, of which some agents give only the text. */
+/** What the model is shown of a result: a text, or parts. */
 function partsOf(shown: unknown): unknown[] {
   if (shown === undefined || shown === null || shown === '') return [];
-  return (Array.isArray(shown) ? (shown as unknown[]) : [shown]).map((part) => {
-    if (typeof part === 'string') return { type: 'text', text: part };
-    const isTextOnly = isFields(part) && part['type'] === undefined && typeof part['text'] === 'string';
-    return isTextOnly ? { type: 'text', text: part['text'] } : part;
-  });
+  return (Array.isArray(shown) ? (shown as unknown[]) : [shown]).map((part) =>
+    typeof part === 'string' ? { type: 'text', text: part } : part,
+  );
 }

@@ -39,7 +39,7 @@ export function readMatcher(
 }
 
 /** The event has nothing that a matcher could be tested against: the agent passes it over in silence, and whoever wrote it waits for less. */
-export function sayUnused(spot: Spot, word: string): void {
+function sayUnused(spot: Spot, word: string): void {
   const source = spot.value === undefined ? undefined : anyText(spot);
   if (source === undefined || source === '' || source === '*') return;
   spot.say('matcher-unused', `${word} has nothing to match: it is passed over, and the hook runs each time`, {

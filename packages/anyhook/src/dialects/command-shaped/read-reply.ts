@@ -182,7 +182,7 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
 
 /** Stdout is the answer; some exit codes refuse, with stderr as the reason. */
 const readExitBy =
-  (refusingExit: Hearing['refusingExit']): ReadExit =>
+  (refusingExit: NonNullable<Hearing['refusingExit']> = (code) => code === 2): ReadExit =>
   ({ code, stdout, stderr }, { word, event, printoutOf, read, refused }) => {
     const said = read(printoutOf(stdout, 'stdout'));
     if (code === 0) return said;

@@ -56,8 +56,8 @@ export interface Hearing {
   readonly flat: 'yes' | 'no';
   /** Keys under which a hook hands over other arguments. */
   readonly changes: readonly string[];
-  /** Does this exit code refuse? */
-  readonly refusingExit: (code: number, event: ShapedEvent) => boolean;
+  /** Does this exit code refuse? By default 2 does. */
+  readonly refusingExit?: (code: number, event: ShapedEvent) => boolean;
   /** How the exit code and both streams are read together, if more than `refusingExit` is to be known. */
   readonly readExit?: ReadExit;
   /** For agents that discard an answer as a whole when something in it is wrong. By default its refusals count. */

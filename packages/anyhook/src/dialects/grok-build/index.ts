@@ -22,7 +22,6 @@ export const grokBuild = makeShaped({
     decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
     flat: 'no',
     changes: ['updatedInput'],
-    refusingExit: (code) => code === 2,
   },
   voice: { refusal: 'exit', place: 'specific', input: 'updatedInput' },
   spelling: {

@@ -24,7 +24,6 @@ export const kimiCode = makeShaped(
       decisions: () => [], // it reads none
       flat: 'no',
       changes: [],
-      refusingExit: (code) => code === 2,
     },
     voice: { refusal: 'exit', place: 'text', input: null },
     spelling: {

@@ -23,7 +23,6 @@ export const qwenCode = makeShaped(
       decisions: (block) => (block === null ? [] : ['block', 'deny']),
       flat: 'no',
       changes: ['updatedInput'],
-      refusingExit: (code) => code === 2,
     },
     voice: { refusal: 'exit', place: 'specific', input: null },
     spelling: {
