@@ -6,7 +6,7 @@ import { type Capabilities, type Grades, onlyRefusals } from '../canon/capabilit
 import { type AgentName, AGENTS } from './index.ts';
 import type { Agent, OwnHooks } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
-import { SIDE_ROUTE_NAMES, type SideRoutes, UNKNOWN_ROUTE } from './shared/side-routes.ts';
+import { UNKNOWN_ROUTES } from './shared/side-routes.ts';
 
 export interface StrangeAgent {
   readonly name: string;
@@ -90,10 +90,6 @@ const RUNNERS =
 /** What stands in its own file it runs by itself, whoever else would read that file. */
 const ownHooksIn = (into: string): readonly OwnHooks[] =>
   DIALECTS.map(({ name }): OwnHooks => `${name as DialectName}@/${into.replace(/^~?\//, '')}`);
-
-const UNKNOWN_ROUTES = Object.fromEntries(
-  SIDE_ROUTE_NAMES.map((route) => [route, UNKNOWN_ROUTE]),
-) as SideRoutes; // every one of them
 
 const notesOf = (name: string, measured: Measurement | undefined): string[] => [
   measured === undefined

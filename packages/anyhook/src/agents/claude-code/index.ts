@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, claudeFolder, managedTier } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
+  ...COMMAND_AGENT,
   name: 'claude-code',
   shown: 'Claude Code',
   dialect: 'claude-code',
@@ -22,30 +24,16 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   ],
   // FileChanged is about files that somebody has it watch, not about every edit.
   can: without(can, 'file.edited', 'tool.denied', 'command.before'),
-  unseen: {},
   failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
-  notes: [],
   ownHooks: ['claude-code'],
   projectHooks: 'always', // where it does not trust the folder it runs no hook at all, ours neither
-  neverFires: null,
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('asked'),
-    stdin: inRun('absent'),
-    code: inRun('asked'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,
   bridge,
   managed: managedTier,
-  trust: null,
   mcp: {
+    ...JSON_SERVERS,
     // Beside its folder, unless that was moved.
     files: (where) => [
       where.scope === 'project'
@@ -55,12 +43,9 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
             '.claude.json',
           ),
     ],
-    format: 'json',
-    under: 'mcpServers',
     words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
   },
   guarded: (where) => [join(claudeFolder(where), 'plugins')],
   unhookedBy: ['--bare', '--safe-mode', '"disableAllHooks"', 'CLAUDE_CODE_SIMPLE'],
-  inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
 import { codexFolderTrust, codexTrust } from './trust.ts';
 
 export const codexAgent: Agent<'codex'> = {
+  ...COMMAND_AGENT,
   name: 'codex',
   shown: 'Codex CLI',
   dialect: 'codex',
@@ -16,27 +18,14 @@ export const codexAgent: Agent<'codex'> = {
     { version: '0.166.0', on: '2026-11-16' },
   ],
   can,
-  unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Codex itself lets the call run',
   notes: [
     'Codex skips hooks it has not been told to trust, without a word in `codex exec`: review them at its next start.',
   ],
   ownHooks: ['codex'],
   projectHooks: codexFolderTrust,
-  neverFires: null,
   marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('asked'),
-    stdin: inRun('unasked'),
-    code: inRun('asked'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun({ stdin: 'unasked', code: 'asked' }),
   tellsSubagents: true,
   bridge,
   managed: managedTier,
@@ -49,6 +38,5 @@ export const codexAgent: Agent<'codex'> = {
   },
   guarded: () => [],
   unhookedBy: ['--disable=hooks', 'features.hooks=false', 'features.codex_hooks=false'],
-  inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -1,10 +1,12 @@
 import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { inRun, routesInRun } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const gooseAgent: Agent<'goose'> = {
+  ...COMMAND_AGENT,
   name: 'goose',
   shown: 'Goose',
   dialect: 'goose',
@@ -20,7 +22,6 @@ export const gooseAgent: Agent<'goose'> = {
     'file.edited': {},
     'turn.stop': { resume: 'full' },
   },
-  unseen: {},
   failure: 'the wrapped entry refuses; "on_failure": "block" covers its time-out',
   notes: [
     'Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.',
@@ -31,24 +32,15 @@ export const gooseAgent: Agent<'goose'> = {
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
   projectHooks: 'always',
-  neverFires: null,
   marks: ['AGENT_SESSION_ID', 'GOOSE_TERMINAL'],
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('unasked'),
-    mcp: inRun('asked'),
-    background: inRun('absent'),
-    stdin: inRun('absent'),
+  sideRoutes: routesInRun({
+    subagents: 'unasked',
+    background: 'absent',
     code: inRun('unasked', ['execute_typescript', 'code_execution__execute_typescript']),
-    bang: inRun('absent'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+    bang: 'absent',
+  }),
   tellsSubagents: null,
   bridge,
-  managed: null,
-  trust: null,
   mcp: {
     // It has one file, whatever the project.
     files: ({ home, env }) => {
@@ -67,6 +59,5 @@ export const gooseAgent: Agent<'goose'> = {
   },
   guarded: ({ home }) => [join(home, '.agents', 'plugins')],
   unhookedBy: [],
-  inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/grok-build/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { homeOrProject, USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 import { grokTrust } from './trust.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
+  ...COMMAND_AGENT,
   name: 'grok-build',
   shown: 'Grok Build',
   dialect: 'grok-build',
@@ -19,7 +21,6 @@ export const grokBuildAgent: Agent<'grok-build'> = {
   },
   seen: [{ version: '1.0.41', on: '2026-11-16' }],
   can: without(can, 'session.error', 'tool.denied'),
-  unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Grok itself lets the call run',
   notes: [
     'Grok runs ~/.claude/settings.json by itself: those hooks are left to it, except hooks on MCP tools (`mcp__`), which never fire there and are run by anyhook. A bridge that is installed there for Claude Code answers in its place, and is silent where Grok has one of its own.',
@@ -32,29 +33,17 @@ export const grokBuildAgent: Agent<'grok-build'> = {
   neverFires: 'mcp__',
   marks: ['GROK_AGENT', 'GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
   sessionVariable: 'GROK_SESSION_ID',
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('asked'),
-    stdin: inRun('absent'),
-    code: inRun('asked'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,
   bridge,
   managed: managedTier,
-  trust: null,
   mcp: {
-    files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.grok', 'config.toml')],
+    files: homeOrProject('.grok/config.toml'),
     format: 'toml',
     under: 'mcp_servers',
     words: USUAL_WORDS,
   },
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
   unhookedBy: [],
-  inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -1,11 +1,13 @@
 import { isAbsolute, join } from 'node:path';
 import { can } from '../../dialects/kimi-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS } from '../shared/mcp-settings.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const kimiCodeAgent: Agent<'kimi-code'> = {
+  ...COMMAND_AGENT,
   name: 'kimi-code',
   shown: 'Kimi Code',
   dialect: 'kimi-code',
@@ -17,7 +19,6 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   },
   seen: [{ version: '2.1.0', on: '2026-11-16' }],
   can,
-  unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Kimi itself lets the call run',
   notes: [
     'Kimi has settings of the user only: it cannot be installed for one project.',
@@ -26,36 +27,19 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   ],
   ownHooks: ['kimi-code'],
   projectHooks: 'always', // it has none
-  neverFires: null,
   marks: [], // it sets none: only its program among the ancestors gives it away
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('asked'),
-    stdin: inRun('absent'),
-    code: inRun('absent'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun(),
   tellsSubagents: false,
   bridge,
-  managed: null,
-  trust: null,
   mcp: {
+    ...JSON_SERVERS,
     files: ({ scope, home, cwd, env }) => {
       if (scope === 'project') return [join(cwd, '.kimi-code', 'mcp.json')];
       const named = env['KIMI_CODE_HOME'] ?? '';
       return [join(isAbsolute(named) ? named : join(home, '.kimi-code'), 'mcp.json')];
     },
-    format: 'json',
-    under: 'mcpServers',
-    words: USUAL_WORDS,
   },
   guarded: () => [],
   unhookedBy: [],
-  inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

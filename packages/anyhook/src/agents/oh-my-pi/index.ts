@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { extensionIn } from '../pi/bridge.ts';
 import { can } from '../pi/can.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import type { Agent } from '../shared/agent.ts';
-import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { MODULE_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
 
 export const ohMyPiAgent: Agent<'oh-my-pi'> = {
+  ...MODULE_AGENT,
   name: 'oh-my-pi',
   shown: 'oh-my-pi',
   dialect: 'oh-my-pi',
@@ -17,38 +19,22 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   },
   seen: [{ version: '18.2.3', on: '2026-11-16' }],
   can,
-  unseen: {},
   failure: 'the extension refuses; an extension file that is gone lets the call run',
   notes: [
     'Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt: hooks are asked right before the agent starts, where a change becomes a refusal.',
   ],
   ownHooks: ['oh-my-pi'],
   projectHooks: 'always',
-  neverFires: null,
   marks: ['OMPCODE'],
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('asked'),
-    stdin: inRun('absent'),
-    code: inRun('asked'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: false,
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
-  managed: null,
-  trust: null,
   mcp: {
+    ...JSON_SERVERS,
     files: ({ scope, home, cwd }) => {
       const folder = scope === 'project' ? join(cwd, '.omp') : join(home, '.omp', 'agent');
       return [join(folder, 'mcp.json'), join(folder, '.mcp.json')];
     },
-    format: 'json',
-    under: 'mcpServers',
     words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
   },
   guarded: ({ home }) =>

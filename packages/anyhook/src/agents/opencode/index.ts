@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { MODULE_AGENT } from '../shared/families.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun } from '../shared/side-routes.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, openCodeFolder, managedTier } from './bridge.ts';
 import { can } from './can.ts';
 
 export const opencodeAgent: Agent<'opencode'> = {
+  ...MODULE_AGENT,
   name: 'opencode',
   shown: 'OpenCode',
   dialect: 'opencode',
@@ -17,29 +19,15 @@ export const opencodeAgent: Agent<'opencode'> = {
   },
   seen: [{ version: '1.18.33', on: '2026-11-16' }],
   can,
-  unseen: {},
   failure: 'the plugin refuses; a plugin file that is gone lets the call run',
   notes: ['OpenCode never asks its permission hook, and a stop cannot be refused.'],
   ownHooks: ['opencode'],
   projectHooks: 'always',
-  neverFires: null,
   marks: ['OPENCODE'],
-  sessionVariable: null,
-  sideRoutes: {
-    subagents: inRun('asked'),
-    mcp: inRun('asked'),
-    background: inRun('absent'),
-    stdin: inRun('absent'),
-    code: inRun('absent'),
-    bang: inRun('unasked'),
-    slash: inRun('asked'),
-    resumed: inRun('asked'),
-    worktree: inRun('asked'),
-  },
+  sideRoutes: routesInRun({ background: 'absent' }),
   tellsSubagents: false,
   bridge,
   managed: managedTier,
-  trust: null,
   mcp: {
     files: (where) => {
       const folder = where.scope === 'project' ? where.cwd : openCodeFolder(where);

@@ -1,7 +1,8 @@
 /**
- * All that is known about one agent. Every field must be answered, `null` and an empty list are answers: whoever reads
- * the records (install, fire, doctor, self-protection, the pause, the pages, the tests of real agents) finds each agent
- * complete. A new fact is a field here, and the compiler asks every agent for it.
+ * All that is known about one agent. Every field is answered, `null` and an empty list are answers: whoever reads the
+ * records (install, fire, doctor, self-protection, the pause, the pages, the tests of real agents) finds each agent
+ * complete. A new fact is a field here, and the compiler asks every agent for it, or its family (`families.ts`) if most
+ * agents have the same answer.
  *
  * A record is light: it is loaded by every fire that finds a hook. What is large, or needed seldom, is imported late.
  */

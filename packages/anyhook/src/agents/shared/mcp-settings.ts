@@ -1,4 +1,5 @@
 /** Where an agent names its MCP servers, and in which words. Data: nothing is read or written here. */
+import { join } from 'node:path';
 import type { McpSpelling } from '../../canon/mcp-names.ts';
 import type { InstallLocation } from './bridge.ts';
 
@@ -25,6 +26,11 @@ export interface McpWords {
   readonly type: { readonly program: string; readonly address: string } | null;
 }
 
+/** One file, in the same place below the home folder and below a project. */
+export const homeOrProject =
+  (file: string): McpSettings['files'] =>
+  ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, file)];
+
 /** As most agents write it. */
 export const USUAL_WORDS: McpWords = {
   command: 'command',
@@ -34,3 +40,5 @@ export const USUAL_WORDS: McpWords = {
   headers: 'headers',
   type: null,
 };
+/** How most agents keep their servers. */
+export const JSON_SERVERS = { format: 'json', under: 'mcpServers', words: USUAL_WORDS } as const;

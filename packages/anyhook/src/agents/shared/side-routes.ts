@@ -29,8 +29,34 @@ export const inRun = (sight: RouteSight, by?: readonly string[]): RouteFact => (
   from: 'run',
   ...(by && { by }),
 });
+const mapRoutes = (factOf: (route: SideRoute) => RouteFact): SideRoutes =>
+  Object.fromEntries(SIDE_ROUTE_NAMES.map((route) => [route, factOf(route)])) as SideRoutes; // every one of them
+
+const MOST_SEEN = {
+  subagents: 'asked',
+  mcp: 'asked',
+  background: 'asked',
+  stdin: 'absent',
+  code: 'absent',
+  bang: 'unasked',
+  slash: 'asked',
+  resumed: 'asked',
+  worktree: 'asked',
+} as const satisfies Record<SideRoute, RouteSight>;
+/** All seen in runs: as in most agents, apart from `own`. */
+export function routesInRun(
+  own: Readonly<Partial<Record<SideRoute, RouteSight | RouteFact>>> = {},
+): SideRoutes {
+  return mapRoutes((route) => {
+    const fact = own[route] ?? MOST_SEEN[route];
+    return typeof fact === 'string' ? inRun(fact) : fact;
+  });
+}
+
 export const asRead = (sight: RouteSight): RouteFact => ({ sight, from: 'read' });
 export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
+/** Nobody has looked at any of them. */
+export const UNKNOWN_ROUTES: SideRoutes = mapRoutes(() => UNKNOWN_ROUTE);
 
 /** Routes that begin at a tool which can be refused (`assembly/side-routes.ts`). */
 export const DOOR_ROUTES = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];

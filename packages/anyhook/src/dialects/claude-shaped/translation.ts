@@ -47,11 +47,6 @@ export const SESSION_TRANSLATIONS = {
   },
 } satisfies Translations;
 
-export const PROMPT_TRANSLATION: Translation = {
-  write: ({ prompt }) => ({ prompt: textOr(prompt) }),
-  read: ({ prompt }) => ({ prompt: textOr(prompt) }),
-};
-
 /** Whose event it is and where it happened. `cwd`: where it did when the payload does not say. */
 export const frameFrom = (said: Fields, cwd = ''): Pick<Event, 'ids' | 'scene'> => ({
   ids: {
