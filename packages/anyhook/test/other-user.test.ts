@@ -95,7 +95,7 @@ describe.skipIf(!isPossible)(
     test('what is theirs alone is changed and put back byte for byte, as a control', () => {
       put(SETTINGS, MINE);
       expect(install('codex').status).toBe(0);
-      expect(readFileSync(at(SETTINGS), 'utf8')).toContain('fire --as codex');
+      expect(readFileSync(at(SETTINGS), 'utf8')).toContain('anyhook-client codex');
       expect(uninstall('codex').status).toBe(0);
       expect(readFileSync(at(SETTINGS), 'utf8')).toBe(MINE);
     });
@@ -119,7 +119,11 @@ describe.skipIf(!isPossible)(
       ],
       'our own folder, root’s': [
         () => (put('.config/anyhook/.keep', ''), toRoot('.config/anyhook', 0o755)),
-        '~/.local/share/anyhook/anyhook-client cannot be written: ~/.local/share/anyhook is not yours to change.',
+        'RECORD cannot be written: ~/.config/anyhook is not yours to change.',
+      ],
+      'the folder of the client, root’s': [
+        () => (put('.local/share/anyhook/.keep', ''), toRoot('.local/share/anyhook', 0o755)),
+        '~/.local/share/anyhook/anyhook-client.conf cannot be written: ~/.local/share/anyhook is not yours to change.',
       ],
       'our folder of records, root’s': [
         () => (put('.config/anyhook/installs/.keep', ''), toRoot('.config/anyhook/installs', 0o755)),
