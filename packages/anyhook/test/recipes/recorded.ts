@@ -1,8 +1,12 @@
 /** What each agent really sends at the moments that ready hooks are about, kept by its dialect; here with our words in it. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AgentName } from '../../src/agents/index.ts';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { findDialect } from '../../src/assemble.ts';
+import type { Dialect } from '../../src/canon/dialect.ts';
+import type { EventName } from '../../src/canon/events.ts';
+import type { ToolName } from '../../src/canon/tools.ts';
 
 const DIALECTS = fileURLToPath(new URL('../../src/dialects/', import.meta.url));
 
@@ -11,98 +15,23 @@ export type Moment = 'start' | 'prompt' | 'shell' | 'write' | 'ran' | 'wrote' | 
 type Source = string | { readonly file: string; readonly with: object } | { readonly native: object };
 type Sources = { readonly folder: string } & { readonly [M in Moment]?: Source };
 
-const SHAPED = {
-  start: 'SessionStart.startup',
-  prompt: 'UserPromptSubmit',
-  shell: 'PreToolUse.Bash',
-  write: 'PreToolUse.Write',
-  ran: 'PostToolUse.Bash',
-  wrote: 'PostToolUse.Write',
-  stop: 'Stop',
-} as const;
 const written = { file_path: '<cwd>/a.txt', content: 'one\n' };
 
-const PI = {
-  prompt: { native: { type: 'input', text: 'Please do the task.', source: 'interactive' } },
-  shell: 'tool_call.bash',
-  write: 'tool_call.write',
-  ran: 'tool_result.bash',
-  wrote: 'tool_result.write',
-} as const;
+const PI_PROMPT = { native: { type: 'input', text: 'Please do the task.', source: 'interactive' } };
 
-/** A moment that is not here: no run of the agent has shown its event. */
-export const RECORDED: Readonly<Record<AgentName, Sources>> = {
-  'claude-code': { folder: 'claude-code/fixtures/recorded', ...SHAPED, end: 'SessionEnd.other' },
-  codex: {
-    folder: 'codex/fixtures/recorded',
-    ...SHAPED,
-    prompt: 'UserPromptSubmit.agent-in-subagent',
-    write: 'PreToolUse.apply_patch',
-    wrote: 'PostToolUse.apply_patch',
-    end: 'SessionEnd.other',
-  },
-  'gemini-cli': {
-    folder: 'gemini-cli/fixtures/recorded',
-    start: 'SessionStart.startup',
-    prompt: 'BeforeAgent',
-    shell: 'BeforeTool.run_shell_command',
-    write: 'BeforeTool.write_file',
-    ran: 'AfterTool.run_shell_command',
-    wrote: 'AfterTool.write_file',
-    stop: 'AfterAgent',
-    end: 'SessionEnd.exit',
-  },
-  goose: {
-    folder: 'goose/fixtures/1.52.0',
-    start: 'SessionStart',
-    prompt: 'UserPromptSubmit',
-    shell: 'PreToolUse.shell',
-    write: 'PreToolUse.write',
-    ran: 'PostToolUse.shell',
-    wrote: 'PostToolUse.write',
-    stop: 'Stop',
-    end: 'SessionEnd',
-  },
-  'qwen-code': {
-    folder: 'qwen-code/fixtures/recorded',
-    ...SHAPED,
-    shell: 'PreToolUse.run_shell_command',
-    write: 'PreToolUse.write_file',
-    ran: 'PostToolUse.run_shell_command',
-    wrote: 'PostToolUse.write_file',
-  },
-  'kimi-code': { folder: 'kimi-code/fixtures/recorded', ...SHAPED },
-  'copilot-cli': {
-    folder: 'copilot-cli/fixtures/recorded',
-    ...SHAPED,
-    start: 'SessionStart.new',
-    end: 'SessionEnd.complete',
-  },
-  'grok-build': {
-    folder: 'grok-build/fixtures/recorded',
-    start: 'SessionStart.new',
-    prompt: 'UserPromptSubmit',
-    shell: 'PreToolUse.run_terminal_command',
-    write: 'PreToolUse.write',
-    ran: 'PostToolUse.run_terminal_command',
-    wrote: 'PostToolUse.write',
-    stop: 'Stop.end_turn',
-    end: 'SessionEnd.shutdown',
-  },
+/** What cannot be found by the name of an event and of a tool: two words for one event, or documents that do not name theirs. */
+const OWN: Readonly<Partial<Record<AgentName, Partial<Sources>>>> = {
+  goose: { folder: 'goose/fixtures/1.52.0', shell: 'PreToolUse.shell', ran: 'PostToolUse.shell' },
   cursor: {
     folder: 'cursor/fixtures/published', // its documents: nobody here could record it
-    start: 'sessionStart',
     prompt: { file: 'beforeSubmitPrompt', with: { prompt: 'Please do the task.' } },
     shell: { file: 'preToolUse', with: { tool_input: { command: 'echo hi' } } },
     write: { file: 'preToolUse', with: { tool_name: 'Write', tool_input: written } },
     ran: { file: 'postToolUse', with: { tool_input: { command: 'echo hi' }, tool_output: 'hi\n' } },
     wrote: { file: 'postToolUse', with: { tool_name: 'Write', tool_input: written, tool_output: '{}' } },
     stop: { file: 'stop', with: { loop_count: 0 } },
-    end: 'sessionEnd',
   },
   opencode: {
-    folder: 'opencode/fixtures/recorded',
-    start: 'event.session.created',
     prompt: 'chat.message',
     shell: 'tool.execute.before.bash',
     write: 'tool.execute.before.write',
@@ -112,19 +41,59 @@ export const RECORDED: Readonly<Record<AgentName, Sources>> = {
   },
   pi: {
     folder: 'oh-my-pi/fixtures/recorded-pi',
-    ...PI,
-    start: 'session_start.startup',
+    prompt: PI_PROMPT,
     stop: { native: { type: 'agent_before_settle' } },
-    end: 'session_shutdown.quit',
   },
-  'oh-my-pi': {
-    folder: 'oh-my-pi/fixtures/recorded',
-    ...PI,
-    start: 'session_start',
-    stop: { native: { type: 'session_stop' } },
-    end: 'session_shutdown',
-  },
+  'oh-my-pi': { prompt: PI_PROMPT, stop: { native: { type: 'session_stop' } } },
 };
+
+const MOMENTS: Readonly<Record<Moment, { readonly name: EventName; readonly tool?: ToolName }>> = {
+  start: { name: 'session.start' },
+  prompt: { name: 'prompt.submit' },
+  shell: { name: 'tool.before', tool: 'shell' },
+  write: { name: 'tool.before', tool: 'write' },
+  ran: { name: 'tool.after', tool: 'shell' },
+  wrote: { name: 'tool.after', tool: 'write' },
+  stop: { name: 'turn.stop' },
+  end: { name: 'session.end' },
+};
+
+/** A moment that is not here: no run of the agent has shown its event. */
+function sourcesOf(agent: AgentName): Sources {
+  const dialect = findDialect(AGENTS[agent].dialect)!;
+  const folder = OWN[agent]?.folder ?? `${dialect.name}/fixtures/recorded`;
+  const events = existsSync(join(DIALECTS, folder)) ? eventsIn(folder, dialect) : [];
+  const found = Object.entries(MOMENTS).flatMap(([moment, { name, tool }]) => {
+    const names: readonly string[] | undefined =
+      tool === undefined ? undefined : (dialect.tools[tool]?.names ?? []);
+    const first = events.find(
+      ({ event }) =>
+        event.name === name &&
+        (names === undefined || names.includes((event.payload as { tool: string }).tool)),
+    );
+    return first === undefined ? [] : [[moment, first.file]];
+  });
+  return { folder, ...Object.fromEntries(found), ...OWN[agent] };
+}
+
+/** Those of the main agent first; a session that begins anew after a compaction is not a start. */
+function eventsIn(folder: string, { payload }: Dialect) {
+  const files = readdirSync(join(DIALECTS, folder))
+    .filter((name) => !name.startsWith('_') && !name.includes('compact'))
+    .map((name) => name.replace(/\.json$/, ''));
+  const isOfSubagent = (file: string): number => Number(file.includes('in-subagent'));
+  return files
+    .toSorted((a, b) => isOfSubagent(a) - isOfSubagent(b))
+    .flatMap((file) => {
+      try {
+        return [{ file, event: payload.read(nativeIn(folder, file)) }];
+      } catch {
+        return []; // it does not name its event
+      }
+    });
+}
+const nativeIn = (folder: string, file: string): object =>
+  JSON.parse(readFileSync(join(DIALECTS, folder, `${file}.json`), 'utf8')) as object;
 
 /** What stands in the recordings, and is ours to say. */
 export interface Words {
@@ -146,14 +115,14 @@ export interface Sent {
 
 /** Undefined: the agent was never seen to send this. */
 export function recorded(agent: AgentName, moment: Moment, words: Words): Sent | undefined {
-  const { folder, [moment]: source } = RECORDED[agent];
+  const { folder, [moment]: source } = sourcesOf(agent);
   if (source === undefined) return undefined;
   const file = typeof source === 'string' ? source : 'file' in source ? source.file : '';
   const native: object =
     typeof source === 'object' && 'native' in source
       ? source.native
       : {
-          ...(JSON.parse(readFileSync(join(DIALECTS, folder, `${file}.json`), 'utf8')) as object),
+          ...nativeIn(folder, file),
           ...(typeof source === 'object' && source.with),
         };
   const filled = inAllTexts(native, (text) => withWords(text, words)) as Record<string, unknown>;
