@@ -53,17 +53,17 @@ put(
 );
 
 const world = bridgeWorld({ hook: 'module' });
-await world.warmUp();
+await world.rest();
 const SIZES = [200, 1000, 10_000, 100_000];
 const once = (run) => () => run(1);
 const payloads = await timed(
-  SIZES.map((size) => once(world.line(world.payload('x'.repeat(size))))),
+  SIZES.map((size) => once(world.line(world.payload({ padding: 'x'.repeat(size) })))),
   15,
 );
 put(
   'payload',
   lines({
-    title: "An agent's event through the engine, by the size of its payload",
+    title: "An agent's event through the daemon, by the size of its payload",
     x: 'bytes',
     y: 'ms',
     series: [{ name: 'one TypeScript module', points: SIZES.map((size, i) => [size, payloads[i]]) }],
@@ -79,10 +79,10 @@ const rival = peer('cc-safety-net');
 if (rival === undefined) process.stderr.write('without cc-safety-net: `npm run bench:peers` brings it\n');
 const STARTED = [
   ['sh -c :', world.sh(':')],
-  ['anyhook, the engine answers', world.line()],
+  ['anyhook, the daemon answers', world.line()],
   ['python3 -c 0', world.sh(`exec ${python} -c 0`)],
   ['node -e 0', world.node],
-  ['anyhook, started for the event', world.cold()],
+  ['anyhook, without the daemon', world.direct],
   ...(rival === undefined
     ? []
     : [

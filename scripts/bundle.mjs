@@ -65,9 +65,21 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name]',
   chunkFileNames: 'chunks/[name]-[hash].js',
+  // Nearly every program needs these, and Node takes longer to open a file than to read a larger one.
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [
+      { name: 'dialects', test: /src\/(?:canon\/(?!bash|danger)|engine|dialects|agents|assemble)/ },
+      {
+        name: 'session',
+        test: /src\/(?:assembly\/(?!self-protection|foreign)|settings\/(?!trust)|views|journal|hosts\/(?:library\/(?!late-ending)|fire\/|console\/))/,
+      },
+      { name: 'shell', test: /src\/canon\/(?:bash|danger)/ },
+    ],
+  },
   sourcemap: true,
   sourcemapExcludeSources: true,
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
 });
 
 /** Which modules are in which file: for tests of what is loaded; not published. @type {Record<string, string[]>} */

@@ -12,6 +12,7 @@ const CONFIG = 'packages/anyhook/test/clients/vitest.config.ts';
 const PARTS = [
   'bridges.test.ts',
   'broken.test.ts',
+  'daemon.test.ts',
   'doctor.test.ts',
   'managed.test.ts',
   'stranger.test.ts',

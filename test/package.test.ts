@@ -148,8 +148,8 @@ function markdownUnder(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file));
 }
 
-test('what anyhook is downloaded as has at most 1 MB', () => {
-  expect(statSync(packages['packages/anyhook']!.tarball).size).toBeLessThanOrEqual(1_000_000);
+test('the package of anyhook, source maps included, has at most 2 MB', () => {
+  expect(statSync(packages['packages/anyhook']!.tarball).size).toBeLessThanOrEqual(2_000_000);
 });
 
 describe('anyhook in an empty project', () => {

@@ -162,12 +162,10 @@ export function hooksFile({ events }) {
       .describe(
         'A project whose guards wait for trust: closed, or without them; counts in your own file only.',
       ),
-    engine: z
+    daemon: z
       .enum(['on', 'off'])
       .optional()
-      .describe(
-        'Whether a process stays that answers the events of agents without a start; counts in your own file only.',
-      ),
+      .describe('Whether a background process answers the events of agents; counts in your own file only.'),
     loadMs: z
       .number()
       .int()

@@ -328,6 +328,7 @@ static void send_request(void) {
   append_integer(frame, count, 4);
   for (uint32_t at = 0; at < count; at++) append_string(frame, variables[at]);
   append_integer(frame, parent_process(), 4);
+  append_integer(frame, deadline_ms > now_ms() ? (uint32_t)(deadline_ms - now_ms()) : 0, 4);
   append_integer(frame, (uint32_t)traffic.input.length, 4);
   append(frame, traffic.input.data, traffic.input.length);
   size_t length = frame->length - start - 4;

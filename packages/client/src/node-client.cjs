@@ -92,12 +92,9 @@ async function fail(reason) {
     : handedOver
       ? 'anyhook: the answer of the hooks is missing because'
       : 'anyhook: no hook was called because';
-  // eslint-disable-next-line no-control-regex
-  const line =
-    `${start} ${reason}. ${conf['managed'] === undefined ? nextStep : 'Ask your administrator'}`.replaceAll(
-      /[\0-\x1f\x7f]/g,
-      ' ',
-    );
+  const next = conf['managed'] === undefined ? nextStep : 'Ask your administrator';
+  // oxlint-disable-next-line no-control-regex -- a line break in a reason would break the line
+  const line = `${start} ${reason}. ${next}`.replaceAll(/[\0-\x1f\x7f]/g, ' ');
   const untilMs = nowMs() + FAREWELL_MS;
   if (onFailure === 'refuse-json') {
     const refusal = {
@@ -521,6 +518,7 @@ async function requestFrame() {
     ...string(cwd),
     ...list(env),
     integer(process.ppid),
+    integer(Math.max(0, Math.round(deadlineAfterMs - nowMs()))),
     ...stdin,
   ]);
   return request.length > 4 + MAX_FRAME

@@ -34,6 +34,7 @@ forBothClients(({ world: newWorld }) => {
       args,
       cwd: world.root,
       parent: process.pid,
+      leftMs: expect.any(Number) as number,
       env: { ...env, HOME: process.env['HOME'] },
     });
     expect(request?.stdin.toString()).toBe('{"a":1}');

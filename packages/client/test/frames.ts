@@ -19,6 +19,7 @@ export interface Request {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly parent: number;
+  readonly leftMs: number;
   readonly stdin: Buffer;
 }
 
@@ -77,7 +78,14 @@ export function readRequest({ type, body }: Frame): Request {
   const env = Object.fromEntries(
     fields.list().map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
   );
-  const request = { args, cwd, env, parent: fields.integer(), stdin: fields.string() };
+  const request = {
+    args,
+    cwd,
+    env,
+    parent: fields.integer(),
+    leftMs: fields.integer(),
+    stdin: fields.string(),
+  };
   fields.end();
   return request;
 }

@@ -36,6 +36,7 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
+    sessionStore: 'file', // a session can be resumed by another process
     modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },
   });

@@ -12,9 +12,11 @@ import { removeTree } from '../../src/settings/remove-tree.ts';
 import { startModelServer } from '../../src/testing/model-server/index.ts';
 import { hasTmux, openTerminal } from '../terminal/tmux.ts';
 import { programOf, settle } from './agents.ts';
+import { endDaemon } from './daemon-in.ts';
 import { put } from './guards.ts';
 import { CHOSEN, headlessOf } from './packages.ts';
-import { PACKAGE, PATH } from './run-agent.ts';
+import { PACKAGE } from './package-under-test.ts';
+import { PATH } from './run-agent.ts';
 import { seal } from './sealed.ts';
 
 interface InTerminal {
@@ -94,6 +96,7 @@ test.skipIf(!hasTmux()).concurrent.for(TRIED)(
     onTestFinished(async () => {
       sealed.close();
       await model.close();
+      await endDaemon(home);
       removeTree(root);
     });
     await settle(agent, { home, url: model.url });

@@ -1,11 +1,20 @@
 /** Our own bridge, broken under a real agent: what a guard might have refused does not run. */
-import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { put } from './guards.ts';
 import { CHOSEN } from './packages.ts';
-import { PACKAGE, type Played, runAgent } from './run-agent.ts';
+import { CHECKOUT, CLIENT_KIND, PACKAGE } from './package-under-test.ts';
+import { type Played, runAgent } from './run-agent.ts';
 
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
@@ -27,12 +36,15 @@ const changed =
     return () => writeFileSync(there, before);
   };
 const overwritten = (file: string, text: string): Fault => changed(file, () => text);
-const opening = changed('bin/fire.cjs', (text) => {
-  const [before, after, ...more] = text.split('async function createHooks(');
-  if (after === undefined || more.length > 0) throw new Error('no createHooks to break');
-  const broken = `async function createHooks(){throw new Error('planted')}async function notCalled(`;
-  return `${before}${broken}${after}`;
-});
+const opening: Fault = (copy) => {
+  const chunk = readdirSync(join(copy, 'dist/chunks')).find((name) => /^create-hooks-.*\.js$/.test(name));
+  return changed(`chunks/${chunk}`, (text) => {
+    const [before, after, ...more] = text.split('async function createHooks(');
+    if (after === undefined || more.length > 0) throw new Error('no createHooks to break');
+    const broken = `async function createHooks(){throw new Error('planted')}async function notCalled(`;
+    return `${before}${broken}${after}`;
+  })(copy);
+};
 const THROWS = "throw new Error('planted');\n";
 const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
 const BIN = 'bin/anyhook.cjs';
@@ -48,19 +60,20 @@ const STARTED = {
   crashing: overwritten(BIN, THROWS),
   gone: removed,
   killed: overwritten(BIN, KILLED),
-  whole, // at last: once it has answered an event, something stays that answers the next ones
+  whole, // last: its daemon would answer later events
 } as const satisfies Readonly<Record<string, Fault>>;
 type StartedFault = keyof typeof STARTED;
 const ORDER = Object.keys(STARTED) as readonly StartedFault[];
 
-/** What can be broken: a copy, with what it needs beside it. */
+/** A copy of the package that can be broken, with what it needs beside it. */
 function copyInto(root: string): string {
   const copy = join(root, 'anyhook');
   mkdirSync(copy);
   for (const part of ['dist', 'package.json'])
     cpSync(join(PACKAGE, part), join(copy, part), { recursive: true });
   symlinkSync(join(PACKAGE, 'node_modules'), join(copy, 'node_modules'));
-  symlinkSync(join(PACKAGE, '../../node_modules'), join(root, 'node_modules'));
+  symlinkSync(join(CHECKOUT, 'node_modules'), join(root, 'node_modules'));
+  if (CLIENT_KIND === 'native') symlinkSync(join(CHECKOUT, 'packages/client'), join(root, 'client'));
   return copy;
 }
 
@@ -160,7 +173,7 @@ describe.each(STARTING)('in %s', (agent) => {
           ran: has(`${ends}.txt`),
           isRefused: isRefusalToldWith(`touch ${ends}.txt`, requests),
           // What was said to the person at its end would be a reason to go on, if it were one.
-          isKeptFromStopping: requests.some((body) => body.includes('no hook was asked')),
+          isKeptFromStopping: requests.some((body) => body.includes('no hook was called')),
           isAnswered: printed.includes('done at last'),
           output: printed,
         }),

@@ -1,5 +1,5 @@
 /** The doctor's probe against real agents: what it says is what they do, and what their records say of side routes. */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import {
   type RouteSight,
@@ -19,6 +19,12 @@ const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, Rout
   open: 'unasked',
   shut: 'unasked',
 };
+// The probe installs from this process, not from the package under test.
+vi.mock(import('../../src/hosts/daemon/client-file.ts'), async (original) => {
+  const [real, { CLIENT_KIND }] = [await original(), await import('./package-under-test.ts')];
+  return CLIENT_KIND === 'node' ? { ...real, clientFor: () => real.nodeClient() } : real;
+});
+
 const tried = new Map<AgentName, readonly RouteResult[]>();
 afterAll(() => keepResults('routes', tried));
 

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import type { AgentName } from '../../src/agents/index.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { programOf } from './agents.ts';
+import { preparePackage } from './package-under-test.ts';
 import { bundled, CACHE, CHOSEN, headlessOf, packages } from './packages.ts';
 
 export default async function install(): Promise<void> {
   for (const [client, wanted] of Object.entries(await packages())) installInto(client, wanted);
   for (const { client, wanted, needs } of await bundled()) unpackInto(client, wanted, needs);
   for (const agent of CHOSEN) await firstStart(agent);
+  preparePackage();
 }
 
 /** Whatever it keeps for all homes is made by one start, and not by several beside each other. */

@@ -3,17 +3,18 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AgentName } from '../../src/agents/index.ts';
 import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
+import type { DaemonState } from '../../src/hosts/daemon/frames.ts';
 import { settle, startOf } from './agents.ts';
+import { daemonIn, endDaemon } from './daemon-in.ts';
+import { PACKAGE } from './package-under-test.ts';
 import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
 /** Of the programs that an agent is given, besides those in its home. */
 export const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Scene {
   readonly home: string;
@@ -37,6 +38,8 @@ export interface Played {
   /** Those turns one by one; each holds all that was said before. */
   readonly requests: readonly string[];
   readonly journal: string;
+  /** When the agent has ended; undefined if no daemon runs. */
+  readonly daemon: DaemonState | undefined;
   readonly outside: readonly string[];
   readonly output: string;
 }
@@ -106,6 +109,7 @@ export async function runAgent<T>(
       conversation: JSON.stringify(turns.map(({ body }) => body)),
       requests: turns.map(({ body }) => JSON.stringify(body)),
       journal: journalIn(home),
+      daemon: await daemonIn(home),
       outside: outside.reached,
       output,
     });
@@ -113,6 +117,7 @@ export async function runAgent<T>(
     await model.close();
     outside.close();
     sealed.close();
+    await endDaemon(home);
     removeTree(root);
   }
 }

@@ -12,7 +12,7 @@ import { AGENTS } from '../../src/agents/index.ts';
 import { CELLS } from '../../src/agents/shared/cells.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { CHOSEN, installed, node22 } from './packages.ts';
-import { PACKAGE } from './run-agent.ts';
+import { PACKAGE } from './package-under-test.ts';
 
 test.runIf(CHOSEN.includes('qwen-code'))('Qwen Code, as a stranger that is like Claude Code', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'stranger-')));

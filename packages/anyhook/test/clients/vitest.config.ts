@@ -9,7 +9,7 @@ const LONGEST = [
   'doctor',
   'broken',
   'bridges',
-  'warm',
+  'daemon',
   'bang',
   'recipes',
   'stranger',

@@ -131,6 +131,41 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     180_000,
   );
 
+  test('variables of a project that make programs load other code reach the hooks, but no program of ours', async () => {
+    const evil = world.put(
+      'evil.cjs',
+      `require('fs').appendFileSync(${JSON.stringify(join(world.root, 'evil'))}, process.argv.join(' ') + '\\n');`,
+    );
+    const options = `--require ${evil}`;
+    world.put('home/.config/anyhook/hooks/mine.ts', MODULE);
+    world.put('home/.config/anyhook/hooks.json', {
+      hooks: {
+        'tool.before': [
+          { match: 'shell(env)', run: `echo "$NODE_OPTIONS|$LD_PRELOAD" >> ${join(world.root, 'ran')}` },
+        ],
+      },
+    });
+    const answer = await world.line(world.bash('env'), {
+      first: `export NODE_OPTIONS='${options}' LD_PRELOAD=/no/such/library.so; `,
+    });
+    world.put('home/.config/anyhook/hooks.json', HOOKS);
+    rmSync(join(world.home, '.config/anyhook/hooks'), { recursive: true });
+    // Programs of the system complain about the missing library; the answer does not depend on it.
+    expect([answer.code, ran()]).toEqual([0, [`${options}|/no/such/library.so`]]);
+    // The Node client itself is started by the user's shell with these variables.
+    expect(world.lines('evil').filter((line) => !line.includes('anyhook-client'))).toEqual([]);
+  }, 180_000);
+
+  test('a disk that takes no more bytes refuses tool calls with a reason', async () => {
+    await world.cli('daemon', 'stop');
+    await world.stopped();
+    const answer = await world.line(quick, { first: "trap '' XFSZ; ulimit -f 0; " });
+    expect([answer.code, answer.stderr.trim() !== '']).toEqual([2, true]);
+    await world.cli('daemon', 'stop');
+    await world.stopped();
+    expect(await world.line(quick)).toEqual(REFUSED); // the control
+  }, 180_000);
+
   test('a client that is killed leaves its hooks running to their end and the daemon ready', async () => {
     await world.line(quick);
     rmSync(join(world.root, 'ran'), { force: true });
@@ -164,6 +199,7 @@ describe('the socket of the daemon', () => {
         cwd: world.project,
         env: world.env,
         parent: 0,
+        leftMs: 590_000,
         stdin: Buffer.from(JSON.stringify(quick)),
       },
     });
@@ -279,7 +315,7 @@ describe('something else in the place of the socket', () => {
     await deep.close();
   }, 120_000);
 
-  test('a lock of a daemon that never started keeps nobody from an answer, and a running daemon removes locks', async () => {
+  test('a lock of a daemon that never started delays no answer, and a running daemon removes locks', async () => {
     await world.cli('daemon', 'stop');
     await world.stopped();
     const lock = join(world.place.folder, `starting.${Math.floor(Date.now() / 20_000)}`);

@@ -66,7 +66,7 @@ export class DaemonWorld {
     const where = { scope: 'user', home: this.home, cwd: this.project, env: {} } as const;
     carryOut(planInstall(AGENTS[agent], where, setupWith(kind)));
   }
-  /** A session is bound to its guards: whoever changes them between two events does so between two sessions. */
+  /** A session is bound to its guards, so a test that changes them starts another session. */
   session = 's1';
   payload(event: string, more: object = {}): object {
     return { hook_event_name: event, session_id: this.session, cwd: this.project, ...more };

@@ -123,6 +123,7 @@ test('the daemon runs nothing for 60 random changes of a request, and everything
       cwd: world.project,
       env: world.env,
       parent: 0,
+      leftMs: 590_000,
       stdin: Buffer.from(JSON.stringify(call)),
     },
   });

@@ -33,7 +33,15 @@ export const claudeFolder = ({ home, env }: Omit<InstallLocation, 'scope'>): str
 };
 
 const entries = entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
-  hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { onFailure: 'block' }) }],
+  hooks: [
+    {
+      type: 'command',
+      command,
+      timeout: hostMs / 1000,
+      statusMessage: 'Running anyhook hooks',
+      ...(isClosed && { onFailure: 'block' }),
+    },
+  ],
 }));
 
 /** Of a project the local file: a path of this machine has no place in one that is shared. */

@@ -31,8 +31,9 @@ export function codexFolder({ scope, home, cwd, env }: InstallLocation): string 
   return scope === 'project' ? join(cwd, '.codex') : isAbsolute(named) ? named : join(home, '.codex');
 }
 
+/** Its review screen and its status line show the status message in place of a name; it reads no other field for that. */
 const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
-  hooks: [{ type: 'command', command, timeout: hostMs / 1000 }],
+  hooks: [{ type: 'command', command, timeout: hostMs / 1000, statusMessage: 'anyhook' }],
 }));
 
 export const bridge: Agent['bridge'] = (where) => [

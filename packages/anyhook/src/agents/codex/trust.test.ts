@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EntryPlace } from '../shared/hook-trust.ts';
 import { codexTrust, codexHookHash } from './trust.ts';
 
-/** As `hooks/list` of Codex 0.166.0 named them, and 0.169.0 the first two. */
+/** From `hooks/list`: the first three of Codex 0.166.0, all but the third of 0.169.0. */
 const RECORDED = [
   [
     'PreToolUse',
@@ -18,6 +18,16 @@ const RECORDED = [
     'UserPromptSubmit',
     { command: 'echo é "q" \\ <&>', timeout: 600 },
     'sha256:cdc48bc71607b34ef7c3786bdb20fbb8434462f83f4f19427c7ba74078e21c02',
+  ],
+  [
+    'PreToolUse',
+    { command: 'pwd', statusMessage: 'anyhook: checking hooks' },
+    'sha256:efe2e4e2555a6c35cd08aa1d08281f0f2e2d093aed103016f9290c5679200302',
+  ],
+  [
+    'Stop',
+    { command: 'pwd', timeout: 5, statusMessage: 'é "q" <&>' },
+    'sha256:9d5d560dd724fe1aac700577acfedee4a56a5ae3679077f5287e713f64cb7659',
   ],
 ] as const;
 

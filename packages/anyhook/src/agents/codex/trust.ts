@@ -73,10 +73,18 @@ export function codexHookHash({
   handler,
   matcher,
 }: Pick<EntryPlace, 'word' | 'handler' | 'matcher'>): string {
-  const { command, timeout = USUAL_S } = handler;
+  const { command, statusMessage, timeout = USUAL_S } = handler;
   const identity = {
     event_name: keyWord(word),
-    hooks: [{ async: false, command, timeout, type: 'command' }],
+    hooks: [
+      {
+        async: false,
+        command,
+        ...(typeof statusMessage === 'string' && { statusMessage }),
+        timeout,
+        type: 'command',
+      },
+    ],
     ...(matcher !== undefined && { matcher }),
   };
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;

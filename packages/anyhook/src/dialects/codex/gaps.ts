@@ -1,14 +1,7 @@
 /** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
-import type { CodexWord } from './events.ts';
+import type { ShapedGap } from '../command-shaped/gap.ts';
 
-export interface CodexGap {
-  readonly what: string;
-  readonly reason: string;
-  /** Words whose hooks are only told. */
-  readonly answers?: readonly CodexWord[];
-}
-
-export const GAPS: readonly CodexGap[] = [
+export const GAPS: readonly ShapedGap[] = [
   {
     what: 'A subagent cannot be kept from starting; Interrupt and the two model requests are only told',
     reason: 'Codex reads no refusal there',

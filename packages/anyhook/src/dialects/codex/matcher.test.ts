@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { checkShape } from '../../canon/checker.ts';
-import { readDocument } from '../../canon/document.ts';
 import { event } from '../../testing/event.ts';
-import type { CodexWord } from './events.ts';
-import { readMatcher } from './matcher.ts';
+import { hookFor } from './fixtures/hook-for.ts';
 
-const read = (word: CodexWord, matcher: string) =>
-  checkShape(readDocument(JSON.stringify(matcher), 'hooks.json'), [], (spot) => readMatcher(spot, word))
-    .value!;
+function read(word: string, matcher: string) {
+  const { match, when } = hookFor(word, undefined, matcher);
+  return { match, ...(when && { when }) };
+}
 
 test('a matcher is about the tool, or about the field that Codex would send with the event', () => {
   expect(read('PreToolUse', 'Bash|apply_patch')).toEqual({

@@ -5,7 +5,7 @@ import type { Reply } from '../../canon/exchange.ts';
 import { event } from '../../testing/event.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import type { CodexWord } from './events.ts';
-import { readReply } from './read-reply.ts';
+import { codex } from './index.ts';
 import { exited, unreadable } from '../fixtures/replies.ts';
 
 const call = { tool: 'shell', input: { command: 'rm x' } };
@@ -21,7 +21,8 @@ const EVENTS = {
 } satisfies Partial<Record<CodexWord, Event>>;
 type Word = keyof typeof EVENTS;
 
-const read = (reply: Reply, word: Word = 'PreToolUse') => readReply(reply, EVENTS[word], hookFor(word));
+const read = (reply: Reply, word: Word = 'PreToolUse') =>
+  codex.output.read(reply, EVENTS[word], hookFor(word));
 const says = (document: object, word: Word = 'PreToolUse', code = 0) =>
   read(exited(code, JSON.stringify(document)), word);
 const specific = (fields: object, word: Word = 'PreToolUse') => says({ hookSpecificOutput: fields }, word);
@@ -39,19 +40,6 @@ describe('a reply', () => {
       { effects: [] },
       { effects: [deny('no')] },
       unreadable('[] is no answer: an object is expected'),
-    ]);
-  });
-
-  test('of an address is read as if it were printed', () => {
-    const answered = (body: string): Reply => ({ kind: 'answered', status: 200, body });
-    expect([
-      read(answered('{"decision":"block","reason":"no"}')),
-      read(answered('hello'), 'SessionStart'),
-      read(answered('log\n{"hookSpecificOutput":{}}')),
-    ]).toEqual([
-      { effects: [deny('no')] },
-      { effects: [context('hello')] },
-      unreadable('an answer among other text'),
     ]);
   });
 
@@ -175,7 +163,7 @@ describe('a document', () => {
   test('tells person and model where Codex listens', () => {
     const told = { systemMessage: 'look', hookSpecificOutput: { additionalContext: 'know' } };
     expect([says(told), says(told, 'PermissionRequest'), says({ systemMessage: ' ' })]).toEqual([
-      { effects: [{ kind: 'notice', text: 'look' }, context('know')] },
+      { effects: [context('know'), { kind: 'notice', text: 'look' }] },
       { effects: [] },
       { effects: [] },
     ]);

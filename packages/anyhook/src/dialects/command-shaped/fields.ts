@@ -24,8 +24,13 @@ const PLAIN_PROMPT: NonNullable<PayloadSpelling['prompt']> = {
   read: (said) => textOr(said),
 };
 
+const PLAIN_ERROR: NonNullable<PayloadSpelling['error']> = {
+  write: (text) => ({ error: text }),
+  read: (said) => textOr(said['error']),
+};
+
 export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): Translations {
-  const { prompt = PLAIN_PROMPT, result, error, trigger, known = {} } = spelling;
+  const { prompt = PLAIN_PROMPT, result, error = PLAIN_ERROR, trigger, known = {}, usual = {} } = spelling;
   const { duration, interrupt, instructions } = known;
   const tookWritten = (load: Fields): Fields =>
     duration === undefined ? {} : given({ [duration]: load['durationMs'] });
@@ -37,6 +42,10 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
   };
   const id = ({ ids }: Event): Fields =>
     spelling.callId === null || ids.call === undefined ? {} : { [spelling.callId]: ids.call };
+  const agentFields = (load: Fields, { ids, scene }: Event): Fields => ({
+    agent_id: ids.agent ?? '',
+    agent_type: textOr(load['type'], scene.agentType ?? usual.agentType ?? 'general-purpose'),
+  });
   const compaction: Translation = {
     write: (load) => ({ [trigger]: textOr(load['trigger'], 'auto') }),
     read: (said) => ({ trigger: textOr(said[trigger], 'auto') }),
@@ -77,38 +86,38 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
       read: (said) => ({
         ...callFrom(said),
         content: partsOf(result.read(said)),
-        ...given({ details: either(said, 'tool_response', 'tool_result') }),
+        ...(result.details !== undefined && given({ details: said[result.details] })),
         ...tookRead(said),
       }),
     },
     'tool.failed': {
       write: (load, event) => ({
         ...call(event),
-        error: error.write(textOr(load['error'])),
+        ...error.write(textOr(load['error'])),
         ...id(event),
         ...tookWritten(load),
         ...(interrupt !== undefined && { [interrupt]: load['interrupted'] === true }),
       }),
       read: (said) => ({
         ...callFrom(said),
-        error: error.read(said['error']),
+        error: error.read(said),
         ...tookRead(said),
         ...(interrupt !== undefined && said[interrupt] === true && { interrupted: true }),
       }),
     },
     'subagent.start': {
-      write: (load, { ids, scene }) => agentFields(load, ids, scene),
+      write: agentFields,
       read: (said) => given({ type: agentTypeIn(said) }),
     },
     'subagent.stop': {
-      write: (load, { ids, scene }) => ({ ...stop(load), ...agentFields(load, ids, scene) }),
+      write: (load, event) => ({ ...stop(load), ...agentFields(load, event) }),
       read: (said) => ({ ...stopped(said), ...given({ type: agentTypeIn(said) }) }),
     },
     'turn.stop': { write: stop, read: stopped },
     'notification.sent': {
       write: (load) => ({
         message: textOr(load['message']),
-        notification_type: textOr(load['kind'], 'permission_prompt'),
+        notification_type: textOr(load['kind'], usual.notification ?? 'permission_prompt'),
       }),
       read: (said) => ({
         message: textOr(either(said, 'message', 'body')),
@@ -136,10 +145,6 @@ const stopped = (said: Fields): Fields => ({
   }),
 });
 
-const agentFields = (load: Fields, ids: Event['ids'], scene: Event['scene']): Fields => ({
-  agent_id: ids.agent ?? '',
-  agent_type: textOr(load['type'], scene.agentType ?? 'general-purpose'),
-});
 export const agentTypeIn = (said: Fields): unknown =>
   either(said, 'agent_type', 'subagentType', 'agentType', 'agent_name');
 

@@ -1,5 +1,5 @@
 /** A dialect, made of what sets its agent apart. */
-import type { ConfigRead, Dialect, Place } from '../../canon/dialect.ts';
+import type { ConfigRead, Dialect, OwnSwitch, Place } from '../../canon/dialect.ts';
 import type { OnFailure } from '../../canon/hook.ts';
 import type { PackTerms } from '../../canon/pack.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
@@ -9,7 +9,7 @@ import { wordsByMoment } from '../claude-shaped/words.ts';
 import { commandHookOf, type ShapedEntry } from './command-hook-of.ts';
 import { payloadFor } from './payload.ts';
 import { readerOf } from './read-reply.ts';
-import type { ShapedTerms } from './terms.ts';
+import { eventsOf, type ShapedTerms } from './terms.ts';
 import { writerOf } from './write-reply.ts';
 
 /** Where a file keeps its entries, if not as Claude Code does. */
@@ -33,15 +33,20 @@ export function makeShaped<const Name extends string>(
     /** How its published hooks are known, and the variables that name a plugin's folder. */
     readonly packs?: PackTerms;
     readonly pluginVariables?: readonly string[];
+    /** The key under which its files switch hooks off, and how. */
+    readonly switches?: OwnSwitch & {
+      readonly settings: string;
+      readonly settle: NonNullable<Dialect['config']['settle']>;
+    };
   } = {},
 ): Dialect<Name> {
   const words = Object.keys(terms.events);
   const { fieldsOf, ...payload } = payloadFor(terms);
   const make = commandHookOf(terms, fieldsOf);
-  const { readFile } = own;
+  const { readFile, switches } = own;
   return {
     name: terms.name,
-    words: wordsByMoment(words, (word) => [terms.events[word]!.on]),
+    words: wordsByMoment(words, (word) => eventsOf(terms.events[word]!)),
     tools: terms.tools,
     otherTools: terms.otherTools,
     ...(terms.projectVariable !== undefined && { projectVariable: terms.projectVariable }),
@@ -51,9 +56,13 @@ export function makeShaped<const Name extends string>(
     config: {
       entry: {
         matcher: { key: 'matcher', in: readFile === undefined ? 'group' : 'entry' },
-        timeout: { key: 'timeout', unit: 's' },
+        timeout: { key: 'timeout', unit: terms.entry?.timeout?.unit ?? 's' },
         failsClosed: own.failsClosed ?? null,
       },
+      ...(switches && {
+        ownSwitch: { list: switches.list, nameOf: switches.nameOf },
+        settle: switches.settle,
+      }),
       places: terms.places,
       ...(own.packs && { packPlace: packPlaceFor({ root: own.pluginVariables ?? [] }) }),
       read: (source, place) => {
@@ -62,6 +71,7 @@ export function makeShaped<const Name extends string>(
           ? readGroups(text, place, {
               words,
               remedy: `Settings of ${terms.shown} are a JSON object.`,
+              ...(switches && { settings: switches.settings }),
               hookOf: (grouped, where, at) => make(grouped, where, at),
             })
           : readFile(text, place, make);

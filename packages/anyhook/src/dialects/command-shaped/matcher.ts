@@ -5,7 +5,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import type { ShapedEvent } from './terms.ts';
+import type { MatcherTerms, ShapedEvent } from './terms.ts';
 
 const ANY: Match = { kind: 'any' };
 
@@ -14,10 +14,12 @@ export function readMatcher(
   word: string,
   { matcher: field, on, tool }: Pick<ShapedEvent, 'matcher' | 'on' | 'tool'>,
   fieldsOf: (event: Event) => Fields,
+  terms: MatcherTerms = {},
 ): Pick<Hook, 'match' | 'when'> {
   if (field === null) sayUnused(spot, word);
-  const match = spot.value === undefined || field === null ? ANY : matchOf(spot);
-  if (field === 'tool_name' && tool === undefined) return { match };
+  const isTool = field === 'tool_name' && tool === undefined;
+  const match = spot.value === undefined || field === null ? ANY : matchOf(spot, terms, isTool);
+  if (isTool) return { match };
   const test =
     match.kind === 'any'
       ? undefined
@@ -37,7 +39,7 @@ export function readMatcher(
 }
 
 /** The event has nothing that a matcher could be tested against: the agent passes it over in silence, and whoever wrote it waits for less. */
-export function sayUnused(spot: Spot, word: string): void {
+function sayUnused(spot: Spot, word: string): void {
   const source = spot.value === undefined ? undefined : anyText(spot);
   if (source === undefined || source === '' || source === '*') return;
   spot.say('matcher-unused', `${word} has nothing to match: it is passed over, and the hook runs each time`, {
@@ -52,14 +54,16 @@ function subjectIn(document: Fields, field: string): unknown {
   return document[field] ?? (isPlain(input) ? input[field] : undefined);
 }
 
-function matchOf(spot: Spot): Match {
+function matchOf(spot: Spot, { exactFields, invalidIsName }: MatcherTerms, isTool: boolean): Match {
   const source = anyText(spot);
   if (source === undefined || source === '' || source === '*') return ANY;
+  if (exactFields === true && !isTool) return { kind: 'names', names: [source] };
   if (/^[\w|]+$/.test(source)) return { kind: 'names', names: source.split('|').filter(Boolean) };
   try {
     const { test } = compilePattern(source);
     return { kind: 'pattern', source, test };
   } catch (error) {
+    if (invalidIsName === true) return { kind: 'names', names: [source] };
     spot.say('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
       remedy: 'Write names with | between them, or a regular expression.',
     });

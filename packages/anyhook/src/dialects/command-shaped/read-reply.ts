@@ -7,10 +7,12 @@ import {
   context,
   deny,
   type Effect,
+  cancel,
   type Fields,
   halt,
   notice,
   resume,
+  set,
   tightens,
 } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
@@ -30,22 +32,24 @@ import {
 } from '../../canon/printout.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 import { textIn } from '../claude-shaped/translation.ts';
-import type { ShapedEvent, ShapedTerms } from './terms.ts';
+import type { Hearing, ReadExit, ShapedEvent, ShapedTerms } from './terms.ts';
 
 const KEYS = ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'];
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
 const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
+type ReadObject = (said: unknown) => Answer;
 
 type ReaderTerms = Pick<ShapedTerms<string>, 'events' | 'hearing' | 'tools' | 'answers' | 'shown'>;
 
 export function readerOf({ events, hearing, tools, answers, shown: agent }: ReaderTerms) {
   const words = { keys: [...KEYS, ...(answers?.keys ?? [])] };
+  const exit = hearing.readExit ?? readExitBy(hearing.refusingExit);
   return function read(reply: Reply, event: Event, hook: Hook): Answer {
     const word = hook.on;
-    const row = events[word]!; // a hook of this dialect has a word of this dialect
+    const row: ShapedEvent = events[word]!; // a hook of this dialect has a word of this dialect
     switch (reply.kind) {
       case 'exited':
-        return withNotes(readExit(reply), reply.notes);
+        return withNotes(readEnd(reply, reply.code === 0 ? readObject : readDamaged), reply.notes);
       case 'returned':
         return reply.value === undefined ? { effects: [] } : readObject(reply.value);
       case 'answered':
@@ -53,57 +57,79 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
       case 'threw':
         return { effects: [], failed: { kind: 'failed', detail: reply.message } };
       case 'broken':
-        return readBroken(reply, readExit);
+        return readBroken(reply, (ended) => readEnd(ended, readDamaged));
     }
 
-    function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
-      const said = readText(readPrintout(stdout, words, marksOf(notes)));
-      if (code === 0) return said;
-      const strict = said.effects.filter(tightens);
-      if (!hearing.refusingExit(code, row))
-        return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
-      const no = refused(row, stderr.trim() || NO_REASON);
-      return no === undefined
-        ? unreadable(`exit ${code} blocks no ${word}`, strict)
-        : { effects: refusedBoth([no], strict) };
+    function readEnd(ended: ExitReply, object: ReadObject): Answer {
+      return exit(ended, {
+        word,
+        event: row,
+        printoutOf: (text, stream) => readPrintout(text, words, marksOf(ended.notes, stream)),
+        read: (printout) => readText(printout, object),
+        refused: (reason) => refused(row, reason, event),
+      });
     }
 
     /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
-    function readText(printout: Printout): Answer {
+    function readText(printout: Printout, object: ReadObject): Answer {
       return readPrinted(printout, {
-        object: readObject,
-        text: (text) => ({ effects: row.plain ? [context(text)] : [] }),
+        object,
+        salvaged: readDamaged,
+        text: (text) =>
+          row.text === 'error'
+            ? unreadable('text that is no JSON')
+            : { effects: [...contextOf(text), ...noticeOf(text)] },
         mixed: ({ text, doubt = 'an answer among other text' }, strict) =>
           strict.length > 0 || !row.plain
-            ? unreadable(doubt, strict)
-            : { effects: [context(text)], notes: { doubt } },
+            ? unreadable(doubt, [...strict, ...noticeOf(text)])
+            : { effects: contextOf(text), notes: { doubt } },
       });
+    }
+
+    function contextOf(text: string): Effect[] {
+      return row.plain ? [context(text)] : [];
+    }
+    function noticeOf(text: string): Effect[] {
+      return row.text === 'notice' ? [notice(text)] : [];
     }
 
     function readObject(said: unknown): Answer {
       if (!isPlain(said)) return unreadable(`${shown(said)} is no answer: an object is expected`);
+      const discarded = hearing.strict?.fault(said, row, word);
+      if (discarded !== undefined) return unreadable(discarded);
       const value = answers?.read(said, row) ?? said;
       const effects = effectsIn(value);
-      const fault = faultIn(value);
+      const fault = hearing.strict === undefined ? faultIn(value) : undefined;
       // What nobody reads is said aloud; such an answer approves nothing.
       return fault === undefined ? { effects } : unreadable(fault, effects.filter(tightens));
+    }
+
+    /** Of damaged output, and of a hook that failed, a refusal counts even if the agent would discard the answer. */
+    function readDamaged(said: unknown): Answer {
+      const answer = readObject(said);
+      if (answer.effects.length > 0 || !isPlain(said)) return answer;
+      const reason = hearing.strict?.refusal?.(said);
+      const no = reason === undefined ? undefined : refused(row, reason, event);
+      return no === undefined ? answer : { ...answer, effects: [no] };
     }
 
     function effectsIn(value: Fields): Effect[] {
       const nested = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
       const specific: Fields = hearing.flat === 'yes' ? { ...value, ...nested } : nested;
       const effects: Effect[] = [];
+      const reason = textIn(value, 'reason');
       if (heard().includes(value['decision'] as string)) {
-        const no = refused(row, textIn(value, 'reason') ?? NO_REASON);
+        const no = refused(row, reason ?? NO_REASON, event);
         if (no !== undefined) effects.push(no);
       }
+      if (hearing.asks && value['decision'] === 'ask' && row.block === 'deny') effects.push(ask(reason));
       effects.push(...permission(specific));
-      if (value['continue'] === false && row.block !== null) effects.push(halt(textIn(value, 'stopReason')));
+      if (value['continue'] === false) effects.push(...stopped(row, textIn(value, 'stopReason')));
       const told =
         textIn(specific, 'additionalContext') ?? (row.plain ? textIn(value, 'message') : undefined);
       if (told !== undefined && row.context) effects.push(context(told));
       const message = textIn(value, 'systemMessage');
-      if (message !== undefined) effects.push(notice(message));
+      if (message !== undefined && !row.silent) effects.push(notice(message));
       return effects;
     }
 
@@ -141,20 +167,41 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
       const { permissionDecision: decision } = specific;
       const reason = textIn(specific, 'permissionDecisionReason');
       const isCall = row.on === 'tool.before';
+      const isJudged = isCall || (row.on === 'tool.permission' && row.block === 'deny');
       const changed = hearing.changes.map((key) => specific[key]).find(isPlain);
-      const no = decision === 'deny' ? refused(row, reason ?? NO_REASON) : undefined;
+      const no = decision === 'deny' ? refused(row, reason ?? NO_REASON, event) : undefined;
       return [
         ...(no === undefined ? [] : [no]),
         ...(isCall && decision === 'ask' ? [ask(reason)] : []),
-        ...(isCall && decision === 'allow' ? [allow(reason)] : []),
+        ...(isJudged && decision === 'allow' ? [allow(reason)] : []),
         ...(isCall && decision !== 'deny' && changed !== undefined ? changesIn(tools, event, changed) : []),
       ];
     }
   };
 }
 
+/** Stdout is the answer; some exit codes refuse, with stderr as the reason. */
+const readExitBy =
+  (refusingExit: NonNullable<Hearing['refusingExit']> = (code) => code === 2): ReadExit =>
+  ({ code, stdout, stderr }, { word, event, printoutOf, read, refused }) => {
+    const said = read(printoutOf(stdout, 'stdout'));
+    if (code === 0) return said;
+    const strict = said.effects.filter(tightens);
+    if (!refusingExit(code, event))
+      return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
+    const no = refused(stderr.trim() || NO_REASON);
+    return no === undefined
+      ? unreadable(`exit ${code} blocks no ${word}`, strict)
+      : { effects: refusedBoth([no], strict) };
+  };
+
+function stopped({ block, stop }: ShapedEvent, reason: string | undefined): Effect[] {
+  if (stop === undefined && block === null) return [];
+  return [stop === 'cancel' ? cancel(reason) : halt(reason)];
+}
+
 /** What "no" comes to; undefined where it comes to nothing. */
-function refused({ block }: ShapedEvent, reason: string): Effect | undefined {
+function refused({ block }: ShapedEvent, reason: string, { name }: Event): Effect | undefined {
   switch (block) {
     case 'deny':
       return deny(reason);
@@ -162,6 +209,8 @@ function refused({ block }: ShapedEvent, reason: string): Effect | undefined {
       return resume(reason);
     case 'tell':
       return context(reason);
+    case 'replace':
+      return name === 'tool.failed' ? set('error', reason) : set('content', [{ type: 'text', text: reason }]);
     case null:
       return undefined;
   }

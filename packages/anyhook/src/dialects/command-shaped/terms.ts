@@ -4,10 +4,14 @@
  */
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Place, Locations } from '../../canon/dialect.ts';
-import type { Fields } from '../../canon/effects.ts';
+import type { Effect, Fields } from '../../canon/effects.ts';
 import type { EventName } from '../../canon/events.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import type { Match } from '../../canon/hook.ts';
+import type { Answer } from '../../canon/outcome.ts';
+import type { Printout } from '../../canon/printout.ts';
 import type { ToolColumn } from '../../canon/tools.ts';
+import type { EntryKey } from './command-hook-of.ts';
 
 /** One of the agent's events. */
 export interface ShapedEvent {
@@ -16,13 +20,29 @@ export interface ShapedEvent {
   readonly matcher: string | null;
   /** A second word for some calls of `on`: only these. */
   readonly tool?: Match;
-  /** What a refusal comes to there; null: nothing. */
-  readonly block: 'deny' | 'resume' | 'tell' | null;
+  /** A second event under this word; `unlike` tells the two apart. */
+  readonly also?: EventName;
+  /** What a refusal comes to there; `replace`: its reason replaces the tool's result; null: nothing. */
+  readonly block: 'deny' | 'resume' | 'tell' | 'replace' | null;
+  /** What `continue: false` comes to there. By default a halt wherever something can be refused. */
+  readonly stop?: 'halt' | 'cancel';
   /** `additionalContext` reaches the model. */
   readonly context?: true;
   /** Text that is no JSON is context. */
   readonly plain?: true;
+  /** Other text that is no JSON: shown to the user, or an error. By default it is ignored. */
+  readonly text?: 'notice' | 'error';
+  /** `systemMessage` is ignored there. */
+  readonly silent?: true;
+  /** Timeouts in milliseconds, where the agent sets a limit of its own for this event. */
+  readonly timeouts?: { readonly usual: number; readonly longest: number };
+  /** The agent waits for the hook even if its entry says `async`. */
+  readonly waits?: true;
 }
+
+/** The events of ours that a word stands for. */
+export const eventsOf = ({ on, also }: ShapedEvent): readonly EventName[] =>
+  also === undefined ? [on] : [on, also];
 
 /** How a hook's answer is understood, as the agent does. */
 export interface Hearing {
@@ -30,13 +50,37 @@ export interface Hearing {
   readonly decisions: (block: ShapedEvent['block']) => readonly string[];
   /** Events on which no `decision` counts. */
   readonly unheard?: readonly EventName[];
+  /** A top-level `decision` of `ask` asks the user wherever the action can be refused. */
+  readonly asks?: true;
   /** `permissionDecision` and what goes with it also stand at the top. */
   readonly flat: 'yes' | 'no';
   /** Keys under which a hook hands over other arguments. */
   readonly changes: readonly string[];
-  /** Does this exit code refuse? */
-  readonly refusingExit: (code: number, event: ShapedEvent) => boolean;
+  /** Does this exit code refuse? By default 2 does. */
+  readonly refusingExit?: (code: number, event: ShapedEvent) => boolean;
+  /** How the exit code and both streams are read together, if more than `refusingExit` is to be known. */
+  readonly readExit?: ReadExit;
+  /** For agents that discard an answer as a whole when something in it is wrong. By default its refusals count. */
+  readonly strict?: StrictAnswers;
 }
+
+export interface StrictAnswers {
+  /** Why the agent discards this answer; undefined if it does not. */
+  readonly fault: (answer: Fields, event: ShapedEvent, word: string) => string | undefined;
+  /** The reason of a refusal in a discarded answer: it counts if the output was damaged or the hook failed. */
+  readonly refusal?: (answer: Fields) => string | undefined;
+}
+
+/** What a `ReadExit` is given of the family's reader, about one event. */
+export interface ExitParts {
+  readonly word: string;
+  readonly event: ShapedEvent;
+  readonly printoutOf: (text: string, stream: 'stdout' | 'stderr') => Printout;
+  readonly read: (printout: Printout) => Answer;
+  /** What a refusal comes to on this event; undefined if nothing can be refused. */
+  readonly refused: (reason: string) => Effect | undefined;
+}
+export type ReadExit = (reply: ExitReply, parts: ExitParts) => Answer;
 
 /** How an outcome is said to the agent: of the forms that it obeys, the one of which the model learns the reason. */
 export interface Voice {
@@ -45,7 +89,31 @@ export interface Voice {
   /** `specific`: inside `hookSpecificOutput`. `text`: context is plain text, and there is nothing else to say. */
   readonly place: 'specific' | 'flat' | 'text';
   /** The key for other arguments; null: it does not take any. */
-  readonly input: 'updatedInput' | 'modifiedArgs' | null;
+  readonly input: 'updatedInput' | 'modifiedArgs' | 'tool_input' | null;
+  /** Whether the context of other hooks is part of the reason by which a result is replaced, or has its own field. */
+  readonly replacement?: 'with-context' | 'alone';
+}
+
+/** How a `matcher` is read where the agent differs from the family. */
+export interface MatcherTerms {
+  /** Outside tool names a matcher is one exact value: no list, no pattern. */
+  readonly exactFields?: true;
+  /** An invalid pattern is one exact name, not an error. */
+  readonly invalidIsName?: true;
+}
+
+/** How an entry of a settings file is read where the agent differs from the family. */
+export interface EntryTerms {
+  /** The keys that the agent knows; others are reported. By default those of all agents of the family. */
+  readonly keys?: readonly EntryKey[];
+  /** An entry must say `"type": "command"`. */
+  readonly typed?: true;
+  /** By default seconds, a thousandth at least. */
+  readonly timeout?: { readonly unit: 's' | 'ms'; readonly least: number };
+  /** The agent's settings switch hooks off by their `name`. */
+  readonly named?: true;
+  /** Variables that commands inherit; by default all. */
+  readonly inherited?: readonly string[];
 }
 
 /** Answers in words of the agent's own, said in the ones that the others share, and back. */
@@ -59,8 +127,12 @@ export interface AnswerForms {
 /** How payloads spell what differs. */
 export interface PayloadSpelling {
   readonly callId: string | null;
-  /** What a tool returned, as fields; `null` where it is told nothing of it. */
-  readonly result: { readonly write: (text: string) => Fields; readonly read: (said: Fields) => unknown };
+  /** What a tool returned, as fields; `details` is the field that holds more of it than the model is shown. */
+  readonly result: {
+    readonly write: (text: string) => Fields;
+    readonly read: (said: Fields) => unknown;
+    readonly details?: string;
+  };
   readonly prompt?: {
     readonly write: (text: string) => unknown;
     readonly read: (said: unknown) => string;
@@ -76,7 +148,10 @@ export interface PayloadSpelling {
   };
   /** The field for the reason of a compaction. */
   readonly trigger: 'trigger' | 'source';
-  readonly error: { readonly write: (text: string) => unknown; readonly read: (said: unknown) => string };
+  /** Why a tool failed, as fields. By default a text in `error`. */
+  readonly error?: { readonly write: (text: string) => Fields; readonly read: (said: Fields) => string };
+  /** Written where the event does not say. */
+  readonly usual?: { readonly agentType?: string; readonly notification?: string };
 }
 
 export interface ShapedTerms<Name extends string> {
@@ -90,6 +165,8 @@ export interface ShapedTerms<Name extends string> {
   readonly places: (locations: Locations) => Place[];
   /** Where the commands of a file run, if not where the event happens. */
   readonly folder?: (place: Place) => string | undefined;
+  readonly matchers?: MatcherTerms;
+  readonly entry?: EntryTerms;
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly spelling: PayloadSpelling;

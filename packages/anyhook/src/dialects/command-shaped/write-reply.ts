@@ -1,12 +1,20 @@
 /** An outcome for such an agent, in the form of which its model learns most. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
-import type { ShapedEvent, ShapedTerms } from './terms.ts';
+import { eventsOf, type ShapedEvent, type ShapedTerms } from './terms.ts';
 
 export function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
+  /** Another result, said as the reason why the tool's own is not shown. */
+  function replacementIn(outcome: Outcome): string | undefined {
+    if (!wasChanged(outcome, 'content')) return undefined;
+    const text = contentText(outcome.payload['content']) || '(nothing)';
+    return voice.replacement === 'with-context' ? [text, ...outcome.forModel].join('\n') : text;
+  }
+
   return function write(outcome: Outcome, event: Event): ExitReply {
     const word = wordOf(event);
     const row = word === undefined ? undefined : events[word];
@@ -21,17 +29,22 @@ export function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
   function wordOf({ name, payload, raw }: Event): string | undefined {
     const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
     if (typeof said === 'string' && Object.hasOwn(events, said)) return said;
-    if (name !== 'other') return Object.keys(events).find((word) => events[word]!.on === name);
+    if (name !== 'other') return Object.keys(events).find((word) => eventsOf(events[word]!).includes(name));
     const { word } = payload as { word?: unknown };
     return typeof word === 'string' && Object.hasOwn(events, word) ? word : undefined;
   }
 
   function spoken(outcome: Outcome, row: ShapedEvent, word: string, refusal: string | undefined): string {
-    const told = row.context && refusal === undefined ? outcome.forModel.join('\n') : '';
+    const result = row.block === 'replace' ? replacementIn(outcome) : undefined;
+    const why = refusal ?? result;
+    const isTold =
+      row.context && refusal === undefined && (result === undefined || voice.replacement === 'alone');
+    const told = isTold ? outcome.forModel.join('\n') : '';
     if (voice.place === 'text') return told;
     const isCall = row.on === 'tool.before';
+    const isJudged = isCall || (row.on === 'tool.permission' && row.block === 'deny');
     const specific: Fields = {
-      ...(isCall && permissionOf(outcome, refusal)),
+      ...(isJudged && permissionOf(outcome, refusal)),
       ...(isCall &&
         refusal === undefined &&
         voice.input !== null &&
@@ -41,9 +54,12 @@ export function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
         }),
       ...(told !== '' && { additionalContext: told }),
     };
-    const notices = can[row.on] !== undefined && 'notice' in can[row.on]! ? outcome.forPerson.join('\n') : '';
+    const isShown = can[row.on] !== undefined && 'notice' in can[row.on]! && !row.silent;
+    const notices = isShown ? outcome.forPerson.join('\n') : '';
+    const ends = row.stop === undefined ? undefined : outcome.flow[row.stop];
     const answer: Fields = {
-      ...(refusal !== undefined && !isCall && { decision: 'block', reason: refusal }),
+      ...(ends !== undefined && { continue: false, ...(ends !== '' && { stopReason: ends }) }),
+      ...(why !== undefined && !isJudged && { decision: 'block', reason: why }),
       ...(notices !== '' && { systemMessage: notices }),
       ...(voice.place === 'flat' && specific),
       ...(voice.place === 'specific' &&

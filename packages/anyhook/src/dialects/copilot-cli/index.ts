@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { OnFailure } from '../../canon/hook.ts';
 import { isFields } from '../../canon/fields.ts';
-import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../command-shaped/places.ts';
 import { readLists } from '../command-shaped/read-lists.ts';
@@ -39,10 +38,10 @@ export const copilotCli = makeShaped(
       result: {
         write: (text) => ({ tool_result: { result_type: 'success', text_result_for_llm: text } }),
         read: ({ tool_result: said }) => (isFields(said) ? said['text_result_for_llm'] : said),
+        details: 'tool_result',
       },
       known: { instructions: 'custom_instructions' },
       trigger: 'trigger',
-      error: { write: (text) => text, read: (said) => textOr(said) },
     },
     casing,
     projectVariable: 'COPILOT_PROJECT_DIR',

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { userAndProject } from '../command-shaped/places.ts';
 import { readLists } from '../command-shaped/read-lists.ts';
@@ -36,7 +35,6 @@ export const cursor = makeShaped(
       result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
       known: { duration: 'duration', interrupt: 'is_interrupt' },
       trigger: 'trigger',
-      error: { write: (text) => text, read: (said) => textOr(said) },
     },
     casing: cursorSpelling,
     projectVariable: 'CURSOR_PROJECT_DIR',

@@ -1,14 +1,7 @@
 /** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
-import type { GeminiWord } from './events.ts';
+import type { ShapedGap } from '../command-shaped/gap.ts';
 
-export interface GeminiGap {
-  readonly what: string;
-  readonly reason: string;
-  /** Words whose hooks are only told. */
-  readonly answers?: readonly GeminiWord[];
-}
-
-export const GAPS: readonly GeminiGap[] = [
+export const GAPS: readonly ShapedGap[] = [
   {
     what: 'BeforeModel, AfterModel and BeforeToolSelection are carried as they came; their answers are not read',
     reason: 'no event of ours has their shape: function calls are left out of what Gemini shows there',

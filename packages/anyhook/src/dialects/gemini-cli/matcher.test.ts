@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { checkShape } from '../../canon/checker.ts';
-import { readDocument } from '../../canon/document.ts';
 import { event } from '../../testing/event.ts';
 import type { GeminiWord } from './events.ts';
-import { readMatcher } from './matcher.ts';
+import { geminiCli } from './index.ts';
 
 const ANY = { kind: 'any' };
 /** A `matcher` in settings.json; undefined: the key is not there. */
 function read(word: GeminiWord, matcher: unknown) {
-  const document = readDocument(JSON.stringify({ matcher }), 'settings.json');
-  const { value, problems } = checkShape(document, ['matcher'], (spot) => readMatcher(spot, word));
-  return { ...value!, problems };
+  const group = { matcher, hooks: [{ type: 'command', command: 'true' }] };
+  const settings = JSON.stringify({ hooks: { [word]: [group] } });
+  const { hooks, problems } = geminiCli.config.read(settings, { layer: 'user', file: 'settings.json' });
+  const { match, when } = hooks[0]!;
+  return { match, ...(when && { when }), problems };
 }
 
 describe('a matcher of tools', () => {

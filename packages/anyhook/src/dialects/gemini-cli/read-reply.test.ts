@@ -5,7 +5,7 @@ import type { Reply } from '../../canon/exchange.ts';
 import { event } from '../../testing/event.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import type { GeminiWord } from './events.ts';
-import { readReply } from './read-reply.ts';
+import { geminiCli } from './index.ts';
 import { exited, unreadable } from '../fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
@@ -21,7 +21,7 @@ const EVENTS = {
 type Word = keyof typeof EVENTS;
 
 const read = (reply: Reply, word: Word = 'BeforeTool', about: Event = EVENTS[word]) =>
-  readReply(reply, about, hookFor(word));
+  geminiCli.output.read(reply, about, hookFor(word));
 const says = (document: object, word: Word = 'BeforeTool', code = 0) =>
   read(exited(code, JSON.stringify(document)), word);
 const NO_REASON = 'blocked by a hook that gave no reason';
@@ -46,7 +46,7 @@ describe('a reply', () => {
       read({ kind: 'answered', status: 200, body: '{}' }),
       read({ kind: 'threw', message: 'bug', args: [] }),
     ]).toEqual([
-      unreadable('Gemini has no hooks at an address'),
+      unreadable('Gemini CLI has no hooks at an address'),
       { effects: [], failed: { kind: 'failed', detail: 'bug' } },
     ]);
   });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
-import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../command-shaped/places.ts';
 import { can } from './can.ts';
@@ -23,7 +22,6 @@ export const grokBuild = makeShaped({
     decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
     flat: 'no',
     changes: ['updatedInput'],
-    refusingExit: (code) => code === 2,
   },
   voice: { refusal: 'exit', place: 'specific', input: 'updatedInput' },
   spelling: {
@@ -31,10 +29,10 @@ export const grokBuild = makeShaped({
     result: {
       write: (text) => ({ tool_response: { type: 'Text', output_for_prompt: text } }),
       read: ({ tool_response: said }) => (isFields(said) ? shownIn(said) : said),
+      details: 'tool_response',
     },
     known: { duration: 'duration_ms' },
     trigger: 'source',
-    error: { write: (text) => text, read: (said) => textOr(said) },
   },
   casing: twins,
   projectVariable: 'GROK_WORKSPACE_ROOT',

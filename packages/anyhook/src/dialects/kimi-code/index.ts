@@ -24,7 +24,6 @@ export const kimiCode = makeShaped(
       decisions: () => [], // it reads none
       flat: 'no',
       changes: [],
-      refusingExit: (code) => code === 2,
     },
     voice: { refusal: 'exit', place: 'text', input: null },
     spelling: {
@@ -36,8 +35,8 @@ export const kimiCode = makeShaped(
       },
       trigger: 'trigger',
       error: {
-        write: (text) => ({ code: 'internal', message: text, retryable: false }),
-        read: (said) => (isFields(said) ? textOr(said['message']) : textOr(said)),
+        write: (text) => ({ error: { code: 'internal', message: text, retryable: false } }),
+        read: ({ error: said }) => (isFields(said) ? textOr(said['message']) : textOr(said)),
       },
     },
     casing: ownFields,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
-import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { userAndProject } from '../command-shaped/places.ts';
 import { can } from './can.ts';
@@ -24,7 +23,6 @@ export const qwenCode = makeShaped(
       decisions: (block) => (block === null ? [] : ['block', 'deny']),
       flat: 'no',
       changes: ['updatedInput'],
-      refusingExit: (code) => code === 2,
     },
     voice: { refusal: 'exit', place: 'specific', input: null },
     spelling: {
@@ -32,10 +30,10 @@ export const qwenCode = makeShaped(
       result: {
         write: (text) => ({ tool_response: { llmContent: text, returnDisplay: text } }),
         read: ({ tool_response: said }) => (isFields(said) ? said['llmContent'] : said),
+        details: 'tool_response',
       },
       known: { duration: 'duration_ms', interrupt: 'is_interrupt', instructions: 'custom_instructions' },
       trigger: 'trigger',
-      error: { write: (text) => text, read: (said) => textOr(said) },
     },
     casing: furtherFields,
     projectVariable: 'QWEN_PROJECT_DIR',

@@ -18,8 +18,8 @@ export async function answerDirectly(request: FireRequest): Promise<number> {
   if (request.isAskedElsewhere) return 0;
   const printAnswer = reserveStdout();
   const print = ({ stdout, stderr, code }: NativeOutput): number => {
-    process.stderr.write(stderr);
     printAnswer(stdout);
+    process.stderr.write(stderr);
     return code;
   };
   const onExit = () => void (process.exitCode = print(answerProcessEnd(request)));

@@ -1,6 +1,7 @@
 /** `anyhook daemon status | stop | run`: the background process that answers events of agents. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { locationsOf } from '../../assembly/folders.ts';
+import { readOwn } from '../../settings/own-file.ts';
 import { printJson, say } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { daemonState, stopDaemon } from '../daemon/ask-daemon.ts';
@@ -43,6 +44,7 @@ async function status({ json }: Options): Promise<number> {
   const isOff = isDaemonOff(locations);
   const obstacle = daemonObstacle(place);
   const isCurrent = state?.program === OWN_PROGRAM;
+  const crash = readOwn(place.crash)?.toString();
   if (json === true)
     printJson({
       running: state !== undefined,
@@ -50,16 +52,24 @@ async function status({ json }: Options): Promise<number> {
       ...(found === 'silent' && { responding: false }),
       socket: place.socket,
       setting: isOff ? 'off' : 'on',
+      ...(crash !== undefined && { crash }),
       ...(obstacle !== undefined && { obstacle }),
     });
   else if (state !== undefined)
     say([
       stateLine(state),
       ...(isCurrent ? [] : ['It belongs to another build of anyhook and ends at the next event.']),
+      ...crashLines(place, crash),
     ]);
-  else say([absence(found, isOff, obstacle)]);
+  else say([absence(found, isOff, obstacle), ...crashLines(place, crash)]);
   return state === undefined ? 1 : 0;
 }
+
+/** The first line of what the last crash left behind. */
+const crashLines = ({ crash: file }: DaemonPlace, crash: string | undefined): readonly string[] =>
+  crash === undefined
+    ? []
+    : [`An earlier daemon crashed: ${crash.split('\n')[0]}`, `All of it is in ${file}`];
 
 function absence(found: unknown, isOff: boolean, obstacle: string | undefined): string {
   if (found === 'silent')

@@ -10,7 +10,7 @@ export interface DaemonOwner {
   readonly program: string;
 }
 
-/** Which process wrote that it listens; it may have ended since. */
+/** The process that claims to listen. It may have ended since. */
 export function ownerIn({ owner }: Pick<DaemonPlace, 'owner'>): DaemonOwner | undefined {
   try {
     const value: unknown = JSON.parse(String(readOwn(owner)));
@@ -22,7 +22,7 @@ export function ownerIn({ owner }: Pick<DaemonPlace, 'owner'>): DaemonOwner | un
   }
 }
 
-/** `none`: nobody listens. `silent`: somebody listens and does not answer. */
+/** `none`: the socket is not in use. `silent`: a process listens there and does not answer. */
 export type DaemonReply<T> = T | 'none' | 'silent';
 
 export function daemonState(place: DaemonPlace, waitMs: number): Promise<DaemonReply<DaemonState>> {
@@ -74,7 +74,7 @@ function ask<T>(
           if (found !== undefined) return end(found);
         }
       } catch {
-        end('silent'); // whoever listens there does not speak the protocol
+        end('silent'); // another program listens there
       }
     });
   });

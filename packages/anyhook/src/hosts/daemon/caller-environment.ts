@@ -1,16 +1,30 @@
-const PREFIX = 'ANYHOOK_CALLER_';
+/** Variables that make Node or the loader run other code, and what becomes of them in programs that judge events. */
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The environment as the agent gave it. The client passes variables such as `NODE_OPTIONS` under another name, because they would
- * make the program that judges the event load other code; hook commands get them back under their own names.
- */
-export function callerEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
+const PREFIX = 'ANYHOOK_CALLER_';
+/** The clients move the same aside before they start a program. */
+export const CODE_LOADING = [
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'DYLD_INSERT_LIBRARIES',
+] as const;
+
+/** The environment as the agent gave it, in which hook commands run. */
+export function callerEnvironment(env: Environment): Environment {
   return Object.fromEntries(
     Object.entries(env).map(([name, value]) => [
       name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name,
       value,
     ]),
   );
+}
+
+/** The environment of a program that judges events: a project can set variables of its agent, and must not run code in there. */
+export function judgingEnvironment<T extends Environment>(env: T): T {
+  const isMoved = (name: string): boolean => CODE_LOADING.some((one) => one === name);
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [isMoved(name) ? PREFIX + name : name, value]),
+  ) as T;
 }

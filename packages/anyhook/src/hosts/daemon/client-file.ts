@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ClientSource } from '../../agents/shared/bridge.ts';
 import { packageFile } from '../../own-files.mjs';
+import { CODE_LOADING } from './caller-environment.ts';
 
 /** The compiled client if there is one, from its optional package or from the build of a clone; otherwise the Node client. */
 export function clientFor(platform: NodeJS.Platform, arch: string): ClientSource {
@@ -17,7 +18,7 @@ export function clientFor(platform: NodeJS.Platform, arch: string): ClientSource
   return isClone() && existsSync(built) ? { kind: 'native', file: built } : nodeClient();
 }
 
-/** Beside an installed package, `../client` would be somebody else's. */
+/** Beside an installed package, `../client` would be another package. */
 function isClone(): boolean {
   const about = packageFile('../client/package.json');
   return existsSync(about) && readFileSync(about, 'utf8').includes('"name": "@anyhook/client"');
@@ -110,7 +111,7 @@ const nodeClientText = (source: string, runtime: ClientRuntime): string => `${sh
 function shellHeader({ node, isManaged }: ClientRuntime): string {
   if (/[\r\n]/.test(node)) throw new Error(`the path of Node.js has a line break: ${node}`);
   const path = `'${node.replaceAll("'", String.raw`'\''`)}'`;
-  const names = 'NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES';
+  const names = CODE_LOADING.join(' ');
   const { reason, refusal } = missingNode(isManaged);
   const lines = [
     String.raw`for _n in ${names}; do unset ANYHOOK_CALLER_$_n; eval "[ -z \"\${$_n+x}\" ] || { export ANYHOOK_CALLER_$_n=\"\$$_n\"; unset $_n; }"; done`,

@@ -13,7 +13,7 @@ import type { EventAnswer } from './sessions.ts';
 
 /** The client counts silence of ten seconds as the end of the daemon. */
 const WORKING_EVERY_MS = 1000;
-/** Somebody who connects and then sends nothing is no client. */
+/** A connection that sends nothing is closed after this time. */
 const HELLO_WITHIN_MS = 10_000;
 /** For a client that does not read its answer. */
 const READ_WITHIN_MS = 60_000;
@@ -71,7 +71,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost): void {
   socket.setTimeout(HELLO_WITHIN_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('close', () => release?.());
-  // A client may close its half after the request. Before that, nothing more can come of it.
+  // A client may close its half after the request. Before that, no event can follow.
   socket.on('end', () => void (expected !== 'nothing' && socket.destroy()));
   socket.on('data', (chunk: Buffer) => {
     try {

@@ -11,6 +11,8 @@ export interface ClientEvent {
   readonly env: Readonly<Record<string, string>>;
   /** Process id of the client's parent; 0 if unknown. */
   readonly parent: number;
+  /** Milliseconds until the client gives up. */
+  readonly leftMs: number;
   readonly stdin: Buffer;
 }
 
@@ -71,9 +73,10 @@ function bodyOf(message: Message): readonly Buffer[] {
       return [version, ...string(message.program)];
     }
     case 'request': {
-      const { args, cwd, env, parent, stdin } = message.event;
+      const { args, cwd, env, parent, leftMs, stdin } = message.event;
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-      return [...list(args), ...string(cwd), ...list(variables), number(parent), number(stdin.length), stdin];
+      const numbers = [number(parent), number(leftMs), number(stdin.length)];
+      return [...list(args), ...string(cwd), ...list(variables), ...numbers, stdin];
     }
     case 'retired':
     case 'failed':
@@ -149,8 +152,8 @@ function readMessage(type: number, fields: Fields): Message {
       return { kind: 'hello', version: fields.uint16(), program: fields.text() };
     case TYPES.request: {
       const [args, cwd, variables] = [fields.list(), fields.text(), fields.list()];
-      const [parent, stdin] = [fields.uint32(), fields.bytes()];
-      return { kind: 'request', event: { args, cwd, env: environmentIn(variables), parent, stdin } };
+      const [parent, leftMs, stdin] = [fields.uint32(), fields.uint32(), fields.bytes()];
+      return { kind: 'request', event: { args, cwd, env: environmentIn(variables), parent, leftMs, stdin } };
     }
     case TYPES.retired:
       return { kind: 'retired', reason: fields.text() };

@@ -7,8 +7,8 @@ import type { Hooks } from '../library/hooks.ts';
 const MOST = 5000;
 
 /**
- * Every module of theirs, with every file that an import by a path could mean, there or not. Not what lies in packages that they
- * name.
+ * The modules of these hooks, and every file that an import in them could mean, whether it exists or not. Packages that they import are
+ * left out.
  */
 export function moduleFilesOf({ hooks, problems }: Pick<Hooks, 'hooks' | 'problems'>): readonly string[] {
   const found = new Set<string>();

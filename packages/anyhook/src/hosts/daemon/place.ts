@@ -15,6 +15,8 @@ export interface DaemonPlace {
   readonly owner: string;
   /** The folder of the files that clients create before they start a daemon. */
   readonly locks: string;
+  /** Why the last daemon crashed. */
+  readonly crash: string;
 }
 
 /** One daemon per user and home folder, for all projects. */
@@ -28,6 +30,7 @@ export const daemonPlaceIn = (folder: string): DaemonPlace => ({
   socket: process.platform === 'win32' ? pipeFor(folder) : join(folder, 'socket'),
   owner: join(folder, 'owner.json'),
   locks: folder,
+  crash: join(folder, 'crash.txt'),
 });
 
 /** Pipe names are global on Windows, so the name carries the user and the folder. */

@@ -30,7 +30,7 @@ const ASYNC_FOLDER_READS = ['readdir', 'opendir'];
 export interface RecordOptions<T> {
   /** Files that were loaded without `node:fs`, for example by the loader of ES modules. */
   readonly alsoRead: (value: T) => readonly string[];
-  /** Files that hooks write, such as logs: a change there is no change of settings. */
+  /** Files that hooks write, such as logs. A change there does not change the settings. */
   readonly written: (value: T) => readonly string[];
   readonly isIgnored: (path: string) => boolean;
 }

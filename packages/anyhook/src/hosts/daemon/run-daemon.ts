@@ -1,9 +1,11 @@
 /** `anyhook daemon run`: becomes the daemon, unless one of this build already listens. */
+import { inspect } from 'node:util';
 import { locationsOf } from '../../assembly/folders.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
+import { writeOwn } from '../../settings/own-file.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
 import { Daemon } from './daemon.ts';
-import { daemonPlaceOf, daemonObstacle } from './place.ts';
+import { daemonObstacle, type DaemonPlace, daemonPlaceOf } from './place.ts';
 import { isDaemonOff } from './setting.ts';
 import { OWN_PROGRAM } from './program-mark.ts';
 
@@ -12,6 +14,15 @@ const ANSWER_MS = 5000;
 
 /** The client that started it then runs its event directly at once. */
 const EXIT_CANNOT_RUN = 1;
+const EXIT_CRASHED = 70;
+
+/** `anyhook daemon status` prints why the last daemon crashed. */
+function keepLastWords(place: DaemonPlace): void {
+  process.on('uncaughtException', (error) => {
+    writeOwn(place.crash, `${new Date().toISOString()} ${inspect(error)}\n`);
+    process.exit(EXIT_CRASHED);
+  });
+}
 
 /** Resolves with an exit code when the daemon has ended. 0 also means that another one listens already. */
 export async function runDaemon(): Promise<number> {
@@ -23,6 +34,7 @@ export async function runDaemon(): Promise<number> {
   if (typeof running === 'object' && running.program === OWN_PROGRAM) return 0;
   if (running === 'silent') await endIfUnresponsive(place, ANSWER_MS);
   else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
+  keepLastWords(place);
   return await new Promise((resolve, reject) => {
     const daemon = new Daemon(place, () => resolve(0));
     process.on('SIGTERM', () => daemon.retire());

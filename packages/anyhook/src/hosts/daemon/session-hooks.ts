@@ -19,7 +19,58 @@ export interface SessionHooksOptions {
   readonly refuseImports: boolean;
 }
 
+/** One for the prompt and one for its tool calls: some agents add variables to some of their events. */
+const MAX_ENVIRONMENTS = 2;
+
+type Environment = FireRequest['env'];
+
+/** Equal for environments with the same variables. */
+export const environmentKey = (env: Environment): string => JSON.stringify(Object.entries(env).toSorted());
+
+/** Settings, matchers and hook commands depend on the environment of the event, so hooks are open once for each. */
 export class SessionHooks {
+  readonly #options: SessionHooksOptions;
+  /** The most recently used last. */
+  readonly #open = new Map<string, HooksInEnvironment>();
+
+  constructor(options: SessionHooksOptions) {
+    this.#options = options;
+  }
+
+  get inFlight(): number {
+    return this.#all.reduce((sum, hooks) => sum + hooks.inFlight, 0);
+  }
+  /** Nothing is open yet, or everything that was read is as it was. */
+  async isCurrent(): Promise<boolean> {
+    const answers = await Promise.all(this.#all.map((hooks) => hooks.isCurrent()));
+    return answers.every(Boolean);
+  }
+  /** Rejects only with `ModulesNeedProcess`. `startedMs`: when its deadline began, by `performance.now()`. */
+  answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
+    return this.#in(request.env).answer(request, startedMs);
+  }
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map((hooks) => hooks.close()));
+  }
+
+  #in(env: Environment): HooksInEnvironment {
+    const key = environmentKey(env);
+    const hooks = this.#open.get(key) ?? new HooksInEnvironment(this.#options);
+    this.#open.delete(key);
+    const idle = [...this.#open].filter(([, other]) => other.inFlight === 0);
+    for (const [old, other] of idle.slice(0, Math.max(0, this.#open.size - MAX_ENVIRONMENTS + 1))) {
+      this.#open.delete(old);
+      void other.close();
+    }
+    this.#open.set(key, hooks);
+    return hooks;
+  }
+  get #all(): HooksInEnvironment[] {
+    return [...this.#open.values()];
+  }
+}
+
+class HooksInEnvironment {
   readonly #options: SessionHooksOptions;
   #opened: Promise<OpenedHooks> | undefined;
   #inFlight = 0;
@@ -31,13 +82,11 @@ export class SessionHooks {
   get inFlight(): number {
     return this.#inFlight;
   }
-  /** Nothing is open yet, or everything that was read is as it was. */
   async isCurrent(): Promise<boolean> {
     const opened = await this.#opened?.catch(() => undefined);
     return opened === undefined || opened.isCurrent();
   }
 
-  /** Rejects only with `ModulesNeedProcess`. `startedMs`: when its deadline began, by `performance.now()`. */
   async answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     this.#inFlight += 1;
     try {
@@ -122,7 +171,7 @@ class OpenedHooks {
   }
 }
 
-/** What events write themselves and read again each time: a change there is no change of settings. */
+/** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
   const {
     trust: _trust,

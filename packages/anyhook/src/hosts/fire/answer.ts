@@ -107,7 +107,8 @@ export function openHooks(
     env,
     sessionStore: 'file',
     settings: { without: left },
-    modules: { strayErrors: 'survive', refuseImports },
+    // Without modules there is nobody else whose stray errors to survive.
+    modules: refuseImports ? { refuseImports } : { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     // Opening may take half of the time; the other half is for the hooks.
     ...(budgetMs !== undefined && { limits: { openMs: Math.ceil(budgetMs / 2) } }),

@@ -1,0 +1,31 @@
+/** The daemon that serves one home folder of the suite. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { daemonState, ownerIn, stopDaemon } from '../../src/hosts/daemon/ask-daemon.ts';
+import type { DaemonState } from '../../src/hosts/daemon/frames.ts';
+import { daemonPlaceOf } from '../../src/hosts/daemon/place.ts';
+
+const ANSWER_MS = 5_000;
+const END_MS = 10_000;
+const placeIn = (home: string) => daemonPlaceOf({ home, env: {} });
+
+export async function daemonIn(home: string): Promise<DaemonState | undefined> {
+  const state = await daemonState(placeIn(home), ANSWER_MS);
+  return typeof state === 'object' ? state : undefined;
+}
+
+/** It would look after its home folder only every ten seconds, and write into it while the folder is removed. */
+export async function endDaemon(home: string): Promise<void> {
+  const owner = ownerIn(placeIn(home));
+  if (owner === undefined) return;
+  await stopDaemon(placeIn(home), ANSWER_MS);
+  for (const last = Date.now() + END_MS; isRunning(owner.pid); await pause(20))
+    if (Date.now() > last) throw new Error(`the daemon of ${home} does not end: ${owner.pid}`);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
