@@ -12,7 +12,7 @@ const ELSEWHERE = [
   '**/first-minutes/**',
   '**/peers/**',
   '**/guards/**',
-  'packages/anyhook/test/{faults,no-proc}/**',
+  'packages/anyhook/test/{faults,no-proc,windows}/**',
   '**/wild/**',
   '**/terminal/**',
   'packages/anyhook/test/view/**',

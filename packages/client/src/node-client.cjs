@@ -128,8 +128,8 @@ async function deliver(code, out, err) {
 async function print(fd, data, untilMs) {
   if (data.length === 0) return true;
   try {
-    const stat = fs.fstatSync(fd);
-    if (!stat.isFIFO() && !stat.isSocket()) {
+    const stat = IS_WINDOWS ? undefined : fs.fstatSync(fd);
+    if (stat !== undefined && !stat.isFIFO() && !stat.isSocket()) {
       for (let at = 0; at < data.length;) at += writeSome(fd, data, at, untilMs);
       return true;
     }
@@ -139,7 +139,7 @@ async function print(fd, data, untilMs) {
   // Not a blocking write: a reader that stops reading must not stop the clock.
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, Math.max(0, untilMs - nowMs()), false);
-    const stream = new net.Socket({ fd, readable: false, writable: true });
+    const stream = IS_WINDOWS ? standardOutput(fd) : new net.Socket({ fd, readable: false, writable: true });
     stream.on('error', () => resolve(false));
     stream.write(data, (error) => {
       clearTimeout(timer);
@@ -147,6 +147,9 @@ async function print(fd, data, untilMs) {
     });
   });
 }
+
+/** On Windows Node does not tell a pipe from a file, except to these. @param {1 | 2} fd */
+const standardOutput = (fd) => (fd === 1 ? process.stdout : process.stderr);
 
 /** @param {number} fd @param {Buffer} data @param {number} at @param {number} untilMs */
 function writeSome(fd, data, at, untilMs) {
@@ -233,15 +236,15 @@ function readInput() {
     wake();
   };
   try {
-    const stat = fs.fstatSync(0);
-    if (stat.isFile()) {
+    const stat = IS_WINDOWS ? undefined : fs.fstatSync(0);
+    if (stat?.isFile()) {
       for (let chunk = readSome(); chunk.length > 0 && input.problem === ''; chunk = readSome()) take(chunk);
       end();
-    } else if (stat.isDirectory()) {
+    } else if (stat?.isDirectory()) {
       stop('it is a folder');
     } else {
       const stream =
-        stat.isFIFO() || stat.isSocket()
+        stat?.isFIFO() || stat?.isSocket()
           ? new net.Socket({ fd: 0, readable: true, writable: false })
           : process.stdin;
       // A writer that dies has ended its input, too.

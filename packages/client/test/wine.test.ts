@@ -90,10 +90,10 @@ describe.skipIf(lacks !== undefined)(
       });
       return { code: status, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') };
     }
-    const refused = (reason: string) => ({
+    const refused = (reason: string, next = 'anyhook doctor') => ({
       code: 2,
       stdout: '',
-      stderr: `anyhook refused this call because ${reason}. Run: anyhook doctor\n`,
+      stderr: `anyhook refused this call because ${reason}. Run: ${next}\n`,
     });
 
     test('a direct run gets all arguments, stdin and the environment, with variables moved aside', () => {
@@ -158,7 +158,10 @@ describe.skipIf(lacks !== undefined)(
       expect(run(['codex', '--on-failure', 'refuse'])).toEqual(refused('anyhook ended with exit code 1'));
       configure({ program: String.raw`C:\missing.cjs` });
       expect(run(['codex', '--on-failure', 'refuse'])).toEqual(
-        refused(String.raw`C:\missing.cjs is missing and there is no anyhook on the PATH`),
+        refused(
+          String.raw`C:\missing.cjs is missing and there is no anyhook on the PATH`,
+          'npm install -g anyhook',
+        ),
       );
       configure({ node: String.raw`C:\missing.exe` });
       const { code, stdout } = run(['codex', '--on-failure', 'refuse-json']);

@@ -111,12 +111,13 @@ test('a command of ours is recognised, from this version or an earlier one, and 
       clientCommand(setupFor('project'), { ...options, ...open }),
       clientCommand(setupFor('project'), { ...options, shell: 'posix' }),
       '"C:\\Users\\me\\AppData\\Local\\anyhook\\anyhook-client.exe" codex || exit 2',
+      '"C:\\Users\\me\\AppData\\Local\\anyhook\\anyhook-client.cmd" codex || exit 2',
       `/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${old}`,
       `/bin/sh -c '/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${old} || { s=$?; exit 2; }'`,
       'anyhook fire --as codex',
       'echo anyhook-client',
     ].map(bridgedBy),
-  ).toEqual(['codex', 'codex', 'codex', 'codex', 'codex', 'codex', undefined, undefined]);
+  ).toEqual([...Array<string>(7).fill('codex'), undefined, undefined]);
 });
 
 describe('the command for an agent that reads refusals from JSON', () => {

@@ -1,10 +1,10 @@
 /** The command that `install` adds to an agent's settings, and how to recognise it. It starts our client. */
 import { join } from 'node:path';
-import type { AgentSetup, InstallLocation } from './bridge.ts';
+import type { AgentSetup, ClientSource, InstallLocation } from './bridge.ts';
 
 /** Also matches the longer command that versions before 0.2 installed. */
 const COMMANDS = [
-  /anyhook-client(?:\.exe)?["'\\]* ([\w-]+)/,
+  /anyhook-client(?:\.exe|\.cmd)?["'\\]* ([\w-]+)/,
   / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/,
 ];
 
@@ -25,8 +25,22 @@ export const clientFolder = ({ scope, home }: ClientLocation): string =>
   join(home, scope === 'managed' ? MANAGED_FOLDER : isWindows() ? WINDOWS_FOLDER : USER_FOLDER);
 const isWindows = (): boolean => process.platform === 'win32';
 
-export const clientFile = (location: ClientLocation): string =>
-  join(clientFolder(location), isWindows() ? 'anyhook-client.exe' : 'anyhook-client');
+type ClientKind = ClientSource['kind'];
+/** On Windows the extension decides how a file is started: a batch file starts the Node client beside it. */
+const WINDOWS_NAMES = { native: 'anyhook-client.exe', node: 'anyhook-client.cmd' } as const;
+const NODE_CLIENT = 'anyhook-client.cjs';
+
+/** What the command starts. */
+export const clientFile = (location: ClientLocation, kind: ClientKind = 'native'): string =>
+  join(clientFolder(location), isWindows() ? WINDOWS_NAMES[kind] : 'anyhook-client');
+/** The Node client where another file starts it; undefined where it is the client itself. */
+export const nodeClientFile = (location: ClientLocation): string | undefined =>
+  isWindows() ? join(clientFolder(location), NODE_CLIENT) : undefined;
+/** Everything that an installation may have written for its client, whichever kind it is. */
+export const clientFiles = (location: ClientLocation): readonly string[] =>
+  isWindows()
+    ? [...Object.values(WINDOWS_NAMES), NODE_CLIENT].map((name) => join(clientFolder(location), name))
+    : [clientFile(location)];
 /** What the client reads: which Node, which program, which socket. */
 export const clientConfFile = (location: ClientLocation): string =>
   join(clientFolder(location), 'anyhook-client.conf');
@@ -57,7 +71,7 @@ export const DEFAULT_DEADLINE_MS = 590_000;
 export function clientCommand(setup: AgentSetup, options: ClientCommandOptions): string {
   const { shell = 'any' } = options;
   if (isWindows())
-    return `"${clientFile(setup)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
+    return `"${clientFile(setup, setup.client.kind)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
   // In a project's file no path of this machine: the shell looks up the home folder.
   const path =
     setup.scope === 'project' ? `"$HOME/${USER_FOLDER}/anyhook-client"` : quoted(clientFile(setup));

@@ -87,7 +87,8 @@ export const difference = ({ steps }: InstallPlan, { dryRun }: InstallOptions): 
       dryRun || !OURS.test(step.target.path) ? diffText(step).split('\n').map(coloured) : ourLines(step),
     );
 /** Files of ours that settings lead to. */
-const OURS = /\/anyhook\/(?:launcher\/[^/]+|bin\/[^/]+|anyhook-client(?:\.exe|\.conf)?|open\.mjs)$/;
+const OURS =
+  /[\\/]anyhook[\\/](?:(?:launcher|bin)[\\/][^\\/]+|anyhook-client(?:\.(?:exe|cmd|cjs|conf))?|open\.mjs)$/;
 const ourLines = ({ target, wanted }: Step): string[] =>
   wanted === null ? [`--- ${target.path} (ours)`, ''] : [`+++ ${target.path} (ours; --dry-run shows it)`, ''];
 

@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { AGENT_NAMES } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
-import { clientFile } from '../../agents/shared/client-command.ts';
+import { clientFiles } from '../../agents/shared/client-command.ts';
 import { agentLike } from '../../agents/stranger.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgents } from '../../assembly/strangers.ts';
@@ -92,7 +92,8 @@ const ANSWER_MS = 2000;
 /** The client is removed with the last bridge, and nobody else sends events. */
 async function stopUnusedDaemon(): Promise<void> {
   const locations = locationsOf({});
-  if (!existsSync(clientFile(locations))) await stopDaemon(daemonPlaceOf(locations), ANSWER_MS);
+  if (!clientFiles(locations).some((file) => existsSync(file)))
+    await stopDaemon(daemonPlaceOf(locations), ANSWER_MS);
 }
 
 /** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */

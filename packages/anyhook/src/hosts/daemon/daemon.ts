@@ -1,5 +1,5 @@
 /** The daemon: listens for clients, answers their events, and ends when it is idle or replaced. */
-import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { writeOwn } from '../../settings/own-file.ts';
@@ -125,9 +125,10 @@ export class Daemon {
 }
 
 /** Clients create one before they start a daemon, so that ten of them start one. */
-function removeLocks({ folder }: DaemonPlace): void {
-  for (const name of readdirSync(folder))
-    if (name.startsWith('starting.')) rmSync(join(folder, name), { force: true });
+function removeLocks({ locks }: DaemonPlace): void {
+  if (!existsSync(locks)) return;
+  for (const name of readdirSync(locks))
+    if (name.startsWith('starting.')) rmSync(join(locks, name), { force: true });
 }
 
 function removeFile(file: string): void {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { clientFolder } from '../../agents/shared/client-command.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
 
@@ -12,18 +13,23 @@ export interface DaemonPlace {
   readonly socket: string;
   /** Process id and program of the daemon that listens. */
   readonly owner: string;
+  /** The folder of the files that clients create before they start a daemon. */
+  readonly locks: string;
   /** Why the last daemon crashed. */
   readonly crash: string;
 }
 
 /** One daemon per user and home folder, for all projects. */
-export const daemonPlaceOf = (locations: Pick<Locations, 'home' | 'env'>): DaemonPlace =>
-  daemonPlaceIn(join(dirname(foldersOf(locations as Locations).journal), 'daemon'));
+export function daemonPlaceOf(locations: Pick<Locations, 'home' | 'env'>): DaemonPlace {
+  const place = daemonPlaceIn(join(dirname(foldersOf(locations as Locations).journal), 'daemon'));
+  return process.platform === 'win32' ? { ...place, locks: clientFolder(locations) } : place;
+}
 
 export const daemonPlaceIn = (folder: string): DaemonPlace => ({
   folder,
   socket: process.platform === 'win32' ? pipeFor(folder) : join(folder, 'socket'),
   owner: join(folder, 'owner.json'),
+  locks: folder,
   crash: join(folder, 'crash.txt'),
 });
 

@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { diskMark, type DiskRecord, diskRecord, type LookedAt, lookKey } from '../../settings/disk-record.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -45,8 +46,8 @@ export async function recordReads<T>(
   wrapFileSystem();
   const marks = new Map<string, string>();
   const note: OnRead = (path, kind) => {
-    if (typeof path !== 'string' && !(path instanceof URL)) return;
-    const place = typeof path === 'string' ? resolve(path) : path.pathname;
+    if (typeof path !== 'string' && !(path instanceof URL && path.protocol === 'file:')) return;
+    const place = typeof path === 'string' ? resolve(path) : fileURLToPath(path);
     if (isIgnored(place) || place.startsWith('/proc/')) return;
     const key = lookKey(kind, place);
     // Without the recorder, or the mark's own look at the file would be recorded.

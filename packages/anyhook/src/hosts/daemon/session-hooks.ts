@@ -1,4 +1,5 @@
 /** The hooks of one agent session, open in this process. They are opened again whenever a file they were read from changes. */
+import { sep } from 'node:path';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { filesNamed } from '../../assembly/scripts-named.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -180,7 +181,7 @@ function writtenByEvents(locations: Locations): (path: string) => boolean {
     ...state
   } = foldersOf(locations);
   const places = Object.values(state);
-  return (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
+  return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 
 /** Files behind a `>` of a command, mostly logs. */

@@ -6,12 +6,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
-import { clientConfFile, clientFile } from '../../agents/shared/client-command.ts';
+import {
+  clientConfFile,
+  clientFile,
+  clientFiles,
+  nodeClientFile,
+} from '../../agents/shared/client-command.ts';
 import { moduleLauncherFile, moduleLauncherText } from '../../agents/shared/module-file.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import { clientConf, managedClientConf } from '../daemon/client-conf.ts';
-import { clientContent } from '../daemon/client-file.ts';
+import { batchStarter, clientContent } from '../daemon/client-file.ts';
 import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
@@ -29,11 +34,20 @@ export function clientWritten(agent: Agent, where: InstallLocation, setup: Setup
   const conf = isManaged ? managedClientConf(setup) : clientConf(setup, locationsOf(where));
   const files = loadsModule(agent)
     ? [written(moduleLauncherFile(where), moduleLauncherText(setup), textMode)]
-    : [
-        written(clientConfFile(where), conf, textMode),
-        written(clientFile(where), clientContent(setup.client, { node: setup.node, isManaged }), programMode),
-      ];
+    : [written(clientConfFile(where), conf, textMode), ...programs()];
   return [...files, ...oldLauncherRemoved(agent, where)];
+
+  function programs(): readonly Step[] {
+    const { client, node } = setup;
+    const runtime = { node, isManaged };
+    const [file, apart] = [clientFile(where, client.kind), nodeClientFile(where)];
+    if (client.kind === 'native' || apart === undefined)
+      return [written(file, clientContent(client, runtime), programMode)];
+    return [
+      written(apart, readFileSync(client.file), textMode),
+      written(file, batchStarter(runtime), programMode),
+    ];
+  }
 }
 
 /** `record`: of the installation that is removed now. */
@@ -44,7 +58,7 @@ export function clientRemoved(agent: Agent, where: InstallLocation, record: stri
     ? []
     : loadsModule(agent)
       ? [moduleLauncherFile(where)]
-      : [clientFile(where), clientConfFile(where)];
+      : [...clientFiles(where), clientConfFile(where)];
   const folder = dirname(clientFile(where));
   // Above it only what is empty then.
   const folders = [folder, dirname(folder), ...(where.scope === 'managed' ? [] : [dirname(dirname(folder))])];

@@ -1,6 +1,6 @@
 /** What an install or an uninstall would do, file by file, before anything is done. */
 import { existsSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
@@ -109,7 +109,7 @@ export const piecesOf = ({ managed, bridge }: Agent, where: InstallLocation): re
 function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
   if (scope === 'managed') return file;
   if (scope === 'project') return relative(cwd, file);
-  return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
+  return file.startsWith(`${home}${sep}`) ? `~${file.slice(home.length)}` : file;
 }
 
 interface Start {

@@ -1,7 +1,7 @@
 /** Agents on this machine, and their versions. Each is asked `--version` and nothing else. */
 import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, extname, isAbsolute, join } from 'node:path';
 import type { Locations } from '../../../canon/dialect.ts';
 import { OTHER_PROGRAMS } from '../../../agents/others.ts';
 import type { Agent, AgentProgram } from '../../../agents/shared/agent.ts';
@@ -64,9 +64,18 @@ export const onPath = (
 ): string | undefined => candidates(program, locations, places).find(isProgram);
 
 function candidates(program: string, { home, env }: Locations, places: readonly string[]): string[] {
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const usual = [...places, ...PLACES].map((place) => place.replace(/^~/, home));
-  return [...folders, ...usual].map((folder) => join(folder, program));
+  return [...folders, ...usual].flatMap((folder) => namesOf(program, env).map((name) => join(folder, name)));
+}
+
+/** On Windows the extension decides whether a file is a program. */
+function namesOf(program: string, env: Locations['env']): readonly string[] {
+  if (process.platform !== 'win32') return [program];
+  const extensions = (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').toLowerCase().split(';').filter(Boolean);
+  return extensions.includes(extname(program).toLowerCase())
+    ? [program]
+    : extensions.map((extension) => `${program}${extension}`);
 }
 
 /** All that may be started, each once, whatever links lead to it; where there is none, a link that leads nowhere. */

@@ -8,7 +8,12 @@ import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents
 import type { EntryPlace, SkippedEntry } from '../../../agents/shared/hook-trust.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
-import { clientConfFile, clientFile, DEFAULT_DEADLINE_MS } from '../../../agents/shared/client-command.ts';
+import {
+  clientConfFile,
+  clientFile,
+  clientFiles,
+  DEFAULT_DEADLINE_MS,
+} from '../../../agents/shared/client-command.ts';
 import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
 import { piecesOf, planInstall } from '../../install/plan.ts';
@@ -163,7 +168,8 @@ function missingIn(text: string): string[] {
 
 /** Settings lead to the client, its configuration to Node and to us. */
 function missingBehindClient(where: InstallLocation): string[] {
-  const [client, conf] = [clientFile(where), clientConfFile(where)];
+  const installed = clientFiles(where).find((file) => existsSync(file));
+  const [client, conf] = [installed ?? clientFile(where), clientConfFile(where)];
   const gone = [client, conf].filter((file) => !existsSync(file));
   if (gone.length > 0) return gone;
   const programs = programsIn(readFileSync(conf, 'utf8'));

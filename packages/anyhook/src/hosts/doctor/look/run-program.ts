@@ -24,7 +24,7 @@ export async function runToEnd(
   const runner = openCommandRunner({ env, helper: sharedHelper() });
   try {
     const reply = await runner.run(
-      { kind: 'command', run: { argv }, env: 'inherit' },
+      { kind: 'command', run: isBatchFile(argv[0]) ? { line: quoted(argv) } : { argv }, env: 'inherit' },
       { kind: 'command', cwd },
       { timeoutMs, signal: NEVER },
     );
@@ -39,3 +39,7 @@ export async function runToEnd(
     await runner.close();
   }
 }
+
+/** Windows starts these with its shell only. */
+const isBatchFile = (file: string): boolean => process.platform === 'win32' && /\.(?:bat|cmd)$/i.test(file);
+const quoted = (argv: readonly string[]): string => argv.map((word) => `"${word}"`).join(' ');

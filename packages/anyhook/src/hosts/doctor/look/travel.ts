@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENTS } from '../../../agents/index.ts';
 import type { Agent } from '../../../agents/shared/agent.ts';
-import { clientFile } from '../../../agents/shared/client-command.ts';
+import { clientFiles } from '../../../agents/shared/client-command.ts';
 import type { Locations } from '../../../canon/dialect.ts';
 import { daemonState } from '../../daemon/ask-daemon.ts';
 import { daemonPlaceOf, daemonObstacle } from '../../daemon/place.ts';
@@ -28,10 +28,10 @@ const ANSWER_MS = 2000;
 export async function eventTravel(locations: Locations): Promise<EventTravel> {
   const place = daemonPlaceOf(locations);
   const state = await daemonState(place, ANSWER_MS);
-  const client = clientFile({ home: locations.home });
+  const client = clientFiles({ home: locations.home }).find((file) => existsSync(file));
   const home = mkdtempSync(join(tmpdir(), 'anyhook-doctor-'));
   try {
-    if (typeof state === 'object' && existsSync(client))
+    if (typeof state === 'object' && client !== undefined)
       return { by: 'daemon', ms: measured([client, AGENT], home), why: `pid ${state.pid}` };
     const { node, bin } = setupFor('closed');
     const obstacle = isDaemonOff(locations) ? 'the daemon is switched off' : daemonObstacle(place);
@@ -47,13 +47,19 @@ function measured([program, ...args]: readonly string[], home: string): number {
   const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 'doctor', cwd: home });
   const times = Array.from({ length: ROUNDS }, () => {
     const startMs = performance.now();
-    spawnSync(program!, args, {
+    spawnSync(program!.endsWith('.cmd') ? `"${program}"` : program!, args, {
       cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home },
+      env: { PATH: process.env['PATH'], HOME: home, ...onWindows(home) },
       input,
       timeout: 20_000,
+      // There a batch file needs its interpreter.
+      ...(program!.endsWith('.cmd') && { shell: true, windowsHide: true }),
     });
     return performance.now() - startMs;
   });
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! * 10) / 10;
 }
+
+/** Node does not start there without the first. */
+const onWindows = (home: string): Record<string, string | undefined> =>
+  process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], USERPROFILE: home } : {};
