@@ -100,6 +100,7 @@ beforeAll(() => {
   const figures = ['test/clients/results', 'test/wild/results.json', 'test/faults/results.json'];
   for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', 'recipes', ...figures])
     cpSync(join(ROOT, 'packages/anyhook', part), copy('packages/anyhook', part), { recursive: true });
+  cpSync(join(ROOT, 'packages/client'), copy('packages/client'), { recursive: true });
   for (const part of ['node_modules', 'packages/anyhook/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
   cpSync(join(TOY, 'agents'), copy('packages/anyhook/src/agents'), { recursive: true });
@@ -173,11 +174,11 @@ describe('with both recipes followed', () => {
     const own = '{ "hooks": { "call": [{ "hooks": [{ "command": "true" }] }] } } // mine\n';
     put(home('.toy/toy.json'), own);
     const shown = anyhook(['install', 'toy', '--dry-run']);
-    expect(shown.stdout).toContain('fire --as toy --host toy --deadline-ms 590000');
+    expect(shown.stdout).toContain('anyhook-client toy --on-failure refuse');
     expect(shown.stdout).toContain('note: Toy is a toy.');
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
     expect(anyhook(['install', 'toy']).status).toBe(0);
-    expect(readFileSync(home('.toy/toy.json'), 'utf8').match(/--host toy/g)).toHaveLength(3);
+    expect(readFileSync(home('.toy/toy.json'), 'utf8').match(/anyhook-client toy /g)).toHaveLength(3);
     expect(anyhook(['uninstall', 'toy'], { by: PERSON }).status).toBe(0);
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
   });
