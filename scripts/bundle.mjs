@@ -3,9 +3,10 @@
  * what they share goes to `dist/chunks`. Packages that users need not install are taken in. Runs in the folder of the package.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { builtinModules } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { giveNotice } from './notices.mjs';
 
 const source = resolve('src');
@@ -44,8 +45,7 @@ const COPIED = ['bin/anyhook.cjs', 'runners/module/native-import.cjs'];
 const placeOf = (file) => file.replace(/\.ts$/, '.js');
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
 /** @param {string} wanted */
-const isExternal = (wanted) =>
-  isBuiltin(wanted) || installed.some((name) => wanted === name || wanted.startsWith(`${name}/`));
+const isExternal = (wanted) => installed.some((name) => wanted === name || wanted.startsWith(`${name}/`));
 
 const bundle = await rolldown({
   input: {
@@ -57,7 +57,8 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external: isExternal,
-  // For CommonJS packages that are taken in.
+  // For CommonJS packages that are taken in: what they require of Node is imported.
+  plugins: [esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] })],
   transform: { define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' } },
 });
 const { output } = await bundle.write({

@@ -1,6 +1,6 @@
 /** Programs that hooks are started by lie beside our files: in a bundle they are missing, and every call would be refused. */
 import { existsSync } from 'node:fs';
-import { ownFile } from '../../own-files.mjs';
+import { BUNDLED, ownFile } from '../../own-files.mjs';
 
 let isHere: boolean | undefined;
 
@@ -8,9 +8,7 @@ let isHere: boolean | undefined;
 export function checkOwnPackage(): void {
   isHere ??= look();
   if (isHere) return;
-  throw new Error(
-    "anyhook was bundled into this program, without the files that hooks are run by. Keep it outside of the bundle and installed beside it: esbuild --external:anyhook, rolldown external: [/^anyhook(\\/|$)/], bun build --external anyhook (with --compile also --compile-autoload-package-json), webpack externals: ['anyhook'].",
-  );
+  throw new Error(BUNDLED);
 }
 
 function look(): boolean {
