@@ -57,6 +57,8 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external: isExternal,
+  // A lazy import of a module that another one imports anyway is late only where the source runs by itself.
+  onLog: (level, log, next) => void (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && next(level, log)),
   // For CommonJS packages that are taken in: what they require of Node is imported.
   plugins: [esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] })],
   transform: { define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' } },

@@ -221,7 +221,7 @@ export class Proxy {
         tool: offered === undefined ? `mcp__${this.#server}__${name}` : name,
         input,
         session: this.#session,
-        call: String(message.id),
+        call: callIdOf(message.id),
         cwd: this.#options.cwd,
         signal: running.stop.signal,
         say: this.#options.say,
@@ -296,3 +296,7 @@ export class Proxy {
     this.#options.write(JSON.stringify(responseTo(id, reply)));
   }
 }
+
+/** JSON-RPC takes the number 1 and the text "1" for two ids. */
+const callIdOf = (id: string | number): string =>
+  typeof id === 'string' && /^-?[\d.]/.test(id) ? JSON.stringify(id) : String(id);
