@@ -56,6 +56,7 @@ const bundle = await rolldown({
     'internals.js': resolve('../../bench/internals.ts'),
   },
   platform: 'node',
+  preserveEntrySignatures: 'strict',
   external: isExternal,
   // A lazy import of a module that another one imports anyway is late only where the source runs by itself.
   onLog: (level, log, next) => void (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && next(level, log)),
@@ -68,18 +69,6 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name]',
   chunkFileNames: 'chunks/[name]-[hash].js',
-  // Nearly every program needs these, and Node takes longer to open a file than to read a larger one.
-  codeSplitting: {
-    includeDependenciesRecursively: false,
-    groups: [
-      { name: 'dialects', test: /src\/(?:canon\/(?!bash|danger)|engine|dialects|agents|assemble)/ },
-      {
-        name: 'session',
-        test: /src\/(?:assembly\/(?!self-protection|foreign)|settings\/(?!trust)|views|journal|hosts\/(?:library\/(?!late-ending)|fire\/|console\/))/,
-      },
-      { name: 'shell', test: /src\/canon\/(?:bash|danger)/ },
-    ],
-  },
   sourcemap: true,
   sourcemapExcludeSources: true,
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
