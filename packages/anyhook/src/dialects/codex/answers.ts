@@ -18,7 +18,7 @@ const KEYS = [
 const objectIn = (fields: Fields, key: string): Fields => (isPlain(fields[key]) ? fields[key] : {});
 const specificIn = (answer: Fields): Fields => objectIn(answer, 'hookSpecificOutput');
 
-export const strict: StrictAnswers = {
+export const codexStrictness: StrictAnswers = {
   fault(answer, row, word) {
     const stray = Object.keys(answer).find((key) => !KEYS.includes(key));
     if (stray !== undefined) return `unknown key ${shown(stray)}`;
@@ -62,7 +62,7 @@ function callFault(specific: Fields): string | undefined {
 }
 
 /** Before a call an approval counts only as part of a change; a request for permission is answered in a form of its own. */
-export const answers: AnswerForms = {
+export const codexAnswers: AnswerForms = {
   keys: [],
   read(answer, { on }) {
     const { permissionDecision, permissionDecisionReason, ...specific } = specificIn(answer);

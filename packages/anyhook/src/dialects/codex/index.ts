@@ -1,5 +1,5 @@
 import { makeShaped } from '../command-shaped/make-dialect.ts';
-import { answers, strict } from './answers.ts';
+import { codexAnswers as answers, codexStrictness as strict } from './answers.ts';
 import { can } from './can.ts';
 import { codexEvents } from './events.ts';
 import * as ownFields from './own-fields.ts';

@@ -19,7 +19,7 @@ const respelt = (said: Fields): Fields =>
       .map(([key, value]) => [key, value]),
   );
 
-export const answers: AnswerForms = {
+export const cursorAnswers: AnswerForms = {
   keys: [
     'permission',
     'followup_message',

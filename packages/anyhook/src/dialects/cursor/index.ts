@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { userAndProject } from '../command-shaped/places.ts';
 import { readLists } from '../command-shaped/read-lists.ts';
-import { answers } from './answers.ts';
+import { cursorAnswers as answers } from './answers.ts';
 import { can } from './can.ts';
 import { cursorEvents } from './events.ts';
 import { packs } from './packs.ts';

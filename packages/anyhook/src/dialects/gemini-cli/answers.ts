@@ -9,7 +9,7 @@ import { textIn } from '../claude-shaped/translation.ts';
 import type { AnswerForms, ExitParts, ReadExit, StrictAnswers } from '../command-shaped/terms.ts';
 
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
-export const strict: StrictAnswers = {
+export const geminiStrictness: StrictAnswers = {
   fault({ decision }, { block }, word) {
     if (decision !== undefined && !DECISIONS.includes(decision as string))
       return `decision ${shown(decision)} is not known`;
@@ -19,7 +19,7 @@ export const strict: StrictAnswers = {
 };
 
 /** Exit 2 refuses. Otherwise a document decides whatever the code is; without one, any code above 1 refuses with a text. */
-export const readExit: ReadExit = ({ code, stdout, stderr }, parts) => {
+export const readGeminiExit: ReadExit = ({ code, stdout, stderr }, parts) => {
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
   const text = (stream === 'stdout' ? stdout : stderr).trim();
   const printout = parts.printoutOf(text, stream);
@@ -52,7 +52,7 @@ function refusedByExit(
 const specificIn = ({ hookSpecificOutput: specific }: Fields): Fields => (isPlain(specific) ? specific : {});
 
 /** Every refusal is a `decision`, also that of a call; a change needs no approval. */
-export const answers: AnswerForms = {
+export const geminiAnswers: AnswerForms = {
   keys: [],
   read(answer) {
     const { permissionDecision: _, ...specific } = specificIn(answer);

@@ -1,5 +1,9 @@
 import { makeShaped } from '../command-shaped/make-dialect.ts';
-import { answers, readExit, strict } from './answers.ts';
+import {
+  geminiAnswers as answers,
+  readGeminiExit as readExit,
+  geminiStrictness as strict,
+} from './answers.ts';
 import { can } from './can.ts';
 import { geminiEvents } from './events.ts';
 import * as ownFields from './own-fields.ts';
