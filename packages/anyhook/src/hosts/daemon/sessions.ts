@@ -174,8 +174,8 @@ const inFlight = ({ hooks, processes }: Session): number =>
   processes.reduce((sum, process) => sum + process.inFlight, hooks.inFlight);
 
 /** Not the environment: several agents add variables to some of their events, or change one at every prompt. */
-const sessionKey = ({ asked, event, project, left }: FireRequest): string =>
-  JSON.stringify([asked.host, asked.dialect.name, asked.strict, project, left, event.ids.session]);
+const sessionKey = ({ asked, event, project }: FireRequest): string =>
+  JSON.stringify([asked.host, asked.dialect.name, asked.strict, project, event.ids.session]);
 
 /** A session that does not answer in time is an event without an answer; its hooks have their own deadlines. */
 function within({ deadlineMs }: BridgeArguments, answer: Promise<NativeOutput>): Promise<EventAnswer> {

@@ -35,8 +35,6 @@ export interface FireRequest {
   readonly event: Event;
   /** The project whose hooks count. */
   readonly project: string;
-  /** Dialects whose hooks the agent runs by itself. */
-  readonly left: readonly string[];
   /** Environment of the program that asks, without the trace of this one event. */
   readonly env: Env;
   readonly trace: TraceHeaders | undefined;
@@ -69,7 +67,6 @@ export function fireRequest(given: FireArguments, text: string, caller: Caller):
     asked,
     event,
     project,
-    left: asked.host === undefined ? [] : leftToHost(asked.host.name, locationsOf({ cwd: project, env })),
     env,
     trace: traceHeadersIn(caller.env),
     isAskedElsewhere: speaker !== undefined && isBridged(speaker, locationsOf({ cwd: project, env })),
@@ -94,19 +91,21 @@ interface OpenOptions {
 }
 
 export function openHooks(
-  { asked, project, left, env }: FireRequest,
+  { asked, project, env }: FireRequest,
   { log, startedMs, refuseImports = false }: OpenOptions,
 ): Promise<Hooks> {
   const budgetMs = budgetOf(asked, startedMs);
+  const locations = locationsOf({ cwd: project, env });
   return createHooks({
     host: {
       ...(asked.host ?? { name: asked.dialect.name }),
-      can: canOf(asked, locationsOf({ cwd: project, env })),
+      can: canOf(asked, locations),
     },
     cwd: project,
     env,
     sessionStore: 'file',
-    settings: { without: left },
+    // Hooks that the agent runs by itself.
+    settings: { without: asked.host === undefined ? [] : leftToHost(asked.host.name, locations) },
     // Without modules there is nobody else whose stray errors to survive.
     modules: refuseImports ? { refuseImports } : { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
