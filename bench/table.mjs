@@ -98,7 +98,7 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory
 ${lines.join('\n')}
 
 ![What an agent waits for at each event](plots/bridge.svg)
-![An event through the engine, by the size of its payload](plots/payload.svg)
+![An event through the daemon, by the size of its payload](plots/payload.svg)
 ![One fire, by the number of hooks it asks](plots/hooks.svg)
 ![One command hook, by the heap of the host](plots/heap.svg)
 ${list
