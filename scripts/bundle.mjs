@@ -22,6 +22,9 @@ const PUBLIC = Object.values(exports).flatMap((door) =>
 const IMPORTED = [
   'assembly/foreign-modules/child-program.ts',
   'hosts/cli/bin.ts',
+  'hosts/cli/bridge.ts',
+  'hosts/cli/fire.ts',
+  'hosts/daemon/run-daemon.ts',
   'hosts/in-process/open.ts',
   'own-files.mjs',
   'surfaces/claude-agent-sdk/loader.ts',

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
 // The program that clients and older bridges start by this path. CommonJS, so that it can say what is wrong on an old Node.
+const FIRST = {
+  bridge: '../hosts/cli/bridge.js',
+  daemon: '../hosts/daemon/run-daemon.js',
+  fire: '../hosts/cli/fire.js',
+};
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`anyhook: Node.js ${process.versions.node} is too old; install 20.19 or newer\n`);
@@ -7,5 +12,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else {
   // Reading the maps takes a fifth of the time of a first event.
   if (!['bridge', 'daemon'].includes(process.argv[2] ?? '')) process.setSourceMapsEnabled(true);
-  import('../hosts/cli/bin.js');
+  // One file after the other: `import` opens all files of a program at once, and a machine may allow few.
+  const first = FIRST[/** @type {keyof typeof FIRST} */ (process.argv[2])];
+  if (first !== undefined) require(first);
+  require('../hosts/cli/bin.js');
 }
