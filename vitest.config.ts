@@ -20,7 +20,12 @@ const ELSEWHERE = [
 ];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
-const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
+const PURE = [
+  'packages/anyhook/src/{events,shell,engine,render}/**/*.test.ts',
+  'packages/anyhook/src/agents/*/dialect/**/*.test.ts',
+  'packages/anyhook/src/agents/shared/**/*.test.ts',
+  'test/rooms.test.ts',
+];
 /** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
 const DEEP = [
   'packages/anyhook/test/door/**/*.test.ts',
@@ -39,9 +44,9 @@ const DEEP = [
  * them with the deep suite. What is said outside counts.
  */
 const SAMPLED = [
-  'packages/anyhook/src/canon/{changes,document,lexicon,pattern,salvage,wildcard}.test.ts',
-  'packages/anyhook/src/canon/bash/differential.test.ts',
-  'packages/anyhook/src/dialects/anyhook/{fuzz,payload,write-reply}.test.ts',
+  'packages/anyhook/src/events/{changes,document,lexicon,pattern,salvage,wildcard}.test.ts',
+  'packages/anyhook/src/shell/differential.test.ts',
+  'packages/anyhook/src/agents/anyhook/dialect/{fuzz,payload,write-reply}.test.ts',
   'packages/anyhook/src/journal/{redacting-writer,verify}.test.ts',
   'packages/anyhook/src/runners/isolated/open-isolated.test.ts',
   'packages/anyhook/src/settings/trust/{hash,trusted-files}.test.ts',
@@ -59,20 +64,20 @@ const env = {
 
 /** Ten seconds and more, most of it real processes. */
 const SLOW = [
-  'packages/anyhook/src/canon/bash/{corpus,differential}.test.ts',
+  'packages/anyhook/src/shell/{corpus,differential}.test.ts',
   'packages/anyhook/src/engine/watch.test.ts',
-  'packages/anyhook/src/dialects/anyhook/fuzz.test.ts',
+  'packages/anyhook/src/agents/anyhook/dialect/fuzz.test.ts',
   'packages/agent/src/{run-agent,background,demo}.test.ts',
   'packages/anyhook/src/**/{load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
-  'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
-  'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
+  'packages/anyhook/src/agents/opta/api/{scripts,settings,timeout}.test.ts',
+  'packages/anyhook/src/agents/claude-code/api/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
   'packages/client/test/*.test.ts',
   'test/snippets.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
-  'packages/anyhook/src/surfaces/goose/contrib.test.ts',
-  'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',
+  'packages/anyhook/src/agents/goose/api/contrib.test.ts',
+  'packages/anyhook/src/agents/opencode/api/{examples,published-plugins}.test.ts',
 ];
 
 /** Half a minute and more each, the longest first: begun last, one of them would be waited for alone. */

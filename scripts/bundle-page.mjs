@@ -1,6 +1,6 @@
 /**
  * `dist/view`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
- * nothing (`canon/took.mjs`). Runs in the folder of the package.
+ * nothing (`events/took.mjs`). Runs in the folder of the package.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -20,23 +20,23 @@ const PUBLIC = Object.values(exports).flatMap((door) =>
 );
 /** What is imported or required by its path. */
 const IMPORTED = [
-  'assembly/foreign-modules/child-program.ts',
-  'hosts/cli/bin.ts',
-  'hosts/cli/bridge.ts',
-  'hosts/cli/fire.ts',
-  'hosts/daemon/run-daemon.ts',
-  'hosts/in-process/open.ts',
+  'modules/child-program.ts',
+  'cli/bin.ts',
+  'cli/bridge.ts',
+  'cli/fire.ts',
+  'daemon/run-daemon.ts',
+  'in-process/open.ts',
   'own-files.mjs',
-  'surfaces/claude-agent-sdk/loader.ts',
-  'surfaces/oh-my-pi/host-packages/packed-typebox.mjs',
-  'surfaces/oh-my-pi/loader.ts',
-  'surfaces/opencode/loader.ts',
-  'surfaces/opencode/tools/tool.ts',
+  'agents/claude-agent-sdk/api/loader.ts',
+  'agents/oh-my-pi/api/host-packages/packed-typebox.mjs',
+  'agents/oh-my-pi/api/loader.ts',
+  'agents/opencode/api/loader.ts',
+  'agents/opencode/api/tools/tool.ts',
 ];
 /** What is started by its path. */
 const PROGRAMS = [
-  'hosts/daemon/session-program.ts',
-  'hosts/library/late-ending.ts',
+  'daemon/session-program.ts',
+  'library/late-ending.ts',
   'runners/command/helper.mjs',
   'runners/isolated/child.mjs',
   'runners/isolated/lifeline.mjs',

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../packages/anyhook/src/agents/index.ts';
-import { DIALECTS } from '../packages/anyhook/src/assemble.ts';
-import { HOME_VARIABLES } from '../packages/anyhook/src/dialects/home-variables.ts';
+import { DIALECTS } from '../packages/anyhook/src/dialects.ts';
+import { HOME_VARIABLES } from '../packages/anyhook/src/agents/shared/dialect/home-variables.ts';
 import { namedIn } from './agent-names.ts';
 import type { Tree } from './rooms.ts';
 
@@ -27,12 +27,11 @@ const names = [
 
 /** File and name → why it stands there. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'packages/anyhook/src/assembly/gather.ts: claude-agent-sdk':
+  'packages/anyhook/src/gather/gather.ts: claude-agent-sdk':
     'modules in our own folders may export callbacks of the SDK: two dialects share a file',
-  'packages/anyhook/src/assembly/foreign-modules/extension-entries.ts: pi':
+  'packages/anyhook/src/modules/extension-entries.ts: pi':
     'a package lists its extensions under the names of the agents it is for: two agents share a file',
-  'packages/anyhook/src/hosts/mcp/proxy.ts: cursor':
-    'what MCP calls the place in a list that goes on: no agent',
+  'packages/anyhook/src/mcp/proxy.ts: cursor': 'what MCP calls the place in a list that goes on: no agent',
   'packages/agent/src/loop/open-agent.ts: opencode':
     'a host’s own choice: tools of OpenCode’s plugins stand in for its own, as they do there',
   'packages/agent/src/loop/prompt-commands.ts: opencode':
@@ -54,7 +53,7 @@ test.each([
   ['/** `goose`, or \'pi\' */\nconst a = 1; // "codex"', []],
   ["import { gooseOf } from './goose/index.ts';", []],
 ])('a planted name is found: %s', (text, found) => {
-  const file = 'packages/anyhook/src/hosts/cli/x.ts';
+  const file = 'packages/anyhook/src/cli/x.ts';
   expect(namedIn(new Map([[file, text]]), names).toSorted()).toEqual(found.map((name) => `${file}: ${name}`));
   expect(namedIn(new Map([['packages/anyhook/src/agents/x/x.ts', text]]), names)).toEqual([]);
 });

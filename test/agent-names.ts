@@ -2,8 +2,7 @@
 import type { Tree } from './rooms.ts';
 
 /** Folders that are about agents and dialects, each about one, and the list of dialects. */
-const ABOUT =
-  /^packages\/anyhook\/src\/(?:agents|dialects|surfaces)\/|^packages\/anyhook\/src\/assemble\.ts$/;
+const ABOUT = /^packages\/anyhook\/src\/agents\/|^packages\/anyhook\/src\/(?:dialects|library\/loaders)\.ts$/;
 const NO_SOURCE = /\.test(?:-d)?\.ts$|\/fixtures\//;
 
 /** The code without its comments: those may name an agent as an example. */

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { COMMANDS } from '../packages/anyhook/src/hosts/cli/commands.ts';
-import { commandTree } from '../packages/anyhook/src/hosts/cli/program.ts';
-import { readDocument } from '../packages/anyhook/src/canon/document.ts';
+import { COMMANDS } from '../packages/anyhook/src/cli/commands.ts';
+import { commandTree } from '../packages/anyhook/src/cli/program.ts';
+import { readDocument } from '../packages/anyhook/src/events/document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = [

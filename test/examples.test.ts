@@ -17,8 +17,8 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'rolldown/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EventName } from '../packages/anyhook/src/canon/events.ts';
-import { stoppedBy } from '../packages/anyhook/src/canon/proceed.ts';
+import type { EventName } from '../packages/anyhook/src/events/events.ts';
+import { stoppedBy } from '../packages/anyhook/src/events/proceed.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);

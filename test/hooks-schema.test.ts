@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as events from '../packages/anyhook/src/canon/events.ts';
-import { readConfig } from '../packages/anyhook/src/dialects/anyhook/config.ts';
+import * as events from '../packages/anyhook/src/events/events.ts';
+import { readConfig } from '../packages/anyhook/src/agents/anyhook/dialect/config.ts';
 import { hooksFile } from '../scripts/generate/hooks-schema.mjs';
 
 const schema = hooksFile({ events });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROBLEMS } from '../packages/anyhook/src/canon/problems.ts';
+import { PROBLEMS } from '../packages/anyhook/src/events/problems.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const pages = [

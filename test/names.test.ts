@@ -13,11 +13,11 @@ test('one exported name has one meaning', () => {
 });
 
 test('a second meaning is found, a part of the contract of dialects is none', () => {
-  const two = { 'engine/x.ts': 'export interface Seat {}\n', 'canon/y.ts': 'export type Seat = string;\n' };
+  const two = { 'engine/x.ts': 'export interface Seat {}\n', 'events/y.ts': 'export type Seat = string;\n' };
   expect(sharedNames(planted(two))).toEqual({ Seat: 2 });
   const parts = {
-    'dialects/opta/can.ts': 'export const can = {};\n',
-    'dialects/goose/can.ts': 'export const can = {};\n',
+    'agents/opta/dialect/can.ts': 'export const can = {};\n',
+    'agents/goose/dialect/can.ts': 'export const can = {};\n',
   };
   expect(sharedNames(planted(parts))).toEqual({});
   expect(sharedNames(planted({ ...parts, 'engine/x.ts': 'export function can() {}\n' }))).toEqual({ can: 2 });

@@ -41,8 +41,7 @@ const SAME_BY_RIGHT: Readonly<Record<string, string>> = {
 
 /** Folder of folders → what each of them declares. */
 const PARTS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
-  [/^dialects\/.+\//, DIALECT_PARTS],
-  [/^agents\/.+\//, AGENT_PARTS],
+  [/^agents\/.+\//, new Set([...DIALECT_PARTS, ...AGENT_PARTS])],
 ];
 
 const EXPORT =

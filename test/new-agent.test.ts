@@ -104,8 +104,7 @@ beforeAll(() => {
   for (const part of ['node_modules', 'packages/anyhook/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
   cpSync(join(TOY, 'agents'), copy('packages/anyhook/src/agents'), { recursive: true });
-  cpSync(join(TOY, 'dialects'), copy('packages/anyhook/src/dialects'), { recursive: true });
-  const dialect = copy('packages/anyhook/src/dialects/toy');
+  const dialect = copy('packages/anyhook/src/agents/toy/dialect');
   renameSync(join(dialect, 'contract.ts'), join(dialect, 'contract.test.ts')); // no test where the fixture lies
   cpSync(join(TOY, 'toy-agent.mjs'), home('.toy/bin/toy-agent'));
   chmodSync(home('.toy/bin/toy-agent'), 0o755);
@@ -116,14 +115,14 @@ test(
   'half an agent does not compile: a dialect that does not exist, a field that was forgotten',
   () => {
     follow('A new agent');
-    const other = copy('packages/anyhook/src/agents/goose/index.ts');
+    const other = copy('packages/anyhook/src/agents/goose/record.ts');
     const whole = readFileSync(other, 'utf8');
     writeFileSync(other, whole.replace(/^ {2}marks: .*\n/m, ''));
     put(copy('packages/anyhook/agents.json'), JSON.stringify(AGENTS_ONLY));
     const said = compile('agents.json');
     writeFileSync(other, whole);
-    expect(said).toMatch(/agents\/goose\/index\.ts.*Property 'marks' is missing in type/);
-    expect(said).toMatch(/agents\/toy\/index\.ts.*Type '"toy"' is not assignable to type '.*"claude-code"/);
+    expect(said).toMatch(/agents\/goose\/record\.ts.*Property 'marks' is missing in type/);
+    expect(said).toMatch(/agents\/toy\/record\.ts.*Type '"toy"' is not assignable to type '.*"claude-code"/);
   },
   LONG_MS,
 );
@@ -138,7 +137,7 @@ describe('with both recipes followed', () => {
 
   test('the dialect keeps the contract', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-    const { status, stdout } = run([vitest, 'run', 'packages/anyhook/src/dialects/toy'], {
+    const { status, stdout } = run([vitest, 'run', 'packages/anyhook/src/agents/toy/dialect'], {
       env: { ...process.env, NO_COLOR: '1' },
     });
     expect(status, stdout).toBe(0);
@@ -147,7 +146,7 @@ describe('with both recipes followed', () => {
 
   test('tests that need a sample of every dialect derive one of the toy', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-    const files = ['canon/misspelt.test.ts', 'hosts/library/project-root.test.ts'];
+    const files = ['events/misspelt.test.ts', 'library/project-root.test.ts'];
     const { status, stdout } = run(
       [vitest, 'run', ...files.map((file) => `packages/anyhook/src/${file}`), '--reporter', 'verbose'],
       { env: { ...process.env, NO_COLOR: '1' } },

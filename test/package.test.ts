@@ -253,7 +253,7 @@ describe('anyhook in an empty project', () => {
   });
 
   test('what the export map does not name cannot be imported', async () => {
-    put('use.mjs', `await import('anyhook/dist/canon/events.js');`);
+    put('use.mjs', `await import('anyhook/dist/events/events.js');`);
     await expect(run(process.execPath, ['use.mjs'], { cwd: project })).rejects.toThrow(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     );
@@ -298,7 +298,7 @@ describe('anyhook in an empty project', () => {
         const lines = modules.map((name, i) => `import * as m${i} from '${name}';\nconsole.log(m${i});`);
         put('wrong.ts', `import { createHooks } from 'anyhook';\nawait createHooks({ host: 7 });\n`);
         // What must compile and what must not, as the sources have it, of the package.
-        const options = readFileSync(join(ROOT, 'packages/anyhook/src/assembly/options.test-d.ts'), 'utf8');
+        const options = readFileSync(join(ROOT, 'packages/anyhook/src/gather/options.test-d.ts'), 'utf8');
         put('options.ts', options.replace("'../index.ts'", "'anyhook'"));
         const said = await check(lines.join('\n'), ['wrong.ts', 'options.ts']);
         expect(said.trimEnd().split(/\n(?! )/)).toEqual([

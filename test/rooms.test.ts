@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EVENT_NAMES } from '../packages/anyhook/src/canon/events.ts';
+import { EVENT_NAMES } from '../packages/anyhook/src/events/events.ts';
 import {
   AGENT,
   circles,
@@ -20,8 +20,8 @@ const SRC = join(import.meta.dirname, '../packages/anyhook/src');
 const tree = treeOf(SRC);
 const agentTree = treeOf(join(import.meta.dirname, '../packages/agent/src'));
 const fleetTree = treeOf(join(import.meta.dirname, '../packages/fleet/src'));
-const agents = readdirSync(join(SRC, 'dialects'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['anyhook', 'claude-shaped'].includes(entry.name))
+const agents = readdirSync(join(SRC, 'agents'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['anyhook', 'shared'].includes(entry.name))
   .map((entry) => entry.name);
 
 /** A house of one file, which holds the fault. */
@@ -56,33 +56,44 @@ describe('the rooms of the house', () => {
   });
 
   test.each([
-    ['dialects/goose/x.ts', "import { run } from '../../engine/run.ts';", 'dialects may not see engine'],
-    ['canon/x.ts', "import type { Hooks } from '../hosts/library/x.ts';", 'canon may not see hosts'],
-    ['engine/x.ts', "export { opta } from '../dialects/opta/index.ts';", 'engine may not see dialects'],
+    [
+      'agents/goose/dialect/x.ts',
+      "import { run } from '../../../engine/run.ts';",
+      'agents/<name>/dialect may not see engine',
+    ],
+    ['events/x.ts', "import type { Hooks } from '../library/x.ts';", 'events may not see library'],
+    [
+      'engine/x.ts',
+      "export { opta } from '../agents/opta/dialect/index.ts';",
+      'engine may not see agents/<name>/dialect',
+    ],
     ['engine/x.ts', "const m = await import('../runners/callback.ts');", 'engine may not see runners'],
     ['runners/x.mjs', "/** @type {import('../engine/run.ts').X} */", 'runners may not see engine'],
-    ['views/tui/x.ts', "import '../../engine/run.ts';", 'views may not see engine'],
-    ['surfaces/x.ts', "import { a } from '../testing/index.ts';", 'surfaces may not see testing'],
-    ['assembly/x.ts', "import { a } from '../surfaces/opta/x.ts';", 'assembly may not see surfaces'],
+    ['render/tui/x.ts', "import '../../engine/run.ts';", 'render may not see engine'],
     [
-      'hosts/menu/x.ts',
-      "const { a } = await import('anyhook/testing');",
-      'the package may not import itself',
+      'agents/opta/api/x.ts',
+      "import { a } from '../../../testing/index.ts';",
+      'agents/<name>/api may not see testing',
     ],
-    ['hosts/x.ts', "import {\n  deny,\n} from 'anyhook';", 'the package may not import itself'],
-    [
-      'agents/x.ts',
-      "import { a } from '../dialects/claude-shaped/x.ts';",
-      'agents may not see dialects/claude-shaped',
-    ],
-    ['testing/x.ts', "import { a } from '../hosts/cli/main.ts';", 'testing may not see hosts'],
+    ['gather/x.ts', "import { a } from '../agents/opta/api/x.ts';", 'gather may not see agents/<name>/api'],
+    ['menu/x.ts', "const { a } = await import('anyhook/testing');", 'the package may not import itself'],
+    ['cli/x.ts', "import {\n  deny,\n} from 'anyhook';", 'the package may not import itself'],
+    ['testing/x.ts', "import { a } from '../cli/main.ts';", 'testing may not see cli'],
     ['index.ts', "import { a } from './testing/index.ts';", 'index.ts may not see testing'],
-    ['canon/x.ts', "import { a } from '../assemble.ts';", 'canon may not see assemble.ts'],
-    ['canon/x.ts', "import { a } from '../../../agent/src/index.ts';", 'leaves src'],
-    ['lobby/x.ts', "import { a } from '../canon/hook.ts';", 'lobby is no room'],
-    ['dialects/opta/x.ts', "import { a } from '../goose/words.ts';", 'dialect opta may not see goose'],
-    ['surfaces/opta/x.ts', "import { a } from '../goose/result.ts';", 'surface opta may not see goose'],
-    ['dialects/opta/x.ts', "import { readFileSync } from 'node:fs';", 'dialects may not touch fs'],
+    ['events/x.ts', "import { a } from '../dialects.ts';", 'events may not see dialects.ts'],
+    ['events/x.ts', "import { a } from '../../../agent/src/index.ts';", 'leaves src'],
+    ['lobby/x.ts', "import { a } from '../events/hook.ts';", 'lobby is no room'],
+    [
+      'agents/opta/dialect/x.ts',
+      "import { a } from '../../goose/dialect/words.ts';",
+      'opta may not see goose',
+    ],
+    ['agents/opta/api/x.ts', "import { a } from '../../goose/api/result.ts';", 'opta may not see goose'],
+    [
+      'agents/opta/dialect/x.ts',
+      "import { readFileSync } from 'node:fs';",
+      'agents/<name>/dialect may not touch fs',
+    ],
     ['engine/x.ts', "import { spawn } from 'child_process';", 'engine may not touch child_process'],
     [
       'settings/x.ts',
@@ -96,22 +107,25 @@ describe('the rooms of the house', () => {
   });
 
   test.each([
-    ['dialects/index.ts', "import { opta } from './opta/index.ts';"],
+    ['dialects.ts', "import { opta } from './agents/opta/dialect/index.ts';"],
     [
-      'dialects/opta/x.ts',
-      "import { words } from './words.ts';\nimport type { Hook } from '../../canon/hook.ts';",
+      'agents/opta/dialect/x.ts',
+      "import { words } from './words.ts';\nimport type { Hook } from '../../../events/hook.ts';",
     ],
-    ['dialects/opta/x.test.ts', "import { fire } from '../../engine/fire.ts';"],
-    ['dialects/opta/x.ts', "import { a } from '../claude-shaped/x.ts';"],
-    ['hosts/cli/x.ts', "import { all } from '../../assemble.ts';"],
-    ['hosts/cli/x.ts', "const HOOK = `import { deny } from 'anyhook';\n`;"],
+    ['agents/opta/dialect/x.test.ts', "import { fire } from '../../../engine/fire.ts';"],
+    ['agents/opta/dialect/x.ts', "import { a } from '../../shared/claude-shaped/x.ts';"],
+    ['cli/x.ts', "import { all } from '../dialects.ts';"],
+    ['cli/x.ts', "const HOOK = `import { deny } from 'anyhook';\n`;"],
     ['runners/x.ts', "import { spawn } from 'node:child_process';"],
   ])('a right import in %s is left alone', (file, text) => {
     expect(wrongArrows(planted(file, text))).toEqual([]);
   });
 
   test('kin may share files, and only kin', () => {
-    const shared = planted('dialects/goose/x.ts', "import { words } from '../claude-code/words.ts';");
+    const shared = planted(
+      'agents/goose/dialect/x.ts',
+      "import { words } from '../../claude-code/dialect/words.ts';",
+    );
     expect(wrongArrows(shared, { kin: [['claude-code', 'goose']] })).toEqual([]);
     expect(wrongArrows(shared, { kin: [['claude-code', 'claude-agent-sdk']] })).toHaveLength(1);
   });
@@ -144,9 +158,9 @@ describe('folders', () => {
   });
 
   test('a planted circle is found, between a folder and one inside it too', () => {
-    const two = importing(['hosts/cli/a.ts', './menu/b.ts'], ['hosts/cli/menu/b.ts', '../c.ts']);
+    const two = importing(['cli/a.ts', './menu/b.ts'], ['cli/menu/b.ts', '../c.ts']);
     expect(circles(two)).toEqual([
-      'hosts/cli → hosts/cli/menu → hosts/cli (hosts/cli/a.ts imports hosts/cli/menu/b.ts; hosts/cli/menu/b.ts imports hosts/cli/c.ts)',
+      'cli → cli/menu → cli (cli/a.ts imports cli/menu/b.ts; cli/menu/b.ts imports cli/c.ts)',
     ]);
   });
 
@@ -179,10 +193,10 @@ describe('the files of the house', () => {
   test.each([
     ['journal/journal-store.ts', "says its folder's name again"],
     ['runners/runner-pool.ts', "says its folder's name again"],
-    ['hosts/cli/cli-options.ts', "says its folder's name again"],
+    ['cli/cli-options.ts', "says its folder's name again"],
     ['engine/utils.ts', "'utils' names no one thing"],
     ['engine/hook-manager.ts', "'hook-manager' names no one thing"],
-    ['hosts/library/helper.mjs', "'helper' names no one thing"],
+    ['library/helper.mjs', "'helper' names no one thing"],
     ['engine/runAll.ts', 'file names are kebab-case'],
   ])('a wrong name is found: %s', (file, why) => {
     expect(wrongNames(planted(file, ''))).toEqual([`${file}: ${why}`]);

@@ -24,61 +24,94 @@ export interface House {
   readonly mayNotTouch?: Readonly<Record<string, readonly string[]>>;
 }
 
-const BELOW_HOSTS = [
-  'canon',
-  'dialects',
-  'runners',
-  'engine',
-  'settings',
-  'journal',
-  'views',
-  'agents',
-  'assembly',
-  'surfaces',
-];
-
 /** Arrows between folders that point the wrong way today: an arrow that is set right is struck out, none is added. */
 export const PENDING: readonly string[] = [];
 
-/** What dialects of one shape share: theirs alone. */
-const SHARED: readonly string[] = ['claude-shaped', 'command-shaped'];
-/** Dialects that share their words may share files. */
-const KIN: readonly (readonly string[])[] = [
-  ['claude-code', 'claude-agent-sdk'], // one CLI: its files and its callbacks
+/** Agents whose dialects may import each other. */
+const RELATED: readonly (readonly string[])[] = [
+  ['claude-code', 'claude-agent-sdk'], // one command line: its settings files and its callbacks
+  ['claude-code', 'goose'], // Goose reads `.claude/settings.json` of a project
 ];
 
 const DISK = ['fs', 'fs/promises'];
 const PROCESSES = ['child_process', 'worker_threads', 'cluster'];
 const NETWORK = ['net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns'];
+const DIALECT = 'agents/<name>/dialect';
+const API = 'agents/<name>/api';
+
+/** What the parts below may import, from the bottom up. */
+const SETTINGS = ['events', 'shell'];
+const AGENTS = ['events', 'shell', DIALECT, 'dialects.ts'];
+const GATHER = [...AGENTS, 'agents', 'journal', 'modules', 'runners', 'runs', 'settings'];
+const LIBRARY_PARTS = [...GATHER, 'engine', 'gather', 'self-protection', 'sessions', 'own-files.mjs', API];
+const FEATURE = [...LIBRARY_PARTS, 'library', 'render', 'console'];
+
 export const LIBRARY: House = {
   name: 'anyhook',
   rooms: {
-    canon: [],
-    dialects: ['canon'],
-    runners: ['canon', 'own-files.mjs'],
-    engine: ['canon'],
-    settings: ['canon'],
-    journal: ['canon'],
-    views: ['canon', 'journal'],
-    agents: ['canon', 'dialects', 'assemble.ts'],
-    assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'own-files.mjs'],
-    surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly', 'own-files.mjs'],
-    // Doctor plays an agent's model, and the menu fires samples: both are what `anyhook/testing` offers everybody.
-    hosts: [...BELOW_HOSTS, 'testing', 'assemble.ts', 'own-files.mjs'],
-    testing: ['canon', 'engine'],
+    events: [],
+    shell: ['events'],
+    engine: ['events'],
+    journal: ['events'],
+    runners: ['events', 'own-files.mjs'],
+    settings: SETTINGS,
+    [DIALECT]: ['events', 'shell'],
+    agents: AGENTS,
+    render: ['events', 'journal'],
+    sessions: ['events', 'settings'],
+    runs: ['events', 'engine', 'runners'],
+    modules: ['events', 'runners', 'settings', 'own-files.mjs'],
+    gather: GATHER,
+    'self-protection': ['events', 'shell', 'agents', 'gather', 'settings', 'own-files.mjs'],
+    // What hooks of one agent import: it may run them, but knows no agent.
+    [API]: [
+      DIALECT,
+      'engine',
+      'events',
+      'gather',
+      'modules',
+      'own-files.mjs',
+      'render',
+      'runners',
+      'runs',
+      'sessions',
+      'settings',
+      'shell',
+    ],
+
+    library: LIBRARY_PARTS,
+    console: [...LIBRARY_PARTS, 'library', 'render'],
+    replay: ['events', 'journal'],
+    policy: [...FEATURE, 'replay'],
+    'read-journals': FEATURE,
+    adapters: ['events', 'library', API],
+    fire: FEATURE,
+    'in-process': [...FEATURE, 'fire'],
+    cases: FEATURE,
+    mcp: [...FEATURE, 'fire'],
+    daemon: [...FEATURE, 'fire'],
+    install: [...FEATURE, 'daemon', 'mcp'],
+    add: [...FEATURE, 'install'],
+    menu: [...FEATURE, 'install', 'testing'],
+    view: [...FEATURE, 'menu'],
+    doctor: [...FEATURE, 'daemon', 'install', 'menu', 'testing'],
+    cli: [...FEATURE, 'add', 'cases', 'daemon', 'doctor', 'fire', 'install', 'mcp', 'menu', 'replay', 'view'],
+    bin: ['cli'],
+    testing: ['events', 'engine'],
   },
   doors: {
-    'index.ts': [...BELOW_HOSTS, 'hosts', 'assemble.ts'],
-    'assemble.ts': ['canon', 'dialects'],
+    'index.ts': [...FEATURE],
+    'dialects.ts': ['events', DIALECT],
     'own-files.mjs': [],
   },
   mayNotTouch: {
-    canon: [...DISK, ...PROCESSES, ...NETWORK],
-    dialects: [...DISK, ...PROCESSES, ...NETWORK],
+    events: [...DISK, ...PROCESSES, ...NETWORK],
+    shell: [...DISK, ...PROCESSES, ...NETWORK],
+    [DIALECT]: [...DISK, ...PROCESSES, ...NETWORK],
     engine: [...DISK, ...PROCESSES, ...NETWORK],
     settings: [...PROCESSES, ...NETWORK],
     journal: [...PROCESSES, ...NETWORK],
-    views: PROCESSES,
+    render: PROCESSES,
   },
 };
 
@@ -145,7 +178,7 @@ export function wrongArrows(tree: Tree, rules: Partial<Rules> = {}): string[] {
       const why = name.startsWith('.')
         ? wrongArrow(file, posix.join(posix.dirname(file), name), {
             house,
-            kin: KIN,
+            kin: RELATED,
             pending: PENDING,
             ...rules,
           })
@@ -159,35 +192,25 @@ export function wrongArrows(tree: Tree, rules: Partial<Rules> = {}): string[] {
 }
 
 function wrongArrow(file: string, target: string, { house, kin, pending }: Rules): string | null {
-  const [from, to] = [topOf(file), topOf(target)];
+  const [from, to] = [roomOf(file), roomOf(target)];
   if (to === '..') return 'leaves src';
-  if (from === 'surfaces' && to === 'surfaces') return otherSurface(file, target);
-  if (from === to) return from === 'dialects' ? strangers(file, target, kin) : null;
   const seen = house.doors[from] ?? house.rooms[from];
   if (seen === undefined) return `${from} is no room`;
   if (pending.includes(arrowOf(file, target))) return null;
-  if (!seen.includes(to)) return `${from} may not see ${to}`;
-  const dialect = dialectOf(target);
-  return SHARED.includes(dialect ?? '') ? `${from} may not see dialects/${dialect}` : null;
+  if (from !== to && !seen.includes(to)) return `${from} may not see ${to}`;
+  return from === DIALECT || from === API ? otherAgent(file, target, kin) : null;
 }
 
-/** A dialect sees its own folder, what dialects share, and its kin; the list of dialects sees them all. */
-function strangers(file: string, target: string, kin: readonly (readonly string[])[]): string | null {
-  const [one, other] = [dialectOf(file), dialectOf(target)];
-  if (one === null || one === other || SHARED.includes(other ?? '')) return null;
-  if (other !== null && kin.some((family) => family.includes(one) && family.includes(other))) return null;
-  return `dialect ${one} may not see ${other ?? 'the list of dialects'}`;
-}
-
-/** What one agent's code sees is no business of another's; the list of loaders sees them all. */
-function otherSurface(file: string, target: string): string | null {
-  if (file.split('/').length === 2) return null;
-  const [one, other] = [file.split('/')[1], target.split('/')[1]];
-  return one === other ? null : `surface ${one} may not see ${other}`;
+/** The dialect and the hook API of an agent import nothing of another agent, except what related ones share. */
+function otherAgent(file: string, target: string, related: readonly (readonly string[])[]): string | null {
+  const [own, other] = [agentOf(file), agentOf(target)];
+  if (own === null || other === null || own === other || other === 'shared') return null;
+  if (related.some((group) => group.includes(own) && group.includes(other))) return null;
+  return `${own} may not see ${other}`;
 }
 
 function wrongTouch(file: string, name: string, { mayNotTouch = {} }: House): string | null {
-  const room = topOf(file);
+  const room = roomOf(file);
   const builtin = name.replace(/^node:/, '');
   return mayNotTouch[room]?.includes(builtin) ? `${room} may not touch ${builtin}` : null;
 }
@@ -201,10 +224,13 @@ function selfImportsIn(text: string, name: string): string[] {
 }
 
 const topOf = (file: string): string => file.split('/')[0]!;
-const dialectOf = (file: string): string | null => {
-  const parts = file.split('/');
-  return parts[0] === 'dialects' && parts.length > 2 ? parts[1]! : null;
+/** The part of the tree that a rule is about: `agents/goose/dialect/x.ts` belongs to `agents/<name>/dialect`. */
+const roomOf = (file: string): string => {
+  if (/^agents\/(?:[^/]+\/dialect|shared\/(?:claude|command)-shaped)\//.test(file)) return DIALECT;
+  if (/^agents\/[^/]+\/api\//.test(file)) return API;
+  return topOf(file);
 };
+const agentOf = (file: string): string | null => /^agents\/([^/]+)\//.exec(file)?.[1] ?? null;
 
 /** Its folder; a file of the root stands for itself. */
 const nodeOf = (file: string): string => (file.includes('/') ? posix.dirname(file) : file);
@@ -269,7 +295,7 @@ const NO_NAME = /(^|-)(manager|handler|helper|util|misc|common|stuff)s?(-|$)/;
 /** Folder → the word that is the right one there. */
 const WORD_OF: Readonly<Record<string, string>> = {
   'runners/command': 'helper', // a process that helps: it starts the commands and ends them
-  'surfaces/opta': 'manager', // Opta's own name for it is part of the surface
+  'agents/opta/api': 'manager', // Opta's own name for it is part of the surface
 };
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.d)?\.(ts|mts|mjs)$/;
 
@@ -293,8 +319,8 @@ export function wrongNames(tree: Tree): string[] {
 const MAX_LINES = 400;
 /** Tables may be long, logic may not: file → why. */
 const LONG: Readonly<Record<string, string>> = {
-  'canon/events.ts': 'the one table: a row per event',
-  'canon/bash/wrappers.ts': 'a table: a row per program that runs another one',
+  'events/events.ts': 'the one table: a row per event',
+  'shell/wrappers.ts': 'a table: a row per program that runs another one',
 };
 
 export function tooLong(tree: Tree): string[] {

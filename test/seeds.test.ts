@@ -93,7 +93,7 @@ test('the requirements of a document are numbered without a gap, and none of the
 
 test('every test that is named exists once in its file, and is not skipped', () => {
   expect(lines.flatMap(faultsOf)).toEqual([]);
-  const file = 'packages/anyhook/src/surfaces/opta/seed.test.ts';
+  const file = 'packages/anyhook/src/agents/opta/api/seed.test.ts';
   const faults = (title: string, more: Partial<Line> = {}) =>
     faultsOf({ id: 'O1', what: 'it works', file, title, ...more });
   expect(faults('kills hooks that exceed their timeout')).toEqual([
@@ -112,7 +112,7 @@ test('a title of two tests, a skipped test and a text that is no title are no pr
 
 test('a requirement about an agent is proven in the agent', () => {
   const what = '[agent] it works';
-  const file = 'packages/anyhook/src/surfaces/opta/seed.test.ts';
+  const file = 'packages/anyhook/src/agents/opta/api/seed.test.ts';
   expect(faultsOf({ id: 'O1', what, file, title: 'kills hooks exceeding timeout' })).toEqual([
     'O1: is about an agent, and its test is not in packages/agent',
   ]);

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { AGENTS } from '../packages/anyhook/src/agents/index.ts';
-import { EVERYTHING } from '../packages/anyhook/src/canon/capabilities.ts';
+import { EVERYTHING } from '../packages/anyhook/src/events/capabilities.ts';
 import { createHooks } from '../packages/anyhook/src/index.ts';
-import { stateLine } from '../packages/anyhook/src/hosts/cli/daemon.ts';
-import { inspect } from '../packages/anyhook/src/hosts/doctor/look/inspection.ts';
-import { lint } from '../packages/anyhook/src/hosts/doctor/lints.ts';
-import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/hosts/doctor/show.ts';
-import type { HostSheet } from '../packages/anyhook/src/hosts/doctor/where-it-runs.ts';
-import { openMenu } from '../packages/anyhook/src/hosts/menu/open-menu.ts';
-import { scripted } from '../packages/anyhook/src/hosts/menu/fixtures/ground.ts';
+import { stateLine } from '../packages/anyhook/src/cli/daemon.ts';
+import { inspect } from '../packages/anyhook/src/doctor/look/inspection.ts';
+import { lint } from '../packages/anyhook/src/doctor/lints.ts';
+import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/doctor/show.ts';
+import type { HostSheet } from '../packages/anyhook/src/doctor/where-it-runs.ts';
+import { openMenu } from '../packages/anyhook/src/menu/open-menu.ts';
+import { scripted } from '../packages/anyhook/src/menu/fixtures/ground.ts';
 
 /** What stands below the first line that is typed in the n-th sample of a page. */
 function shownIn(page: string, nth: number): string[] {

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DIALECTS } from '../packages/anyhook/src/assemble.ts';
-import { readDocument } from '../packages/anyhook/src/canon/document.ts';
+import { DIALECTS } from '../packages/anyhook/src/dialects.ts';
+import { readDocument } from '../packages/anyhook/src/events/document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-snippets-')));
@@ -56,8 +56,8 @@ test('no snippet is in a language that nobody tries', () => {
 
 /** Where a package of another agent is imported, a plugin finds ours. */
 const STAND_INS = {
-  '@oh-my-pi/pi-coding-agent/hooks': 'surfaces/oh-my-pi/index.d.ts',
-  '@anthropic-ai/claude-agent-sdk': 'surfaces/claude-agent-sdk/index.d.ts',
+  '@oh-my-pi/pi-coding-agent/hooks': 'agents/oh-my-pi/api/index.d.ts',
+  '@anthropic-ai/claude-agent-sdk': 'agents/claude-agent-sdk/api/index.d.ts',
 };
 
 /** Errors of the compiler, by snippet. One without an import goes on where the one before it on its page ended. */

@@ -19,7 +19,7 @@ test('types are checked against sources: nothing that is built is read', () => {
   // Named by the agent and by examples as `anyhook/…`, and found as sources.
   expect(read).toEqual(
     expect.arrayContaining(
-      ['index', 'hosts/menu/index', 'surfaces/opencode/index', 'canon/bash/index'].map(
+      ['index', 'menu/index', 'agents/opencode/api/index', 'shell/index'].map(
         (file) => `packages/anyhook/src/${file}.ts`,
       ),
     ),

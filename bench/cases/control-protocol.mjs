@@ -8,7 +8,7 @@ import { compared, interleaved } from '../measure.mjs';
 import { peer } from '../peers.mjs';
 
 const here = (path) => new URL(path, import.meta.url);
-const OURS = here('../../packages/anyhook/dist/surfaces/claude-agent-sdk/index.js').href;
+const OURS = here('../../packages/anyhook/dist/agents/claude-agent-sdk/api/index.js').href;
 const sdk = peer('Claude Agent SDK');
 const against = `Claude Agent SDK ${sdk?.version ?? 'not here'}`;
 const ROWS = [

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open } from '../../packages/anyhook/dist/hosts/in-process/open.js';
+import { open } from '../../packages/anyhook/dist/in-process/open.js';
 import { removeTree } from '../../packages/anyhook/dist/internals.js';
 import { valued } from '../measure.mjs';
 

@@ -1,7 +1,7 @@
 /** The head of a dialect's page, read off the dialect itself: its words, how hooks share them, its tools. */
 
-/** @import { Dialect, Sharing } from '../../packages/anyhook/src/canon/dialect.ts' */
-/** @import { Hook } from '../../packages/anyhook/src/canon/hook.ts' */
+/** @import { Dialect, Sharing } from '../../packages/anyhook/src/events/dialect.ts' */
+/** @import { Hook } from '../../packages/anyhook/src/events/hook.ts' */
 /** @import { Tables } from './tables.mjs' */
 
 /**

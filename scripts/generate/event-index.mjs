@@ -10,7 +10,7 @@ ${events.EVENT_NAMES.map((name) => line(name, events.rowOf(name))).join('\n')}
 
 /**
  * @param {string} name
- * @param {import('../../packages/anyhook/src/canon/events.ts').EventRow} row
+ * @param {import('../../packages/anyhook/src/events/events.ts').EventRow} row
  */
 const line = (name, { when, subject, mutable, effects, gives = [] }) =>
   `| [\`${name}\`](${name}.md) | ${when} | ${subject === null ? '' : `\`${subject}\``} | ` +

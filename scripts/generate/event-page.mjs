@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** What each effect asks for. The type asks for every kind. */
-/** @type {Record<import('../../packages/anyhook/src/canon/effects.ts').EffectKind, string>} */
+/** @type {Record<import('../../packages/anyhook/src/events/effects.ts').EffectKind, string>} */
 const IN_WORDS = {
   allow: 'it may happen, without a question to the person',
   ask: 'the person decides; a deny where nobody can be asked',
@@ -60,8 +60,8 @@ export function eventPage({ events, proceed, dialects, gifts, validate }, name, 
 /**
  * What `proceed` means to a host that fires it.
  *
- * @param {import('../../packages/anyhook/src/canon/events.ts').EventRow} row
- * @param {readonly import('../../packages/anyhook/src/canon/effects.ts').EffectKind[]} stoppedBy
+ * @param {import('../../packages/anyhook/src/events/events.ts').EventRow} row
+ * @param {readonly import('../../packages/anyhook/src/events/effects.ts').EffectKind[]} stoppedBy
  */
 function proceedLine({ ends, unanswered }, stoppedBy) {
   const link = '[`proceed`](../library.md#the-outcome)';
@@ -86,7 +86,7 @@ const words = (dialects, name) =>
   });
 
 /**
- * @param {import('../../packages/anyhook/src/canon/events.ts').EventRow} row
+ * @param {import('../../packages/anyhook/src/events/events.ts').EventRow} row
  * @param {Schema} schema
  */
 function payload(row, schema) {

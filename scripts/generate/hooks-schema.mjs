@@ -1,6 +1,6 @@
 /**
  * The schema of our own `hooks.json`, for editors. What counts when a file is read are the shapes in
- * `dialects/anyhook`; `test/hooks-schema.test.ts` holds the two together.
+ * `agents/anyhook/dialect`; `test/hooks-schema.test.ts` holds the two together.
  */
 import { z } from 'zod';
 

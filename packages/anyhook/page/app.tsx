@@ -1,6 +1,6 @@
 /** The frame: what it is about, how far it counts, and the page that the address names. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CountedPart, ViewState } from '../src/hosts/view/wire.ts';
+import type { CountedPart, ViewState } from '../src/view/wire.ts';
 import { HooksPage } from './hooks-page.tsx';
 import { KeysDialog } from './keys.tsx';
 import { SessionPage } from './session-page.tsx';

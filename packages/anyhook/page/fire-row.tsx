@@ -1,6 +1,6 @@
 /** One event of a session: a line, and below it, when it is open, all that hooks made of it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ShownDamage, ShownEnd, ShownFire, ShownRun } from '../src/hosts/view/wire.ts';
+import type { ShownDamage, ShownEnd, ShownFire, ShownRun } from '../src/view/wire.ts';
 import { Change } from './change.tsx';
 import { RefusalPanel } from './refusal-panel.tsx';
 import { RunList } from './run-list.tsx';

@@ -1,6 +1,6 @@
 /** Every hook: what it did, how long it took, where it is asked and where it never will be. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { HookSheet, HooksPart } from '../src/hosts/view/wire.ts';
+import type { HookSheet, HooksPart } from '../src/view/wire.ts';
 import { DayPlot, TimePlot } from './plots.tsx';
 import { AdviceList } from './refusal-panel.tsx';
 import type { PageProps } from './sessions-page.tsx';

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { ExportedView } from '../src/hosts/view/wire.ts';
+import type { ExportedView } from '../src/view/wire.ts';
 import { App, NoToken } from './app.tsx';
 import { exportedSource, serverSource, tokenFromAddress } from './source.ts';
 

@@ -1,7 +1,7 @@
 /** Verdicts per day, and the time of those hooks that take the most of it. */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { DayTally, HookSheet } from '../src/hosts/view/wire.ts';
+import type { DayTally, HookSheet } from '../src/view/wire.ts';
 import { count, took } from './words.ts';
 
 const VERDICTS = [

@@ -1,6 +1,6 @@
 /** One click from a refusal: where the hook stands, which rule matched, what would have to change. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Advice, RefusalSheet } from '../src/hosts/view/wire.ts';
+import type { Advice, RefusalSheet } from '../src/view/wire.ts';
 import type { Source } from './source.ts';
 
 interface RefusalProps {

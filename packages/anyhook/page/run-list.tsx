@@ -1,5 +1,5 @@
 /** The hooks that were asked, in their order, round by round. */
-import type { ShownEffect, ShownRun } from '../src/hosts/view/wire.ts';
+import type { ShownEffect, ShownRun } from '../src/view/wire.ts';
 import { took } from './words.ts';
 
 interface RunListProps {

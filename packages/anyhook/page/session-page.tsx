@@ -1,6 +1,6 @@
 /** One session as a timeline. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChainVerdict, SessionPart, ShownEntry, ShownFire, ShownRun } from '../src/hosts/view/wire.ts';
+import type { ChainVerdict, SessionPart, ShownEntry, ShownFire, ShownRun } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';
 import { DamageRow, EndRow, FireRow } from './fire-row.tsx';
 import { useKeys } from './keys.tsx';

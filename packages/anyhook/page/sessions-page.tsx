@@ -1,6 +1,6 @@
 /** Sessions of all agents on this machine, as they happen. */
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionRow, ViewState } from '../src/hosts/view/wire.ts';
+import type { SessionRow, ViewState } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';
 import type { Heard, Source } from './source.ts';
 import { ago, count, counted, moment, took } from './words.ts';

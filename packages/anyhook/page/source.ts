@@ -8,7 +8,7 @@ import {
   type StreamMessage,
   TOKEN_HEADER,
   type ViewState,
-} from '../src/hosts/view/wire.ts';
+} from '../src/view/wire.ts';
 
 export type Heard = StreamMessage | { readonly kind: 'connection'; readonly state: Connection };
 export type Connection = 'live' | 'lost' | 'no token' | 'exported';

@@ -1,5 +1,5 @@
 /** Numbers and times as people read them. */
-export { took } from '../src/canon/took.mjs';
+export { took } from '../src/events/took.mjs';
 
 export const count = (number: number): string => number.toLocaleString('en-US');
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { makeEngine } from '../src/engine/engine.ts';
 import { capture, FLOOD } from '../src/runners/command/capture.mjs';
 import { decodeReply } from '../src/runners/command/raw-reply.mjs';
-import type { Reply } from '../src/canon/exchange.ts';
-import type { Outcome } from '../src/canon/outcome.ts';
+import type { Reply } from '../src/events/exchange.ts';
+import type { Outcome } from '../src/events/outcome.ts';
 import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from './corpus/answers/answers.ts';
 
 /** As a runner would bring it: cut at its limit, decoded, with notes. */

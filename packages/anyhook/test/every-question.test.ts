@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../src/agents/index.ts';
-import { findDialect } from '../src/assemble.ts';
-import { answerFire, fireRequest, openHooks } from '../src/hosts/fire/answer.ts';
-import { fireArguments } from '../src/hosts/fire/arguments.ts';
+import { findDialect } from '../src/dialects.ts';
+import { answerFire, fireRequest, openHooks } from '../src/fire/answer.ts';
+import { fireArguments } from '../src/fire/arguments.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';
 

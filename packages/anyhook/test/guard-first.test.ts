@@ -1,6 +1,6 @@
 /** The built-in guard is asked before every other hook: one that uses up the time of a fire cannot speak in its name. */
 import { expect, test } from 'vitest';
-import { ground, shell } from '../src/hosts/library/fixtures/ground.ts';
+import { ground, shell } from '../src/library/fixtures/ground.ts';
 
 const SLOW = {
   'home/.config/goose/hooks.json': {

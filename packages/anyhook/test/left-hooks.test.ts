@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENT_NAMES, AGENTS, type AgentName } from '../src/agents/index.ts';
 import { codexHookHash } from '../src/agents/codex/trust.ts';
-import { EVERYTHING } from '../src/canon/capabilities.ts';
-import type { FoundAgent } from '../src/hosts/doctor/look/find-agents.ts';
-import { inspect } from '../src/hosts/doctor/look/inspection.ts';
-import { whereItRuns } from '../src/hosts/doctor/where-it-runs.ts';
-import { createHooks } from '../src/hosts/library/create-hooks.ts';
+import { EVERYTHING } from '../src/events/capabilities.ts';
+import type { FoundAgent } from '../src/doctor/look/find-agents.ts';
+import { inspect } from '../src/doctor/look/inspection.ts';
+import { whereItRuns } from '../src/doctor/where-it-runs.ts';
+import { createHooks } from '../src/library/create-hooks.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';
 

@@ -5,29 +5,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDialect } from '../src/assemble.ts';
-import { isPlain } from '../src/canon/changes.ts';
-import type { Fields } from '../src/canon/effects.ts';
-import type { Event } from '../src/canon/event.ts';
-import type { Hook } from '../src/canon/hook.ts';
-import { makeLexicon } from '../src/canon/lexicon.ts';
+import { findDialect } from '../src/dialects.ts';
+import { isPlain } from '../src/events/changes.ts';
+import type { Fields } from '../src/events/effects.ts';
+import type { Event } from '../src/events/event.ts';
+import type { Hook } from '../src/events/hook.ts';
+import { makeLexicon } from '../src/events/lexicon.ts';
 
 /** Whose recordings, where they lie, and under which key they name their event; those of Copilot CLI need not. */
 const RECORDINGS = {
-  'claude-code': ['claude-code/fixtures/recorded', 'hook_event_name'],
-  'claude-agent-sdk': ['claude-code/fixtures/recorded', 'hook_event_name'],
-  codex: ['codex/fixtures/recorded', 'hook_event_name'],
-  'gemini-cli': ['gemini-cli/fixtures/recorded', 'hook_event_name'],
-  'qwen-code': ['qwen-code/fixtures/recorded', 'hook_event_name'],
-  'grok-build': ['grok-build/fixtures/recorded', 'hook_event_name'],
-  'kimi-code': ['kimi-code/fixtures/recorded', 'hook_event_name'],
-  'copilot-cli': ['copilot-cli/fixtures/recorded', null],
-  'copilot-cli in camelCase': ['copilot-cli/fixtures/recorded-camel', null],
+  'claude-code': ['claude-code/dialect/fixtures/recorded', 'hook_event_name'],
+  'claude-agent-sdk': ['claude-code/dialect/fixtures/recorded', 'hook_event_name'],
+  codex: ['codex/dialect/fixtures/recorded', 'hook_event_name'],
+  'gemini-cli': ['gemini-cli/dialect/fixtures/recorded', 'hook_event_name'],
+  'qwen-code': ['qwen-code/dialect/fixtures/recorded', 'hook_event_name'],
+  'grok-build': ['grok-build/dialect/fixtures/recorded', 'hook_event_name'],
+  'kimi-code': ['kimi-code/dialect/fixtures/recorded', 'hook_event_name'],
+  'copilot-cli': ['copilot-cli/dialect/fixtures/recorded', null],
+  'copilot-cli in camelCase': ['copilot-cli/dialect/fixtures/recorded-camel', null],
   // Of its documents: nobody has recorded it.
-  cursor: ['cursor/fixtures/published', 'hook_event_name'],
-  goose: ['goose/fixtures/1.52.0', 'event'],
-  'oh-my-pi': ['oh-my-pi/fixtures/recorded', 'type'],
-  'oh-my-pi in pi': ['oh-my-pi/fixtures/recorded-pi', 'type'],
+  cursor: ['cursor/dialect/fixtures/published', 'hook_event_name'],
+  goose: ['goose/dialect/fixtures/1.52.0', 'event'],
+  'oh-my-pi': ['oh-my-pi/dialect/fixtures/recorded', 'type'],
+  'oh-my-pi in pi': ['oh-my-pi/dialect/fixtures/recorded-pi', 'type'],
 } as const;
 type Recorded = keyof typeof RECORDINGS;
 const dialectOf = (name: Recorded) => findDialect(name.split(' ')[0]!)!;
@@ -215,7 +215,7 @@ const fieldOf = (place: string): string =>
 test.each(Object.keys(RECORDINGS) as Recorded[])(
   'a hook of %s is told every field elsewhere, but for what is left out on purpose',
   (name) => {
-    const folder = join(import.meta.dirname, '../src/dialects', RECORDINGS[name][0]);
+    const folder = join(import.meta.dirname, '../src/agents', RECORDINGS[name][0]);
     const files = readdirSync(folder).filter((file) => !file.startsWith('_'));
     const missing = new Map<string, Set<string>>();
     for (const file of files) {

@@ -1,10 +1,10 @@
 /** Hooks of every kind of dialect whose answer is well formed in its own words and does not fit the event in ours. */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../src/assemble.ts';
-import type { Event } from '../src/canon/event.ts';
-import type { EventName, Payload } from '../src/canon/events.ts';
-import type { Reply } from '../src/canon/exchange.ts';
-import type { Hook } from '../src/canon/hook.ts';
+import { DIALECTS } from '../src/dialects.ts';
+import type { Event } from '../src/events/event.ts';
+import type { EventName, Payload } from '../src/events/events.ts';
+import type { Reply } from '../src/events/exchange.ts';
+import type { Hook } from '../src/events/hook.ts';
 import { makeEngine } from '../src/engine/engine.ts';
 
 const returned = (value: unknown, ...args: unknown[]): Reply => ({ kind: 'returned', value, args });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { anyhook } from '../src/dialects/anyhook/index.ts';
-import { createHooks } from '../src/hosts/library/create-hooks.ts';
+import { anyhook } from '../src/agents/anyhook/dialect/index.ts';
+import { createHooks } from '../src/library/create-hooks.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'anyhook-opaque-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

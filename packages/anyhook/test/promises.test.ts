@@ -28,7 +28,7 @@ test('every command takes --help, and --json but for those that the page names',
 });
 
 test('the page of the library names every value of modules.isolate, the default among them', () => {
-  const source = readFileSync(join(root, 'packages/anyhook/src/assembly/options.ts'), 'utf8');
+  const source = readFileSync(join(root, 'packages/anyhook/src/gather/options.ts'), 'utf8');
   const [, values = ''] = /export type Isolate = ([^;]+);/.exec(source) ?? [];
   const [row = ''] = /^\| `modules\.isolate` .*$/m.exec(page('library.md')) ?? [];
   expect(values.match(/'\w+'/g)).toEqual(row.match(/'\w+'/g));

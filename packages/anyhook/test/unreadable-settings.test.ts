@@ -14,12 +14,12 @@ const PROGRAM = `
   import { createJiti } from ${JSON.stringify(import.meta.resolve('jiti'))};
   const jiti = createJiti(${JSON.stringify(import.meta.url)});
   const [folder, name, reader, ...argv] = process.argv.slice(1);
-  const dialect = (await jiti.import(${source('dialects/')} + folder + '/index.ts'))[name];
+  const dialect = (await jiti.import(${source('agents/')} + folder + '/dialect/index.ts'))[name];
   const fail = () => { throw new RangeError('planted'); };
   if (reader === 'find') dialect.moduleFinder.find = fail;
   else dialect.config[reader] = fail;
-  const { runProgram } = await jiti.import(${source('hosts/cli/run-program.ts')});
-  const { runCommandLine } = await jiti.import(${source('hosts/cli/program.ts')});
+  const { runProgram } = await jiti.import(${source('cli/run-program.ts')});
+  const { runCommandLine } = await jiti.import(${source('cli/program.ts')});
   process.argv = ['node', 'anyhook', ...argv];
   await runProgram(() => runCommandLine(argv));
 `;

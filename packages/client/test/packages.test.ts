@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { clientFor } from '../../anyhook/src/hosts/daemon/client-file.ts';
+import { clientFor } from '../../anyhook/src/daemon/client-file.ts';
 import { clientFile, COMPILERS, type compile } from '../build.mjs';
 import { PLATFORMS, withClients } from '../prepare-release.mjs';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientFor } from '../../anyhook/src/hosts/daemon/client-file.ts';
+import { clientFor } from '../../anyhook/src/daemon/client-file.ts';
 import type { Behaviour, Call } from './world.ts';
 
 const source = clientFor('win32', 'x64');

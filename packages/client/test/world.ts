@@ -14,7 +14,7 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientContent, clientFor, nodeClient } from '../../anyhook/src/hosts/daemon/client-file.ts';
+import { clientContent, clientFor, nodeClient } from '../../anyhook/src/daemon/client-file.ts';
 import { type Frame, frame, readHello, readRequest, type Request } from './frames.ts';
 
 export type ClientKind = 'native' | 'node';

@@ -9,9 +9,12 @@ const END = { text: 'Done.' };
 
 describe('the examples of the documents, as files, in this agent', () => {
   const example = (path: string) =>
-    readFileSync(join(import.meta.dirname, '../../../anyhook/src/surfaces', path), 'utf8');
+    readFileSync(join(import.meta.dirname, '../../../anyhook/src/agents', path), 'utf8');
   const hook = (ground: Stage, file: string) =>
-    ground.write(`home/.omp/agent/hooks/${file}`, example(`oh-my-pi/fixtures/document/.omp/hooks/${file}`));
+    ground.write(
+      `home/.omp/agent/hooks/${file}`,
+      example(`oh-my-pi/api/fixtures/document/.omp/hooks/${file}`),
+    );
   const dialogs = (confirm: boolean) => ({
     select: async () => undefined,
     confirm: async () => confirm,
@@ -117,7 +120,7 @@ describe('the examples of the documents, as files, in this agent', () => {
   });
 
   const plugin = (ground: Stage, name: string) =>
-    ground.write(`home/.config/opencode/plugin/${name}.ts`, example(`opencode/fixtures/seed/${name}.ts`));
+    ground.write(`home/.config/opencode/plugin/${name}.ts`, example(`opencode/api/fixtures/seed/${name}.ts`));
 
   test('OpenCode: the security plugin refuses its patterns and writes to system folders, and the rest runs', async () => {
     const ground = stage();

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { somebody, stage } from './fixtures/stage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-const DIALECTS = join(import.meta.dirname, '../../../anyhook/src/dialects');
+const DIALECTS = join(import.meta.dirname, '../../../anyhook/src/agents');
 function recordingsOf(dialect: string): ReadonlyMap<string, Fields> {
-  const folder = join(DIALECTS, dialect, 'fixtures/recorded');
+  const folder = join(DIALECTS, dialect, 'dialect/fixtures/recorded');
   const files = readdirSync(folder).filter((file) => !file.startsWith('_'));
   return new Map(
     files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),

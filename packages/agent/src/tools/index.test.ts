@@ -1,6 +1,6 @@
 import { toJSONSchema } from 'zod';
 import { expect, test } from 'vitest';
-import { TOOLS } from '../../../anyhook/src/canon/tools.ts';
+import { TOOLS } from '../../../anyhook/src/events/tools.ts';
 import { ownTools } from './index.ts';
 
 /** Several acts in one call: tools of other agents, which ours does one by one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_NAMES, rowOf } from '../canon/events.ts';
+import { EVENT_NAMES, rowOf } from '../events/events.ts';
 import { rowsOf } from './capabilities.ts';
 import { AGENT_NAMES, agentOf, AGENTS } from './index.ts';
 import type { Agent } from './shared/agent.ts';

@@ -1,8 +1,8 @@
 /** The capability table of an agent, read as its rows. Used by the pages and by the tests of real agents. */
-import type { Grade, Grades } from '../canon/capabilities.ts';
-import { type EffectKind, REFUSALS } from '../canon/effects.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import { decides } from '../canon/roles.ts';
+import type { Grade, Grades } from '../events/capabilities.ts';
+import { type EffectKind, REFUSALS } from '../events/effects.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
+import { decides } from '../events/roles.ts';
 import type { Agent } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 

@@ -1,16 +1,16 @@
 /** The one file that names every agent: a new one is a folder and its line here. */
-import { claudeCodeAgent } from './claude-code/index.ts';
-import { codexAgent } from './codex/index.ts';
-import { copilotCliAgent } from './copilot-cli/index.ts';
-import { cursorAgent } from './cursor/index.ts';
-import { geminiCliAgent } from './gemini-cli/index.ts';
-import { gooseAgent } from './goose/index.ts';
-import { grokBuildAgent } from './grok-build/index.ts';
-import { kimiCodeAgent } from './kimi-code/index.ts';
-import { ohMyPiAgent } from './oh-my-pi/index.ts';
-import { opencodeAgent } from './opencode/index.ts';
-import { piAgent } from './pi/index.ts';
-import { qwenCodeAgent } from './qwen-code/index.ts';
+import { claudeCodeAgent } from './claude-code/record.ts';
+import { codexAgent } from './codex/record.ts';
+import { copilotCliAgent } from './copilot-cli/record.ts';
+import { cursorAgent } from './cursor/record.ts';
+import { geminiCliAgent } from './gemini-cli/record.ts';
+import { gooseAgent } from './goose/record.ts';
+import { grokBuildAgent } from './grok-build/record.ts';
+import { kimiCodeAgent } from './kimi-code/record.ts';
+import { ohMyPiAgent } from './oh-my-pi/record.ts';
+import { opencodeAgent } from './opencode/record.ts';
+import { piAgent } from './pi/record.ts';
+import { qwenCodeAgent } from './qwen-code/record.ts';
 import type { Agent } from './shared/agent.ts';
 
 const RECORDS = {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EVERYTHING } from '../canon/capabilities.ts';
-import { createHooks } from '../hosts/library/create-hooks.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
+import { createHooks } from '../library/create-hooks.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from './index.ts';
 import type { Setup } from './shared/bridge.ts';
-import { carryOut } from '../hosts/install/carry-out.ts';
-import { planInstall } from '../hosts/install/plan.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
 
 let root = '';
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** Our own bridges, met in the files of other agents: they lead back to us, and are nobody's hook. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Hook } from '../canon/hook.ts';
+import type { Hook } from '../events/hook.ts';
 import { bridgedBy } from './shared/client-command.ts';
 import { MODULE_MARK } from './shared/module-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { canOf } from '../hosts/console/can-of.ts';
-import { opta } from '../dialects/opta/index.ts';
+import { canOf } from '../console/can-of.ts';
+import { opta } from './opta/dialect/index.ts';
 import { AGENTS } from './index.ts';
 import { ownHooksOf } from './own-hooks.ts';
 

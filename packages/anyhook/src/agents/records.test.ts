@@ -1,7 +1,7 @@
 /** What the compiler cannot see: records against the dialects they name, and against each other. */
 import { expect, test } from 'vitest';
-import { findDialect } from '../assemble.ts';
-import { EVENT_NAMES } from '../canon/events.ts';
+import { findDialect } from '../dialects.ts';
+import { EVENT_NAMES } from '../events/events.ts';
 import { AGENT_NAMES, AGENTS } from './index.ts';
 import { AGENT_MARKS } from './marks.ts';
 import type { InstallScope } from './shared/bridge.ts';

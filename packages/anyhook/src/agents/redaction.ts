@@ -1,6 +1,6 @@
 /** What becomes of a secret that a hook would hide from the model or from a tool, by where the secret stands. */
-import type { Grades } from '../canon/capabilities.ts';
-import type { EventName } from '../canon/events.ts';
+import type { Grades } from '../events/capabilities.ts';
+import type { EventName } from '../events/events.ts';
 import type { Agent } from './shared/agent.ts';
 
 /** Each place, as people say it. */

@@ -1,8 +1,8 @@
 /** An agent that has no folder here: what a person says of it, and what a probe has measured. */
 import { join } from 'node:path';
-import { type DialectName, DIALECTS } from '../assemble.ts';
-import { inspectScript } from '../canon/bash/commands-in.ts';
-import { type Capabilities, type Grades, onlyRefusals } from '../canon/capabilities.ts';
+import { type DialectName, DIALECTS } from '../dialects.ts';
+import { inspectScript } from '../shell/commands-in.ts';
+import { type Capabilities, type Grades, onlyRefusals } from '../events/capabilities.ts';
 import { type AgentName, AGENTS } from './index.ts';
 import type { Agent, OwnHooks } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The program that clients and older bridges start by this path. CommonJS, so that it can say what is wrong on an old Node.
 const FIRST = {
-  bridge: '../hosts/cli/bridge.js',
-  daemon: '../hosts/daemon/run-daemon.js',
-  fire: '../hosts/cli/fire.js',
+  bridge: '../cli/bridge.js',
+  daemon: '../daemon/run-daemon.js',
+  fire: '../cli/fire.js',
 };
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,5 +15,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   // One file after the other: `import` opens all files of a program at once, and a machine may allow few.
   const first = FIRST[/** @type {keyof typeof FIRST} */ (process.argv[2])];
   if (first !== undefined) require(first);
-  require('../hosts/cli/bin.js');
+  require('../cli/bin.js');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EventName } from '../canon/events.ts';
-import { type Ruling, silentOutcome } from '../canon/outcome.ts';
+import type { EventName } from '../events/events.ts';
+import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { event } from '../testing/index.ts';
 import { additionsIn, tellsAgain } from './additions.ts';
 

@@ -1,12 +1,12 @@
 /** What hooks only added to what the model reads: where it cannot be put in there, it can be told beside it. */
-import { same } from '../canon/changes.ts';
-import { contentText } from '../canon/content.ts';
-import type { Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { type EventName, rowOf } from '../canon/events.ts';
-import { isFields } from '../canon/fields.ts';
-import type { Ruling } from '../canon/outcome.ts';
-import type { Wish } from '../canon/repeated.ts';
+import { same } from '../events/changes.ts';
+import { contentText } from '../events/content.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type EventName, rowOf } from '../events/events.ts';
+import { isFields } from '../events/fields.ts';
+import type { Ruling } from '../events/outcome.ts';
+import type { Wish } from '../events/repeated.ts';
 
 /** The texts that were added; undefined when anything was changed or taken away as well. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {

@@ -3,16 +3,16 @@
  * what it answers comes back in the sender's.
  */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, toolColumns } from '../assemble.ts';
-import { actsOf } from '../canon/acts.ts';
-import type { Dialect } from '../canon/dialect.ts';
-import type { Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import type { Reply, Request } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import { type Lexicon, makeLexicon } from '../canon/lexicon.ts';
-import { TOOLS, type ToolColumn, type ToolName } from '../canon/tools.ts';
-import { inHostWords, makeEventOf } from '../hosts/library/event-of.ts';
+import { DIALECTS, toolColumns } from '../dialects.ts';
+import { actsOf } from '../events/acts.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Reply, Request } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import { type Lexicon, makeLexicon } from '../events/lexicon.ts';
+import { TOOLS, type ToolColumn, type ToolName } from '../events/tools.ts';
+import { inHostWords, makeEventOf } from '../library/event-of.ts';
 import { makeEngine } from './engine.ts';
 import { HABITS, RECORDED, type ToldCall } from './fixtures/guards.ts';
 

@@ -1,7 +1,7 @@
 /** Rule 3 of composition: approval is for what will really run. */
 import { describe, expect, test } from 'vitest';
-import type { Effect } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
+import type { Effect } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
 import { ALL, dialect, own } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, inputOf, rounds, skipped } from './fixtures/stage.ts';
 

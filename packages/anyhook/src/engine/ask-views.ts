@@ -1,10 +1,10 @@
 /** Asks one hook about what it is shown. About several acts of one call it gives one answer: that about the call. */
-import { withAct } from '../canon/acts.ts';
-import { apply, diff } from '../canon/changes.ts';
-import type { Change, Effect, Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import type { Hook } from '../canon/hook.ts';
-import type { Answer } from '../canon/outcome.ts';
+import { withAct } from '../events/acts.ts';
+import { apply, diff } from '../events/changes.ts';
+import type { Change, Effect, Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Answer } from '../events/outcome.ts';
 import { answerUnjudged, askHook, refusalBy, type FireLimits } from './ask.ts';
 import { fitOf, opaquePolicy } from './fit.ts';
 import type { HookAnswer } from './tally.ts';

@@ -1,17 +1,17 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
-import { copyPlain } from '../canon/copy.ts';
-import type { Dialect } from '../canon/dialect.ts';
-import { EFFECT_KINDS, type Effect, type Fields, tightens } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { type EventName, rowOf } from '../canon/events.ts';
-import { isFields } from '../canon/fields.ts';
-import type { HookFailure, BrokenReply, Reply, Request } from '../canon/exchange.ts';
-import type { Hook, OnFailure } from '../canon/hook.ts';
-import { misfitOf } from '../canon/misfit.ts';
-import type { Answer, Ending } from '../canon/outcome.ts';
-import { onlyWatches, refusalOn } from '../canon/roles.ts';
-import { thrownText } from '../canon/thrown.ts';
-import { traceHeadersFor } from '../canon/trace.ts';
+import { copyPlain } from '../events/copy.ts';
+import type { Dialect } from '../events/dialect.ts';
+import { EFFECT_KINDS, type Effect, type Fields, tightens } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type EventName, rowOf } from '../events/events.ts';
+import { isFields } from '../events/fields.ts';
+import type { HookFailure, BrokenReply, Reply, Request } from '../events/exchange.ts';
+import type { Hook, OnFailure } from '../events/hook.ts';
+import { misfitOf } from '../events/misfit.ts';
+import type { Answer, Ending } from '../events/outcome.ts';
+import { onlyWatches, refusalOn } from '../events/roles.ts';
+import { thrownText } from '../events/thrown.ts';
+import { traceHeadersFor } from '../events/trace.ts';
 import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 

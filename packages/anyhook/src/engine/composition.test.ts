@@ -1,7 +1,7 @@
 /** Rules 1, 2, 4, 5 and 6 of composition: how hooks of several dialects share one event. */
 import { describe, expect, test } from 'vitest';
-import type { Event } from '../canon/event.ts';
-import type { Hook } from '../canon/hook.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
 import { ALL, dialect, own } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, rounds, run, skipped } from './fixtures/stage.ts';
 

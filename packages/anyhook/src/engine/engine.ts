@@ -1,7 +1,7 @@
 /** From an event to the ruling of all hooks on it. */
-import type { Event } from '../canon/event.ts';
-import type { EventName } from '../canon/events.ts';
-import type { Ruling } from '../canon/outcome.ts';
+import type { Event } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { Ruling } from '../events/outcome.ts';
 import { fireEvent, limitsOf } from './fire.ts';
 import type { Parts } from './parts.ts';
 import { type EventPlan, makePlans } from './plan.ts';

@@ -1,8 +1,8 @@
 /** Section 6 of the design: a failure is a value with a name, never an exception to the host and never consent. */
 import { describe, expect, test } from 'vitest';
-import type { EventName, Payload } from '../canon/events.ts';
-import type { HookFailure } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
+import type { EventName, Payload } from '../events/events.ts';
+import type { HookFailure } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
 import { own } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, skipped } from './fixtures/stage.ts';
 import type { Parts } from './parts.ts';

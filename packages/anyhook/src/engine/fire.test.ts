@@ -1,6 +1,6 @@
 /** What a fire can meet besides answers: an abort, shadows, the background, a status line. */
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../canon/outcome.ts';
+import type { Run } from '../events/outcome.ts';
 import { makeEngine } from './engine.ts';
 import { ALL } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, rounds, run, skipped } from './fixtures/stage.ts';

@@ -1,10 +1,10 @@
 /** One fire: the chosen hooks of every dialect, one outcome. Knows no agent and no event's name. */
-import type { EffectKind, Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import type { Hook } from '../canon/hook.ts';
-import { NEVER } from '../canon/signal.ts';
-import type { Ruling } from '../canon/outcome.ts';
-import { decides } from '../canon/roles.ts';
+import type { EffectKind, Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import { NEVER } from '../events/signal.ts';
+import type { Ruling } from '../events/outcome.ts';
+import { decides } from '../events/roles.ts';
 import type { FireLimits } from './ask.ts';
 import { fitOf } from './fit.ts';
 import { askViews } from './ask-views.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fit, OnOpaque } from '../canon/hook.ts';
+import type { Fit, OnOpaque } from '../events/hook.ts';
 import { fitOf, isAsked, opaquePolicy } from './fit.ts';
 import { dialect, own } from './fixtures/dialects.ts';
 import { before, hook } from './fixtures/stage.ts';

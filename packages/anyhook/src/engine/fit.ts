@@ -1,7 +1,7 @@
 /** Is a hook about what it is shown? Its matcher says yes, no, or that it cannot tell: then a policy decides. */
-import type { Dialect } from '../canon/dialect.ts';
-import type { Event } from '../canon/event.ts';
-import type { Fit, Hook, OnOpaque } from '../canon/hook.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import type { Fit, Hook, OnOpaque } from '../events/hook.ts';
 
 /** A matcher that throws is in doubt, and in doubt the hook runs. */
 export function fitOf(hook: Hook, now: Event): Fit {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { frozenCopy } from '../canon/copy.ts';
-import type { Event } from '../canon/event.ts';
+import { frozenCopy } from '../events/copy.ts';
+import type { Event } from '../events/event.ts';
 import { before } from './fixtures/stage.ts';
 import { FrozenEvent } from './frozen.ts';
 

@@ -1,6 +1,6 @@
 /** The one event that all `direct` hooks of a fire are shown: nobody can write to it, and each part is copied when it is first read. */
-import { frozenCopy } from '../canon/copy.ts';
-import type { Event } from '../canon/event.ts';
+import { frozenCopy } from '../events/copy.ts';
+import type { Event } from '../events/event.ts';
 
 type Frame = Pick<Event, 'ids' | 'scene' | 'native'>;
 interface Copies {

@@ -1,5 +1,5 @@
 /** What a `direct` hook is handed besides the event: the host's services, and a signal made only when somebody looks. */
-import type { Services } from '../canon/services.ts';
+import type { Services } from '../events/services.ts';
 
 /** Every service has a getter here: the compiler asks for it. */
 export class HostView implements Readonly<Record<keyof Services, unknown>> {

@@ -1,8 +1,8 @@
 /** The end of a background hook, told by the program that fired it, or by who took it over when that program had ended. */
-import type { Dialect } from '../canon/dialect.ts';
-import type { Reply } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import type { Run } from '../canon/outcome.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Reply } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Run } from '../events/outcome.ts';
 import { interpretReply, weighFailure } from './ask.ts';
 import type { HookAnswer } from './tally.ts';
 import type { LateStart } from './parts.ts';

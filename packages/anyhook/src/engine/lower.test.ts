@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING, type Capabilities, type Grades } from '../canon/capabilities.ts';
-import { STRICTNESS } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { type Ruling, silentOutcome } from '../canon/outcome.ts';
+import { EVERYTHING, type Capabilities, type Grades } from '../events/capabilities.ts';
+import { STRICTNESS } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { before, event, go, hook } from './fixtures/stage.ts';
 import { lower } from './lower.ts';
 

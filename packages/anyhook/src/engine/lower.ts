@@ -1,9 +1,9 @@
 /** What is left of an outcome in a host that cannot do everything. Never weaker: what cannot be done is refused, or said. */
-import type { Capabilities, Grade, Grades } from '../canon/capabilities.ts';
-import { type Fields, REFUSALS, type FlowKind, type Gift } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import type { Ruling } from '../canon/outcome.ts';
-import { decides } from '../canon/roles.ts';
+import type { Capabilities, Grade, Grades } from '../events/capabilities.ts';
+import { type Fields, REFUSALS, type FlowKind, type Gift } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Ruling } from '../events/outcome.ts';
+import { decides } from '../events/roles.ts';
 import { additionsIn, messageText } from './additions.ts';
 
 export function lower(outcome: Ruling, event: Event, can: Capabilities): Ruling {

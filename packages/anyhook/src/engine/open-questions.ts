@@ -2,9 +2,9 @@
  * A question that a hook raised is answered by the user, or by a hook that the user named as an approver. When the host then
  * fires the event of its own permission prompt, an `allow` of any other hook does not count for such a call.
  */
-import type { Event } from '../canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import type { Ruling } from '../canon/outcome.ts';
+import type { Event } from '../events/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
+import type { Ruling } from '../events/outcome.ts';
 
 /** The calls that a hook asked about and that have not been judged again since. */
 export interface QuestionStore {

@@ -1,11 +1,11 @@
-import type { Dialect } from '../canon/dialect.ts';
-import type { Event } from '../canon/event.ts';
-import type { EventName } from '../canon/events.ts';
-import type { Limit, Reply, Request } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import type { McpTool } from '../canon/mcp-names.ts';
-import type { Answer, Run } from '../canon/outcome.ts';
-import type { Services } from '../canon/services.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { Limit, Reply, Request } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import type { McpTool } from '../events/mcp-names.ts';
+import type { Answer, Run } from '../events/outcome.ts';
+import type { Services } from '../events/services.ts';
 
 /** A hook that nobody waits for: what it takes to read its answer when the program that fired it has ended. */
 export interface LateStart {

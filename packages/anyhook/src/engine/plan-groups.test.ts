@@ -1,8 +1,8 @@
 /** The groups that an event goes to: which hooks are in them, in which order, and as what they hear it. */
 import { describe, expect, test } from 'vitest';
-import { FAILED_RESULT } from '../canon/failed-result.ts';
-import type { Hook, Match } from '../canon/hook.ts';
-import { compilePattern } from '../canon/pattern.ts';
+import { FAILED_RESULT } from '../events/failed-result.ts';
+import type { Hook, Match } from '../events/hook.ts';
+import { compilePattern } from '../events/pattern.ts';
 import { ALL, claude, dialect, opencode, own } from './fixtures/dialects.ts';
 import { before, event, hook, run } from './fixtures/stage.ts';
 import type { Parts } from './parts.ts';

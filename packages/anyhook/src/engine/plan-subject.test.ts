@@ -1,10 +1,10 @@
 /** What of an event decides which hooks are chosen, and what is remembered of that. */
 import { describe, expect, test } from 'vitest';
-import { mcpToolsIn } from '../canon/mcp-names.ts';
-import type { Event } from '../canon/event.ts';
-import type { Hook, Match } from '../canon/hook.ts';
-import { compilePattern } from '../canon/pattern.ts';
-import { NO_TOOLS } from '../canon/tools.ts';
+import { mcpToolsIn } from '../events/mcp-names.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook, Match } from '../events/hook.ts';
+import { compilePattern } from '../events/pattern.ts';
+import { NO_TOOLS } from '../events/tools.ts';
 import { ALL, claude, dialect } from './fixtures/dialects.ts';
 import { event, go, hook, run, skipped } from './fixtures/stage.ts';
 import type { Parts } from './parts.ts';

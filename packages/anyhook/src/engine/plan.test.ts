@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Event } from '../canon/event.ts';
-import type { Hook, Match } from '../canon/hook.ts';
-import { compilePattern } from '../canon/pattern.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook, Match } from '../events/hook.ts';
+import { compilePattern } from '../events/pattern.ts';
 import { ALL, claude, dialect, own } from './fixtures/dialects.ts';
 import { before, event, go, hook, inputOf, run, skipped } from './fixtures/stage.ts';
 import type { Parts } from './parts.ts';

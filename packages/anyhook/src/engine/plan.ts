@@ -1,14 +1,14 @@
 /** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
-import { actsOf, isCompound } from '../canon/acts.ts';
-import { type Dialect, type Sharing } from '../canon/dialect.ts';
-import { slotsByEvent } from '../canon/by-event.ts';
-import type { Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import type { Hook } from '../canon/hook.ts';
-import { namesIn } from '../canon/lexicon.ts';
-import { mcpName } from '../canon/mcp-names.ts';
-import { type Nearest, standInsFor } from '../canon/nearest.ts';
+import { actsOf, isCompound } from '../events/acts.ts';
+import { type Dialect, type Sharing } from '../events/dialect.ts';
+import { slotsByEvent } from '../events/by-event.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
+import type { Hook } from '../events/hook.ts';
+import { namesIn } from '../events/lexicon.ts';
+import { mcpName } from '../events/mcp-names.ts';
+import { type Nearest, standInsFor } from '../events/nearest.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
 import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';

@@ -2,7 +2,7 @@
  * Background hooks that must not overtake each other: one after another, in the order in which they were fired. Commands
  * are kept in order by who runs them, because they go on when the program has ended.
  */
-import type { Hook } from '../canon/hook.ts';
+import type { Hook } from '../events/hook.ts';
 import type { Parts } from './parts.ts';
 
 /** A queue belongs to an engine; it is gone with it. */

@@ -1,5 +1,5 @@
 /** What hooks have answered so far about one event. Folds by kind of effect, never by event. */
-import { apply, collide, diff, same } from '../canon/changes.ts';
+import { apply, collide, diff, same } from '../events/changes.ts';
 import {
   type Change,
   type Effect,
@@ -11,15 +11,15 @@ import {
   tightens,
   type FlowKind,
   type Verdict,
-} from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { type EventName, rowOf } from '../canon/events.ts';
-import { type Hook, isOrganisations, label } from '../canon/hook.ts';
-import type { Answer, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
-import { isRepeated, type Wish } from '../canon/repeated.ts';
-import type { Nearest } from '../canon/nearest.ts';
-import { decides, onlyWatches } from '../canon/roles.ts';
-import { SHADOW } from '../canon/would-have.ts';
+} from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type EventName, rowOf } from '../events/events.ts';
+import { type Hook, isOrganisations, label } from '../events/hook.ts';
+import type { Answer, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
+import { isRepeated, type Wish } from '../events/repeated.ts';
+import type { Nearest } from '../events/nearest.ts';
+import { decides, onlyWatches } from '../events/roles.ts';
+import { SHADOW } from '../events/would-have.ts';
 import { tellsAgain } from './additions.ts';
 import type { EventPlan } from './plan.ts';
 

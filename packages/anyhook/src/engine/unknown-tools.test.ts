@@ -1,12 +1,12 @@
 /** A guard for the shell or for files is asked about a call whatever the tool is called, if its arguments show what it does. */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, toolColumns } from '../assemble.ts';
-import type { Fields } from '../canon/effects.ts';
-import { deny, set } from '../canon/effects.ts';
-import type { Hook } from '../canon/hook.ts';
-import { makeLexicon } from '../canon/lexicon.ts';
-import { inHostWords, makeEventOf } from '../hosts/library/event-of.ts';
-import { readMatcher } from '../dialects/anyhook/match.ts';
+import { DIALECTS, toolColumns } from '../dialects.ts';
+import type { Fields } from '../events/effects.ts';
+import { deny, set } from '../events/effects.ts';
+import type { Hook } from '../events/hook.ts';
+import { makeLexicon } from '../events/lexicon.ts';
+import { inHostWords, makeEventOf } from '../library/event-of.ts';
+import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { makeEngine } from './engine.ts';
 
 const LEXICON = makeLexicon(toolColumns());

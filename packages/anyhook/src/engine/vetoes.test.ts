@@ -1,6 +1,6 @@
 /** An approval skips the host's own question; the hooks that would have refused at that question are called all the same. */
 import { expect, test } from 'vitest';
-import type { Event } from '../canon/event.ts';
+import type { Event } from '../events/event.ts';
 import { ALL } from './fixtures/dialects.ts';
 import { before, go, hook, inputOf } from './fixtures/stage.ts';
 

@@ -2,10 +2,10 @@
  * An approval never skips a veto. A hook that allows a call also skips the question that the host would have put to its user,
  * and with it the hooks that refuse when that question is raised. Those hooks are called here, on the approved call.
  */
-import type { Event } from '../canon/event.ts';
-import { type EventName, rowOf } from '../canon/events.ts';
-import { label } from '../canon/hook.ts';
-import type { Ruling } from '../canon/outcome.ts';
+import type { Event } from '../events/event.ts';
+import { type EventName, rowOf } from '../events/events.ts';
+import { label } from '../events/hook.ts';
+import type { Ruling } from '../events/outcome.ts';
 import type { FireLimits } from './ask.ts';
 import { fireEvent } from './fire.ts';
 import type { Parts } from './parts.ts';

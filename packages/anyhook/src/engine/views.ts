@@ -1,9 +1,9 @@
 /** What a hook is shown of an event: the call, or those of its acts that the hook is about. */
-import { actsOf, isCompound, isReadByShape } from '../canon/acts.ts';
-import type { Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import type { Hook } from '../canon/hook.ts';
-import { namesIn } from '../canon/lexicon.ts';
+import { actsOf, isCompound, isReadByShape } from '../events/acts.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import { namesIn } from '../events/lexicon.ts';
 import type { Group } from './plan.ts';
 
 /** One event as the hooks of a group are shown it. All of them share these objects, so that each is translated once. */

@@ -1,10 +1,10 @@
 /** A hook that answers with the whole input of a shell call, in any dialect, in any agent: arguments that its dialect lacks stay. */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, toolColumns } from '../assemble.ts';
-import { apply } from '../canon/changes.ts';
-import type { Fields } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { callIn, changesIn, makeLexicon, respell } from '../canon/lexicon.ts';
+import { DIALECTS, toolColumns } from '../dialects.ts';
+import { apply } from '../events/changes.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { callIn, changesIn, makeLexicon, respell } from '../events/lexicon.ts';
 import { event } from '../testing/index.ts';
 
 const lexicon = makeLexicon(toolColumns());

@@ -7,7 +7,7 @@ import {
   type McpServer,
   type Role,
   type WayKind,
-} from '../canon/hook.ts';
+} from '../events/hook.ts';
 
 /** What is known about a configured hook before it runs; the same object for every fire of the same hook. */
 export class Card {

@@ -1,7 +1,7 @@
 /** Tolerant reading: a record of another version, or with parts we do not know, is still a record. */
-import type { Ids, Scene } from '../canon/event.ts';
-import { isFields } from '../canon/fields.ts';
-import type { WouldHave } from '../canon/would-have.ts';
+import type { Ids, Scene } from '../events/event.ts';
+import { isFields } from '../events/fields.ts';
+import type { WouldHave } from '../events/would-have.ts';
 import { type ConsideredHook, type HostName, type JournalRecord, type Text, recordedText } from './record.ts';
 
 /** A record as it is read: what the line leaves out because it is empty is there again. */

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { deny } from '../canon/effects.ts';
+import { deny } from '../events/effects.ts';
 import { asRecord } from './guard.ts';
 import { fire } from './fixtures/fire.ts';
 import { ground, linesIn, write } from './fixtures/ground.ts';

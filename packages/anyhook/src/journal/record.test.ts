@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deny } from '../canon/effects.ts';
-import type { Run } from '../canon/outcome.ts';
+import { deny } from '../events/effects.ts';
+import type { Run } from '../events/outcome.ts';
 import { fire, hook, HOOKS } from './fixtures/fire.ts';
 import { makeRecord, recordedText } from './record.ts';
 import { createRedactor } from './redact.ts';

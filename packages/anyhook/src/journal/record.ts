@@ -3,13 +3,13 @@
  * reading puts it back. A text that was too long is a `CutText`, a place that was too large says so, a secret is
  * `[redacted:…]`.
  */
-import type { Effect, Gift, FlowKind, Verdict } from '../canon/effects.ts';
-import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
-import type { HookFailure, Notes } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import type { Ending, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
-import type { TraceContext } from '../canon/trace.ts';
-import { SHADOW, type WouldHave, wouldHave } from '../canon/would-have.ts';
+import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
+import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
+import type { HookFailure, Notes } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Ending, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
+import type { TraceContext } from '../events/trace.ts';
+import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 import { FixedList } from './fixed-list.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
-import { fileNameOf } from '../canon/session-file.ts';
+import { fileNameOf } from '../events/session-file.ts';
 import type { Draft } from './record.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';

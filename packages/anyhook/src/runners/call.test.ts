@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Limit, Reply } from '../canon/exchange.ts';
-import type { WayOf } from '../canon/hook.ts';
+import type { Limit, Reply } from '../events/exchange.ts';
+import type { WayOf } from '../events/hook.ts';
 import { type RunningCall, runCall } from './call.ts';
 
 const limit = (timeoutMs = 20_000, signal = new AbortController().signal): Limit => ({ timeoutMs, signal });

@@ -1,7 +1,7 @@
 /** Functions in this process: callbacks, and hooks of modules that were loaded here. */
-import type { FailureKind, CallRequest, Limit, Reply } from '../canon/exchange.ts';
-import type { WayOf } from '../canon/hook.ts';
-import { copyPlain } from '../canon/copy.ts';
+import type { FailureKind, CallRequest, Limit, Reply } from '../events/exchange.ts';
+import type { WayOf } from '../events/hook.ts';
+import { copyPlain } from '../events/copy.ts';
 import type { EndedBy } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
 import { PausedWait } from './paused-wait.ts';

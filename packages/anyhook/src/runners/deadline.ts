@@ -1,5 +1,5 @@
 /** Deadlines and aborts of everything that is awaited, on one timer: a timer per hook costs more than most hooks. */
-import type { Limit } from '../canon/exchange.ts';
+import type { Limit } from '../events/exchange.ts';
 
 export type EndedBy = 'timed-out' | 'aborted';
 export interface Wait {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NEVER } from '../canon/signal.ts';
-import type { CallRequest } from '../canon/exchange.ts';
+import { NEVER } from '../events/signal.ts';
+import type { CallRequest } from '../events/exchange.ts';
 import { type RunningCall, runCall } from './call.ts';
 import { PausedWait } from './paused-wait.ts';
 

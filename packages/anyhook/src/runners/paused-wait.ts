@@ -1,5 +1,5 @@
 /** A deadline that stands still while a person is asked. */
-import type { Limit } from '../canon/exchange.ts';
+import type { Limit } from '../events/exchange.ts';
 import { type EndedBy, release, wait } from './deadline.ts';
 
 export class PausedWait {

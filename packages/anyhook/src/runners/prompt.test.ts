@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Limit } from '../canon/exchange.ts';
-import type { Services } from '../canon/services.ts';
+import type { Limit } from '../events/exchange.ts';
+import type { Services } from '../events/services.ts';
 import { promptText, runPrompt } from './prompt.ts';
 
 const limit = (timeoutMs = 20_000, signal = new AbortController().signal): Limit => ({ timeoutMs, signal });

@@ -1,7 +1,7 @@
 /** Prompt hooks: a model judges the event. Which model, and how it is reached, is the host's business. */
-import type { Limit, Reply, SendRequest } from '../canon/exchange.ts';
-import type { WayOf } from '../canon/hook.ts';
-import { type Services, ServiceMissing } from '../canon/services.ts';
+import type { Limit, Reply, SendRequest } from '../events/exchange.ts';
+import type { WayOf } from '../events/hook.ts';
+import { type Services, ServiceMissing } from '../events/services.ts';
 import { type RunningCall, runCall } from './call.ts';
 
 const PLACEHOLDER = '$ARGUMENTS';

@@ -1,13 +1,13 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
 import { join } from 'node:path';
-import type { Dialect, Locations, NamedModule, Place, FileSettings } from '../canon/dialect.ts';
-import type { Fields } from '../canon/effects.ts';
-import { readEventWord } from '../canon/event-words.ts';
-import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
-import type { Problem, ProblemCode } from '../canon/problems.ts';
+import type { Dialect, Locations, NamedModule, Place, FileSettings } from '../events/dialect.ts';
+import type { Fields } from '../events/effects.ts';
+import { readEventWord } from '../events/native-names.ts';
+import { type Hook, LAYERS, type Layer } from '../events/hook.ts';
+import type { Problem, ProblemCode } from '../events/problems.ts';
 import { once } from './once.ts';
 import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
-import { isReaderFailure } from '../canon/safe-readers.ts';
+import { isReaderFailure } from '../events/safe-readers.ts';
 
 export interface ModuleFile extends NamedModule {
   readonly dialect: string;

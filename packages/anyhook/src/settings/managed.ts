@@ -4,8 +4,8 @@
  */
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Locations, ManagedFolder } from '../canon/dialect.ts';
-import type { Problem } from '../canon/problems.ts';
+import type { Locations, ManagedFolder } from '../events/dialect.ts';
+import type { Problem } from '../events/problems.ts';
 import { readSettingsFile } from './read-file.ts';
 
 const FOLDERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {

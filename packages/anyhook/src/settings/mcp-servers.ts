@@ -3,12 +3,12 @@
  * name becomes the server itself before anything is trusted, so that trust is given to what will be started.
  */
 import { join } from 'node:path';
-import { spotAt } from '../canon/checker.ts';
-import type { Locations } from '../canon/dialect.ts';
-import { readDocument } from '../canon/document.ts';
-import type { Hook, McpServer, WayOf } from '../canon/hook.ts';
-import { mcpServer } from '../canon/mcp-server.ts';
-import type { Problem } from '../canon/problems.ts';
+import { spotAt } from '../events/checker.ts';
+import type { Locations } from '../events/dialect.ts';
+import { readDocument } from '../events/document.ts';
+import type { Hook, McpServer, WayOf } from '../events/hook.ts';
+import { mcpServer } from '../events/mcp-server.ts';
+import type { Problem } from '../events/problems.ts';
 import { readSettingsFile } from './read-file.ts';
 
 export interface NamedServers {

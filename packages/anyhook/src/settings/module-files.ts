@@ -2,8 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import type { Layer } from '../canon/hook.ts';
-import type { Problem } from '../canon/problems.ts';
+import type { Layer } from '../events/hook.ts';
+import type { Problem } from '../events/problems.ts';
 import type { ModuleFile } from './load.ts';
 
 export interface FoundModule {

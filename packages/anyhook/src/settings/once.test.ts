@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Hook } from '../canon/hook.ts';
+import type { Hook } from '../events/hook.ts';
 import { once } from './once.ts';
 
 const hook = (more: Partial<Hook> = {}): Hook => ({

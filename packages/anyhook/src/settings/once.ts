@@ -1,6 +1,6 @@
 /** The same hook reached by two files runs once, under the stricter policy; both places are kept. */
-import { same } from '../canon/changes.ts';
-import type { Hook, OnFailure, OnOpaque, Way } from '../canon/hook.ts';
+import { same } from '../events/changes.ts';
+import type { Hook, OnFailure, OnOpaque, Way } from '../events/hook.ts';
 
 const STRICT: Record<OnFailure, number> = { allow: 0, ask: 1, block: 2 };
 const WARY: Record<OnOpaque, number> = { allow: 0, run: 1, ask: 2, block: 3 };

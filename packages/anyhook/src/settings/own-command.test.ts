@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Hook } from '../canon/hook.ts';
+import type { Hook } from '../events/hook.ts';
 import { loadsFromProject, withOwnModules } from './own-command.ts';
 import { lacks } from '../../test/programs.mjs';
 

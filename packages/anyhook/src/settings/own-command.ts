@@ -2,14 +2,14 @@
  * The person's own commands run in the project's folder, and code on their command line (`-c`, `-e`, `-m`) would take its
  * modules from there before any other place. It is told to look elsewhere; nothing else about the command changes.
  */
-import type { Hook, WayOf } from '../canon/hook.ts';
-import { commandOf } from '../canon/hook.ts';
+import type { Hook, WayOf } from '../events/hook.ts';
+import { commandOf } from '../events/hook.ts';
 import { physical } from './inside.ts';
-import { doubtsIn } from './trust/refs/doubts.ts';
-import { javascriptRefs, specifiersIn } from './trust/refs/javascript.ts';
-import type { ReadLanguage } from './trust/refs/language.ts';
-import { commandText } from './trust/shell/command-text.ts';
-import type { Visitor } from './trust/shell/visitor.ts';
+import { doubtsIn } from '../shell/references/doubts.ts';
+import { javascriptRefs, specifiersIn } from '../shell/references/javascript.ts';
+import type { ReadLanguage } from '../shell/references/language.ts';
+import { commandText } from '../shell/files-run/command-text.ts';
+import type { Visitor } from '../shell/files-run/visitor.ts';
 
 interface Place {
   readonly cwd: string;

@@ -12,10 +12,10 @@ import {
   spotAt,
   text,
   whole,
-} from '../canon/checker.ts';
-import type { ManagedFolder } from '../canon/dialect.ts';
-import { readDocument } from '../canon/document.ts';
-import type { Problem } from '../canon/problems.ts';
+} from '../events/checker.ts';
+import type { ManagedFolder } from '../events/dialect.ts';
+import { readDocument } from '../events/document.ts';
+import type { Problem } from '../events/problems.ts';
 import { readSettingsFile } from './read-file.ts';
 
 /** What of a layer counts. `hashes`: only this content, by the hash that `anyhook trust list` shows. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
-import type { Problem } from '../canon/problems.ts';
+import type { Problem } from '../events/problems.ts';
 
 export type SettingsFileRead =
   | { readonly kind: 'text'; readonly text: string }

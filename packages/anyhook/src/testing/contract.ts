@@ -3,14 +3,14 @@
  * when the promise is broken. What a dialect cannot do is listed by it, with the reason, and printed in its page.
  */
 import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
-import type { Dialect, Locations } from '../canon/dialect.ts';
-import type { EffectKind } from '../canon/effects.ts';
-import type { Event } from '../canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import type { FailureKind, ExitReply, Reply } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import { outcomeOf, type Ruling, silentOutcome } from '../canon/outcome.ts';
-import { TOOLS } from '../canon/tools.ts';
+import type { Dialect, Locations } from '../events/dialect.ts';
+import type { EffectKind } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
+import type { FailureKind, ExitReply, Reply } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import { outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
+import { TOOLS } from '../events/tools.ts';
 import { interpretReply, weighFailure } from '../engine/ask.ts';
 import { lower } from '../engine/lower.ts';
 import { event, SAMPLES } from './event.ts';

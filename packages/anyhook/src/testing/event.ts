@@ -1,5 +1,5 @@
-import type { Event } from '../canon/event.ts';
-import type { EventName, Payload } from '../canon/events.ts';
+import type { Event } from '../events/event.ts';
+import type { EventName, Payload } from '../events/events.ts';
 
 /** An event as a host would fire it, with ids and scene that a test need not care about. */
 export const event = <E extends EventName>(

@@ -1,4 +1,4 @@
-export { EVERYTHING } from '../canon/capabilities.ts';
+export { EVERYTHING } from '../events/capabilities.ts';
 export { type ContractOptions, dialectContract, type ContractGap, type ContractPromise } from './contract.ts';
 export { event, SAMPLES } from './event.ts';
 export { outcome } from './outcome.ts';

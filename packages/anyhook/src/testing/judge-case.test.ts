@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../assemble.ts';
-import type { Event } from '../canon/event.ts';
-import type { Reply } from '../canon/exchange.ts';
+import { DIALECTS } from '../dialects.ts';
+import type { Event } from '../events/event.ts';
+import type { Reply } from '../events/exchange.ts';
 import { event, judgeCase } from './index.ts';
 
 const spoken = DIALECTS.filter(({ name }) => ['goose', 'opta', 'claude-code', 'anyhook'].includes(name));

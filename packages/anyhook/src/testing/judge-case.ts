@@ -2,12 +2,12 @@
  * One hook, one event, judged by several dialects' meanings: what each of them makes of the same answer, with its own
  * failure rule, lowered to what its agent can do (`ask` where nobody can ask is a deny).
  */
-import type { Dialect } from '../canon/dialect.ts';
-import type { Event } from '../canon/event.ts';
-import type { Reply, Request } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import type { Outcome } from '../canon/outcome.ts';
-import { rolesOn } from '../canon/roles.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import type { Reply, Request } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Outcome } from '../events/outcome.ts';
+import { rolesOn } from '../events/roles.ts';
 import { runCase } from './run-case.ts';
 
 export interface JudgedCase {

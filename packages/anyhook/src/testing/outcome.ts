@@ -1,5 +1,5 @@
-import type { Event } from '../canon/event.ts';
-import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../canon/outcome.ts';
+import type { Event } from '../events/event.ts';
+import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
 
 /** The outcome of an event about which hooks said this much and no more. */
 export const outcome = (about: Event, parts: Partial<Ruling> = {}): Outcome =>

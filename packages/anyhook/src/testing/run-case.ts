@@ -1,10 +1,10 @@
 /** One case: a hook, an event, the outcome. Real functions, no disk, no trust, no journal. */
-import { EVERYTHING, type Capabilities } from '../canon/capabilities.ts';
-import type { Dialect } from '../canon/dialect.ts';
-import type { Event } from '../canon/event.ts';
-import type { Reply, Request } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
-import { type Outcome, outcomeOf, silentOutcome } from '../canon/outcome.ts';
+import { EVERYTHING, type Capabilities } from '../events/capabilities.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import type { Reply, Request } from '../events/exchange.ts';
+import type { Hook } from '../events/hook.ts';
+import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
 import { makeEngine } from '../engine/engine.ts';
 import { lower } from '../engine/lower.ts';
 

@@ -1,7 +1,7 @@
 /** A settings file with one guard, for a dialect whose files look like those of agents that are known: derived, not listed. */
 import { relative } from 'node:path';
-import type { Dialect, Locations } from '../canon/dialect.ts';
-import type { Layer } from '../canon/hook.ts';
+import type { Dialect, Locations } from '../events/dialect.ts';
+import type { Layer } from '../events/hook.ts';
 
 export interface SettingsSample {
   /** From the project's folder. */

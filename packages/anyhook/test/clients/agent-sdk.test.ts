@@ -6,7 +6,7 @@ import {
   type HookCallback,
   type HookInput,
   HookService,
-} from '../../src/surfaces/claude-agent-sdk/index.ts';
+} from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { OurHost } from './our-host.ts';
 import { sdkModule } from './packages.ts';
 import { stage, type Stage } from './stage.ts';
@@ -93,7 +93,7 @@ describe('the real SDK with its own CLI', () => {
   });
 
   test('knows the events that we know', async () => {
-    const { HOOK_EVENTS } = await import('../../src/surfaces/claude-agent-sdk/index.ts');
+    const { HOOK_EVENTS } = await import('../../src/agents/claude-agent-sdk/api/index.ts');
     expect([...HOOK_EVENTS].toSorted()).toEqual([...(await sdk()).HOOK_EVENTS].toSorted());
   });
 });

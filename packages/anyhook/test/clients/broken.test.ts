@@ -52,7 +52,7 @@ const BIN = 'bin/anyhook.cjs';
 /** Of an agent that loads us, for each of which it is started. */
 const LOADED: readonly (readonly [string, Fault])[] = [
   ['gone', removed],
-  ['no longer loadable', overwritten('hosts/in-process/open.js', THROWS)],
+  ['no longer loadable', overwritten('in-process/open.js', THROWS)],
   ['unable to open its engine', opening],
 ];
 /** Of an agent that starts us anew for each event: one after the other, in one session. */

@@ -6,7 +6,7 @@ import {
   type HooksByEvent,
   type Message,
   query,
-} from '../../src/surfaces/claude-agent-sdk/index.ts';
+} from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { claude } from './packages.ts';
 import { stage, type Stage } from './stage.ts';
 

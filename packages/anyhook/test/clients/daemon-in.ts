@@ -1,8 +1,8 @@
 /** The daemon that serves one home folder of the suite. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { daemonState, ownerIn, stopDaemon } from '../../src/hosts/daemon/ask-daemon.ts';
-import type { DaemonState } from '../../src/hosts/daemon/frames.ts';
-import { daemonPlaceOf } from '../../src/hosts/daemon/place.ts';
+import { daemonState, ownerIn, stopDaemon } from '../../src/daemon/ask-daemon.ts';
+import type { DaemonState } from '../../src/daemon/frames.ts';
+import { daemonPlaceOf } from '../../src/daemon/place.ts';
 
 const ANSWER_MS = 5_000;
 const END_MS = 10_000;

@@ -7,7 +7,7 @@ import {
   type SideRoute,
   type SideRoutes,
 } from '../../src/agents/shared/side-routes.ts';
-import { probe, type RouteResult } from '../../src/hosts/doctor/probe.ts';
+import { probe, type RouteResult } from '../../src/doctor/probe.ts';
 import { programOf } from './agents.ts';
 import { CHOSEN, headlessOf } from './packages.ts';
 import { PATH } from './run-agent.ts';
@@ -20,7 +20,7 @@ const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, Rout
   shut: 'unasked',
 };
 // The probe installs from this process, not from the package under test.
-vi.mock(import('../../src/hosts/daemon/client-file.ts'), async (original) => {
+vi.mock(import('../../src/daemon/client-file.ts'), async (original) => {
   const [real, { CLIENT_KIND }] = [await original(), await import('./package-under-test.ts')];
   return CLIENT_KIND === 'node' ? { ...real, clientFor: () => real.nodeClient() } : real;
 });

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type * as ours from '../../src/surfaces/oh-my-pi/index.ts';
+import type * as ours from '../../src/agents/oh-my-pi/api/index.ts';
 import { CACHE } from './packages.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const HEAD = `
 import type * as theirs from ${JSON.stringify(join(THEIRS, 'dist/types/extensibility/hooks/types.js'))};
-import type * as ours from ${JSON.stringify(join(HERE, '../../dist/surfaces/oh-my-pi/index.js'))};
+import type * as ours from ${JSON.stringify(join(HERE, '../../dist/agents/oh-my-pi/api/index.js'))};
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { extra: Exclude<A, B> };
 type Lacks<A, B> = [Exclude<B, A>] extends [never] ? true : { missing: Exclude<B, A> };
 `;
@@ -100,7 +100,7 @@ test('control: a field that is not theirs is seen', async () => {
 });
 
 test('all of their own example hooks load unmodified', async () => {
-  const { loadHooks } = (await import(join(HERE, '../../dist/surfaces/oh-my-pi/index.js'))) as {
+  const { loadHooks } = (await import(join(HERE, '../../dist/agents/oh-my-pi/api/index.js'))) as {
     loadHooks: (
       paths: string[],
       cwd: string,
@@ -117,7 +117,7 @@ test('all of their own example hooks load unmodified', async () => {
 
 test('three of them do their job here, unmodified', async () => {
   const { loadHooks, HookRunner } = (await import(
-    join(HERE, '../../dist/surfaces/oh-my-pi/index.js')
+    join(HERE, '../../dist/agents/oh-my-pi/api/index.js')
   )) as typeof ours;
   const names = ['permission-gate.ts', 'protected-paths.ts', 'confirm-destructive.ts'];
   const { hooks, errors } = await loadHooks(

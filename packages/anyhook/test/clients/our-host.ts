@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { EVERYTHING } from '../../src/testing/index.ts';
-import { CallbackPeer } from '../../src/surfaces/claude-agent-sdk/index.ts';
+import { CallbackPeer } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { createHooks, type Hooks, type Outcome } from '../../src/index.ts';
 
 /** What the real SDK wants from a process. */

@@ -1,6 +1,6 @@
 /** Nothing but loopback is contacted: every test of this suite ends with that. Here: the measure sees what it shall see. */
 import { expect, test } from 'vitest';
-import { query } from '../../src/surfaces/claude-agent-sdk/index.ts';
+import { query } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { Outside } from './outside.ts';
 import { claude } from './packages.ts';
 import { stage } from './stage.ts';

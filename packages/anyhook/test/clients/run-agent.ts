@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentName } from '../../src/agents/index.ts';
 import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
-import type { DaemonState } from '../../src/hosts/daemon/frames.ts';
+import type { DaemonState } from '../../src/daemon/frames.ts';
 import { settle, startOf } from './agents.ts';
 import { daemonIn, endDaemon } from './daemon-in.ts';
 import { PACKAGE } from './package-under-test.ts';

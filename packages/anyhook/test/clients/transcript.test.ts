@@ -10,12 +10,12 @@ import {
   blockBashPatternHook,
   type HookJSONOutput,
   query,
-} from '../../src/surfaces/claude-agent-sdk/index.ts';
+} from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { claude } from './packages.ts';
 import { stage } from './stage.ts';
 
 const KEPT = fileURLToPath(
-  new URL('../../src/surfaces/claude-agent-sdk/fixtures/transcript.jsonl', import.meta.url),
+  new URL('../../src/agents/claude-agent-sdk/api/fixtures/transcript.jsonl', import.meta.url),
 );
 const TEE = fileURLToPath(new URL('./tee-cli.mjs', import.meta.url));
 

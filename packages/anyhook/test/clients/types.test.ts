@@ -15,7 +15,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(HERE, '.types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const OURS = join(HERE, '../../dist/surfaces/claude-agent-sdk/index.js');
+const OURS = join(HERE, '../../dist/agents/claude-agent-sdk/api/index.js');
 const HEAD = `
 import type * as theirs from ${JSON.stringify(sdkModule().replace(/\.mjs$/, '.js'))};
 import type * as ours from ${JSON.stringify(OURS)};

@@ -1,7 +1,7 @@
 /** Variables for later commands: what hooks give when a session begins, in the shell of a real agent that can take it. */
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
-import type { Grade } from '../../src/canon/capabilities.ts';
+import type { Grade } from '../../src/events/capabilities.ts';
 import { put } from './guards.ts';
 import { CHOSEN } from './packages.ts';
 import { runAgent } from './run-agent.ts';

@@ -14,8 +14,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { daemonPlaceIn, daemonObstacle } from '../../src/hosts/daemon/place.ts';
-import { encodeFrame, FrameReader, type Message } from '../../src/hosts/daemon/frames.ts';
+import { daemonPlaceIn, daemonObstacle } from '../../src/daemon/place.ts';
+import { encodeFrame, FrameReader, type Message } from '../../src/daemon/frames.ts';
 import { CLI, CLIENTS, DaemonWorld, type Ended, hasEnded } from './world.ts';
 
 const world = new DaemonWorld();

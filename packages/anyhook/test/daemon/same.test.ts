@@ -200,7 +200,7 @@ describe('a change on disk', () => {
 
 /** As recorded from the real agents, in this project and one session. */
 function recorded(agent: string): [string, object][] {
-  const folder = new URL(`../../src/dialects/${agent}/fixtures/recorded/`, import.meta.url).pathname;
+  const folder = new URL(`../../src/agents/${agent}/dialect/fixtures/recorded/`, import.meta.url).pathname;
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('_'));
   return names.map((name) => {
     const text = readFileSync(join(folder, name), 'utf8')

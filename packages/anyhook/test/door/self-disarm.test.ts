@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../src/testing/index.ts';
 import { createHooks, type Hooks } from '../../src/index.ts';
-import { SELF_PROTECTION } from '../../src/assembly/self-protection/index.ts';
+import { SELF_PROTECTION } from '../../src/self-protection/index.ts';
 import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
 import { inTurns, World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AGENT_NAMES, AGENTS, type AgentName } from '../../src/agents/index.ts';
-import type { WayOf } from '../../src/canon/hook.ts';
+import type { WayOf } from '../../src/events/hook.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { openBridge } from './bridges.ts';

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DIALECTS } from '../../src/assemble.ts';
-import type { Dialect } from '../../src/canon/dialect.ts';
-import { tightens } from '../../src/canon/effects.ts';
-import type { Reply } from '../../src/canon/exchange.ts';
-import type { Answer } from '../../src/canon/outcome.ts';
+import { DIALECTS } from '../../src/dialects.ts';
+import type { Dialect } from '../../src/events/dialect.ts';
+import { tightens } from '../../src/events/effects.ts';
+import type { Reply } from '../../src/events/exchange.ts';
+import type { Answer } from '../../src/events/outcome.ts';
 import { interpretReply } from '../../src/engine/ask.ts';
 import { type Dice, dice, mutated } from './random.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';
-import { answerFire, fireRequest, openHooks } from '../../src/hosts/fire/answer.ts';
-import { fireArguments } from '../../src/hosts/fire/arguments.ts';
+import { answerFire, fireRequest, openHooks } from '../../src/fire/answer.ts';
+import { fireArguments } from '../../src/fire/arguments.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { result } from './results.ts';
 

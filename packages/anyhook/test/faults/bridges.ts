@@ -1,13 +1,13 @@
 /** Every agent that we are a bridge into, as it asks and as it hears: real hooks, and the answer read as the agent reads it. */
 import { AGENTS, type AgentName } from '../../src/agents/index.ts';
-import type { Fields } from '../../src/canon/effects.ts';
-import type { EventName } from '../../src/canon/events.ts';
-import type { CommandRequest, Reply } from '../../src/canon/exchange.ts';
-import { spell } from '../../src/canon/lexicon.ts';
-import { findDialect } from '../../src/assemble.ts';
-import { answerFire, fireRequest, openHooks } from '../../src/hosts/fire/answer.ts';
-import { fireArguments } from '../../src/hosts/fire/arguments.ts';
-import { open } from '../../src/hosts/in-process/open.ts';
+import type { Fields } from '../../src/events/effects.ts';
+import type { EventName } from '../../src/events/events.ts';
+import type { CommandRequest, Reply } from '../../src/events/exchange.ts';
+import { spell } from '../../src/events/lexicon.ts';
+import { findDialect } from '../../src/dialects.ts';
+import { answerFire, fireRequest, openHooks } from '../../src/fire/answer.ts';
+import { fireArguments } from '../../src/fire/arguments.ts';
+import { open } from '../../src/in-process/open.ts';
 import { event } from '../../src/testing/index.ts';
 import { SEATS } from './seats.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WayOf } from '../../src/canon/hook.ts';
+import type { WayOf } from '../../src/events/hook.ts';
 import { processes } from '../../src/runners/command/processes.mjs';
 import { DaemonWorld } from '../daemon/world.ts';
 import { commandFaults } from './faults.ts';

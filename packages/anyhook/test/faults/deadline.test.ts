@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
-import { NEVER } from '../../src/canon/signal.ts';
+import { NEVER } from '../../src/events/signal.ts';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { FaultGround } from './ground.ts';
 import { control, counted, percentile, result } from './results.ts';

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FailureKind } from '../../src/canon/exchange.ts';
-import type { Way } from '../../src/canon/hook.ts';
+import type { FailureKind } from '../../src/events/exchange.ts';
+import type { Way } from '../../src/events/hook.ts';
 
 export interface FaultRow {
   readonly kind: Way['kind'];

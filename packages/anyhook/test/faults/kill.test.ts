@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { NEVER } from '../../src/canon/signal.ts';
+import { NEVER } from '../../src/events/signal.ts';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { processes } from '../../src/runners/command/processes.mjs';
 import { endOf, FaultGround } from './ground.ts';

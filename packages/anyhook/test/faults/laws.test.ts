@@ -1,7 +1,7 @@
 /** G3: the laws of merging, on many more random sets of hooks than `npm test` tries. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../src/canon/outcome.ts';
+import { outcomeOf } from '../../src/events/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { followQuestion } from '../../src/engine/open-questions.ts';

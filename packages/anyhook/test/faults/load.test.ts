@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
-import { NEVER } from '../../src/canon/signal.ts';
+import { NEVER } from '../../src/events/signal.ts';
 import { endOf, FaultGround } from './ground.ts';
 import { control, counted, grouped, result } from './results.ts';
 

@@ -1,10 +1,10 @@
 /** G2, T41: a matcher is tested, or it is said at its place that it never will be; in every dialect that has one, on each of its events. */
 import { expect, test } from 'vitest';
-import { DIALECTS, findDialect } from '../../src/assemble.ts';
-import { EVENT_NAMES } from '../../src/canon/events.ts';
-import type { Hook } from '../../src/canon/hook.ts';
-import type { Problem } from '../../src/canon/problems.ts';
-import { hooksFromCallbacks } from '../../src/dialects/claude-agent-sdk/definition.ts';
+import { DIALECTS, findDialect } from '../../src/dialects.ts';
+import { EVENT_NAMES } from '../../src/events/events.ts';
+import type { Hook } from '../../src/events/hook.ts';
+import type { Problem } from '../../src/events/problems.ts';
+import { hooksFromCallbacks } from '../../src/agents/claude-agent-sdk/dialect/definition.ts';
 import { control, result } from './results.ts';
 
 interface Read {

@@ -3,9 +3,9 @@
  * here: names of OpenCode's plugins with stars were a regular expression, by which a project could hold up every event.
  */
 import { expect, test } from 'vitest';
-import { findDialect } from '../../src/assemble.ts';
-import { globTest } from '../../src/assembly/self-protection/glob-touches.ts';
-import type { Place } from '../../src/canon/dialect.ts';
+import { findDialect } from '../../src/dialects.ts';
+import { globTest } from '../../src/self-protection/glob-touches.ts';
+import type { Place } from '../../src/events/dialect.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { event } from '../../src/testing/index.ts';
 import { control, result } from './results.ts';

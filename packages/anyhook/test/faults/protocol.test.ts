@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   CHANNEL_FAULTS,
   protocolProperty,
-} from '../../src/surfaces/claude-agent-sdk/fixtures/protocol-model.ts';
+} from '../../src/agents/claude-agent-sdk/api/fixtures/protocol-model.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';
 
 const SEQUENCES = counted(20_000);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { before, ground, USER } from '../../src/hosts/library/fixtures/ground.ts';
+import { before, ground, USER } from '../../src/library/fixtures/ground.ts';
 import { control, result } from './results.ts';
 
 const DOOR = new URL('../../dist/index.js', import.meta.url).href;

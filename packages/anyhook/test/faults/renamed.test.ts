@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../../src/agents/index.ts';
-import type { CommandRequest } from '../../src/canon/exchange.ts';
-import { fireRequest } from '../../src/hosts/fire/answer.ts';
-import { fireArguments } from '../../src/hosts/fire/arguments.ts';
+import type { CommandRequest } from '../../src/events/exchange.ts';
+import { fireRequest } from '../../src/fire/answer.ts';
+import { fireArguments } from '../../src/fire/arguments.ts';
 import { event } from '../../src/testing/index.ts';
 import { control, result } from './results.ts';
 import { SEATS } from './seats.ts';

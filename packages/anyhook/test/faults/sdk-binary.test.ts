@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { blockBashPatternHook, query } from '../../src/surfaces/claude-agent-sdk/index.ts';
+import { blockBashPatternHook, query } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { result } from './results.ts';
 
-const FAKE_CLI = join(import.meta.dirname, '../../src/surfaces/claude-agent-sdk/fixtures/fake-cli.mjs');
+const FAKE_CLI = join(import.meta.dirname, '../../src/agents/claude-agent-sdk/api/fixtures/fake-cli.mjs');
 const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDialect } from '../../src/assemble.ts';
-import type { ConfigRead, Place } from '../../src/canon/dialect.ts';
+import { findDialect } from '../../src/dialects.ts';
+import type { ConfigRead, Place } from '../../src/events/dialect.ts';
 import { dice, mutated } from './random.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';
 

@@ -1,9 +1,9 @@
 /** Ways in which hooks have failed in public, each on every dialect: what it comes to, what is said, and both fail modes. */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, findDialect } from '../../src/assemble.ts';
-import type { FailureKind, Reply } from '../../src/canon/exchange.ts';
-import type { Hook, OnFailure } from '../../src/canon/hook.ts';
-import type { Ruling } from '../../src/canon/outcome.ts';
+import { DIALECTS, findDialect } from '../../src/dialects.ts';
+import type { FailureKind, Reply } from '../../src/events/exchange.ts';
+import type { Hook, OnFailure } from '../../src/events/hook.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { result } from './results.ts';
 import { type Seat, SEATS } from './seats.ts';

@@ -3,9 +3,9 @@
  * without a mark. Found here: settings pasted one level too deep, times that are none, misspelt keys before a refusal.
  */
 import { expect, test } from 'vitest';
-import { findDialect } from '../../src/assemble.ts';
-import type { ConfigRead } from '../../src/canon/dialect.ts';
-import type { Reply } from '../../src/canon/exchange.ts';
+import { findDialect } from '../../src/dialects.ts';
+import type { ConfigRead } from '../../src/events/dialect.ts';
+import type { Reply } from '../../src/events/exchange.ts';
 import { control, result } from './results.ts';
 import { SEATS } from './seats.ts';
 

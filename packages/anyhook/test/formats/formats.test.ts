@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ground, USER } from '../../src/hosts/library/fixtures/ground.ts';
+import { ground, USER } from '../../src/library/fixtures/ground.ts';
 import { readFile, verify } from '../../src/journal/index.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { readTrustRecord } from '../../src/settings/trust/record.ts';

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { MOVERS } from '../../src/assembly/moved.ts';
+import { MOVERS } from '../../src/gather/moved.ts';
 import { World } from '../door/world.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
@@ -69,10 +69,11 @@ describe('a variable that leads into the project', () => {
   });
 
   test('is one of those that we look at: all by which a dialect or an agent finds the person’s folder', () => {
-    const read = ['dialects', 'agents', 'assembly', 'settings', 'surfaces'].flatMap((room) =>
-      readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-        .map((name) => readFileSync(join(SRC, room, name), 'utf8')),
+    const read = ['agents', 'gather', 'modules', 'runs', 'self-protection', 'sessions', 'settings'].flatMap(
+      (room) =>
+        readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+          .map((name) => readFileSync(join(SRC, room, name), 'utf8')),
     );
     const named = new Set(
       read.flatMap((text) =>

@@ -1,12 +1,12 @@
 /** In a program that stays the set changes by reload only; `anyhook reload` tells it, and what became weaker is said. */
-import { EVERYTHING } from '../../src/canon/capabilities.ts';
+import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foldersOf } from '../../src/assembly/folders.ts';
+import { foldersOf } from '../../src/gather/folders.ts';
 import { createHooks } from '../../src/index.ts';
 import { askForReload } from '../../src/settings/reload.ts';
 

@@ -1,12 +1,12 @@
 /** The corpus of `test/corpus/self-protection`: every way to be rid of a guard is held, and its look-alikes pass. */
-import { EVERYTHING } from '../../src/canon/capabilities.ts';
+import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SELF_PROTECTION } from '../../src/assembly/self-protection/index.ts';
+import { SELF_PROTECTION } from '../../src/self-protection/index.ts';
 import { createHooks, type Hooks, type Options } from '../../src/index.ts';
 import { figure } from './figures.ts';
 

@@ -1,12 +1,12 @@
 /** Hooks that are functions, with and without a deadline for the event. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Dialect } from '../../src/canon/dialect.ts';
-import type { Effect } from '../../src/canon/effects.ts';
-import type { Event } from '../../src/canon/event.ts';
-import type { Reply } from '../../src/canon/exchange.ts';
-import type { Hook } from '../../src/canon/hook.ts';
-import type { Ruling } from '../../src/canon/outcome.ts';
+import type { Dialect } from '../../src/events/dialect.ts';
+import type { Effect } from '../../src/events/effects.ts';
+import type { Event } from '../../src/events/event.ts';
+import type { Reply } from '../../src/events/exchange.ts';
+import type { Hook } from '../../src/events/hook.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
 import {
   ACTS,
   anySpec,

@@ -27,8 +27,8 @@ const fault = (name: string, law: LawName, file: string, find: string, put: stri
 });
 
 const [FIRE, TALLY, PLAN] = ['engine/fire.ts', 'engine/tally.ts', 'engine/plan.ts'];
-const PROCEED = 'canon/proceed.ts';
-const REPEATED = 'canon/repeated.ts';
+const PROCEED = 'events/proceed.ts';
+const REPEATED = 'events/repeated.ts';
 const JUDGED = 'what will run was judged, in that very form, by every guard that matches it, or is refused';
 const APPROVED = 'an approval stands only if a guard approved the final value and nobody asked or refused';
 const HEARD = 'a guard that refuses what will run is heard';
@@ -242,21 +242,21 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'a key is set without a look at the field it is in',
     FITS,
-    'canon/misfit.ts',
+    'events/misfit.ts',
     'schema.misfit(after[field], ',
     'schema.misfit(change.to, ',
   ),
   fault(
     'whatever the host sent excuses what a hook makes of it',
     FITS,
-    'canon/plain-schema.ts',
+    'events/plain-schema.ts',
     'was.some((one) => same(one, value))',
     'was.length > 0',
   ),
   fault(
     'what the host sent is held against the hook that passes it on',
     FITS,
-    'canon/plain-schema.ts',
+    'events/plain-schema.ts',
     'if (found === undefined || was.some((one) => same(one, value)))',
     'if (found === undefined)',
   ),
@@ -341,7 +341,7 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
   const folder = await mkdtemp(join(tmpdir(), 'anyhook-fault-'));
   try {
     const isSource = (path: string) => !/\.test\.ts$|\/fixtures(\/|$)/.test(path);
-    for (const room of ['canon', 'engine'])
+    for (const room of ['events', 'engine'])
       await cp(join(SOURCES, room), join(folder, room), { recursive: true, filter: isSource });
     for (const { file, find, put } of edits) {
       const text = await readFile(join(folder, file), 'utf8');
@@ -352,7 +352,7 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
       );
     }
     const [engine, lowering, outcomes, questions] = (await Promise.all(
-      ['engine/engine.ts', 'engine/lower.ts', 'canon/outcome.ts', 'engine/open-questions.ts'].map(
+      ['engine/engine.ts', 'engine/lower.ts', 'events/outcome.ts', 'engine/open-questions.ts'].map(
         (file) => import(/* @vite-ignore */ join(folder, file)),
       ),
     )) as Subject[];

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { apply, same } from '../../src/canon/changes.ts';
-import type { Effect, Fields, Gift } from '../../src/canon/effects.ts';
-import type { Event } from '../../src/canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../../src/canon/events.ts';
-import { GIFTS } from '../../src/canon/gifts.ts';
-import type { Run } from '../../src/canon/outcome.ts';
-import { giftSchemaOf, schemaOf } from '../../src/canon/validate.ts';
+import { apply, same } from '../../src/events/changes.ts';
+import type { Effect, Fields, Gift } from '../../src/events/effects.ts';
+import type { Event } from '../../src/events/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../../src/events/events.ts';
+import { GIFTS } from '../../src/events/gifts.ts';
+import type { Run } from '../../src/events/outcome.ts';
+import { giftSchemaOf, schemaOf } from '../../src/events/validate.ts';
 import { anySpec, DIALECTS, hooksOf, type Subject, type Told } from './world.ts';
 
 const SCHEMAS = new Map(EVENT_NAMES.map((name) => [name, schemaOf(name) as z.ZodObject]));

@@ -1,7 +1,7 @@
 /** `RUNS=200000 npx vitest run packages/anyhook/test/laws` for the long run. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { outcomeOf } from '../../src/canon/outcome.ts';
+import { outcomeOf } from '../../src/events/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { followQuestion } from '../../src/engine/open-questions.ts';

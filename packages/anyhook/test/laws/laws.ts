@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
-import type { Grade, Grades } from '../../src/canon/capabilities.ts';
-import { apply } from '../../src/canon/changes.ts';
-import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/canon/effects.ts';
-import type { Outcome, Ruling } from '../../src/canon/outcome.ts';
+import type { Grade, Grades } from '../../src/events/capabilities.ts';
+import { apply } from '../../src/events/changes.ts';
+import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/events/effects.ts';
+import type { Outcome, Ruling } from '../../src/events/outcome.ts';
 import {
   ACTS,
   ADDITIONS,

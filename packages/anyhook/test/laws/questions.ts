@@ -1,9 +1,9 @@
 /** The laws about who may let a call run: an approval never skips a veto, and a hook's question is not answered by any allow. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Effect } from '../../src/canon/effects.ts';
-import type { Event } from '../../src/canon/event.ts';
-import type { Ruling } from '../../src/canon/outcome.ts';
+import type { Effect } from '../../src/events/effects.ts';
+import type { Event } from '../../src/events/event.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
 import type { QuestionStore } from '../../src/engine/open-questions.ts';
 import {
   ACTS,

@@ -1,11 +1,11 @@
 /** Events with a field that the model reads, and hooks that add to it, hide in it or write it anew, in other words each time. */
 import fc from 'fast-check';
-import { apply, same } from '../../src/canon/changes.ts';
-import type { Change, Effect, Fields } from '../../src/canon/effects.ts';
-import type { Event } from '../../src/canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../../src/canon/events.ts';
-import type { Ruling } from '../../src/canon/outcome.ts';
-import { decides } from '../../src/canon/roles.ts';
+import { apply, same } from '../../src/events/changes.ts';
+import type { Change, Effect, Fields } from '../../src/events/effects.ts';
+import type { Event } from '../../src/events/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../../src/events/events.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
+import { decides } from '../../src/events/roles.ts';
 import { anySpec, DIALECT_NAMES, DIALECTS, hooksOf, type Spec, type Subject, type Told } from './world.ts';
 
 /** A field of an event that hooks may change, and what the host sent in it. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
-import { STRICTNESS } from '../../src/canon/effects.ts';
-import { rowOf } from '../../src/canon/events.ts';
-import type { Ruling } from '../../src/canon/outcome.ts';
-import { decides } from '../../src/canon/roles.ts';
+import { STRICTNESS } from '../../src/events/effects.ts';
+import { rowOf } from '../../src/events/events.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
+import { decides } from '../../src/events/roles.ts';
 import {
   ADDERS,
   anyTellingSet,

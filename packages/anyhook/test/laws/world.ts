@@ -1,12 +1,12 @@
 /** Random sets of hooks whose answers are functions of what they are shown, and one event they share. */
 import fc from 'fast-check';
-import type { Dialect, Sharing } from '../../src/canon/dialect.ts';
-import type { Effect } from '../../src/canon/effects.ts';
-import type { Event } from '../../src/canon/event.ts';
-import { EVENT_NAMES } from '../../src/canon/events.ts';
-import type { Reply } from '../../src/canon/exchange.ts';
-import type { Hook, OnFailure, Role } from '../../src/canon/hook.ts';
-import type { outcomeOf, Ruling } from '../../src/canon/outcome.ts';
+import type { Dialect, Sharing } from '../../src/events/dialect.ts';
+import type { Effect } from '../../src/events/effects.ts';
+import type { Event } from '../../src/events/event.ts';
+import { EVENT_NAMES } from '../../src/events/events.ts';
+import type { Reply } from '../../src/events/exchange.ts';
+import type { Hook, OnFailure, Role } from '../../src/events/hook.ts';
+import type { outcomeOf, Ruling } from '../../src/events/outcome.ts';
 import type { makeEngine } from '../../src/engine/engine.ts';
 import type { lower } from '../../src/engine/lower.ts';
 import type { followQuestion } from '../../src/engine/open-questions.ts';

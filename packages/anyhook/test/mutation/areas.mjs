@@ -11,22 +11,24 @@
 export const AREAS = {
   merge: {
     what: 'merging, lowering, deciding',
-    mutate: ['src/engine/{tally,lower}.ts', 'src/canon/proceed.ts'],
+    mutate: ['src/engine/{tally,lower}.ts', 'src/events/proceed.ts'],
     tests: [
       'src/engine/{approval,composition,failure,fire,lower,tally}.test.ts',
-      'src/canon/proceed.test.ts',
+      'src/events/proceed.test.ts',
     ],
   },
   select: {
     what: 'selecting hooks, matchers',
     mutate: [
       'src/engine/{plan,fit}.ts',
-      'src/dialects/claude-code/matcher.ts',
-      'src/dialects/{command-shaped,gemini-cli,codex}/matcher.ts',
+      'src/agents/claude-code/dialect/matcher.ts',
+      'src/agents/shared/command-shaped/matcher.ts',
+      'src/agents/{gemini-cli,codex}/dialect/matcher.ts',
     ],
     tests: [
       'src/engine/{plan,plan-groups,plan-subject,fit}.test.ts',
-      'src/dialects/{claude-code,codex,command-shaped,gemini-cli}/matcher.test.ts',
+      'src/agents/shared/command-shaped/matcher.test.ts',
+      'src/agents/{claude-code,codex,gemini-cli}/dialect/matcher.test.ts',
     ],
   },
   trust: {
@@ -39,25 +41,27 @@ export const AREAS = {
   answers: {
     what: 'readers of answers',
     mutate: [
-      'src/canon/printout.ts',
-      'src/dialects/anyhook/{read-reply,read-answer,read-effect}.ts',
-      'src/dialects/claude-code/{output,effects-of,judgement,read-json}.ts',
-      'src/dialects/{codex,gemini-cli,goose,command-shaped}/read-reply.ts',
-      'src/dialects/opta/output.ts',
+      'src/events/printout.ts',
+      'src/agents/anyhook/dialect/{read-reply,read-answer,read-effect}.ts',
+      'src/agents/claude-code/dialect/{output,effects-of,judgement,read-json}.ts',
+      'src/agents/shared/command-shaped/read-reply.ts',
+      'src/agents/{codex,gemini-cli,goose}/dialect/read-reply.ts',
+      'src/agents/opta/dialect/output.ts',
     ],
     tests: [
-      'src/canon/printout.test.ts',
-      'src/dialects/{anyhook,codex,command-shaped,gemini-cli,goose}/read-reply.test.ts',
-      'src/dialects/anyhook/read-answer.test.ts',
-      'src/dialects/{claude-code,goose,opta}/output.test.ts',
-      'src/dialects/claude-code/answers.test.ts',
+      'src/events/printout.test.ts',
+      'src/agents/shared/command-shaped/read-reply.test.ts',
+      'src/agents/{anyhook,codex,gemini-cli,goose}/dialect/read-reply.test.ts',
+      'src/agents/anyhook/dialect/read-answer.test.ts',
+      'src/agents/{claude-code,goose,opta}/dialect/output.test.ts',
+      'src/agents/claude-code/dialect/answers.test.ts',
     ],
   },
   bash: {
     what: 'judge of shell commands',
-    mutate: ['src/canon/bash/{judge-shell,matches-shell,rule,commands-in,glob,opaque,unwrap}.ts'],
+    mutate: ['src/shell/{judge-shell,matches-shell,rule,commands-in,glob,opaque,unwrap}.ts'],
     tests: [
-      'src/canon/bash/{commands-in,glob,judge-shell,limits,matches-shell,rule,settings,unwrap,unwrap-names,unwrap-places,unwrap-whole}.test.ts',
+      'src/shell/{commands-in,glob,judge-shell,limits,matches-shell,rule,settings,unwrap,unwrap-names,unwrap-places,unwrap-whole}.test.ts',
     ],
   },
 };

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findDialect } from '../../src/assemble.ts';
+import { findDialect } from '../../src/dialects.ts';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
-import type { Grades } from '../../src/canon/capabilities.ts';
-import type { Effect } from '../../src/canon/effects.ts';
-import type { Hook } from '../../src/canon/hook.ts';
+import type { Grades } from '../../src/events/capabilities.ts';
+import type { Effect } from '../../src/events/effects.ts';
+import type { Hook } from '../../src/events/hook.ts';
 import type { Sent } from './recorded.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
-import { findDialect } from '../../src/assemble.ts';
-import type { Dialect } from '../../src/canon/dialect.ts';
-import type { EventName } from '../../src/canon/events.ts';
-import type { ToolName } from '../../src/canon/tools.ts';
+import { findDialect } from '../../src/dialects.ts';
+import type { Dialect } from '../../src/events/dialect.ts';
+import type { EventName } from '../../src/events/events.ts';
+import type { ToolName } from '../../src/events/tools.ts';
 
-const DIALECTS = fileURLToPath(new URL('../../src/dialects/', import.meta.url));
+const AGENT_FOLDERS = fileURLToPath(new URL('../../src/agents/', import.meta.url));
 
 export type Moment = 'start' | 'prompt' | 'shell' | 'write' | 'ran' | 'wrote' | 'stop' | 'end';
 /** Of the file of a moment: its name, or the name and what is changed in it where there is none of its own. */
@@ -21,9 +21,9 @@ const PI_PROMPT = { native: { type: 'input', text: 'Please do the task.', source
 
 /** What cannot be found by the name of an event and of a tool: two words for one event, or documents that do not name theirs. */
 const OWN: Readonly<Partial<Record<AgentName, Partial<Sources>>>> = {
-  goose: { folder: 'goose/fixtures/1.52.0', shell: 'PreToolUse.shell', ran: 'PostToolUse.shell' },
+  goose: { folder: 'goose/dialect/fixtures/1.52.0', shell: 'PreToolUse.shell', ran: 'PostToolUse.shell' },
   cursor: {
-    folder: 'cursor/fixtures/published', // its documents: nobody here could record it
+    folder: 'cursor/dialect/fixtures/published', // its documents: nobody here could record it
     prompt: { file: 'beforeSubmitPrompt', with: { prompt: 'Please do the task.' } },
     shell: { file: 'preToolUse', with: { tool_input: { command: 'echo hi' } } },
     write: { file: 'preToolUse', with: { tool_name: 'Write', tool_input: written } },
@@ -40,7 +40,7 @@ const OWN: Readonly<Partial<Record<AgentName, Partial<Sources>>>> = {
     stop: 'event.session.idle',
   },
   pi: {
-    folder: 'oh-my-pi/fixtures/recorded-pi',
+    folder: 'oh-my-pi/dialect/fixtures/recorded-pi',
     prompt: PI_PROMPT,
     stop: { native: { type: 'agent_before_settle' } },
   },
@@ -61,8 +61,8 @@ const MOMENTS: Readonly<Record<Moment, { readonly name: EventName; readonly tool
 /** A moment that is not here: no run of the agent has shown its event. */
 function sourcesOf(agent: AgentName): Sources {
   const dialect = findDialect(AGENTS[agent].dialect)!;
-  const folder = OWN[agent]?.folder ?? `${dialect.name}/fixtures/recorded`;
-  const events = existsSync(join(DIALECTS, folder)) ? eventsIn(folder, dialect) : [];
+  const folder = OWN[agent]?.folder ?? `${dialect.name}/dialect/fixtures/recorded`;
+  const events = existsSync(join(AGENT_FOLDERS, folder)) ? eventsIn(folder, dialect) : [];
   const found = Object.entries(MOMENTS).flatMap(([moment, { name, tool }]) => {
     const names: readonly string[] | undefined =
       tool === undefined ? undefined : (dialect.tools[tool]?.names ?? []);
@@ -78,7 +78,7 @@ function sourcesOf(agent: AgentName): Sources {
 
 /** Those of the main agent first; a session that begins anew after a compaction is not a start. */
 function eventsIn(folder: string, { payload }: Dialect) {
-  const files = readdirSync(join(DIALECTS, folder))
+  const files = readdirSync(join(AGENT_FOLDERS, folder))
     .filter((name) => !name.startsWith('_') && !name.includes('compact'))
     .map((name) => name.replace(/\.json$/, ''));
   const isOfSubagent = (file: string): number => Number(file.includes('in-subagent'));
@@ -93,7 +93,7 @@ function eventsIn(folder: string, { payload }: Dialect) {
     });
 }
 const nativeIn = (folder: string, file: string): object =>
-  JSON.parse(readFileSync(join(DIALECTS, folder, `${file}.json`), 'utf8')) as object;
+  JSON.parse(readFileSync(join(AGENT_FOLDERS, folder, `${file}.json`), 'utf8')) as object;
 
 /** What stands in the recordings, and is ours to say. */
 export interface Words {

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Hooks } from '../../src/hosts/library/hooks.ts';
-import type { View } from '../../src/hosts/view/open-view.ts';
+import type { Hooks } from '../../src/library/hooks.ts';
+import type { View } from '../../src/view/open-view.ts';
 import { CHROMIUM, openChromium, openPage } from './browser.ts';
 import { HOSTILE, makeWorld, work, workHostile, type World } from './world.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeTree } from '../../src/settings/remove-tree.ts';
-import { EVERYTHING } from '../../src/canon/capabilities.ts';
-import { createHooks } from '../../src/hosts/library/create-hooks.ts';
-import type { Hooks } from '../../src/hosts/library/hooks.ts';
-import { openView, type View } from '../../src/hosts/view/open-view.ts';
+import { EVERYTHING } from '../../src/events/capabilities.ts';
+import { createHooks } from '../../src/library/create-hooks.ts';
+import type { Hooks } from '../../src/library/hooks.ts';
+import { openView, type View } from '../../src/view/open-view.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 

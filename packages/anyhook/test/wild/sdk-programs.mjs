@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { settled } from './moments.mjs';
 
 const [whose, name, entry, sdk, cli] = process.argv.slice(2);
-const OURS = new URL('../../dist/surfaces/claude-agent-sdk/index.js', import.meta.url).href;
+const OURS = new URL('../../dist/agents/claude-agent-sdk/api/index.js', import.meta.url).href;
 const sdkUrl = pathToFileURL(sdk).href;
 const wanted =
   whose === 'ours'

@@ -1,7 +1,7 @@
 /** Published programs on the Claude Agent SDK: with the SDK itself, and with our `query` in its place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageEntry } from '../../src/assembly/foreign-modules/package-entry.ts';
+import { packageEntry } from '../../src/modules/package-entry.ts';
 import { inCache, node22, sdkModule } from '../clients/packages.ts';
 import { ScriptedModel } from '../clients/scripted-model.ts';
 import type { Answers } from './answers.ts';

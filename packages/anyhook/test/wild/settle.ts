@@ -1,6 +1,6 @@
 /** Packages where their agents' users put them. */
 import { join } from 'node:path';
-import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
+import { extensionEntries } from '../../src/modules/extension-entries.ts';
 import { folderIn } from './at-home.ts';
 import { settleHooks } from './claude-settings.ts';
 import { type Ground, write } from './ground.ts';

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { OPENCODE, PI, settled } from './moments.mjs';
 
 const [kind, place] = process.argv.slice(2);
-const DIST = new URL('../../dist/surfaces/', import.meta.url);
+const DIST = new URL('../../dist/agents/', import.meta.url);
 process.on('unhandledRejection', () => {}).on('uncaughtException', () => {});
 const said = kind === 'pi' ? await pi(place) : await opencode(place);
 writeSync(1, `\n@@${JSON.stringify(said)}\n`);
@@ -12,7 +12,7 @@ process.exit(0);
 
 /** @param {string} folder */
 async function opencode(folder) {
-  const { loadPlugins } = await import(new URL('opencode/index.js', DIST).href);
+  const { loadPlugins } = await import(new URL('opencode/api/index.js', DIST).href);
   const services = { log() {} };
   const started = performance.now();
   const plugins = await loadPlugins({

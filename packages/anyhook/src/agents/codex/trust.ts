@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { isFields } from '../../canon/fields.ts';
+import { isFields } from '../../events/fields.ts';
 import type { EntryPlace, HookTrust, SkippedEntry } from '../shared/hook-trust.ts';
 import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
 import { codexFolder } from './bridge.ts';

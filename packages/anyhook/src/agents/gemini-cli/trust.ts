@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isFields } from '../../canon/fields.ts';
+import { isFields } from '../../events/fields.ts';
 import { agentFolder, foldersUp, type FolderTrust, jsonObject } from '../shared/project-hooks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { isFields } from '../../canon/fields.ts';
+import { isFields } from '../../events/fields.ts';
 import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
 
 /** `/hooks-trust` and `--trust` add the folder to `trusted_folders.toml`. A folder above it does not count as known. */

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Capabilities } from '../../events/capabilities.ts';
 
 export const can: Capabilities = {
   'session.start': { notice: 'full', give: { only: ['environment'] } },

@@ -1,6 +1,6 @@
 /** What hooks gave the later commands of a session: OpenCode asks for it before every shell. */
-import { isPlain } from '../../canon/changes.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { isPlain } from '../../events/changes.ts';
+import type { Outcome } from '../../events/outcome.ts';
 
 export function givenVariables() {
   const bySession = new Map<string, Record<string, unknown>>();

@@ -1,8 +1,8 @@
 /** Runs inside OpenCode: its events become ours through its dialect, our outcomes what its plugins leave or throw. */
-import { isPlain } from '../../canon/changes.ts';
-import type { Event } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
-import { opencode } from '../../dialects/opencode/index.ts';
+import { isPlain } from '../../events/changes.ts';
+import type { Event } from '../../events/event.ts';
+import type { Outcome } from '../../events/outcome.ts';
+import { opencode } from './dialect/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
 import { givenVariables } from './given-variables.ts';

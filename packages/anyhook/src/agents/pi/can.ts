@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Capabilities } from '../../events/capabilities.ts';
 
 /** What pi and oh-my-pi have in common. */
 export const can: Capabilities = {

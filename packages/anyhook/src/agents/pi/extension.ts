@@ -1,8 +1,8 @@
 /** Runs inside pi or oh-my-pi: their events become ours through the dialect they share, our outcomes their results. */
-import type { Fields } from '../../canon/effects.ts';
-import type { Event, EventInput } from '../../canon/event.ts';
-import { type Outcome, wasChanged } from '../../canon/outcome.ts';
-import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
+import type { Fields } from '../../events/effects.ts';
+import type { Event, EventInput } from '../../events/event.ts';
+import { type Outcome, wasChanged } from '../../events/outcome.ts';
+import { ohMyPi } from '../oh-my-pi/dialect/index.ts';
 import type { InsideEngine, OpenEngine } from '../shared/inside.ts';
 
 type Loose = Record<string, unknown>;

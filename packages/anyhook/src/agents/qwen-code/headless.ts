@@ -1,4 +1,4 @@
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
 import {
   backgroundTrial,

@@ -6,8 +6,8 @@
  *
  * A record is light: it is loaded by every fire that finds a hook. What is large, or needed seldom, is imported late.
  */
-import type { DialectName } from '../../assemble.ts';
-import type { Capabilities } from '../../canon/capabilities.ts';
+import type { DialectName } from '../../dialects.ts';
+import type { Capabilities } from '../../events/capabilities.ts';
 import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';

@@ -1,5 +1,5 @@
 /** What is put where, so that an agent reaches us. Data: nothing is read or written here. */
-import type { DialectName } from '../../assemble.ts';
+import type { DialectName } from '../../dialects.ts';
 
 /** `managed`: for all users of the machine, by root. */
 export type InstallScope = 'user' | 'project' | 'managed';

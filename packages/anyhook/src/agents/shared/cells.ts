@@ -1,5 +1,5 @@
-import type { EffectKind } from '../../canon/effects.ts';
-import type { EventName } from '../../canon/events.ts';
+import type { EffectKind } from '../../events/effects.ts';
+import type { EventName } from '../../events/events.ts';
 
 /** What the client suite watches in every agent. */
 export const CELLS = [

@@ -1,7 +1,7 @@
 /** What meets inside an agent that loads code: the part that knows the agent, and the engine, which the host opens. */
-import type { EventInput } from '../../canon/event.ts';
-import type { EventName } from '../../canon/events.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { EventInput } from '../../events/event.ts';
+import type { EventName } from '../../events/events.ts';
+import type { Outcome } from '../../events/outcome.ts';
 
 export interface InsideEngine {
   readonly wants: Readonly<Record<EventName, boolean>>;

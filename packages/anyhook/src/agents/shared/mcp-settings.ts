@@ -1,6 +1,6 @@
 /** Where an agent names its MCP servers, and in which words. Data: nothing is read or written here. */
 import { join } from 'node:path';
-import type { McpSpelling } from '../../canon/mcp-names.ts';
+import type { McpSpelling } from '../../events/mcp-names.ts';
 import type { InstallLocation } from './bridge.ts';
 
 export interface McpSettings {

@@ -33,7 +33,7 @@ const url = pathToFileURL(\`\${homedir()}/${relative('/', moduleLauncherFile({ h
 const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile(setup)).href)};
 `;
 
-/** An expression for what `hosts/in-process/open.ts` gives back, about the value of this name. */
+/** An expression for what `in-process/open.ts` gives back, about the value of this name. */
 export const opened = ({ agent, strict }: AgentSetup, given: string): string =>
   `await (await import(url)).open(${JSON.stringify(agent)}, ${given}${strict ? ', { strict: true }' : ''})`;
 

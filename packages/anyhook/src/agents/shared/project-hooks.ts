@@ -3,7 +3,7 @@
  * an agent only where it is known to run it: otherwise a trusted guard would run nowhere.
  */
 import { dirname, isAbsolute, join } from 'node:path';
-import { isFields } from '../../canon/fields.ts';
+import { isFields } from '../../events/fields.ts';
 
 export interface AgentHome {
   readonly home: string;

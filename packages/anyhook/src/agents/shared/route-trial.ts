@@ -1,5 +1,5 @@
 /** How the doctor's probe takes a side route without a terminal: what the model asks for, and what must be there before. */
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 import type { SideRoute } from './side-routes.ts';
 
 /** Of the agent's own shell tool, or its tool that writes a file, whatever they are called; or of a tool by its name or `/pattern/`. */

@@ -58,7 +58,7 @@ export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
 /** Nobody has looked at any of them. */
 export const UNKNOWN_ROUTES: SideRoutes = mapRoutes(() => UNKNOWN_ROUTE);
 
-/** Routes that begin at a tool which can be refused (`assembly/side-routes.ts`). */
+/** Routes that begin at a tool which can be refused (`gather/side-routes.ts`). */
 export const DOOR_ROUTES = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];
 export const hasDoors = (routes: SideRoutes): boolean =>
   DOOR_ROUTES.some((route) => routes[route].sight === 'unasked');

@@ -1,5 +1,5 @@
-import type { Capabilities } from '../../canon/capabilities.ts';
-import type { EventName } from '../../canon/events.ts';
+import type { Capabilities } from '../../events/capabilities.ts';
+import type { EventName } from '../../events/events.ts';
 
 /** Less the events that an agent has and our bridge does not bring: no hook hears of them there, and `list` says so. */
 export const without = (can: Capabilities, ...unbrought: readonly EventName[]): Capabilities =>

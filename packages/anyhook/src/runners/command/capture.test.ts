@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExitReply } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../events/exchange.ts';
 import { capture } from './capture.mjs';
 import { decodeReply } from './raw-reply.mjs';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { took } from '../../canon/took.mjs';
+import { took } from '../../events/took.mjs';
 import { capture, FLOOD } from './capture.mjs';
 import { deadline } from './deadline.mjs';
 import { exportedBy } from './exported.mjs';
@@ -17,7 +17,7 @@ const ABORT_GRACE_MS = 200;
  * @typedef {import('./job.ts').Job} Job
  * @typedef {import('./job.ts').Watch} Watch
  * @typedef {import('./raw-reply.mjs').RawReply} RawReply
- * @typedef {import('../../canon/exchange.ts').Notes} Notes
+ * @typedef {import('../../events/exchange.ts').Notes} Notes
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
  * @typedef {Buffer | import('node:stream').Readable | undefined} Stdin a stream: it is still coming
@@ -186,7 +186,7 @@ function reply(what, exit, job, out, err, found) {
  * @param {First} what
  * @param {Exit | undefined} exit
  * @param {Job} job
- * @returns {import('../../canon/exchange.ts').HookFailure | undefined}
+ * @returns {import('../../events/exchange.ts').HookFailure | undefined}
  */
 function breakage(what, exit, job) {
   if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${took(job.timeoutMs)}` };
@@ -199,7 +199,7 @@ function breakage(what, exit, job) {
 }
 
 /**
- * @param {import('../../canon/exchange.ts').HookFailure} why
+ * @param {import('../../events/exchange.ts').HookFailure} why
  * @param {Notes | undefined} notes
  * @returns {RawReply}
  */

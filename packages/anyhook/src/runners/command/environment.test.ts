@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CommandRequest } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
+import type { CommandRequest } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
 import { environment, environmentText } from './environment.ts';
 
 const way = (more: Partial<WayOf<'command'>> = {}): WayOf<'command'> => ({

@@ -1,5 +1,5 @@
-import type { CommandRequest } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
+import type { CommandRequest } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 export interface Environment {

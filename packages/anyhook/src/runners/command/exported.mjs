@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 /**
  * @typedef {import('./job.ts').Job} Job
  * @typedef {import('./raw-reply.mjs').RawReply} RawReply
- * @typedef {import('../../canon/exchange.ts').Notes} Notes
+ * @typedef {import('../../events/exchange.ts').Notes} Notes
  */
 
 const CAP = 1_048_576;

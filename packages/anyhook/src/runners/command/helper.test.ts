@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BrokenReply, ExitReply } from '../../canon/exchange.ts';
+import type { BrokenReply, ExitReply } from '../../events/exchange.ts';
 import { type CommandRunner, openCommandRunner } from './index.ts';
 import { processes } from './processes.mjs';
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrokenReply, CommandRequest, ExitReply, Reply } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
+import type { BrokenReply, CommandRequest, ExitReply, Reply } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
 import { type CommandHow, type CommandRunner, openCommandRunner } from './index.ts';
 import { lives, processes } from './processes.mjs';
 

@@ -1,5 +1,5 @@
-import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
+import type { CommandRequest, Limit, Reply } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
 import { atExit } from '../at-exit.ts';
 import type { Afterwards, JobRunner } from './job.ts';
 import { onAbort } from './on-abort.ts';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Notes, Reply } from '../../canon/exchange.ts';
+import type { Notes, Reply } from '../../events/exchange.ts';
 
 /** Who is told how a run ended when the host no longer can be: a program of Node's, which reads JSON from its stdin. */
 export interface Afterwards {

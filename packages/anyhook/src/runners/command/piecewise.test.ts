@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { NEVER } from '../../canon/signal.ts';
+import { NEVER } from '../../events/signal.ts';
 import { parseFrame } from './frames.mjs';
 import { openCommandRunner } from './index.ts';
 import { isLarge, type PieceHead, Piecewise } from './piecewise.ts';

@@ -1,8 +1,8 @@
 /**
  * A reply whose output nobody has decoded yet: bytes cross a pipe as they are, and are text only where they are read.
- * @typedef {import('../../canon/exchange.ts').Reply} Reply
- * @typedef {import('../../canon/exchange.ts').ExitReply} Exited
- * @typedef {import('../../canon/exchange.ts').BrokenReply} BrokenReply
+ * @typedef {import('../../events/exchange.ts').Reply} Reply
+ * @typedef {import('../../events/exchange.ts').ExitReply} Exited
+ * @typedef {import('../../events/exchange.ts').BrokenReply} BrokenReply
  * @typedef {Omit<Exited, 'stdout' | 'stderr'> | Omit<BrokenReply, 'stdout' | 'stderr'>} Bare
  * @typedef {{ readonly bare: Bare, readonly printed?: { readonly stdout: Buffer, readonly stderr: Buffer } }} RawReply
  */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { WayOf } from '../../canon/hook.ts';
+import type { WayOf } from '../../events/hook.ts';
 import { openCommandRunner } from './index.ts';
 
 const SCRIPT = '#!/usr/bin/env bash\nexit 0\n';

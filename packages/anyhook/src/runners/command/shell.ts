@@ -1,4 +1,4 @@
-import type { WayOf } from '../../canon/hook.ts';
+import type { WayOf } from '../../events/hook.ts';
 
 export interface ProgramToStart {
   readonly file: string;

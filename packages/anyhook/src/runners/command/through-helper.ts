@@ -1,4 +1,4 @@
-import type { Reply } from '../../canon/exchange.ts';
+import type { Reply } from '../../events/exchange.ts';
 import { HelperProcess } from './helper-process.ts';
 import type { Job, JobRunner, RunHow } from './job.ts';
 

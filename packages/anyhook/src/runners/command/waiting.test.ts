@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { Reply } from '../../canon/exchange.ts';
+import type { Reply } from '../../events/exchange.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
 import { type CommandRunner, openCommandRunner } from './index.ts';
 import { isAlive } from './processes.mjs';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { CommandRequest, Limit } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
+import type { CommandRequest, Limit } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
 import { sane } from './deadline.mjs';
 import { environment } from './environment.ts';
 import type { Job } from './job.ts';

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Reply } from '../../canon/exchange.ts';
-import { NEVER } from '../../canon/signal.ts';
+import type { Reply } from '../../events/exchange.ts';
+import { NEVER } from '../../events/signal.ts';
 import { headersOf } from './headers.ts';
 import { openHttpRunner } from './index.ts';
 

@@ -1,9 +1,9 @@
 /** Hooks behind a URL: one POST, no redirects, one deadline. A runner knows no meaning: 403 is a number here. */
 import { type IncomingMessage, type ClientRequest, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import type { HookFailure, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
-import type { WayOf } from '../../canon/hook.ts';
-import { took } from '../../canon/took.mjs';
+import type { HookFailure, Limit, Reply, SendRequest } from '../../events/exchange.ts';
+import type { WayOf } from '../../events/hook.ts';
+import { took } from '../../events/took.mjs';
 import { release, wait } from '../deadline.ts';
 import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts';
 import { headersOf } from './headers.ts';

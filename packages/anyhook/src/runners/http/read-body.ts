@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HookFailure, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../events/exchange.ts';
 
 /** In bytes. What comes after it is not waited for. */
 export const LARGEST_BODY = 1024 * 1024;

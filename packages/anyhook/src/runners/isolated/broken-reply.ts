@@ -1,4 +1,4 @@
-import type { HookFailure, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../events/exchange.ts';
 import type { ModuleProcess } from './module-process.ts';
 
 /** A failure of a module's process, with what it had printed until then. */

@@ -14,8 +14,8 @@ import { PackWriter } from './pack.mjs';
 import { methodIn, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 
-/** @import { HookFailure, Reply } from '../../canon/exchange.ts' */
-/** @import { Problem } from '../../canon/problems.ts' */
+/** @import { HookFailure, Reply } from '../../events/exchange.ts' */
+/** @import { Problem } from '../../events/problems.ts' */
 /** @import { Adapters, Snapshot } from './module-services.mjs' */
 /** @import { Method, ServedCall } from './rpc.mjs' */
 /**

@@ -1,4 +1,4 @@
-import type { Event } from '../../canon/event.ts';
+import type { Event } from '../../events/event.ts';
 
 const serialised = new WeakMap<Event, string>();
 /** One event is written once, however many hooks get it. */

@@ -1,5 +1,5 @@
 /** One call of a hook in its module's process, until it is answered. */
-import type { Limit, Reply } from '../../canon/exchange.ts';
+import type { Limit, Reply } from '../../events/exchange.ts';
 import type { Wait } from '../deadline.ts';
 import type { PackWriter } from './pack.mjs';
 

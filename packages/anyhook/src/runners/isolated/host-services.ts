@@ -1,5 +1,5 @@
 /** The host's services as methods of its end of the RPC: what a module in another process may call, and nothing else. */
-import type { Services } from '../../canon/services.ts';
+import type { Services } from '../../events/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { type Crossing, SERVICES } from './service-table.mjs';
 import type { ServedCall } from './rpc.mjs';

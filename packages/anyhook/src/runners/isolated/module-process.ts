@@ -1,7 +1,7 @@
 import { ownFile } from '../../own-files.mjs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { HookFailure } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../events/exchange.ts';
 import { ownProgram, runtimeFacts } from '../own-program.ts';
 import { KeepAlive } from '../keep-alive.ts';
 import { describeThrown } from '../module/thrown.mjs';

@@ -1,7 +1,7 @@
 /** A module of another agent in a process of its own: a program of the host's loads it there. */
-import type { HookFailure, Reply } from '../../canon/exchange.ts';
-import type { Problem } from '../../canon/problems.ts';
-import type { Services } from '../../canon/services.ts';
+import type { HookFailure, Reply } from '../../events/exchange.ts';
+import type { Problem } from '../../events/problems.ts';
+import type { Services } from '../../events/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
 import type { PausedLimit } from './hook-call.ts';

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { deepTest } from '../../../test/deep.ts';
-import type { Event } from '../../canon/event.ts';
-import type { Fields } from '../../canon/effects.ts';
-import type { Limit, Reply } from '../../canon/exchange.ts';
-import type { Services } from '../../canon/services.ts';
+import type { Event } from '../../events/event.ts';
+import type { Fields } from '../../events/effects.ts';
+import type { Limit, Reply } from '../../events/exchange.ts';
+import type { Services } from '../../events/services.ts';
 import { type IsolatedModuleHandle, type IsolatedOptions, openIsolated } from './open-isolated.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'anyhook-isolated-'));

@@ -1,9 +1,9 @@
 /** A module in a process of its own: whatever it does to that process, the host stays as it is. */
-import type { Definition } from '../../canon/define.ts';
-import type { Event } from '../../canon/event.ts';
-import type { HookFailure, Limit, Reply } from '../../canon/exchange.ts';
-import type { Problem } from '../../canon/problems.ts';
-import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
+import type { Definition } from '../../events/define.ts';
+import type { Event } from '../../events/event.ts';
+import type { HookFailure, Limit, Reply } from '../../events/exchange.ts';
+import type { Problem } from '../../events/problems.ts';
+import { type Services, ServiceMissing, withDefaults } from '../../events/services.ts';
 import { checkDefinitions, type Stranger, type Unsound } from '../module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, MORE_TIME } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';

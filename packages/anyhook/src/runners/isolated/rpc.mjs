@@ -4,7 +4,7 @@ import { describeThrown } from '../module/thrown.mjs';
 import { pack, unpack } from './pack.mjs';
 import { LONGEST_LINE } from './wire.mjs';
 
-/** @import { Reply } from '../../canon/exchange.ts' */
+/** @import { Reply } from '../../events/exchange.ts' */
 /** @import { Message, Special } from './wire.mjs' */
 /** @typedef {(...args: never[]) => unknown} Method */
 /** @typedef {{ readonly resolve: (value: unknown) => void, readonly reject: (error: Error) => void }} Waiting */

@@ -1,7 +1,7 @@
 // How each service of a host crosses to a module in another process. The one list: the compiler asks for every service
 // of `Services` how it crosses, both ends read it here, and docs/runners/isolated.md says it to people.
 
-/** @import { Services } from '../../canon/services.ts' */
+/** @import { Services } from '../../events/services.ts' */
 /**
  * call: called and awaited. dialog: the same, and a person is asked, so that deadlines stand still. notice: called, and
  * nothing comes back. snapshot: answers at once, from what was sent with the event. adapted: takes or gives code, which

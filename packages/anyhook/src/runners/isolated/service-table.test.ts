@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { Services } from '../../canon/services.ts';
-import { NEVER } from '../../canon/signal.ts';
+import type { Services } from '../../events/services.ts';
+import { NEVER } from '../../events/signal.ts';
 import { openIsolated } from './open-isolated.ts';
 import { SERVICES } from './service-table.mjs';
 

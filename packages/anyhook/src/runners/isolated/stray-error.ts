@@ -1,5 +1,5 @@
 /** What a module in its own process does where nobody listens, and nobody waits: contained there, and told to its host. */
-import type { HookFailure } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../events/exchange.ts';
 
 export interface StrayError {
   /** A promise that was rejected, a throw outside of any promise, or the end of the idle process. */

@@ -1,6 +1,6 @@
-import type { HookFailure, Reply } from '../../canon/exchange.ts';
-import type { Problem } from '../../canon/problems.ts';
-import { NEVER } from '../../canon/signal.ts';
+import type { HookFailure, Reply } from '../../events/exchange.ts';
+import type { Problem } from '../../events/problems.ts';
+import { NEVER } from '../../events/signal.ts';
 import { clampMs, type EndedBy, release, wait } from '../deadline.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply as broken } from './broken-reply.ts';

@@ -1,7 +1,7 @@
 // What the two ends of the RPC write: JSON, one message per line. Each end calls the other, in the same words.
 
 /** @import { Readable } from 'node:stream' */
-/** @import { Reply } from '../../canon/exchange.ts' */
+/** @import { Reply } from '../../events/exchange.ts' */
 /**
  * Something among the arguments or in the result that is no data, and where in it: it crosses as a number (`handle`) by
  * which the other end calls it, as text, or not at all. Inner places stand before outer ones.

@@ -1,4 +1,4 @@
-import type { McpServer } from '../../canon/hook.ts';
+import type { McpServer } from '../../events/hook.ts';
 import { StreamableHTTPClientTransport } from './packed-sdk.ts';
 
 export type Address = Extract<McpServer, { readonly url: string }>;

@@ -1,8 +1,8 @@
 /** One server, from its first use until the session ends or it does. The SDK is loaded here, with the first of them. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { McpServer } from '../../canon/hook.ts';
-import { nearest } from '../../canon/problems.ts';
-import { withCause } from '../../canon/thrown.ts';
+import type { McpServer } from '../../events/hook.ts';
+import { nearest } from '../../events/problems.ts';
+import { withCause } from '../../events/thrown.ts';
 import { McpFailure } from './fault.ts';
 import type { Client } from './packed-sdk.ts';
 import type { ProgramTransport } from './program.ts';

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { McpServer } from '../../canon/hook.ts';
-import { NEVER } from '../../canon/signal.ts';
+import type { McpServer } from '../../events/hook.ts';
+import { NEVER } from '../../events/signal.ts';
 import { type McpRunner, openMcpRunner } from './index.ts';
 
 const INSTALLED = join(

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../canon/exchange.ts';
+import type { FailureKind } from '../../events/exchange.ts';
 
 /** A failure that already has its name. */
 export class McpFailure extends Error {

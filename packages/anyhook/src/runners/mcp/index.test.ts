@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Reply } from '../../canon/exchange.ts';
-import type { McpServer } from '../../canon/hook.ts';
-import { NEVER } from '../../canon/signal.ts';
+import type { Reply } from '../../events/exchange.ts';
+import type { McpServer } from '../../events/hook.ts';
+import { NEVER } from '../../events/signal.ts';
 import { serve } from './fixtures/http-server.mjs';
 import { type McpRunnerOptions, type McpRunner, openMcpRunner } from './index.ts';
 

@@ -1,7 +1,7 @@
 /** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
-import type { FailureKind, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
-import type { McpServer, WayOf } from '../../canon/hook.ts';
-import { thrownText } from '../../canon/thrown.ts';
+import type { FailureKind, Limit, Reply, SendRequest } from '../../events/exchange.ts';
+import type { McpServer, WayOf } from '../../events/hook.ts';
+import { thrownText } from '../../events/thrown.ts';
 import { type RunningCall, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
 import { McpFailure } from './fault.ts';

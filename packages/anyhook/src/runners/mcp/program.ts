@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { McpServer } from '../../canon/hook.ts';
+import type { McpServer } from '../../events/hook.ts';
 import { atExit } from '../at-exit.ts';
 import { endTree, killTree, processTreeOf } from '../command/tree.mjs';
 import { watchdog } from '../command/watchdog.mjs';

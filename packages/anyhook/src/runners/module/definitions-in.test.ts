@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineHook } from '../../canon/define.ts';
+import { defineHook } from '../../events/define.ts';
 import { definitionsIn } from './definitions-in.ts';
 
 const hook = (more: object = {}) => defineHook({ on: 'tool.before', run() {}, ...more });

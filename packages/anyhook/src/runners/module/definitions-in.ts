@@ -1,8 +1,8 @@
 /** Reads and checks the hooks a module defines: what is sound loads, what is wrong is named. */
-import type { Definition } from '../../canon/define.ts';
-import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
-import type { HookFailure } from '../../canon/exchange.ts';
-import { nearest, type Problem, type ProblemCode, show } from '../../canon/problems.ts';
+import type { Definition } from '../../events/define.ts';
+import { EVENT_NAMES, type EventName, isEventName } from '../../events/events.ts';
+import type { HookFailure } from '../../events/exchange.ts';
+import { nearest, type Problem, type ProblemCode, show } from '../../events/problems.ts';
 import { exportedFrom, isDefinition } from './exported-from.mjs';
 
 export interface FoundDefinition {

@@ -12,8 +12,8 @@ import { nativeImport } from './native-import.mjs';
 import { isCommonJs, packageOf } from './resolve-import.mjs';
 import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
 
-/** @import { HookFailure } from '../../canon/exchange.ts' */
-/** @import { Problem, ProblemCode } from '../../canon/problems.ts' */
+/** @import { HookFailure } from '../../events/exchange.ts' */
+/** @import { Problem, ProblemCode } from '../../events/problems.ts' */
 /** @import { HostImports } from './linker.mjs' */
 /**
  * @typedef {object} LoadOptions

@@ -1,4 +1,4 @@
-import type { Hook, Way } from '../../canon/hook.ts';
+import type { Hook, Way } from '../../events/hook.ts';
 
 /** Which files an entry may name: the words of a command, a module, or none. */
 export type NamedFiles =

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { join, relative } from 'node:path';
-import { doubtsIn, STARTS } from './refs/doubts.ts';
-import { javascriptRefs, packageRefs } from './refs/javascript.ts';
-import { languageOf, shebangIn, type ReadLanguage } from './refs/language.ts';
-import { quotedCode } from './refs/literals.ts';
-import { isForeignModule } from './refs/python-library.ts';
-import { pythonFiles, pythonRefs } from './refs/python.ts';
-import { commandText } from './shell/command-text.ts';
-import type { FoundWord, Visitor } from './shell/visitor.ts';
-import type { ShellFacts } from './shell/facts.ts';
-import { walkShell } from './shell/walk.ts';
+import { doubtsIn, STARTS } from '../../shell/references/doubts.ts';
+import { javascriptRefs, packageRefs } from '../../shell/references/javascript.ts';
+import { languageOf, shebangIn, type ReadLanguage } from '../../shell/references/language.ts';
+import { quotedCode } from '../../shell/references/literals.ts';
+import { isForeignModule } from '../../shell/references/python-library.ts';
+import { pythonFiles, pythonRefs } from '../../shell/references/python.ts';
+import { commandText } from '../../shell/files-run/command-text.ts';
+import type { FoundWord, Visitor } from '../../shell/files-run/visitor.ts';
+import type { ShellFacts } from '../../shell/files-run/facts.ts';
+import { walkShell } from '../../shell/files-run/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
 export interface Leads {

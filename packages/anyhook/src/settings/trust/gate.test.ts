@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Hook } from '../../canon/hook.ts';
+import type { Hook } from '../../events/hook.ts';
 import { entryOf } from './entry.ts';
 import { judgeTrust } from './gate.ts';
 import type { Project } from './project.ts';

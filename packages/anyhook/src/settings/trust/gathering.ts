@@ -8,13 +8,13 @@ import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { folderFiles, MAX_IMPLIED } from './folder-files.ts';
 import { follow, startedDoubt, startedPaths } from './follow.ts';
 import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
-import { endingsOf } from './refs/endings.ts';
-import { pythonFiles } from './refs/python.ts';
-import type { ReadLanguage } from './refs/language.ts';
-import { commandText, assignmentsOf, type Rewritten } from './shell/command-text.ts';
-import type { FoundWord, Visitor } from './shell/visitor.ts';
-import { isKnownProgram } from './shell/roles.ts';
-import type { ShellFacts } from './shell/facts.ts';
+import { endingsOf } from '../../shell/references/endings.ts';
+import { pythonFiles } from '../../shell/references/python.ts';
+import type { ReadLanguage } from '../../shell/references/language.ts';
+import { commandText, assignmentsOf, type Rewritten } from '../../shell/files-run/command-text.ts';
+import type { FoundWord, Visitor } from '../../shell/files-run/visitor.ts';
+import { isKnownProgram } from '../../shell/files-run/roles.ts';
+import type { ShellFacts } from '../../shell/files-run/facts.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
 /** How a file was reached: `$0` while it runs, whether it is read where it is, and by what. */

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { thrownText } from '../../canon/thrown.ts';
+import { thrownText } from '../../events/thrown.ts';
 import { isInside, physical } from '../inside.ts';
 
 /** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { thrownText } from '../../canon/thrown.ts';
+import { thrownText } from '../../events/thrown.ts';
 import { pathOfDescriptor, type Project } from './project.ts';
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isFields } from '../../canon/fields.ts';
+import { isFields } from '../../events/fields.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 import { canonicalEntry, trustHash, isHash, joined, sha256, type BoundFacts } from './hash.ts';
 import type { ProjectLink } from './project.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../canon/problems.ts';
+import type { Problem } from '../../events/problems.ts';
 import type { TrustEntry } from './entry.ts';
 import { judgeTrust, type TrustJudgement, type GateOptions } from './gate.ts';
 import { canonicalEntry } from './hash.ts';

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
-import type { Problem } from '../../canon/problems.ts';
-import { thrownText } from '../../canon/thrown.ts';
+import type { Problem } from '../../events/problems.ts';
+import { thrownText } from '../../events/thrown.ts';
 import { isHash } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
 import { readTrustRecord, type TrustRecord } from './record.ts';

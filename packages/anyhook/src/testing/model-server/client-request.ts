@@ -1,5 +1,5 @@
 /** A request for an answer, in no provider's words. */
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 
 export interface ClientTool {
   readonly kind: 'function' | 'custom' | 'local-shell';

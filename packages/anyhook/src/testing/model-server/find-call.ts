@@ -1,5 +1,5 @@
 /** A scripted call, in the words of the client that asked. */
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 import type { ClientTool } from './client-request.ts';
 import { withRequired } from './instance.ts';
 import { fieldsAt } from './loose.ts';

@@ -1,6 +1,6 @@
 /** Gemini generateContent and streamGenerateContent. */
-import { contentText } from '../../canon/content.ts';
-import type { Fields } from '../../canon/effects.ts';
+import { contentText } from '../../events/content.ts';
+import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';

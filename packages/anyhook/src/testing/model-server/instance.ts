@@ -1,5 +1,5 @@
-import type { Fields } from '../../canon/effects.ts';
-import { isFields } from '../../canon/fields.ts';
+import type { Fields } from '../../events/effects.ts';
+import { isFields } from '../../events/fields.ts';
 import { fieldsAt } from './loose.ts';
 
 /** The smallest value a JSON Schema allows, near enough for clients to go on. */

@@ -1,6 +1,6 @@
 /** Requests of strangers, read without trust in their shape. */
-import type { Fields } from '../../canon/effects.ts';
-import { isFields } from '../../canon/fields.ts';
+import type { Fields } from '../../events/effects.ts';
+import { isFields } from '../../events/fields.ts';
 
 /** The value at a path, or undefined as soon as there is none. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>

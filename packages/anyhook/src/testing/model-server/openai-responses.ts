@@ -1,7 +1,7 @@
 /** OpenAI Responses; Codex speaks it with tools of its own kinds. */
-import { contentText } from '../../canon/content.ts';
-import type { Fields } from '../../canon/effects.ts';
-import { isFields } from '../../canon/fields.ts';
+import { contentText } from '../../events/content.ts';
+import type { Fields } from '../../events/effects.ts';
+import { isFields } from '../../events/fields.ts';
 import { type ClientTool, openingOf } from './client-request.ts';
 import type { FoundCall } from './find-call.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';

@@ -1,6 +1,6 @@
 /** One provider's API: how it asks, and how it wants to be answered. */
 import { randomBytes } from 'node:crypto';
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 import type { ModelRequest } from './client-request.ts';
 import type { AnswerTurn, ErrorTurn } from './turn.ts';
 

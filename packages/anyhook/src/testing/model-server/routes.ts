@@ -3,7 +3,7 @@ import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 import type { Protocol } from './protocol.ts';
 
 export const PROTOCOLS = {

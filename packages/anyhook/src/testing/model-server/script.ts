@@ -1,5 +1,5 @@
 /** What a model server plays: data, so that it can stand in a file. */
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields } from '../../events/effects.ts';
 
 /** One call that the model asks for. */
 export type ScriptedCall =

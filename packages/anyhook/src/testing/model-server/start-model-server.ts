@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Fields } from '../../canon/effects.ts';
-import { isFields } from '../../canon/fields.ts';
+import type { Fields } from '../../events/effects.ts';
+import { isFields } from '../../events/fields.ts';
 import { PROTOCOLS, type ServerRoute, routeOf } from './routes.ts';
 import { type ModelScript, scriptFor } from './script.ts';
 import { openTurns, type ServerTurn } from './turn.ts';

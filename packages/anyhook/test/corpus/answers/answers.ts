@@ -1,11 +1,11 @@
 /** The corpus of answers: cases as replies of a runner, and what came of them. See the README beside it. */
 import { readFileSync } from 'node:fs';
-import { DIALECTS } from '../../../src/assemble.ts';
-import { hookFromScript } from '../../../src/dialects/oh-my-pi/script.ts';
-import type { Dialect } from '../../../src/canon/dialect.ts';
-import type { Event } from '../../../src/canon/event.ts';
-import type { Hook } from '../../../src/canon/hook.ts';
-import type { Outcome } from '../../../src/canon/outcome.ts';
+import { DIALECTS } from '../../../src/dialects.ts';
+import { hookFromScript } from '../../../src/agents/oh-my-pi/dialect/script.ts';
+import type { Dialect } from '../../../src/events/dialect.ts';
+import type { Event } from '../../../src/events/event.ts';
+import type { Hook } from '../../../src/events/hook.ts';
+import type { Outcome } from '../../../src/events/outcome.ts';
 import { event, SAMPLES } from '../../../src/testing/index.ts';
 
 export type Came = 'refused' | 'marked' | 'doubt' | 'silent' | 'approved';

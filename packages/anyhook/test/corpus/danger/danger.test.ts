@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DANGER_NAMES, judgeCommand, judgeFile } from '../../../src/canon/danger/index.ts';
+import { DANGER_NAMES, judgeCommand, judgeFile } from '../../../src/shell/danger/index.ts';
 import { figure } from '../../guards/figures.ts';
 import { corpus, type Dangerous, type Everyday } from '../read-corpus.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { matchShell } from '../../../src/canon/bash/matches-shell.ts';
-import { judgeCommand } from '../../../src/canon/danger/index.ts';
+import { matchShell } from '../../../src/shell/matches-shell.ts';
+import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { figure } from '../../guards/figures.ts';
 import { corpus, type Deleting, type Everyday } from '../read-corpus.ts';
 
@@ -85,26 +85,26 @@ describe('everyday commands', () => {
 
 describe('planted faults', () => {
   afterEach(() => {
-    vi.doUnmock('../../../src/canon/bash/command-options.ts');
-    vi.doUnmock('../../../src/canon/bash/wrappers.ts');
+    vi.doUnmock('../../../src/shell/command-options.ts');
+    vi.doUnmock('../../../src/shell/wrappers.ts');
     vi.resetModules();
   });
   const caughtWith = async (file: string, emptied: object, kind: string) => {
     vi.resetModules();
     vi.doMock(file, () => emptied);
-    const { matchShell: faulty } = await import('../../../src/canon/bash/matches-shell.ts');
+    const { matchShell: faulty } = await import('../../../src/shell/matches-shell.ts');
     const forms = DELETING.filter((row) => row.kind === kind);
     return forms.filter(({ form }) => faulty('rm -rf*', form).kind !== 'clear').length / forms.length;
   };
 
   test('without the table of options most spellings are missed', async () => {
     expect(
-      await caughtWith('../../../src/canon/bash/command-options.ts', { COMMAND_OPTIONS: [] }, 'options'),
+      await caughtWith('../../../src/shell/command-options.ts', { COMMAND_OPTIONS: [] }, 'options'),
     ).toBeLessThan(0.97);
   });
 
   test('without the table of wrappers most wrapped forms are missed', async () => {
-    expect(await caughtWith('../../../src/canon/bash/wrappers.ts', { WRAPPERS: [] }, 'wrapper')).toBeLessThan(
+    expect(await caughtWith('../../../src/shell/wrappers.ts', { WRAPPERS: [] }, 'wrapper')).toBeLessThan(
       0.97,
     );
   });

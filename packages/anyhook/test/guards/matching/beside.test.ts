@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matchShell } from '../../../src/canon/bash/matches-shell.ts';
-import { judgeCommand } from '../../../src/canon/danger/index.ts';
+import { matchShell } from '../../../src/shell/matches-shell.ts';
+import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { corpus, type Deleting, type Everyday } from '../../corpus/read-corpus.ts';
 import { figure, share } from '../figures.ts';
 

@@ -1,9 +1,9 @@
 /** Hostile text is answered soon, or called opaque soon: never a pass, never a hang. */
 import { describe, expect, test } from 'vitest';
-import { makeIdentity } from '../../../src/assembly/self-protection/identity.ts';
-import { makeNames } from '../../../src/assembly/self-protection/names.ts';
-import { shellObjection } from '../../../src/assembly/self-protection/shell.ts';
-import { judgeCommand } from '../../../src/canon/danger/index.ts';
+import { makeIdentity } from '../../../src/self-protection/identity.ts';
+import { makeNames } from '../../../src/self-protection/names.ts';
+import { shellObjection } from '../../../src/self-protection/shell.ts';
+import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
 import { measure } from '../figures.ts';
 

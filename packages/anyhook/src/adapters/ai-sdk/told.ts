@@ -1,0 +1,52 @@
+/**
+ * What hooks of a tool call want the model to read. The AI SDK has no place for it beside a tool's result, so it is kept
+ * by the call's id, and `hookMiddleware` puts it behind that result in every request that carries it.
+ */
+import type { Fields } from '../../events/effects.ts';
+import { isFields } from '../../events/fields.ts';
+import type { Outcome } from '../../events/outcome.ts';
+import type { Hooks } from '../../library/hooks.ts';
+
+const KEPT = 1000;
+/** By the hooks both sides were given: so tools and middleware find each other, and go when the hooks go. */
+const books = new WeakMap<object, Map<string, string[]>>();
+
+const bookOf = (hooks: Pick<Hooks, 'fire'>): Map<string, string[]> => {
+  const book = books.get(hooks) ?? new Map<string, string[]>();
+  books.set(hooks, book);
+  return book;
+};
+
+export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }: Outcome): void {
+  if (forModel.length === 0) return;
+  const book = bookOf(hooks);
+  const earlier = book.get(call) ?? [];
+  book.delete(call); // so that it becomes the youngest
+  book.set(call, [...earlier, ...forModel]);
+  for (const oldest of book.keys()) {
+    if (book.size <= KEPT) break;
+    book.delete(oldest);
+  }
+}
+
+/** The messages with what was told behind each result; the same ones where nothing was. */
+export function withTold(hooks: Pick<Hooks, 'fire'>, messages: readonly Fields[]): readonly Fields[] {
+  const book = books.get(hooks);
+  if (book === undefined || book.size === 0) return messages;
+  return messages.flatMap((message) => {
+    const texts = callsIn(message).flatMap((call) => book.get(call) ?? []);
+    return texts.length === 0 ? [message] : [message, hidden(texts)];
+  });
+}
+
+const callsIn = ({ role, content }: Fields): string[] =>
+  role === 'tool' && Array.isArray(content)
+    ? content.flatMap((part: unknown) =>
+        isFields(part) && part['type'] === 'tool-result' ? [String(part['toolCallId'])] : [],
+      )
+    : [];
+
+const hidden = (texts: readonly string[]): Fields => ({
+  role: 'user',
+  content: texts.map((text) => ({ type: 'text', text: `<context>\n${text}\n</context>` })),
+});

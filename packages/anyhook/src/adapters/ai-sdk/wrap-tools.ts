@@ -1,0 +1,136 @@
+import type { Fields } from '../../events/effects.ts';
+import type { Ids } from '../../events/event.ts';
+import type { Outcome } from '../../events/outcome.ts';
+import type { Hooks } from '../../library/hooks.ts';
+import type { ToolCall } from '../../library/wrap-tool.ts';
+import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
+import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
+import { sayLost } from './say-lost.ts';
+import { warn as warnAbout } from './warn.ts';
+import { isGenerator, streamed } from './streamed.ts';
+import { keepTold } from './told.ts';
+
+interface Call extends ToolCall {
+  readonly options: SdkOptions;
+  /** It runs: what hooks told the model on the way to a question counts. */
+  readonly started: () => void;
+}
+
+export interface WrapOptions {
+  /** Whose calls these are; the call's own id is added. */
+  readonly ids?: Partial<Ids>;
+  /**
+   * Called for a tool without `execute`: the provider or the client runs it, out of reach of any hook.
+   * Without it a warning is emitted, because a guard that guards nothing must not look like one.
+   */
+  readonly onUnguarded?: (name: string) => void;
+  /**
+   * `true`: your program answers the AI SDK's tool approval requests, and a call about which a hook wants a person asked
+   * becomes one. Otherwise such a question goes to `services.ui.confirm`, and where there is none the call is refused.
+   */
+  readonly approvals?: true;
+  /** Hears every outcome of every call. Without it, what could not be done is a warning. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+}
+type Wrapping = Pick<Hooks, 'wrapTool' | 'fire'> & Partial<Pick<Hooks, 'problems'>>;
+
+/**
+ * The same tools, with hooks around every call: `tool.before` can refuse it or change its input, `tool.after` can
+ * change its result, `tool.failed` hears of what went wrong. A refusal is thrown; the AI SDK tells the model.
+ */
+export function wrapTools<T extends AiTools>(tools: T, hooks: Wrapping, options: WrapOptions = {}): T {
+  warnOfNeverCalled(hooks);
+  const wrapped = Object.entries(tools).map(([name, tool]) => {
+    if (tool.execute === undefined) (options.onUnguarded ?? warn)(name);
+    return [name, tool.execute === undefined ? tool : guarded(name, tool, hooks, options)];
+  });
+  // Every entry is its tool again, with another `execute` of the same type.
+  return Object.fromEntries(wrapped) as T;
+}
+
+function guarded(name: string, tool: AiTool, hooks: Wrapping, options: WrapOptions): AiTool {
+  // Bound, because the AI SDK calls it so; its parameter types are the tool's own affair.
+  const run = (tool.execute as Execute).bind(tool);
+  const approvals = options.approvals === true ? makeApprovals(name, tool, hooks, options) : undefined;
+  const callOf = callsWith(hooks, options, approvals);
+  const hooked = (push?: (value: unknown) => void) =>
+    hooks.wrapTool<object, unknown, Call>({
+      name,
+      execute: (input, call) => {
+        call!.started();
+        return drained(run(input, call!.options), push);
+      },
+    });
+  const plain = hooked();
+  const execute: Execute = isGenerator(tool.execute)
+    ? (input, more) => streamed((push) => hooked(push).execute(input, callOf(more)))
+    : (input, more) => plain.execute(input, callOf(more));
+  return withOwn(tool, { execute, ...(approvals && { needsApproval: approvals.needsApproval }) });
+}
+
+/** A copy by descriptors: a schema that is made when it is first read stays so. */
+function withOwn(tool: AiTool, ours: AiTool): AiTool {
+  const own = Object.getOwnPropertyDescriptors(tool) as Record<string, PropertyDescriptor>;
+  const values = Object.entries(ours).map(([key, value]) => [
+    key,
+    { enumerable: own[key]?.enumerable ?? true, configurable: true, value },
+  ]);
+  return Object.create(Object.getPrototypeOf(tool) as object | null, {
+    ...own,
+    ...Object.fromEntries(values),
+  }) as AiTool;
+}
+
+const callsWith =
+  (hooks: Wrapping, { ids, onOutcome = sayLost }: WrapOptions, approvals: Approvals | undefined) =>
+  (options: SdkOptions): Call => {
+    const { toolCallId: call, messages = [], abortSignal } = options;
+    const before = approvals?.judged(call);
+    let asked: Outcome | undefined;
+    const keep = (outcome: Outcome) => {
+      if (outcome.proceed === 'ask') asked = outcome;
+      else keepTold(hooks, call, outcome);
+    };
+    if (before !== undefined) keep(before);
+    return {
+      options,
+      started: () => asked && keepTold(hooks, call, asked),
+      ids: { ...ids, call },
+      ...(abortSignal !== undefined && { signal: abortSignal }),
+      ...(before !== undefined && { before }),
+      ...(approvals && { isApproved: (input: Fields) => isApproved(messages, call, input) }),
+      onOutcome: (outcome) => {
+        keep(outcome);
+        onOutcome(outcome);
+      },
+    };
+  };
+
+/**
+ * A tool that streams has its last value as its result, as the AI SDK has it. That one is held back: what goes out
+ * in its place is what the hooks make of it.
+ */
+async function drained(result: unknown, push: (value: unknown) => void = () => {}): Promise<unknown> {
+  if (!isIterable(result)) return result;
+  const last: unknown[] = [];
+  for await (const value of result) if (last.push(value) > 1) push(last.shift());
+  return last[0];
+}
+
+const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+/** The AI SDK has no prompt and no stop that hooks could be called for: said once for each set of hooks. */
+const warned = new WeakSet<Wrapping>();
+function warnOfNeverCalled(hooks: Wrapping): void {
+  if (warned.has(hooks)) return;
+  warned.add(hooks);
+  for (const { code, file, message, remedy = '' } of hooks.problems ?? [])
+    if (code === 'never-called') warnAbout(file, `${message} ${remedy}`.trim());
+}
+
+const warn = (name: string): void =>
+  process.emitWarning(`the tool '${name}' has no execute function: hooks cannot guard it`, {
+    type: 'AnyhookWarning',
+    code: 'ANYHOOK_UNGUARDED_TOOL',
+  });

@@ -1,0 +1,41 @@
+/** What a pack needs of others comes with it, pinned as it is: a copy that asks a registry later would be another. */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isFields } from '../events/fields.ts';
+import type { Progress } from '../console/progress.ts';
+import { UsageError } from '../console/usage.ts';
+import { jsonIn } from './known-packs.ts';
+
+const run = promisify(execFile);
+const ARGS = ['--ignore-scripts', '--omit=peer', '--no-audit', '--no-fund', '--no-package-lock', '--silent'];
+
+/**
+ * Only what it needs at work: what it was built with may be named in ways that only its own workspace knows, and peers
+ * (the agent that it was written for) are lent by us. No script of anybody runs.
+ */
+export async function installDependencies(folder: string, progress: Progress): Promise<void> {
+  const about = jsonIn(folder, 'package.json') ?? {};
+  const { anyhook: _, ...dependencies } = isFields(about['dependencies']) ? about['dependencies'] : {};
+  const names = Object.keys(dependencies);
+  if (names.every((name) => existsSync(join(folder, 'node_modules', name)))) return;
+  progress.say(`Installing what it needs: ${names.join(', ')}`);
+  const apart = mkdtempSync(join(dirname(folder), 'needs-'));
+  try {
+    const optionalDependencies = about['optionalDependencies'];
+    writeFileSync(
+      join(apart, 'package.json'),
+      JSON.stringify({ private: true, dependencies, optionalDependencies }),
+    );
+    await run('npm', ['install', ...ARGS], { cwd: apart });
+    // What it carries itself stays as it is.
+    cpSync(join(apart, 'node_modules'), join(folder, 'node_modules'), { recursive: true, force: false });
+  } catch (error) {
+    const { stderr = '', message } = error as { stderr?: string; message: string };
+    const said = (stderr.trim() || message).split('\n').find((line) => line.trim() !== '');
+    throw new UsageError(`add: it needs ${names.join(', ')}, and npm could not bring them: ${said ?? ''}`);
+  } finally {
+    rmSync(apart, { recursive: true, force: true });
+  }
+}

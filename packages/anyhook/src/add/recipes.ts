@@ -1,0 +1,25 @@
+/** Ready hooks that come with the package: a folder each, with cases. */
+import { packageFile } from '../own-files.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recipeAgents, type RecipeAgents } from './recipe-agents.ts';
+
+export const RECIPES = packageFile('recipes');
+
+export interface Recipe {
+  readonly name: string;
+  /** Its first sentence. */
+  readonly about: string;
+  readonly agents: RecipeAgents;
+}
+
+export const recipes = (): Recipe[] =>
+  readdirSync(RECIPES)
+    .toSorted()
+    .map((name) => ({
+      name,
+      about: aboutIn(readFileSync(join(RECIPES, name, 'hook.ts'), 'utf8')),
+      agents: recipeAgents(name),
+    }));
+
+const aboutIn = (text: string): string => /^\/\*\* (.*?) \*\//.exec(text)?.[1] ?? '';

@@ -1,0 +1,169 @@
+/** One entry under `hooks`: its keys, and the hook they make. */
+import { resolve } from 'node:path';
+import {
+  anyText,
+  filledText,
+  flag,
+  listOf,
+  mapOf,
+  object,
+  oneOf,
+  type TypeOfShape,
+  type Spot,
+  text,
+  textOrList,
+  whole,
+} from '../../../events/checker.ts';
+import type { Place } from '../../../events/dialect.ts';
+import { type EventName, rowOf } from '../../../events/events.ts';
+import type { Event } from '../../../events/event.ts';
+import {
+  type Hook,
+  isBlankScript,
+  type OnFailure,
+  type OnOpaque,
+  type Role,
+  type Way,
+} from '../../../events/hook.ts';
+import { decides, rolesOn } from '../../../events/roles.ts';
+import { checkEnv } from './config-env.ts';
+import { dangerReason } from './match-danger.ts';
+import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
+import { ownJudgePrompt } from './question.ts';
+import { refuse } from './refuse.ts';
+
+export const OWN_TIMEOUT_MS = 60_000;
+const LONGEST_TIMEOUT_MS = 600_000;
+
+const ENTRY = object({
+  name: text,
+  match: anyText,
+  run: textOrList(text, filledText(listOf(anyText))),
+  prompt: text,
+  roles: filledText(listOf(oneOf<Role>(['guard', 'mutator', 'observer']))),
+  timeoutMs: whole(1, LONGEST_TIMEOUT_MS),
+  onFailure: oneOf<OnFailure>(['allow', 'ask', 'block']),
+  opaque: oneOf<OnOpaque>(['allow', 'ask', 'block', 'run']),
+  background: flag,
+  shadow: flag,
+  env: mapOf(anyText),
+  cwd: text,
+  shell: text,
+  status: text,
+  warm: oneOf<'prespawn'>(['prespawn']),
+});
+type Entry = TypeOfShape<typeof ENTRY>;
+
+/** What an entry came to, before it is known whether all of it was sound. */
+export interface EntryRead extends Pick<Hook, 'roles' | 'background' | 'timeoutMs'>, OwnMatcher {
+  readonly entry: Entry;
+  readonly run: Way | undefined;
+}
+
+export function readOwnEntry(spot: Spot, event: EventName, place: Place): EntryRead {
+  const entry = ENTRY(spot) ?? {};
+  const background = entry.background ?? false;
+  const matcher =
+    entry.match === undefined ? OWN_MATCH_ANY : matcherOf(spot.part('match'), entry.match, event);
+  return {
+    entry,
+    run: wayOf(
+      spot,
+      entry,
+      place,
+      matcher?.dangers === undefined ? undefined : refusal(matcher.dangers, event),
+    ),
+    roles: rolesOf(spot, entry, event, background),
+    background,
+    timeoutMs: entry.timeoutMs ?? OWN_TIMEOUT_MS,
+    ...(matcher ?? OWN_MATCH_ANY),
+  };
+}
+
+function matcherOf(spot: Spot, source: string, event: EventName): OwnMatcher | undefined {
+  const { matcher, fault } = readMatcher(source, event);
+  if (fault) spot.say(fault.code, `${JSON.stringify(source)}: ${fault.message}`, fault);
+  return matcher;
+}
+
+function rolesOf(spot: Spot, { roles }: Entry, event: EventName, background: boolean): readonly Role[] {
+  if (background && roles?.some((role) => role !== 'observer'))
+    spot
+      .part('background')
+      .say('bad-value', `is true, but nobody waits for its answer as ${roles.join(', ')}`, {
+        remedy: 'Take "background" away, or make it an observer.',
+      });
+  const { effects, mutable } = rowOf(event);
+  if (roles?.includes('guard') && !rolesOn(event).includes('guard'))
+    spot.part('roles').say('bad-value', `${event} cannot be refused: a guard guards nothing here`, {
+      severity: 'warning',
+    });
+  if (roles?.includes('mutator') && (mutable.length === 0 || !effects.includes('set')))
+    spot.part('roles').say('bad-value', `nothing of ${event} can be changed`, { severity: 'warning' });
+  return roles ?? (background ? ['observer'] : rolesOn(event));
+}
+
+function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined): Way | undefined {
+  const { run, prompt } = entry;
+  const own = spot.value as object; // asked only for own keys; what is no object has none
+  if (typeof own !== 'object' || own === null) return undefined;
+  const [hasRun, hasPrompt] = [Object.hasOwn(own, 'run'), Object.hasOwn(own, 'prompt')];
+  if (!hasRun && !hasPrompt && builtIn !== undefined) return builtIn;
+  if (hasRun === hasPrompt)
+    spot.say('bad-value', hasRun ? 'has both "run" and "prompt"' : 'has nothing to run', {
+      remedy: 'Give it either "run" or "prompt".',
+    });
+  if (prompt !== undefined) {
+    for (const key of ['env', 'cwd', 'shell', 'warm'] as const)
+      if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
+    return { kind: 'prompt', text: ownJudgePrompt(prompt) };
+  }
+  return run === undefined ? undefined : commandOf(spot, run, entry, place);
+}
+
+function commandOf(
+  spot: Spot,
+  run: NonNullable<Entry['run']>,
+  { env, cwd, shell, warm, background }: Entry,
+  place: Place,
+): Way | undefined {
+  if (env !== undefined) checkEnv(spot.part('env'), env, place.layer);
+  if (cwd?.startsWith('~')) spot.part('cwd').say('bad-value', `is "${cwd}": ~ is not read here`);
+  if (typeof run !== 'string') {
+    if (shell !== undefined) unused(spot.part('shell'), 'a list of words is run without a shell');
+    if (run.some((word) => word.includes('\0')))
+      return void spot.part('run').say('bad-value', 'holds a NUL character');
+    if (run[0].trim() === '') return void spot.part('run').say('bad-value', 'names no program');
+  } else if (isBlankScript(run)) return void spot.part('run').say('bad-value', 'is only a comment');
+  if (warm !== undefined && background) unused(spot.part('warm'), 'nobody waits for a background hook');
+  const first = typeof run === 'string' ? run : run[0];
+  if (place.folder === undefined && /^\s*\.{1,2}\//.test(first))
+    spot
+      .part('run')
+      .say('bad-value', `is looked for in whatever folder the agent works in: ${first.trim()}`, {
+        remedy: 'Write the full path.',
+        severity: 'warning',
+      });
+  return {
+    kind: 'command',
+    run: typeof run === 'string' ? { line: run, ...(shell !== undefined && { shell }) } : { argv: run },
+    env: 'inherit',
+    ...(place.folder !== undefined && { cwd: resolve(place.folder, cwd ?? '.') }),
+    ...(env !== undefined && { set: env }),
+    ...(warm !== undefined && { warm }),
+  };
+}
+
+/** What `danger:…` comes to without a hook of one's own. */
+const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName): Way => ({
+  kind: 'call',
+  direct: true,
+  fn: (shown: Event) => refuse(event, dangerReason(dangers, shown)),
+});
+
+const unused = (spot: Spot, why: string): void =>
+  spot.say('bad-value', `means nothing here: ${why}`, { at: 'key', remedy: 'Take it away.' });
+
+/** May this entry, sound or not, have been meant to keep something from happening? */
+export const meantToDecide = (event: EventName, { roles }: Pick<EntryRead, 'roles'>): boolean =>
+  decides(event) && roles.some((role) => role !== 'observer');

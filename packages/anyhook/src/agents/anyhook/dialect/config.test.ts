@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import type { Place } from '../../../events/dialect.ts';
+import { show } from '../../../events/problems.ts';
+import { anyhook } from './index.ts';
+
+const USER: Place = { layer: 'user', file: '/h/hooks.json' };
+const PROJECT: Place = { layer: 'project', file: '/p/.anyhook/hooks.json', folder: '/p' };
+const read = (text: string, place = USER) => anyhook.config.read(text, place);
+const entry = (event: string, body: string, place = USER) =>
+  read(`{"hooks": {"${event}": [${body}]}}`, place);
+const said = (text: string, place = USER) => read(text, place).problems.map(show);
+
+describe('hooks.json', () => {
+  test('becomes hooks, modules and settings', () => {
+    const config = read(`{
+      "$schema": "https://example.com/schema.json",
+      "hooks": {
+        "tool.before": [
+          { "match": "write|edit", "run": "/opt/guard.sh", "name": "no-push", "roles": ["guard"], "timeoutMs": 5000,
+            "onFailure": "ask", "shadow": true, "env": { "A": "b" }, "cwd": "sub", "shell": "bash", "status": "checking…" },
+          { "run": ["node", "x.js"], "background": true }, // an observer: nobody waits for it
+        ],
+        "turn.stop": [{ "prompt": "Is it done?" }],
+      },
+      "hookPaths": ["../shared/*.ts", "/abs/a.mjs", "~/b.ts"],
+      "order": ["opta", "anyhook"],
+      "journal": { "required": true, "folder": "/var/log/hooks" },
+    }`);
+    expect(config.problems).toEqual([]);
+    expect(config.hooks).toEqual([
+      {
+        id: '/h/hooks.json#no-push',
+        dialect: 'anyhook',
+        on: 'tool.before',
+        origin: { layer: 'user', file: '/h/hooks.json', line: 5, column: 11 },
+        roles: ['guard'],
+        match: { kind: 'names', names: ['write', 'edit'] },
+        matcher: 'write|edit',
+        run: {
+          kind: 'command',
+          run: { line: '/opt/guard.sh', shell: 'bash' },
+          env: 'inherit',
+          set: { A: 'b' },
+        },
+        background: false,
+        shadow: true,
+        timeoutMs: 5000,
+        onFailure: 'ask',
+        status: 'checking…',
+        extra: { cwd: 'sub' },
+      },
+      {
+        id: '/h/hooks.json#tool.before[1]',
+        dialect: 'anyhook',
+        on: 'tool.before',
+        origin: { layer: 'user', file: '/h/hooks.json', line: 7, column: 11 },
+        roles: ['observer'],
+        match: { kind: 'any' },
+        run: { kind: 'command', run: { argv: ['node', 'x.js'] }, env: 'inherit' },
+        background: true,
+        shadow: false,
+        timeoutMs: 60_000,
+      },
+      {
+        id: '/h/hooks.json#turn.stop[0]',
+        dialect: 'anyhook',
+        on: 'turn.stop',
+        origin: { layer: 'user', file: '/h/hooks.json', line: 9, column: 23 },
+        roles: ['guard'],
+        match: { kind: 'any' },
+        run: { kind: 'prompt', text: expect.stringMatching(/^Is it done\?[^]*\$ARGUMENTS[^]*"ok"/) },
+        background: false,
+        shadow: false,
+        timeoutMs: 60_000,
+      },
+    ]);
+    expect(config.modules).toEqual([
+      { file: '/shared/*.ts', place: USER, line: 11 },
+      { file: '/abs/a.mjs', place: USER, line: 11 },
+      { file: '~/b.ts', place: USER, line: 11 },
+    ]);
+    expect(config.settings).toEqual({
+      order: ['opta', 'anyhook'],
+      journal: { required: true, folder: '/var/log/hooks' },
+    });
+  });
+
+  test('a command of a project runs in the project, below it when told so', () => {
+    const ways = entry('tool.before', '{"run": "a"}, {"run": "b", "cwd": "sub"}', PROJECT).hooks;
+    expect(ways.map(({ run }) => run.kind === 'command' && run.cwd)).toEqual(['/p', '/p/sub']);
+  });
+
+  test('one line in a file puts all of its hooks in the shadow', () => {
+    const { hooks, settings } = read('{"shadow": true, "hooks": {"tool.before": [{"run": "a"}]}}');
+    expect([hooks.map(({ shadow }) => shadow), settings]).toEqual([[true], { shadow: true }]);
+  });
+
+  test('that is no JSON gives one problem and nothing else', () => {
+    expect(read('{"hooks": {"tool.before": [{"run": "a"}')).toEqual({
+      hooks: [],
+      modules: [],
+      problems: [expect.objectContaining({ code: 'syntax', line: 1, column: 40 })],
+    });
+  });
+
+  test('a project chooses neither order nor journal', () => {
+    const { settings, problems } = read('{"order": ["opta"], "journal": {"folder": "/x"}}', PROJECT);
+    expect(settings).toBeUndefined();
+    expect(problems.map(({ key, code }) => [key, code])).toEqual([
+      ['order', 'bad-value'],
+      ['journal', 'bad-value'],
+    ]);
+  });
+});
+
+describe('a broken entry', () => {
+  const BAD = [
+    ['{"matc": "shell", "run": "a"}', 'unknown key "matc"'],
+    ['{"match": "shell("  , "run": "a"}', '")" is missing'],
+    ['{"match": "shell"}', 'has nothing to run'],
+    ['{"run": "a", "prompt": "b"}', 'has both "run" and "prompt"'],
+    ['{"run": []}', 'is an empty list'],
+    ['{"run": ["a\\u0000"]}', 'holds a NUL character'],
+    ['{"run": [" "]}', 'names no program'],
+    ['{"run": ""}', 'is empty'],
+    ['{"run": "# guard\\n\\n  # more"}', 'is only a comment'],
+    ['"./guard.sh"', 'an object is expected'],
+    ['null', 'an object is expected'],
+    ['{"run": "a", "timeoutMs": 0}', 'is 0'],
+    ['{"run": "a", "timeoutMs": -5}', 'is -5'],
+    ['{"run": "a", "timeoutMs": 1e400}', 'is Infinity'],
+    ['{"run": "a", "timeoutMs": 2147483648}', 'is 2147483648'],
+    ['{"run": "a", "timeoutMs": "5"}', 'a number is expected'],
+    ['{"run": "a", "onFailure": "closed"}', 'is "closed"'],
+    ['{"run": "a", "roles": ["guard"], "background": true}', 'nobody waits'],
+    ['{"run": ["a"], "shell": "bash"}', 'means nothing here'],
+    ['{"prompt": "a", "env": {}}', 'means nothing here'],
+    ['{"run": "a", "env": {"ANYHOOK_EVENT": "x"}}', 'set by anyhook itself'],
+    ['{"run": "a", "env": {"A=B": "x"}}', 'cannot be set'],
+    ['{"run": "a", "cwd": "~/x"}', '~ is not read here'],
+  ] as const;
+
+  test.each(BAD)('%s on a deciding event stays, and fails closed', (body, message) => {
+    const { hooks, problems } = entry('tool.before', body);
+    expect(problems.map(({ message: text }) => text)).toEqual([expect.stringContaining(message)]);
+    expect(problems[0]).toMatchObject({ severity: 'error', file: '/h/hooks.json', line: 1 });
+    const [hook] = hooks;
+    expect(hook?.run).toEqual({
+      kind: 'missing',
+      why: { kind: 'not-loaded', detail: expect.stringContaining(message) },
+    });
+    expect(anyhook.failure('tool.before', 'not-loaded', hook!)).toBe('block');
+  });
+
+  test.each(BAD.filter(([body]) => !body.includes('match')))(
+    '%s on a watching event is skipped and told',
+    (body, message) => {
+      const { hooks, problems } = entry('agent.start', body);
+      expect(hooks).toEqual([]);
+      expect(problems.filter(({ severity }) => severity === 'error').map((p) => p.message)).toEqual([
+        expect.stringContaining(message),
+      ]);
+    },
+  );
+
+  test('keeps the part of it that can be read: where it looks, and what its failure means', () => {
+    const { hooks } = entry(
+      'tool.before',
+      '{"match": "write", "onFailure": "ask", "timeoutMs": 0, "run": "a"}',
+    );
+    expect(hooks).toMatchObject([{ match: { kind: 'names', names: ['write'] }, onFailure: 'ask' }]);
+  });
+
+  test('that only wanted to watch is skipped', () => {
+    expect(entry('tool.before', '{"roles": ["observer"], "run": 5}').hooks).toEqual([]);
+  });
+
+  test('does not keep its neighbours from loading', () => {
+    const { hooks } = entry('tool.before', '{"run": "a"}, {"ran": "b"}, {"run": "c"}');
+    expect(hooks.map(({ run }) => run.kind)).toEqual(['command', 'missing', 'command']);
+  });
+});
+
+describe('a slip of the pen', () => {
+  test.each([
+    [
+      '{"hooks": {"tool.befor": [{"run": "a"}]}}',
+      '/h/hooks.json:1:12: hooks["tool.befor"]: unknown event "tool.befor". Did you mean "tool.before"? [unknown-event]',
+    ],
+    [
+      '{"tool.before": [{"run": "a"}]}',
+      '/h/hooks.json:1:2: ["tool.before"]: stands outside "hooks". Move it into "hooks". [unknown-key]',
+    ],
+    [
+      '{"hook": {"tool.before": [{"run": "a"}]}}',
+      '/h/hooks.json:1:2: hook: unknown key "hook". Did you mean "hooks"? [unknown-key]',
+    ],
+    [
+      '{"hooks": {"tool.before": {"run": "a"}}}',
+      '/h/hooks.json:1:27: hooks["tool.before"]: is {"run":"a"}, a list of hooks is expected. Put it in [ ]. [wrong-type]',
+    ],
+  ])('in %s is told, and its guard does not vanish', (text, problem) => {
+    const { hooks, problems } = read(text);
+    expect(problems.map(show)).toEqual([problem]);
+    expect(hooks).toMatchObject([{ on: 'tool.before', run: { kind: 'missing' } }]);
+  });
+
+  test.each([
+    ['{"hooks": {"PreToolUse": []}}', 'unknown event "PreToolUse". Known: session.start,'],
+    ['{"hooks": {"turn.stop": [{"match": "x", "run": "a"}]}}', '[matcher-unused]'],
+    ['{"hooks": []}', 'an object is expected'],
+    ['{"hooks": {"tool.before": []}}', 'holds no hook. [empty-list]'],
+    ['{"order": []}', '[empty-list]'],
+    ['{"journal": {"require": true}}', 'Did you mean "required"?'],
+    ['{"shadow": "yes"}', 'true or false is expected'],
+    ['[]', 'an object is expected'],
+  ])('%s is told: %s', (text, message) => {
+    expect(said(text)).toEqual([expect.stringContaining(message)]);
+    expect(read(text).hooks).toEqual([]);
+  });
+
+  test('of a whole corpus not one is silent', () => {
+    const good =
+      '{"hooks": {"tool.before": [{"match": "write", "run": "a", "onFailure": "block", "roles": ["guard"]}]}}';
+    expect(said(good)).toEqual([]);
+    for (const word of ['hooks', 'tool.before', 'match', 'run', 'onFailure', 'block', 'roles', 'guard'])
+      for (let i = 0; i < word.length; i++) {
+        const typo = good.replace(`"${word}"`, `"${word.slice(0, i)}${word.slice(i + 1)}"`);
+        expect(said(typo), typo).not.toEqual([]);
+        expect(read(typo).hooks, typo).toMatchObject([{ run: { kind: 'missing' } }]);
+      }
+  });
+});
+
+describe('a warning', () => {
+  test.each([
+    ['tool.before', '{"run": "./guard.sh"}', 'in whatever folder the agent works in'],
+    ['agent.start', '{"run": "a", "roles": ["guard"]}', 'a guard guards nothing here'],
+    ['agent.start', '{"run": "a", "roles": ["mutator"]}', 'nothing of agent.start can be changed'],
+    ['tool.before', '{"run": "a", "name": "x"}, {"run": "b", "name": "x"}', '"x" is used twice'],
+  ])('on %s for %s keeps nothing from loading', (event, body, message) => {
+    const { hooks, problems } = entry(event, body);
+    expect(problems.map((p) => [p.severity, p.message])).toEqual([
+      ['warning', expect.stringContaining(message)],
+    ]);
+    expect(hooks.every(({ run }) => run.kind === 'command')).toBe(true);
+    expect(new Set(hooks.map(({ id }) => id)).size).toBe(hooks.length);
+  });
+
+  test('a project may not set what loads code, the person may', () => {
+    for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'GIT_SSH_COMMAND', 'PATH']) {
+      const body = `{"run": "a", "env": {"${name}": "x"}}`;
+      expect(entry('tool.before', body, PROJECT).hooks[0]?.run.kind, name).toBe('missing');
+      expect(entry('tool.before', body).problems, name).toEqual([]);
+    }
+  });
+});
+
+test('the format is version 1, said or not; another one is a problem, and its hooks are still read', () => {
+  const read = (version: unknown) =>
+    anyhook.config.read(JSON.stringify({ version, hooks: { 'tool.before': [{ run: 'guard' }] } }), {
+      layer: 'user',
+      file: '/h/hooks.json',
+    });
+  for (const fine of [1, undefined]) expect([fine, read(fine).problems]).toEqual([fine, []]);
+  const { hooks, problems } = read(2);
+  expect([hooks.length, problems.map(({ key, message }) => [key, message])]).toEqual([
+    1,
+    [['version', 'is 2.']],
+  ]);
+});
+
+describe('what was written for another agent', () => {
+  test('is named with the dialect that it speaks', () => {
+    const { modules, problems } = read(`{
+      "hookPaths": [
+        { "path": "./added/a", "dialect": "claude-code", "settings": "x.json" },
+        { "path": "~/b.ts", "dialect": "opencode", "options": { "quiet": true } },
+      ],
+    }`);
+    expect([modules, problems]).toEqual([
+      [
+        expect.objectContaining({ file: '/h/added/a', dialect: 'claude-code', settings: 'x.json', line: 3 }),
+        expect.objectContaining({ file: '~/b.ts', dialect: 'opencode', options: { quiet: true }, line: 4 }),
+      ],
+      [],
+    ]);
+  });
+
+  test.each([
+    ['{ "path": "./a" }', 'needs "path" and "dialect".'],
+    ['{ "path": "./a", "dialect": "opencode", "option": {} }', 'unknown key "option".'],
+    ['7', 'is a number (7), an object is expected.'],
+  ])('%s is no way to say it', (item, said) => {
+    expect(read(`{ "hookPaths": [${item}] }`).problems.map(({ message }) => message)).toEqual([said]);
+  });
+});

@@ -1,0 +1,154 @@
+/** The answer document of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
+import { diff, isPlain } from '../../../events/changes.ts';
+import { shown, suggestion } from '../../../events/checker.ts';
+import {
+  type Effect,
+  type EffectOf,
+  type Fields,
+  type FlowKind,
+  type Verdict,
+} from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { GIFTS, isGift } from '../../../events/gifts.ts';
+import { checkChange, Nonsense, readEffects } from './read-effect.ts';
+import { refuse } from './refuse.ts';
+
+export type AnswerRead =
+  | { readonly ok: true; readonly effects: readonly Effect[] }
+  /** `effects`: what was understood all the same, and only makes things stricter. */
+  | { readonly ok: false; readonly why: string; readonly effects?: readonly Effect[] };
+
+const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'defer', 'deny'];
+const TURNS: readonly FlowKind[] = ['halt', 'cancel', 'resume', 'retry'];
+const KEYS = [
+  'decision',
+  'reason',
+  'input',
+  'set',
+  'context',
+  'notice',
+  ...TURNS,
+  'give',
+  'effects',
+] as const;
+export const ANSWER_KEYS: ReadonlySet<string> = new Set<string>(KEYS);
+/** Those that stand in no payload, so that they mean an answer wherever they are printed. */
+export const DECIDING_KEYS: readonly string[] = ['decision', ...TURNS, 'effects'];
+
+export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
+  return sense(() => {
+    const said = answerOf(document, KEYS);
+    return [
+      ...verdictOf(said, event),
+      ...changesOf(said, event),
+      ...textsOf('context', said['context']),
+      ...textsOf('notice', said['notice']),
+      ...TURNS.flatMap((turn) => turnOf(turn, said)),
+      ...giftsOf(said['give']),
+      ...readEffects(listOf('effects', said['effects']), event),
+    ];
+  });
+}
+
+/** A judge's answer: `{ "ok": false, "reason" }`, or a decision and nothing besides. `ok` is no objection, no vote. */
+export function readOwnJudgement(document: unknown, event: Event): AnswerRead {
+  return sense(() => {
+    const said = answerOf(document, ['ok', 'decision', 'reason']);
+    const { ok, decision, reason } = said;
+    if ((ok === undefined) === (decision === undefined))
+      throw new Nonsense('either "ok" or "decision" is expected');
+    if (decision !== undefined) return verdictOf(said, event);
+    if (typeof ok !== 'boolean') throw new Nonsense(`"ok" is ${shown(ok)}, true or false is expected`);
+    const why = optionalText('reason', reason);
+    return ok ? [] : [refuse(event.name, why) ?? because('deny', why)];
+  });
+}
+
+/** Whatever goes wrong while an answer is read is something about the answer. */
+export function sense(read: () => readonly Effect[]): AnswerRead {
+  try {
+    return { ok: true, effects: read() };
+  } catch (error) {
+    if (error instanceof Nonsense) return { ok: false, why: error.message };
+    const detail = error instanceof Error ? `: ${error.message}` : '';
+    return { ok: false, why: `the answer cannot be read${detail}` };
+  }
+}
+
+function answerOf(document: unknown, keys: readonly string[]): Fields {
+  if (!isPlain(document)) throw new Nonsense(`${shown(document)} is no answer: an object is expected`);
+  for (const key of Object.keys(document))
+    if (!keys.includes(key)) throw new Nonsense(`unknown key ${shown(key)}. ${suggestion(key, keys)}`);
+  return Object.assign(Object.create(null) as object, document) as Fields; // own keys only: nothing is inherited
+}
+
+function verdictOf(said: Fields, event: Event): Effect[] {
+  const { decision } = said;
+  const reason = optionalText('reason', said['reason']);
+  if (decision === undefined) {
+    if (reason !== undefined && !TURNS.some((turn) => said[turn] === true))
+      throw new Nonsense('a "reason" without a "decision"');
+    return [];
+  }
+  const verdict = VERDICTS.find((word) => word === decision);
+  if (verdict === undefined)
+    throw new Nonsense(`"decision" is ${shown(decision)}. ${suggestion(String(decision), VERDICTS)}`);
+  // A plain "no" is understood wherever there is something to say no to.
+  return [(verdict === 'deny' && refuse(event.name, reason)) || because(verdict, reason)];
+}
+
+/** The difference from what the hook was shown, so that it cannot undo what it did not know of. */
+function changesOf({ input, set }: Fields, event: Event): Effect[] {
+  const before = event.payload as Fields;
+  if (input !== undefined && !isPlain(input))
+    throw new Nonsense(`"input" is ${shown(input)}, an object is expected`);
+  if (set !== undefined && !isPlain(set)) throw new Nonsense(`"set" is ${shown(set)}, an object is expected`);
+  if (input !== undefined && set !== undefined && Object.hasOwn(set, 'input'))
+    throw new Nonsense('"input" is given twice, once inside "set"');
+  const wanted = { ...set, ...(input !== undefined && { input }) };
+  return Object.entries(wanted).flatMap(([field, value]) => {
+    checkChange(field, event.name);
+    return diff(field, Object.hasOwn(before, field) ? before[field] : undefined, value);
+  });
+}
+
+function textsOf(kind: 'context' | 'notice', value: unknown): Effect[] {
+  if (value === undefined) return [];
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts.map((text) => {
+    if (typeof text !== 'string') throw new Nonsense(`"${kind}" is ${shown(text)}, a text is expected`);
+    return { kind, text };
+  });
+}
+
+/** `true`, or the reason; `false` is as if it were not there. */
+function turnOf(kind: FlowKind, said: Fields): Effect[] {
+  const value = said[kind];
+  if (value === undefined || value === false) return [];
+  if (typeof value === 'string') return [because(kind, value)];
+  if (value !== true) throw new Nonsense(`"${kind}" is ${shown(value)}, true or a reason is expected`);
+  return [because(kind, said['decision'] === undefined ? optionalText('reason', said['reason']) : undefined)];
+}
+
+function giftsOf(value: unknown): Effect[] {
+  const gifts: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return gifts.map((gift) => {
+    const said = answerOf(gift, ['what', 'value']);
+    const { what } = said;
+    if (typeof what !== 'string' || !isGift(what))
+      throw new Nonsense(`"give" offers ${shown(what)}. ${suggestion(String(what), Object.keys(GIFTS))}`);
+    return { kind: 'give', what, value: said['value'] };
+  });
+}
+
+function listOf(key: string, value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new Nonsense(`"${key}" is ${shown(value)}, a list is expected`);
+  return value;
+}
+function optionalText(key: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Nonsense(`"${key}" is ${shown(value)}, a text is expected`);
+}
+const because = <K extends Verdict | FlowKind>(kind: K, reason: string | undefined): EffectOf<K> =>
+  (reason === undefined ? { kind } : { kind, reason }) as EffectOf<K>; // all these kinds have one shape

@@ -1,0 +1,78 @@
+/** An effect from outside: every field looked at once, copied, and named when it is wrong. */
+import { isPlain } from '../../../events/changes.ts';
+import { suggestion, shown } from '../../../events/checker.ts';
+import type { Event } from '../../../events/event.ts';
+import { type EventName, rowOf } from '../../../events/events.ts';
+import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../../events/effects.ts';
+import { GIFTS, isGift } from '../../../events/gifts.ts';
+
+/** What makes no sense about an answer; caught where answers are read. */
+export class Nonsense extends Error {}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMissing = (value: unknown): boolean => value === undefined;
+type Test = (value: unknown) => boolean;
+
+const why: Readonly<Record<string, Test>> = { reason: (value) => isMissing(value) || isText(value) };
+const words: Readonly<Record<string, Test>> = { text: isText };
+const PLACE = '[field] or [field, key]';
+const isAt: Test = (at) => Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(isText);
+
+/** Complete by construction: a new kind of effect needs its line. */
+const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
+  allow: why,
+  ask: why,
+  defer: why,
+  deny: why,
+  set: { at: isAt, to: () => true },
+  context: words,
+  notice: words,
+  halt: why,
+  cancel: why,
+  resume: why,
+  retry: why,
+  give: { what: isText, value: () => true },
+};
+
+/** Throws `Nonsense`. */
+export const readEffects = (values: readonly unknown[], { name }: Event): readonly Effect[] =>
+  values.map((value) => {
+    const effect = readEffect(value);
+    if (effect.kind === 'set') checkChange(effect.at[0], name);
+    return effect;
+  });
+
+/** A change that reaches nothing would let the unchanged action run. Throws `Nonsense`. */
+export function checkChange(field: string, name: EventName): void {
+  const { mutable } = rowOf(name);
+  if (mutable.length === 0) throw new Nonsense(`nothing of ${name} can be changed`);
+  if (!mutable.includes(field))
+    throw new Nonsense(`${shown(field)} of ${name} cannot be changed. ${suggestion(field, mutable)}`);
+}
+
+function readEffect(value: unknown): Effect {
+  if (!isPlain(value)) {
+    const what = typeof value === 'function' ? 'a function' : shown(value);
+    throw new Nonsense(`${what} is no effect: an object with a kind, such as {"kind":"deny"}, is expected`);
+  }
+  const said: Fields = { ...value };
+  const { kind } = said;
+  if (kind === undefined)
+    throw new Nonsense(`${shown(value)} has no kind of effect. Known: ${EFFECT_KINDS.join(', ')}.`);
+  if (!isText(kind) || !Object.hasOwn(FIELDS, kind))
+    throw new Nonsense(`unknown kind of effect ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
+  const fields = FIELDS[kind as EffectKind];
+  for (const key of Object.keys(said))
+    if (key !== 'kind' && !Object.hasOwn(fields, key))
+      throw new Nonsense(`${kind}: unknown key ${shown(key)}. ${suggestion(key, Object.keys(fields))}`);
+  for (const [key, test] of Object.entries(fields))
+    if (!test(said[key]))
+      throw new Nonsense(
+        `${kind}: "${key}" is ${shown(said[key])}, ${key === 'at' ? PLACE : 'a text'} is expected`,
+      );
+  const { what } = said;
+  if (kind === 'give' && isText(what) && !isGift(what))
+    throw new Nonsense(`give: no gift is called ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);
+  const known = Object.entries(said).filter(([key, part]) => key !== 'reason' || part !== undefined);
+  return Object.fromEntries(known) as unknown as Effect; // each field was tested above
+}

@@ -1,0 +1,443 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allow,
+  ask,
+  cancel,
+  context,
+  deny,
+  give,
+  halt,
+  notice,
+  resume,
+  set,
+} from '../../../events/effects.ts';
+import { GIFTS } from '../../../events/gifts.ts';
+import type { Event } from '../../../events/event.ts';
+import type { EventName } from '../../../events/events.ts';
+import type { Reply } from '../../../events/exchange.ts';
+import type { Hook, Way } from '../../../events/hook.ts';
+import type { Answer } from '../../../events/outcome.ts';
+import { anyhook } from './index.ts';
+import { exited } from '../../shared/dialect/fixtures/replies.ts';
+
+const CALL = { tool: 'shell', input: { command: 'ls', timeout: 5 } };
+const event = (name: EventName = 'tool.before', payload: object = CALL) =>
+  ({ name, payload, ids: { session: 's' }, scene: { cwd: '/p' }, round: 1 }) as unknown as Event;
+const hook = (kind: Way['kind'] = 'command') => ({ run: { kind } }) as Hook;
+const read = (reply: Reply, on = event(), by = hook()): Answer => anyhook.output.read(reply, on, by);
+const unreadable = (detail: string) => ({
+  effects: [],
+  failed: { kind: 'unreadable', detail: expect.stringContaining(detail) },
+});
+const NO_REASON = 'refused by a hook that gave no reason';
+const deep = (levels: number) => `{"set":{"input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`;
+
+describe('what a command printed and how it ended', () => {
+  test.each<[string, Reply, object]>([
+    ['nothing, exit 0: no objection, no approval', exited(0), { effects: [] }],
+    ['blank lines, exit 0', exited(0, '\r\n  \n'), { effects: [] }],
+    ['exit 2, empty stderr: refused with a reason of ours', exited(2), { effects: [deny(NO_REASON)] }],
+    [
+      'exit 2 with stderr',
+      exited(2, '', ' no push\r\n'),
+      { effects: [deny('no push')], printed: ' no push\r\n' },
+    ],
+    [
+      'exit 2 with an approval: refused all the same',
+      exited(2, '{"decision":"allow"}', 'no'),
+      { effects: [deny('no')], printed: 'no' },
+    ],
+    [
+      'exit 2 with an approval among the effects',
+      exited(2, '{"effects":[{"kind":"allow"},{"kind":"notice","text":"n"}]}'),
+      { effects: [deny(NO_REASON), notice('n')] },
+    ],
+    [
+      'exit 2 with its own refusal: said once',
+      exited(2, '{"decision":"deny","reason":"r"}', 'r'),
+      { effects: [deny('r')], printed: 'r' },
+    ],
+    [
+      'exit 2 with nonsense',
+      exited(2, '{"decision":'),
+      { effects: [deny(NO_REASON)], printed: '{"decision":' },
+    ],
+    [
+      'exit 1',
+      exited(1, '', 'boom\n'),
+      { effects: [], failed: { kind: 'failed', detail: 'ended with 1: boom' }, printed: 'boom\n' },
+    ],
+    ['exit 127', exited(127), { effects: [], failed: { kind: 'failed', detail: 'ended with 127' } }],
+    [
+      'exit 1 with a refusal: both count',
+      exited(1, '{"decision":"deny","reason":"r"}'),
+      { effects: [deny('r')], failed: { kind: 'failed', detail: 'ended with 1' } },
+    ],
+    [
+      'exit 1 with an approval: only the failure counts',
+      exited(1, '{"decision":"allow","input":{}}'),
+      { effects: [], failed: { kind: 'failed', detail: 'ended with 1' } },
+    ],
+    [
+      'partial JSON',
+      exited(0, '{"decision":"al'),
+      { ...unreadable('partial JSON'), printed: '{"decision":"al' },
+    ],
+    ['partial list', exited(0, '[1,'), { ...unreadable('partial JSON'), printed: '[1,' }],
+    ['plain text', exited(0, 'all fine\n'), { effects: [], printed: 'all fine\n' }],
+    ['a scalar', exited(0, 'true'), { effects: [], printed: 'true' }],
+    [
+      'a refusal after log lines tightens',
+      exited(0, 'checking…\n{"decision":"deny","reason":"r"}\n'),
+      { effects: [deny('r')], printed: 'checking…\n{"decision":"deny","reason":"r"}\n' },
+    ],
+    [
+      'a refusal between log lines tightens',
+      exited(0, 'a\n{"decision":"ask",\n"context":"c"}\nb'),
+      { effects: [ask()], printed: 'a\n{"decision":"ask",\n"context":"c"}\nb' },
+    ],
+    [
+      'halt and cancel after log lines',
+      exited(0, 'a\n{"halt":"h"}\n{"cancel":true}'),
+      { effects: [halt('h'), cancel()], printed: expect.any(String) },
+    ],
+    [
+      'an approval after log lines',
+      exited(0, 'a\n{"decision":"allow"}'),
+      { ...unreadable('among other text'), printed: expect.any(String) },
+    ],
+    [
+      'a change after log lines',
+      exited(0, 'a\n{"input":{}}'),
+      { ...unreadable('among other text'), printed: expect.any(String) },
+    ],
+    [
+      'a refusal with a change after log lines: the refusal counts, the rest fails',
+      exited(0, 'a\n{"decision":"deny","input":{}}'),
+      {
+        effects: [deny()],
+        failed: { kind: 'unreadable', detail: expect.any(String) },
+        printed: expect.any(String),
+      },
+    ],
+    [
+      'a refusal and an approval after log lines',
+      exited(0, 'a\n{"decision":"deny"}\n{"decision":"allow"}'),
+      {
+        effects: [deny()],
+        failed: { kind: 'unreadable', detail: expect.any(String) },
+        printed: expect.any(String),
+      },
+    ],
+    [
+      'a torn answer after log lines',
+      exited(0, 'a\n{"decision":"deny"'),
+      { ...unreadable('torn'), printed: expect.any(String) },
+    ],
+    [
+      'a twice-said answer after log lines',
+      exited(0, 'a\n{"decision":"deny","decision":"allow"}'),
+      { ...unreadable('torn'), printed: expect.any(String) },
+    ],
+    [
+      'a log line that happens to be JSON',
+      exited(0, 'a\n{"level":30,"msg":"x"}\n{ b: 1 }'),
+      { effects: [], printed: expect.any(String) },
+    ],
+    [
+      'two documents, of which one refuses',
+      exited(0, '{"decision":"deny"}\n{"decision":"allow"}'),
+      { ...unreadable('a second document'), effects: [deny()], printed: expect.any(String) },
+    ],
+    [
+      'text behind a document',
+      exited(0, '{"decision":"allow"}\nbye'),
+      { ...unreadable('stray text'), printed: expect.any(String) },
+    ],
+    ['a byte order mark', exited(0, '\uFEFF{"decision":"deny"}'), { effects: [deny()] }],
+    ['CRLF and trailing spaces', exited(0, '{"decision":"deny"}  \r\n\r\n'), { effects: [deny()] }],
+    ['a list', exited(0, '[]'), { ...unreadable('an object is expected'), printed: '[]' }],
+    ['an empty object', exited(0, '{}'), { effects: [] }],
+    [
+      'the wrong case',
+      exited(0, '{"decision":"Deny"}'),
+      { ...unreadable('"decision" is "Deny". Did you mean "deny"?'), printed: expect.any(String) },
+    ],
+    [
+      'another dialect’s word',
+      exited(0, '{"decision":"approve"}'),
+      {
+        ...unreadable('"decision" is "approve". Known: allow, ask, defer, deny.'),
+        printed: expect.any(String),
+      },
+    ],
+    [
+      'a word that is no text',
+      exited(0, '{"decision":true}'),
+      { ...unreadable('"decision" is true'), printed: expect.any(String) },
+    ],
+    [
+      'an unknown key',
+      exited(0, '{"decison":"deny"}'),
+      { ...unreadable('unknown key "decison". Did you mean "decision"?'), printed: expect.any(String) },
+    ],
+    [
+      'an inherited name',
+      exited(0, '{"toString":"x"}'),
+      { ...unreadable('unknown key "toString"'), printed: expect.any(String) },
+    ],
+    [
+      'a key written twice',
+      exited(0, '{"decision":"deny","decision":"allow"}'),
+      { ...unreadable('written twice'), printed: expect.any(String) },
+    ],
+    [
+      '__proto__',
+      exited(0, '{"__proto__":{"decision":"allow"}}'),
+      { ...unreadable('__proto__'), printed: expect.any(String) },
+    ],
+    ['too deep', exited(0, deep(65)), { ...unreadable('64 levels'), printed: expect.any(String) }],
+    [
+      'a reason for nothing',
+      exited(0, '{"reason":"fine"}'),
+      { ...unreadable('a "reason" without a "decision"'), printed: expect.any(String) },
+    ],
+    [
+      'a reason that is no text',
+      exited(0, '{"decision":"deny","reason":5}'),
+      { ...unreadable('"reason" is 5'), printed: expect.any(String) },
+    ],
+    [
+      'an input that is no object',
+      exited(0, '{"input":"ls"}'),
+      { ...unreadable('"input" is "ls"'), printed: expect.any(String) },
+    ],
+    [
+      'a change of what cannot be changed',
+      exited(0, '{"set":{"inptu":{}}}'),
+      {
+        ...unreadable('"inptu" of tool.before cannot be changed. Did you mean "input"?'),
+        printed: expect.any(String),
+      },
+    ],
+    [
+      'a context that is no text',
+      exited(0, '{"context":{}}'),
+      { ...unreadable('"context" is {}'), printed: expect.any(String) },
+    ],
+    [
+      'a gift nobody knows',
+      exited(0, '{"give":{"what":"titel","value":1}}'),
+      { ...unreadable('"give" offers "titel". Did you mean "title"?'), printed: expect.any(String) },
+    ],
+    [
+      'an effect nobody knows',
+      exited(0, '{"effects":[{"kind":"block"}]}'),
+      { ...unreadable('unknown kind of effect "block"'), printed: expect.any(String) },
+    ],
+    [
+      'NUL and a replacement character in a text',
+      {
+        kind: 'exited',
+        code: 0,
+        stdout: '{"decision":"deny","reason":"\uFFFD\\u0000"}',
+        stderr: '',
+        notes: { replaced: true },
+      },
+      {
+        ...unreadable('no UTF-8'),
+        effects: [deny('\uFFFD\0')],
+        notes: { replaced: true },
+        printed: expect.any(String),
+      },
+    ],
+    [
+      'a raw NUL',
+      exited(0, '{"decision":"allow"}\0'),
+      { ...unreadable('NUL bytes'), printed: expect.any(String) },
+    ],
+    [
+      'output cut at its limit, though what is left is a document',
+      {
+        kind: 'exited',
+        code: 0,
+        stdout: '{"decision":"allow"}',
+        stderr: '',
+        notes: { truncated: { stdout: 9 } },
+      },
+      { ...unreadable('was cut'), notes: { truncated: { stdout: 9 } }, printed: expect.any(String) },
+    ],
+  ])('%s', (_, reply, expected) => {
+    expect(read(reply)).toEqual(expected);
+  });
+
+  test.each<[EventName, object]>([
+    ['tool.before', { effects: [deny('why')] }],
+    ['prompt.submit', { effects: [deny('why')] }],
+    ['turn.stop', { effects: [resume('why')] }],
+    ['subagent.stop', { effects: [resume('why')] }],
+    ['session.switching', { effects: [cancel('why')] }],
+    ['compaction.before', { effects: [cancel('why')] }],
+    [
+      'session.end',
+      { effects: [], failed: { kind: 'failed', detail: 'exit 2, but session.end cannot be refused: why' } },
+    ],
+    [
+      'tool.after',
+      { effects: [], failed: { kind: 'failed', detail: 'exit 2, but tool.after cannot be refused: why' } },
+    ],
+  ])('exit 2 on %s is the "no" that counts there, or a failure', (name, expected) => {
+    expect(read(exited(2, '', 'why'), event(name, {}))).toEqual({ ...expected, printed: 'why' });
+    const spoken = read(exited(0, '{"decision":"deny","reason":"why"}'), event(name, {})).effects;
+    expect(spoken).toEqual('failed' in expected ? [deny('why')] : (expected as { effects: unknown }).effects);
+  });
+
+  test('a whole document may say everything', () => {
+    const said = {
+      decision: 'ask',
+      reason: 'r',
+      input: { command: 'ls -l' },
+      context: ['a', 'b'],
+      notice: 'n',
+      halt: 'h',
+      cancel: false,
+      retry: true,
+      give: { what: 'title', value: 't' },
+      effects: [{ kind: 'set', at: ['input', 'cwd'], to: '/' }],
+    };
+    expect(read(exited(0, JSON.stringify(said)))).toEqual({
+      effects: [
+        ask('r'),
+        set('input', 'command', 'ls -l'),
+        { kind: 'set', at: ['input', 'timeout'] },
+        context('a'),
+        context('b'),
+        notice('n'),
+        halt('h'),
+        { kind: 'retry' },
+        give('title', 't'),
+        set('input', 'cwd', '/'),
+      ],
+    });
+  });
+
+  test('the reason belongs to the turn when there is no decision', () => {
+    expect(read(exited(0, '{"halt":true,"reason":"r"}'))).toEqual({ effects: [halt('r')] });
+  });
+
+  test('a hook that broke after it had refused has refused', () => {
+    const why = { kind: 'timed-out' } as const;
+    expect(read({ kind: 'broken', why, stdout: '{"decision":"deny"}' })).toEqual({
+      effects: [deny()],
+      failed: why,
+    });
+    expect(read({ kind: 'broken', why, stdout: '{"decision":"allow"}' }).effects).toEqual([]);
+  });
+});
+
+describe('what a model answered', () => {
+  const answered = (body: string, status = 200): Reply => ({ kind: 'answered', status, body });
+  test.each<[string, object]>([
+    ['{"ok":true}', { effects: [] }],
+    ['{"ok":true,"reason":"fine"}', { effects: [] }],
+    ['{"ok":false,"reason":"r"}', { effects: [deny('r')] }],
+    ['{"decision":"allow"}', { effects: [allow()] }],
+    ['```json\n{"ok":false}\n```\n', { effects: [deny()] }],
+    ['Sure! {"ok":true}', unreadable('a value is expected')],
+    ['ok', unreadable('a value is expected')],
+    ['', unreadable('partial JSON')],
+    ['{}', unreadable('either "ok" or "decision"')],
+    ['{"ok":true,"decision":"allow"}', unreadable('either "ok" or "decision"')],
+    ['{"ok":"true"}', unreadable('"ok" is "true"')],
+    ['{"decision":"allow","input":{}}', unreadable('unknown key "input"')],
+  ])('%s', (body, expected) => {
+    const { printed, ...answer } = read(answered(body), event(), hook('prompt'));
+    expect(answer).toEqual(expected);
+    expect(printed ?? '').toBe(body);
+  });
+
+  test('"not ok" makes an agent that wants to stop go on', () => {
+    expect(
+      read(answered('{"ok":false,"reason":"r"}'), event('turn.stop', {}), hook('prompt')).effects,
+    ).toEqual([resume('r')]);
+  });
+
+  test('an error status is a failure, whatever the body says', () => {
+    expect(read(answered('{"decision":"allow"}', 500), event(), hook('http'))).toMatchObject({
+      effects: [],
+      failed: { kind: 'failed' },
+    });
+    expect(read(answered('{"decision":"allow"}', 200), event(), hook('http'))).toEqual({
+      effects: [allow()],
+    });
+  });
+});
+
+describe('what a function returned', () => {
+  const returned = (value: unknown): Reply => ({ kind: 'returned', value, args: [] });
+  test.each<[unknown, object]>([
+    [undefined, { effects: [] }],
+    [null, { effects: [] }],
+    [[], { effects: [] }],
+    [deny('r'), { effects: [deny('r')] }],
+    [{ kind: 'deny', reason: undefined }, { effects: [deny()] }],
+    [
+      [allow(), context('c'), set('input', 'a', 1)],
+      { effects: [allow(), context('c'), set('input', 'a', 1)] },
+    ],
+    [true, unreadable('true is no effect')],
+    ['deny', unreadable('"deny" is no effect')],
+    [{ decision: 'deny' }, unreadable('{"decision":"deny"} has no kind of effect. Known: allow, ')],
+    [
+      deny,
+      unreadable('a function is no effect: an object with a kind, such as {"kind":"deny"}, is expected'),
+    ],
+    [{ kind: 'Deny' }, unreadable('Did you mean "deny"?')],
+    [{ kind: 'toString' }, unreadable('unknown kind of effect "toString"')],
+    [{ kind: 'deny', reason: 5 }, unreadable('deny: "reason" is 5')],
+    [{ kind: 'deny', reasn: 'x' }, unreadable('deny: unknown key "reasn". Did you mean "reason"?')],
+    [{ kind: 'context' }, unreadable('context: "text" is undefined')],
+    [{ kind: 'set', at: 'input', to: 1 }, unreadable('set: "at" is "input"')],
+    [{ kind: 'set', at: ['tool'], to: 'x' }, unreadable('"tool" of tool.before cannot be changed')],
+    [
+      { kind: 'give', what: 'nothing', value: 1 },
+      unreadable(`give: no gift is called "nothing". Known: ${Object.keys(GIFTS).join(', ')}.`),
+    ],
+    [
+      { kind: 'give', what: 'environmet', value: 1 },
+      unreadable('give: no gift is called "environmet". Did you mean "environment"?'),
+    ],
+    [[deny(), [deny()]], unreadable('is no effect')],
+    [Object.create({ kind: 'allow' }), unreadable('is no effect')],
+  ])('%o', (value, expected) => {
+    expect(read(returned(value))).toEqual(expected);
+  });
+
+  test('a value that throws when it is looked at is unreadable, and throws at nobody', () => {
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('trap');
+        },
+      },
+    );
+    expect(read(returned(trap))).toEqual(unreadable('trap'));
+    const stranger = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw Object.create(null);
+        },
+      },
+    );
+    expect(read(returned(stranger))).toEqual(unreadable('cannot be read'));
+  });
+
+  test('a throw is a failure with its message', () => {
+    expect(read({ kind: 'threw', message: 'boom', args: [] })).toEqual({
+      effects: [],
+      failed: { kind: 'failed', detail: 'boom' },
+    });
+  });
+});

@@ -1,0 +1,154 @@
+/** What a hook brought back, as effects. Silence is no objection; only a whole document that says so is approval. */
+import { looksLikeJson, readFencedJson, readStrictJson } from '../../../events/document.ts';
+import { type Effect, type Fields, tightens } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Answer } from '../../../events/outcome.ts';
+import {
+  marksOf,
+  type MixedOutput,
+  readBroken,
+  readPrintout,
+  type StreamMarks,
+} from '../../../events/printout.ts';
+import {
+  ANSWER_KEYS,
+  type AnswerRead,
+  DECIDING_KEYS,
+  readOwnAnswer,
+  readOwnJudgement,
+  sense,
+} from './read-answer.ts';
+import { readEffects } from './read-effect.ts';
+import { refuse } from './refuse.ts';
+
+export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
+  switch (reply.kind) {
+    case 'exited':
+      return readExit(reply, event);
+    case 'answered':
+      return readBody(reply, event, hook);
+    case 'returned':
+      return answer(readValue(reply.value, event));
+    case 'threw':
+      return { effects: [], failed: { kind: 'failed', detail: reply.message } };
+    case 'broken':
+      return readBroken(reply, (ended) => readExit(ended, event));
+  }
+}
+
+const readValue = (value: unknown, event: Event): AnswerRead =>
+  sense(() => (value === undefined || value === null ? [] : readEffects([value].flat(), event)));
+
+/** The exit code beside a document that asks. On its own it is a failure, as any other. */
+export const EXIT_ASKS = 3;
+
+function readExit(reply: ExitReply, event: Event): Answer {
+  const { code, stdout, stderr, notes } = reply;
+  const read = readStdout(stdout, event, marksOf(notes));
+  const beside = {
+    ...(notes && { notes }),
+    // Once understood, the answer itself is not beside the answer.
+    ...printed(read.kind === 'document' && read.ok ? '' : stdout, stderr),
+  };
+  if (code === 2) return { ...refusal(read, stderr, event), ...beside };
+  const asks = read.ok && read.effects.some(({ kind }) => kind === 'ask');
+  if (code === 0 || (code === EXIT_ASKS && asks)) return { ...answer(read), ...beside };
+  return { effects: tightening(read), failed: ended(code, stderr), ...beside };
+}
+
+/** Exit 2 is a "no", whatever was printed: also beside an approval, and beside what nobody can read. */
+function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
+  const said = read.ok ? read.effects.filter(({ kind }) => kind !== 'allow') : [];
+  const reason = stderr.trim() || undefined;
+  const no = refuse(event.name, reason ?? 'refused by a hook that gave no reason');
+  if (no === undefined)
+    return {
+      effects: tightening(read),
+      failed: {
+        kind: 'failed',
+        detail: `exit 2, but ${event.name} cannot be refused${reason ? `: ${reason}` : ''}`,
+      },
+    };
+  const own = said.find(({ kind }) => kind === no.kind);
+  // The document itself stops it in another way, which the exit code only repeats.
+  if (own === undefined && read.ok && said.some((effect) => tightens(effect) && effect.kind !== 'ask'))
+    return { effects: read.effects };
+  if (own === undefined) return { effects: [no, ...said] };
+  const explained = 'reason' in own || reason === undefined ? own : { ...own, reason };
+  return { effects: said.map((effect) => (effect === own ? (explained as Effect) : effect)) };
+}
+
+type StdoutRead = AnswerRead & { readonly kind: 'nothing' | 'document' | 'text' };
+
+const WORDS = { keys: [...ANSWER_KEYS], deciding: DECIDING_KEYS };
+
+function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRead {
+  const printout = readPrintout(stdout, WORDS, marks);
+  switch (printout.kind) {
+    case 'nothing':
+      return { kind: 'nothing', ok: true, effects: [] };
+    case 'document':
+      return { kind: 'document', ...readOwnAnswer(printout.value, event) };
+    case 'unsure':
+      return {
+        kind: 'text',
+        ok: false,
+        why: printout.why,
+        effects: strictIn(readAll(printout.answers, event)),
+      };
+    case 'mixed':
+      return { kind: 'text', ...readMixed(printout, event) };
+    case 'text':
+      return { kind: 'text', ...(looksLikeJson(stdout) ? aList(stdout) : { ok: true, effects: [] }) };
+  }
+}
+
+/** Text is a log. An answer in the middle of it may be an echo of somebody else's words: it can only tighten. */
+function readMixed({ answers, doubt }: MixedOutput, event: Event): AnswerRead {
+  const reads = readAll(answers, event);
+  const strict = strictIn(reads);
+  const unclear = reads.some(
+    (read) => !read.ok || !read.effects.some(tightens) || read.effects.some(loosens),
+  );
+  if (!unclear && doubt === undefined) return { ok: true, effects: strict };
+  const why = doubt ?? 'an answer among other text';
+  return { ok: false, why: `${why}: print the JSON alone, and logs to stderr`, effects: strict };
+}
+const readAll = (answers: readonly Fields[], event: Event): AnswerRead[] =>
+  answers.map((object) => readOwnAnswer(object, event));
+const strictIn = (reads: readonly AnswerRead[]): Effect[] =>
+  reads.flatMap((read) => (read.ok ? read.effects.filter(tightens) : []));
+const loosens = ({ kind }: Effect): boolean => kind === 'allow' || kind === 'set';
+
+/** What begins with a bracket wants to be JSON, and no list is an answer. */
+function aList(stdout: string): AnswerRead {
+  const document = readStrictJson(stdout);
+  return { ok: false, why: document.ok ? 'a list is no answer: an object is expected' : document.why };
+}
+
+function readBody({ status, body }: HttpReply, event: Event, hook: Hook): Answer {
+  if (status < 200 || status > 299) return { effects: [], failed: ended(status, body), ...printed(body) };
+  if (hook.run.kind !== 'prompt') {
+    const read = readStdout(body, event);
+    return { ...answer(read), ...(read.kind === 'document' && read.ok ? {} : printed(body)) };
+  }
+  const document = readFencedJson(body);
+  const read = document.ok ? readOwnJudgement(document.value, event) : document;
+  return { ...answer(read), ...printed(body) };
+}
+
+const answer = (read: AnswerRead): Answer =>
+  read.ok
+    ? { effects: read.effects }
+    : { effects: read.effects ?? [], failed: { kind: 'unreadable', detail: read.why } };
+const tightening = (read: AnswerRead): readonly Effect[] => (read.effects ?? []).filter(tightens);
+const ended = (code: number, said: string): HookFailure => ({
+  kind: 'failed',
+  detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,
+});
+function printed(...texts: readonly (string | undefined)[]): Pick<Answer, 'printed'> {
+  const said = texts.filter((text) => text?.trim()).join('\n');
+  return said === '' ? {} : { printed: said };
+}

@@ -1,0 +1,11 @@
+import { cancel, deny, type Effect, resume } from '../../../events/effects.ts';
+import { type EventName, rowOf } from '../../../events/events.ts';
+
+/** A plain "no" in the effect by which this event takes one: a stop is refused by going on. */
+export function refuse(name: EventName, reason: string | undefined): Effect | undefined {
+  const { effects } = rowOf(name);
+  if (effects.includes('deny')) return deny(reason);
+  if (effects.includes('resume')) return resume(reason);
+  if (effects.includes('cancel')) return cancel(reason);
+  return undefined;
+}

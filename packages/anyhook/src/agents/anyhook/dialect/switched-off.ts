@@ -1,0 +1,23 @@
+/** One entry of `disabled`: a hook's id, and what it ran when it was switched off. */
+import { object, type Shape, text } from '../../../events/checker.ts';
+
+export interface SwitchedOff {
+  readonly id: string;
+  /** Where it is said, only a hook that still runs this is meant. */
+  readonly runs?: string;
+}
+
+const ENTRY = object({ id: text, runs: text });
+
+export const switchedOff: Shape<SwitchedOff> = (spot) => {
+  if (typeof spot.value === 'string') {
+    const id = text(spot);
+    return id === undefined ? undefined : { id };
+  }
+  const { id, runs } = ENTRY(spot) ?? {};
+  if (id === undefined) {
+    spot.say('bad-value', 'names no hook', { remedy: 'Write the id that `anyhook list --json` shows.' });
+    return undefined;
+  }
+  return { id, ...(runs !== undefined && { runs }) };
+};

@@ -1,0 +1,28 @@
+/** A module that exports SDK callbacks, as hooks: for a process of its own, where they are called by their place. */
+import { readFileSync } from 'node:fs';
+import type { Hook } from '../../../events/hook.ts';
+import { NO_OFFERS } from '../../../events/offers.ts';
+import { loadModule } from '../../../runners/module/load-module.mjs';
+import type { LoadModule } from '../../../modules/loader.ts';
+import { missingModuleHook } from '../../../modules/missing-hook.ts';
+import { hooksInExports } from '../../../gather/exported-callbacks.ts';
+
+export const load: LoadModule = async (module, { deadlineMs }) => {
+  const { file, shown, layer } = module;
+  const loaded = await loadModule(file, { deadlineMs });
+  if (loaded.ok) {
+    const found = hooksInExports(loaded.exports, { layer, shown, source: readFileSync(file, 'utf8') });
+    return { ...found, hooks: found.hooks.map(unmatched), offers: NO_OFFERS };
+  }
+  return {
+    hooks: [missingModuleHook('claude-agent-sdk', 'PreToolUse', module, loaded.breakage)],
+    offers: NO_OFFERS,
+    problems: [{ ...loaded.problem, file: shown }],
+  };
+};
+
+/** Matchers are looked at by the host, who reads them again: see `rematched`. */
+function unmatched(hook: Hook): Hook {
+  const { when: _, ...plain } = hook;
+  return { ...plain, match: { kind: 'any' } };
+}

@@ -1,0 +1,57 @@
+/** What a peer's `initialize` says about its callbacks, as hooks whose callbacks live on the other side. */
+import { isFields } from '../../../events/fields.ts';
+import type { HookCallback, HooksByEvent } from '../dialect/hook-callback.ts';
+import type { HookEvent } from '../dialect/hook-event.ts';
+import type { Problem } from '../../../events/problems.ts';
+import { readCallbackHooks } from '../dialect/read-hooks.ts';
+import type { LooseFields } from './frame.ts';
+
+export interface PeerHooks {
+  /** What `createHooks({ sdk })` takes. */
+  readonly hooks: HooksByEvent;
+  /** Id → event. */
+  readonly events: ReadonlyMap<string, HookEvent>;
+  readonly problems: readonly Problem[];
+}
+type CallbackFor = (id: string) => HookCallback;
+
+/** Nested: event → matchers with ids. Flat: id → event. Both are understood, and nothing throws. */
+export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
+  const said = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
+  const given = isFields(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
+  const { entries, problems } = readCallbackHooks(given, '(peer)');
+  const events = new Map(
+    entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
+  );
+  return { hooks: (isFields(given) ? given : {}) as HooksByEvent, events, problems }; // what is unsound in it is in problems
+}
+
+const idOf = new WeakMap<HookCallback, string>();
+
+function grouped(callbacks: LooseFields): LooseFields {
+  const events: Record<string, { hookCallbackIds: string[] }[]> = {};
+  for (const [id, event] of Object.entries(callbacks))
+    (events[String(event)] ??= []).push({ hookCallbackIds: [id] });
+  return events;
+}
+
+const mapped = (said: LooseFields, callbackFor: CallbackFor, timeout: number): LooseFields =>
+  Object.fromEntries(
+    Object.entries(said).map(([event, matchers]) => [
+      event,
+      Array.isArray(matchers) ? matchers.map((one) => matcherOf(one, callbackFor, timeout)) : matchers,
+    ]),
+  );
+
+function matcherOf(said: unknown, callbackFor: CallbackFor, timeout: number): unknown {
+  if (!isFields(said) || !Array.isArray(said['hookCallbackIds'])) return said;
+  const { hookCallbackIds: ids, ...rest } = said;
+  const hooks = (ids as unknown[]).map((id) => (typeof id === 'string' ? remembered(id, callbackFor) : id));
+  return { timeout, ...rest, hooks };
+}
+
+function remembered(id: string, callbackFor: CallbackFor): HookCallback {
+  const callback = callbackFor(id);
+  idOf.set(callback, id);
+  return callback;
+}

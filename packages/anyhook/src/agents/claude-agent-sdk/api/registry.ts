@@ -1,0 +1,46 @@
+/** Ids in the order of registration, one per callback across all matchers. Nothing awaits here, so nothing races. */
+import type { HookEvent } from '../dialect/hook-event.ts';
+import type { HookEntry } from '../dialect/read-hooks.ts';
+import type { RegisteredCallback } from './types.ts';
+
+/** One matcher as `initialize` tells the CLI about it. */
+export interface RegisteredMatcher {
+  readonly entry: HookEntry;
+  readonly ids: readonly string[];
+}
+
+export class Registry {
+  #next: number;
+  readonly #callbacks = new Map<string, RegisteredCallback>();
+  readonly #matchers: RegisteredMatcher[] = [];
+
+  constructor(firstId: number) {
+    if (!Number.isInteger(firstId) || firstId < 0)
+      throw new RangeError(`firstId is ${firstId}; a whole number from 0 on is expected`);
+    this.#next = firstId;
+  }
+
+  add(entry: HookEntry): RegisteredCallback[] {
+    const added = entry.callbacks.map((callback) => {
+      const id = `hook_${this.#next++}`;
+      return { id, event: entry.event, entry, callback };
+    });
+    for (const one of added) this.#callbacks.set(one.id, one);
+    this.#matchers.push({ entry, ids: added.map(({ id }) => id) });
+    return added;
+  }
+
+  get(id: string): RegisteredCallback | undefined {
+    return this.#callbacks.get(id);
+  }
+  get size(): number {
+    return this.#callbacks.size;
+  }
+  get matchers(): readonly RegisteredMatcher[] {
+    return this.#matchers;
+  }
+  /** Id → event, in the order of registration. */
+  get events(): Readonly<Record<string, HookEvent>> {
+    return Object.fromEntries([...this.#callbacks.values()].map(({ id, event }) => [id, event]));
+  }
+}

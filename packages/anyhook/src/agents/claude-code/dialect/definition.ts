@@ -1,0 +1,117 @@
+/** One entry of a group's `hooks`, as it is written: its keys by type, and what is wrong with them. */
+import {
+  anyText,
+  flag,
+  listOf,
+  mapOf,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  type TypeOfShape,
+  shown,
+  type Spot,
+  suggestion,
+  text,
+} from '../../../events/checker.ts';
+import type { HandlerType } from './event-row.ts';
+
+/** Seconds; fractions are fine. */
+const seconds: Shape<number> = (spot) => {
+  const { value } = spot;
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
+  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
+    remedy: 'Write seconds, above 0; the default is used meanwhile.',
+    severity: 'warning',
+  });
+  return undefined;
+};
+
+const COMMON = { type: text, if: text, timeout: seconds, statusMessage: anyText, once: flag };
+const onFailure = oneOf(['continue', 'block']);
+const KEYS = {
+  command: {
+    ...COMMON,
+    command: text,
+    args: listOf(anyText),
+    shell: oneOf(['bash', 'powershell']),
+    async: flag,
+    asyncRewake: flag,
+    rewakeMessage: anyText,
+    rewakeSummary: anyText,
+    onFailure,
+  },
+  http: { ...COMMON, url: text, headers: mapOf(anyText), allowedEnvVars: listOf(text), onFailure },
+  mcp_tool: { ...COMMON, server: text, tool: text, input: record },
+  prompt: { ...COMMON, prompt: text, model: text, continueOnBlock: flag },
+  agent: { ...COMMON, prompt: text, model: text },
+} as const satisfies Record<HandlerType, unknown>;
+
+const REQUIRED: Readonly<Record<HandlerType, readonly string[]>> = {
+  command: ['command'],
+  http: ['url'],
+  mcp_tool: ['server', 'tool'],
+  prompt: ['prompt'],
+  agent: ['prompt'],
+};
+
+const SHAPES = {
+  command: object(KEYS.command, 'warning'),
+  http: object(KEYS.http, 'warning'),
+  mcp_tool: object(KEYS.mcp_tool, 'warning'),
+  prompt: object(KEYS.prompt, 'warning'),
+  agent: object(KEYS.agent, 'warning'),
+};
+
+/** Every key that some handler has; which of them are there depends on the type. */
+export type ClaudeHandler = { readonly type: HandlerType } & Omit<
+  TypeOfShape<typeof SHAPES.command> &
+    TypeOfShape<typeof SHAPES.http> &
+    TypeOfShape<typeof SHAPES.mcp_tool> &
+    TypeOfShape<typeof SHAPES.prompt>,
+  'type'
+>;
+
+/** What is sound of it; nothing where not even its type is. */
+export function readDefinition(
+  spot: Spot,
+  allowed: readonly HandlerType[],
+  word: string,
+): ClaudeHandler | undefined {
+  const value = record(spot);
+  if (value === undefined) return undefined;
+  const type = typeOf(spot, value);
+  if (type === undefined) return undefined;
+  if (!allowed.includes(type))
+    spot.part('type').say('bad-value', `${word} takes no ${type} hooks`, {
+      remedy: `Known: ${allowed.join(', ')}.`,
+    });
+  const read = SHAPES[type](spot) ?? {};
+  for (const key of REQUIRED[type])
+    if (!Object.hasOwn(value, key))
+      spot.say('bad-value', `has no "${key}"`, { remedy: `A ${type} hook needs it.` });
+  if (read.once !== undefined)
+    spot.part('once').say('bad-value', 'counts only in the header of a skill', {
+      at: 'key',
+      severity: 'warning',
+      remedy: 'Take it away: the hook runs every time.',
+    });
+  return { ...read, type };
+}
+
+const TYPES = Object.keys(KEYS) as readonly HandlerType[];
+
+function typeOf(spot: Spot, value: Readonly<Record<string, unknown>>): HandlerType | undefined {
+  const said = spot.part('type');
+  if (said.value === undefined) {
+    const guess = TYPES.find((type) => REQUIRED[type].every((key) => Object.hasOwn(value, key)));
+    spot.say('bad-value', 'has no "type"', { remedy: `Write "type": "${guess ?? 'command'}".` });
+    return guess;
+  }
+  const known = TYPES.find((type) => type === said.value);
+  if (known === undefined)
+    said.say('bad-value', `unknown type ${shown(said.value)}`, {
+      remedy: suggestion(String(said.value), TYPES),
+    });
+  return known;
+}

@@ -1,0 +1,122 @@
+/** An answer of the right shape, as effects: the common words, then those of the event. */
+import {
+  allow,
+  ask,
+  context,
+  defer,
+  deny,
+  type Effect,
+  type Fields,
+  halt,
+  notice,
+  resume,
+  retry,
+  set,
+} from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { blocked, stopped } from './block.ts';
+import { changesOf } from './call.ts';
+import type { OutputField } from './event-row.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
+import { rulesFrom } from './permission-update.ts';
+import { outputChanges } from './tool-response.ts';
+
+export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
+  const row = claudeEvent(word);
+  const effects: Effect[] = [];
+  if (said['continue'] === false && row.unstoppable !== true)
+    effects.push(stopped(event.name, textIn(said, 'stopReason') ?? textIn(said, 'reason')));
+  if (row.decides && specific['permissionDecision'] === undefined) effects.push(...decided(said, word));
+  for (const field of row.fields)
+    if (Object.hasOwn(specific, field)) effects.push(...FIELDS[field](specific, event, word));
+  const message = textIn(said, 'systemMessage');
+  if (message !== undefined && row.message !== 'nobody')
+    effects.push(row.message === 'model' ? context(message) : notice(message));
+  const shown = row.message === 'nobody' ? [] : toldByTerminal(textIn(said, 'terminalSequence') ?? '');
+  return [...effects, ...shown];
+}
+
+// oxlint-disable-next-line no-control-regex -- they begin and end such a sequence
+const NOTIFICATION = /\u001B\](9|99|777);([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
+
+/**
+ * A notification for the terminal, as words for the person: every host can show those, and nothing a hook printed steers a
+ * terminal. Window titles, the bell and progress bars are no words.
+ */
+const toldByTerminal = (sequence: string): Effect[] =>
+  [...sequence.matchAll(NOTIFICATION)].flatMap(([, kind, body = '']) => {
+    const text = kind === '9' ? body : body.replace(kind === '99' ? /^[^;]*;/ : /^notify;/, '');
+    const isCommand = kind === '9' && /^\d+;/.test(body); // ConEmu's progress, titles, macros
+    return isCommand || text.trim() === '' ? [] : [notice(kind === '777' ? text.replace(';', ': ') : text)];
+  });
+
+/** `approve` is the old word for an approval, and only before a tool. */
+function decided(said: Fields, word: ClaudeWord): Effect[] {
+  const reason = textIn(said, 'reason');
+  if (said['decision'] === 'block') return blocked(claudeEvent(word).block, reason);
+  return said['decision'] === 'approve' && word === 'PreToolUse' ? [allow(reason)] : [];
+}
+
+type Reader = (specific: Fields, event: Event, word: ClaudeWord) => readonly Effect[];
+const nothing: Reader = () => [];
+/** Only on events for which the canon has no name: there the field is set in the body. */
+const inBody =
+  (field: OutputField): Reader =>
+  (specific, { name }) =>
+    name === 'other' ? [set('body', field, specific[field])] : [];
+const VERDICTS = { allow, ask, defer, deny };
+
+/** Complete by construction. Those without a reader have no carrier in our events: see the list of gaps. */
+const FIELDS: Readonly<Record<OutputField, Reader>> = {
+  permissionDecision: (specific) => [
+    VERDICTS[specific['permissionDecision'] as keyof typeof VERDICTS](
+      textIn(specific, 'permissionDecisionReason'),
+    ),
+  ],
+  permissionDecisionReason: nothing, // goes with the decision
+  updatedInput: (specific, event) => changesOf(event, specific['updatedInput'] as Fields),
+  additionalContext: (specific, _, word) => {
+    const text = textIn(specific, 'additionalContext') ?? '';
+    if (text.trim() === '') return [];
+    return claudeEvent(word).block === 'resume' ? [resume(text)] : [context(text)];
+  },
+  decision: (specific, event) => permission(specific['decision'] as Fields, event),
+  retry: (specific) => (specific['retry'] === true ? [retry()] : []),
+  updatedToolOutput: (specific, event) => outputChanges(event, specific['updatedToolOutput']),
+  updatedMCPToolOutput: (specific, event) =>
+    Object.hasOwn(specific, 'updatedToolOutput')
+      ? []
+      : outputChanges(event, specific['updatedMCPToolOutput']),
+  classifierContext: nothing,
+  sessionTitle: (specific) => [{ kind: 'give', what: 'title', value: specific['sessionTitle'] }],
+  suppressOriginalPrompt: nothing,
+  initialUserMessage: (specific) => [
+    { kind: 'give', what: 'message', value: specific['initialUserMessage'] },
+  ],
+  watchPaths: inBody('watchPaths'),
+  reloadSkills: nothing,
+  action: (specific) => {
+    const { action } = specific;
+    const refusal = action === 'accept' ? [] : [deny(`answered with "${String(action)}"`)];
+    return [...refusal, set('body', 'action', action)];
+  },
+  content: inBody('content'),
+  worktreePath: inBody('worktreePath'),
+  displayContent: inBody('displayContent'),
+};
+
+function permission(decision: Fields, event: Event): Effect[] {
+  if (decision['behavior'] === 'deny') {
+    const reason = textIn(decision, 'message');
+    return [deny(reason), ...(decision['interrupt'] === true ? [halt(reason)] : [])];
+  }
+  const updated = decision['updatedInput'] as Fields | undefined;
+  return [
+    allow(),
+    ...(updated === undefined ? [] : changesOf(event, updated)),
+    ...rulesFrom(decision['updatedPermissions']),
+  ];
+}
+
+const textIn = (fields: Fields, key: string): string | undefined =>
+  typeof fields[key] === 'string' ? fields[key] : undefined;

@@ -1,0 +1,20 @@
+/** What Claude Code puts into the environment of a command. */
+import { isPlain } from '../../../events/changes.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Hook } from '../../../events/hook.ts';
+
+/** The session's variables pass, but for its telemetry's. */
+export const CLAUDE_VARIABLES = ['*', '!OTEL_*'] as const;
+
+export function variablesOf({ ids, scene, raw }: Event, { run }: Hook): Record<string, string> {
+  const effort = isPlain(raw) && isPlain(raw['effort']) ? raw['effort']['level'] : undefined;
+  const isTold = run.kind === 'command' && run.set?.['CLAUDE_PROJECT_DIR'] !== undefined;
+  return {
+    CLAUDECODE: '1',
+    CLAUDE_CODE_CHILD_SESSION: '1',
+    ...(ids.session !== '' && { CLAUDE_CODE_SESSION_ID: ids.session }),
+    ...(typeof effort === 'string' && { CLAUDE_EFFORT: effort }),
+    // The folder the session began in, which its file's place knows; the event's own folder moves with `cd`.
+    ...(!isTold && { CLAUDE_PROJECT_DIR: scene.cwd }),
+  };
+}

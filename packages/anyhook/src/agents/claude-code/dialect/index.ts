@@ -1,0 +1,29 @@
+import type { Dialect } from '../../../events/dialect.ts';
+import { FAILED_RESULT } from '../../../events/failed-result.ts';
+import { can } from './can.ts';
+import { config } from './config.ts';
+import { failure, sharing } from './sharing.ts';
+import { words } from './names.ts';
+import { output } from './output.ts';
+import { packs } from './packs.ts';
+import { payload } from './payload.ts';
+import { otherTools, tools } from './tools.ts';
+
+export const claudeCode: Dialect<'claude-code'> = {
+  name: 'claude-code',
+  words,
+  retells: { 'tool.after': FAILED_RESULT },
+  tools,
+  otherTools,
+  projectVariable: 'CLAUDE_PROJECT_DIR',
+  exportsVariable: 'CLAUDE_ENV_FILE',
+  sharing,
+  failure,
+  allowSkipsOwnQuestions: true,
+  can,
+  longestText: 10_000,
+  config,
+  payload,
+  packs,
+  output,
+};

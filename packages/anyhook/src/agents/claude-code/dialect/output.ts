@@ -1,0 +1,225 @@
+/** What a hook of Claude Code means by how it ends and by what it prints. */
+import { isPlain } from '../../../events/changes.ts';
+import { readFirstDocument } from '../../../events/document.ts';
+import {
+  context,
+  type Effect,
+  type Fields,
+  give,
+  notice,
+  resume,
+  tightens,
+} from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Answer } from '../../../events/outcome.ts';
+import {
+  marksOf,
+  type MixedOutput,
+  type Printout,
+  readBroken,
+  readPrintout,
+  refusedBoth,
+  unreadable,
+  withNotes,
+} from '../../../events/printout.ts';
+import { salvage } from '../../../events/salvage.ts';
+import { blocked } from './block.ts';
+import { effectsOf } from './effects-of.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
+import { readClaudeJudgement } from './judgement.ts';
+import { type JsonRead, readJson } from './read-json.ts';
+import { worktreeAt, worktreeEffects } from './worktree.ts';
+import { writeClaudeReply } from './write.ts';
+
+export const output = { read, write: writeClaudeReply };
+
+function read(reply: Reply, event: Event, hook: Hook): Answer {
+  switch (reply.kind) {
+    case 'exited':
+      return withNotes(
+        { ...withVariables(readExit(reply, event, hook), reply), ...printed(reply) },
+        reply.notes,
+      );
+    case 'answered':
+      return readAnswered(reply, event, hook);
+    case 'returned':
+      return reply.value === undefined || reply.value === null
+        ? SILENT
+        : readObject(reply.value, event, hook);
+    case 'threw':
+      return failed({ kind: 'failed', detail: reply.message });
+    case 'broken':
+      return readBroken(reply, (ended) => readExit(ended, event, hook));
+  }
+}
+
+const SILENT: Answer = { effects: [] };
+const failed = (why: HookFailure, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
+
+/** Lines in the file that CLAUDE_ENV_FILE names count whatever the hook's end means. */
+const withVariables = (answer: Answer, { exported = {} }: ExitReply): Answer =>
+  Object.keys(exported).length === 0
+    ? answer
+    : { ...answer, effects: [...answer.effects, give('environment', exported)] };
+
+/** The words by which an answer of Claude Code's is known in other text. */
+const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
+
+function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
+  const { code, stdout, notes } = reply;
+  const word = hook.on as ClaudeWord;
+  if (hook.background) return readLate(reply, hook);
+  const printout = readPrintout(stdout, WORDS, marksOf(notes));
+  if (word === 'WorktreeCreate' && (code !== 0 || !isAnswer(printout)))
+    return { effects: worktreeEffects(reply) };
+  if (code === 2) return readRefusal(printout, reply.stderr, event, hook);
+  const after = detached(reply, event, hook);
+  if (after !== undefined) return readLate(after, hook);
+  const said = readPrinted(printout, event, hook);
+  if (code === 0 || printout.kind === 'document') return said;
+  return failed({ kind: 'failed', detail: endOf(reply) }, said.effects.filter(tightens));
+}
+
+const isAnswer = ({ kind }: Printout): boolean => kind === 'document' || kind === 'unsure';
+
+/** Exit 2 blocks where something can be blocked, whatever was printed; a reason in the JSON is the better one. */
+function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hook): Answer {
+  const word = hook.on as ClaudeWord;
+  const row = claudeEvent(word);
+  const json = printout.kind === 'document' ? readJson(printout.value, word) : undefined;
+  // An answer to a question of a server is not read beside a refusal of it.
+  if (json?.ok !== true || row.fields.includes('action')) {
+    const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
+    return refused(refusedBoth(blocked(row.block, stderr), beside), word);
+  }
+  const { said, specific } = json;
+  const reason = [specific['permissionDecisionReason'], said['reason']].find(
+    (text) => typeof text === 'string',
+  );
+  const rest = effectsOf(
+    { ...said, decision: undefined },
+    without(specific, 'permissionDecision'),
+    event,
+    word,
+  );
+  const no = blocked(row.block, (reason as string | undefined) ?? stderr);
+  return refused([...no, ...rest.filter(({ kind }) => kind !== 'allow' && kind !== 'set')], word);
+}
+
+/** Exit 2 on an event where it refuses nothing is a failure of the hook. */
+const refused = (effects: readonly Effect[], word: ClaudeWord): Answer =>
+  effects.length > 0 ? { effects } : failed({ kind: 'failed', detail: `exit 2 does nothing on ${word}` });
+
+const without = (fields: Fields, key: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
+
+/** Only what begins with a brace wants to be read as JSON; a list or a quoted text does not. */
+function readPrinted(printout: Printout, event: Event, hook: Hook): Answer {
+  switch (printout.kind) {
+    case 'nothing':
+      return SILENT;
+    case 'document':
+      return readObject(printout.value, event, hook);
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers, event, hook));
+    case 'mixed':
+      return readMixed(printout, event, hook);
+    case 'text':
+      return claudeEvent(hook.on as ClaudeWord).plain ? { effects: [context(printout.text)] } : SILENT;
+  }
+}
+
+function readObject(value: unknown, event: Event, hook: Hook): Answer {
+  const word = hook.on as ClaudeWord;
+  const json = readJson(value, word);
+  if (!json.ok) return unreadable(json.why);
+  if (word === 'WorktreeCreate')
+    return { effects: worktreeAt(json.specific['worktreePath'] as string | undefined) };
+  return weighed(json, event, word);
+}
+
+/** What Claude Code would not hear is said aloud; such an answer approves nothing. */
+function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord): Answer {
+  const effects = effectsOf(json.said, json.specific, event, word);
+  if (json.strays.length === 0) return { effects };
+  return unreadable(
+    json.strays.join('; '),
+    effects.filter(({ kind }) => kind !== 'allow'),
+  );
+}
+
+/**
+ * Text is context on a few events, whatever it looks like. A greeting before the JSON hides the decision from Claude Code;
+ * here a refusal among other lines counts, and nothing that would loosen.
+ */
+function readMixed({ text, answers, doubt }: MixedOutput, event: Event, hook: Hook): Answer {
+  const strict = strictIn(answers, event, hook);
+  if (strict.length > 0) return unreadable('text stands before the JSON: print the answer alone', strict);
+  if (claudeEvent(hook.on as ClaudeWord).plain)
+    return { effects: [context(text)], ...(doubt !== undefined && { notes: { doubt } }) };
+  return doubt === undefined ? SILENT : unreadable(doubt);
+}
+const strictIn = (answers: readonly Fields[], event: Event, hook: Hook): Effect[] =>
+  answers.flatMap((answer) => readObject(answer, event, hook).effects.filter(tightens));
+
+/** Nobody waits for it: it decides nothing, and all it says is for the model. Fields that are odd are dropped one by one. */
+function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): Answer {
+  if (code === 2 && extra?.['asyncRewake'] === true) {
+    const { rewakeMessage, rewakeSummary } = extra;
+    const output = stderr.trim() || stdout.trim();
+    // The message introduces the output for the model; the summary is one line for the user.
+    const text = [rewakeMessage, output].filter((part) => typeof part === 'string' && part !== '').join('\n');
+    const summary = typeof rewakeSummary === 'string' && rewakeSummary !== '' ? [notice(rewakeSummary)] : [];
+    return text === '' ? SILENT : { effects: [context(text), resume(text), ...summary] };
+  }
+  const printout = readPrintout(stdout, WORDS, marksOf(notes));
+  if (printout.kind === 'unsure') return unreadable(printout.why);
+  const broke: Pick<Answer, 'failed'> =
+    code === 0 || code === 2 ? {} : { failed: { kind: 'failed', detail: endOf({ code, stderr }) } };
+  if (printout.kind !== 'document') return { effects: [], ...broke };
+  const { systemMessage, hookSpecificOutput } = printout.value;
+  const told = isPlain(hookSpecificOutput) ? hookSpecificOutput['additionalContext'] : undefined;
+  return {
+    effects: [told, systemMessage].flatMap((text) => (typeof text === 'string' ? [context(text)] : [])),
+    ...broke,
+  };
+}
+
+/**
+ * `{"async":true}` as the first document of the output, and nothing else in it: what follows is not waited for. A guard
+ * that prints what the model wrote can begin so without knowing; a refusal behind it is still one.
+ */
+function detached(reply: ExitReply, event: Event, hook: Hook): ExitReply | undefined {
+  const first = readFirstDocument(reply.stdout);
+  const isAsync = first?.value['async'] === true && Object.keys(first.value).every((key) => ASYNC.has(key));
+  if (!isAsync) return undefined;
+  const { answers, torn, doubt } = salvage(first.rest, WORDS);
+  const isSure = torn === undefined && doubt === undefined && strictIn(answers, event, hook).length === 0;
+  return isSure ? { ...reply, stdout: first.rest } : undefined;
+}
+const ASYNC: ReadonlySet<string> = new Set(['async', 'asyncTimeout']);
+
+/** A status never blocks. An MCP tool's text is read like output. */
+function readAnswered({ status, body }: HttpReply, event: Event, hook: Hook): Answer {
+  if (hook.run.kind === 'prompt') return { ...readClaudeJudgement(body, hook), printed: body };
+  const printed = body.trim() === '' ? {} : { printed: body };
+  if (status < 200 || status > 299)
+    return { ...failed({ kind: 'failed', detail: `status ${status}` }), ...printed };
+  if (body.trim() === '') return hook.on === 'WorktreeCreate' ? { effects: worktreeAt(undefined) } : SILENT;
+  const printout = readPrintout(body, WORDS);
+  if (isAnswer(printout) || hook.run.kind === 'mcp')
+    return { ...readPrinted(printout, event, hook), ...printed };
+  return { ...unreadable('the answer is no JSON object'), ...printed };
+}
+
+const endOf = ({ code, stderr }: Pick<ExitReply, 'code' | 'stderr'>): string => {
+  const [first = ''] = stderr.trim().split('\n');
+  return first === '' ? `exit ${code}` : `exit ${code}: ${first.slice(0, 500)}`;
+};
+
+function printed({ stdout, stderr }: ExitReply): Pick<Answer, 'printed'> {
+  const said = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
+  return said === '' ? {} : { printed: said };
+}

@@ -1,0 +1,175 @@
+/** The fields of one event in Claude Code's words, and back. One line per event that is ours too. */
+import { isPlain } from '../../../events/changes.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { EventName } from '../../../events/events.ts';
+import { claudeCallOf } from './call.ts';
+import { responseContent, responseOf } from './tool-response.ts';
+
+interface Translation {
+  readonly write: (load: Fields, event: Event) => Fields;
+  readonly read: (said: Fields) => Fields;
+}
+const call = (event: Event) => {
+  const { tool, input } = claudeCallOf(event);
+  return { tool_name: tool, tool_input: input };
+};
+const asked = ({ tool_name, tool_input }: Fields) => ({
+  tool: text(tool_name),
+  input: isPlain(tool_input) ? tool_input : {},
+});
+const text = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
+const useId = ({ ids }: Event) => ({ tool_use_id: ids.call ?? '' });
+const stop = (load: Fields) => ({
+  stop_hook_active: load['active'] === true,
+  ...given({ last_assistant_message: load['lastMessage'] }),
+});
+const stopped = (said: Fields) => ({
+  active: said['stop_hook_active'] === true,
+  ...given({ lastMessage: said['last_assistant_message'] }),
+});
+
+export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
+  'session.start': {
+    write: (load, { scene }) => ({
+      source: text(load['source'], 'startup'),
+      ...given({ model: scene.model }),
+    }),
+    read: ({ source }) => given({ source }),
+  },
+  'session.end': {
+    write: (load) => ({ reason: text(load['reason'], 'other') }),
+    read: ({ reason }) => given({ reason }),
+  },
+  'session.error': {
+    write: (load) => ({
+      error: text(load['kind'], 'unknown'),
+      last_assistant_message: text(load['message']),
+    }),
+    read: (said) => ({
+      kind: text(said['error'], 'unknown'),
+      message: text(said['last_assistant_message'], text(said['error_details'], text(said['error']))),
+    }),
+  },
+  'prompt.submit': {
+    write: ({ prompt }) => ({ prompt: text(prompt) }),
+    read: ({ prompt }) => ({ prompt: text(prompt) }),
+  },
+  'command.before': {
+    write: (load) => {
+      const [name, args] = [text(load['command']), text(load['arguments'])];
+      return {
+        expansion_type: 'slash_command',
+        command_name: name,
+        command_args: args,
+        prompt: `/${name}${args === '' ? '' : ` ${args}`}`,
+      };
+    },
+    read: (said) => ({ command: text(said['command_name']), arguments: text(said['command_args']) }),
+  },
+  'tool.before': { write: (_, event) => ({ ...call(event), ...useId(event) }), read: asked },
+  'tool.permission': {
+    write: (load, event) => ({ ...call(event), ...given({ permission_suggestions: load['suggestions'] }) }),
+    read: (said) => ({ ...asked(said), ...given({ suggestions: said['permission_suggestions'] }) }),
+  },
+  'tool.denied': {
+    write: (load, event) => ({ ...call(event), ...useId(event), reason: text(load['reason']) }),
+    read: (said) => ({ ...asked(said), reason: text(said['reason']) }),
+  },
+  'tool.after': {
+    write: (load, event) => ({
+      ...call(event),
+      tool_response: responseOf(event),
+      ...useId(event),
+      ...given({ duration_ms: load['durationMs'] }),
+    }),
+    read: (said) => ({
+      ...asked(said),
+      content: responseContent(said['tool_response']),
+      ...given({ details: said['tool_response'], durationMs: said['duration_ms'] }),
+    }),
+  },
+  'tool.failed': {
+    write: (load, event) => ({
+      ...call(event),
+      ...useId(event),
+      error: shortened(text(load['error'])),
+      is_interrupt: load['interrupted'] === true,
+      ...given({ duration_ms: load['durationMs'] }),
+    }),
+    read: (said) => ({
+      ...asked(said),
+      error: text(said['error']),
+      ...given({ interrupted: said['is_interrupt'], durationMs: said['duration_ms'] }),
+    }),
+  },
+  'notification.sent': {
+    write: (load) => ({
+      message: text(load['message']),
+      ...given({ title: load['title'] }),
+      notification_type: text(load['kind']),
+    }),
+    read: (said) => ({
+      message: text(said['message']),
+      ...given({ kind: said['notification_type'], title: said['title'] }),
+    }),
+  },
+  'subagent.start': {
+    write: (load, { ids, scene }) => agent(load, ids.agent, scene.agentType),
+    read: (said) => given({ type: said['agent_type'] }),
+  },
+  'subagent.stop': {
+    write: (load, { ids, scene }) => ({
+      ...stop(load),
+      ...agent(load, ids.agent, scene.agentType),
+      agent_transcript_path: '',
+    }),
+    read: (said) => ({ ...stopped(said), ...given({ type: said['agent_type'] }) }),
+  },
+  'turn.stop': { write: stop, read: stopped },
+  'compaction.before': {
+    write: (load) => ({
+      trigger: text(load['trigger'], 'auto'),
+      custom_instructions: load['instructions'] ?? null,
+    }),
+    read: (said) => ({
+      trigger: text(said['trigger'], 'auto'),
+      ...(typeof said['custom_instructions'] === 'string' && { instructions: said['custom_instructions'] }),
+    }),
+  },
+  'compaction.after': {
+    write: (load) => ({ trigger: text(load['trigger'], 'auto'), compact_summary: text(load['summary']) }),
+    read: (said) => given({ trigger: said['trigger'], summary: said['compact_summary'] }),
+  },
+  'file.edited': {
+    write: (load) => ({ file_path: text(load['file']), event: text(load['change'], 'change') }),
+    read: (said) => ({
+      file: text(said['file_path']),
+      ...(CHANGES.has(said['event']) && { change: said['event'] }),
+    }),
+  },
+};
+
+const CHANGES: ReadonlySet<unknown> = new Set(['change', 'add', 'unlink']);
+
+/** A long error loses its middle: what it begins and ends with says most. */
+const LONGEST_ERROR = 10_000;
+function shortened(error: string): string {
+  if (error.length <= LONGEST_ERROR) return error;
+  const half = LONGEST_ERROR / 2;
+  return `${error.slice(0, half)}\n… (${error.length - LONGEST_ERROR} characters left out) …\n${error.slice(-half)}`;
+}
+
+/** What Claude Code would send besides the common fields. */
+export function claudeFieldsOf(event: Event): Fields {
+  const load = event.payload as Fields;
+  const { body } = load;
+  return CLAUDE_TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
+}
+
+const agent = (load: Fields, id = '', type = '') => ({ agent_id: id, agent_type: text(load['type'], type) });
+
+/** Leaves out fields that are undefined. */
+function given(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

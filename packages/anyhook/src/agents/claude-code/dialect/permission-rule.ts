@@ -1,0 +1,91 @@
+/** `if`: exactly one permission rule (`Bash(git *)`, `Edit(src/**)`, `mcp__server__*`). In doubt the hook runs. */
+import { compileGlob } from '../../../shell/glob.ts';
+import { matchesShell } from '../../../shell/matches-shell.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { claudeCallOf } from './call.ts';
+import { pathRule } from './path-rule.ts';
+
+export type RuleTest = (event: Event) => boolean;
+
+/** Throws a SyntaxError for what is no rule. */
+export function readRule(source: string): RuleTest {
+  const [, tool, content] = /^\s*([\w*-]+)\s*(?:\((.*)\))?\s*$/s.exec(source) ?? [];
+  if (tool === undefined) throw new SyntaxError(`${JSON.stringify(source)} is no permission rule`);
+  if (content?.trim() === '') throw new SyntaxError('nothing stands in its parentheses');
+  const fits = toolTest(tool);
+  const test =
+    content === undefined || content.trim() === '*' ? () => true : contentTest(tool, content.trim());
+  return (event) => {
+    const call = claudeCallOf(event);
+    return fits(call.tool) && test(call.input, event);
+  };
+}
+
+type ContentTest = (input: Fields, event: Event) => boolean;
+
+const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+const READS: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'NotebookRead']);
+
+/** A rule for editing is one for every tool that edits, one for a server is one for all its tools. */
+function toolTest(rule: string): (tool: string) => boolean {
+  if (rule === 'Edit') return (tool) => EDITS.has(tool);
+  if (rule === 'Read') return (tool) => READS.has(tool);
+  if (rule === 'Task' || rule === 'Agent') return (tool) => tool === 'Task' || tool === 'Agent';
+  if (/^mcp__(?:(?!__).)+$/.test(rule)) return (tool) => tool === rule || tool.startsWith(`${rule}__`);
+  return rule.includes('*') ? compileGlob(rule).matches : (tool) => tool === rule;
+}
+
+function contentTest(tool: string, content: string): ContentTest {
+  if (tool === 'Bash') return shellTest(content);
+  if (tool === 'PowerShell') return textTest('command', content);
+  if (EDITS.has(tool) || READS.has(tool)) return fileTest(content);
+  if (tool === 'WebFetch' && content.startsWith('domain:')) return domainTest(content.slice(7).toLowerCase());
+  if (tool === 'WebSearch') return textTest('query', content);
+  if (tool === 'Task' || tool === 'Agent') return textTest('subagent_type', content);
+  if (tool === 'Skill') return textTest('skill', content);
+  return () => true;
+}
+
+/**
+ * Decided on a real parse: every command in it counts, and what cannot be judged matches. A rule longer than a command's
+ * name also fits whatever holds an expansion, as in Claude Code.
+ */
+function shellTest(content: string): ContentTest {
+  const globs = content.endsWith(' *') ? [content, content.slice(0, -2)] : [content];
+  const isLonger = /\s/.test(content.replace(/(?: |:)\*$/, ''));
+  return ({ command }) => {
+    if (typeof command !== 'string') return true;
+    if (isLonger && EXPANSION.test(command)) return true;
+    return globs.some((glob) => matchesShell(glob, command));
+  };
+}
+const EXPANSION = /\$[\w({]|`/;
+
+function fileTest(content: string): ContentTest {
+  const test = pathRule(content);
+  return (input, { scene }) => {
+    const path = input['file_path'] ?? input['notebook_path'] ?? input['path'];
+    return typeof path === 'string' ? test(path, scene.cwd) : true;
+  };
+}
+
+function domainTest(domain: string): ContentTest {
+  return ({ url }) => {
+    if (typeof url !== 'string' || !URL.canParse(url)) return true;
+    const host = new URL(url).hostname;
+    return domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
+  };
+}
+
+function textTest(key: string, content: string): ContentTest {
+  const globs = [compileGlob(content), compileGlob(content.replace(/ \*$/, ''))];
+  return (input) => {
+    const value = input[key];
+    return typeof value === 'string'
+      ? globs.some((glob) => glob.matches(value)) || CHAINED.test(value)
+      : true;
+  };
+}
+/** Text of another shell may hold more than one command. */
+const CHAINED = /[;&|`$\n]/;

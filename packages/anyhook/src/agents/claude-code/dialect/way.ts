@@ -1,0 +1,93 @@
+/** How a handler runs. */
+import type { Spot } from '../../../events/checker.ts';
+import type { Place } from '../../../events/dialect.ts';
+import type { Way } from '../../../events/hook.ts';
+import { CLAUDE_VARIABLES } from './environment.ts';
+import type { ClaudeHandler } from './definition.ts';
+import { forPowerShell, substitute } from './placeholders.ts';
+import { claudeJudgePrompt } from './question.ts';
+
+/** Undefined when the handler lacks a required key; `readDefinition` has reported it. */
+export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot): Way | undefined {
+  const { type, url, headers, allowedEnvVars, server, tool, input, prompt, model } = handler;
+  switch (type) {
+    case 'command': {
+      const run = runOf(handler, vars, spot);
+      return (
+        run && {
+          kind: 'command',
+          run,
+          env: CLAUDE_VARIABLES,
+          ...(Object.keys(vars).length > 0 && { set: vars }),
+          ...(vars['CLAUDE_PLUGIN_DATA'] !== undefined && { folders: [vars['CLAUDE_PLUGIN_DATA']] }),
+        }
+      );
+    }
+    case 'http':
+      if (url === undefined || !isSound(url, spot.part('url'))) return undefined;
+      return {
+        kind: 'http',
+        url,
+        ...(headers && { headers }),
+        ...(allowedEnvVars && { env: allowedEnvVars }),
+      };
+    case 'mcp_tool':
+      if (server === undefined || tool === undefined) return undefined;
+      return { kind: 'mcp', server, tool, ...(input && { input }) };
+    default:
+      return prompt === undefined
+        ? undefined
+        : {
+            kind: 'prompt',
+            text: claudeJudgePrompt(prompt),
+            ...(model && { model }),
+            ...(type === 'agent' && { looks: true as const }),
+          };
+  }
+}
+
+/** Where it leads is looked at when it is sent; here only whether it can be sent at all. */
+function isSound(url: string, spot: Spot): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const why =
+    parsed === undefined || !/^https?:$/.test(parsed.protocol)
+      ? 'is no http or https address'
+      : parsed.username !== '' || parsed.password !== ''
+        ? 'holds a name or a password'
+        : undefined;
+  if (why !== undefined)
+    spot.say('bad-value', `${JSON.stringify(url)} ${why}`, {
+      remedy: 'Put credentials into "headers", with "allowedEnvVars".',
+    });
+  return why === undefined;
+}
+
+type Run = Extract<Way, { kind: 'command' }>['run'];
+
+/** With `args`, even empty ones, no shell reads it: the program and its arguments are taken as they are. */
+function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
+  const { command, args, shell } = handler;
+  if (command === undefined) return undefined;
+  const unanswered = (args === undefined ? [command] : [command, ...args]).find((word) =>
+    /\$\{user_config\./.test(args === undefined ? word : substitute(word, vars)),
+  );
+  if (unanswered !== undefined)
+    spot.say(
+      'bad-value',
+      args === undefined
+        ? `${unanswered}: an answer is not put into a line that a shell reads`
+        : `${unanswered}: that question of the plugin has no answer here`,
+      {
+        remedy:
+          args === undefined
+            ? 'Read $CLAUDE_PLUGIN_OPTION_<KEY>, or use "args".'
+            : 'Answer it with: claude plugin configure. What is kept as a secret is not known here.',
+      },
+    );
+  if (args !== undefined) {
+    const words = [command, ...args].map((word) => substitute(word, vars));
+    return { argv: words as [string, ...string[]] }; // the command is the first of them
+  }
+  if (shell === 'powershell') return { line: forPowerShell(command), shell: 'pwsh' };
+  return { line: command, ...(shell !== undefined && { shell }) };
+}

@@ -1,0 +1,148 @@
+/** An outcome for Claude Code. A refusal is said twice, in JSON and by exit 2, except where exit 2 means nothing. */
+import { isPlain, same } from '../../../events/changes.ts';
+import type { Fields, Gift } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply } from '../../../events/exchange.ts';
+import { type Outcome, wasChanged } from '../../../events/outcome.ts';
+import type { GiftValue } from '../../../events/gifts.ts';
+import { updatesFrom } from './permission-update.ts';
+import type { OutputField } from './event-row.ts';
+import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
+import { words } from './names.ts';
+import { updatedOutput } from './tool-response.ts';
+
+export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {
+  const word = wordOf(event);
+  if (word === undefined) return refusedPlainly(outcome);
+  const reason = refusalIn(outcome, word);
+  const specific = specificOf(outcome, event, word);
+  const { flow } = outcome;
+  const notices = outcome.forPerson.join('\n');
+  const answer = {
+    ...(flow.halt !== undefined && { continue: false, ...(flow.halt !== '' && { stopReason: flow.halt }) }),
+    ...(reason !== undefined &&
+      claudeEvent(word).decides &&
+      word !== 'PreToolUse' && { decision: 'block', reason }),
+    ...(notices !== '' && claudeEvent(word).message === undefined && { systemMessage: notices }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
+  };
+  const isJsonOnly =
+    claudeEvent(word).fields.includes('decision') || claudeEvent(word).fields.includes('action');
+  const isExit2 = reason !== undefined && !isJsonOnly;
+  return {
+    kind: 'exited',
+    code: isExit2 ? 2 : 0,
+    stdout: worktreePath(specific) ?? (Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`),
+    stderr: isExit2 ? `${reason}\n` : '',
+    ...(claudeEvent(word).envFile && exportedIn(outcome)),
+  };
+}
+
+/** For the file that CLAUDE_ENV_FILE names. */
+function exportedIn({ given }: Outcome): Pick<ExitReply, 'exported'> {
+  const all = given.flatMap(({ what, value }) => (what === 'environment' ? [value as Variables] : []));
+  return all.length === 0 ? {} : { exported: Object.assign({}, ...all) as Variables };
+}
+type Variables = NonNullable<ExitReply['exported']>;
+
+/** The word it came with, or the first that stands for our event. */
+function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
+  const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
+  if (isClaudeWord(said)) return said;
+  if (name !== 'other') return words[name]?.[0];
+  const { word } = payload as { word?: unknown };
+  return isClaudeWord(word) ? word : undefined;
+}
+
+/** An event that is newer than our table: exit 2 has been a refusal on every event that knows one. */
+function refusedPlainly(outcome: Outcome): ExitReply {
+  const isRefused = outcome.proceed === 'no';
+  return {
+    kind: 'exited',
+    code: isRefused ? 2 : 0,
+    stdout: '',
+    stderr: isRefused ? `${outcome.reason}\n` : '',
+  };
+}
+
+/** Why exit 2, if at all. A `halt` on its own is `continue: false`. */
+function refusalIn(outcome: Outcome, word: ClaudeWord): string | undefined {
+  const { proceed, reason, verdict, flow } = outcome;
+  const isRefused = verdict === 'deny' || flow.cancel !== undefined || flow.resume !== undefined;
+  if (proceed === 'no' && isRefused) return reason;
+  return claudeEvent(word).block === 'halt' ? flow.halt || undefined : undefined;
+}
+
+function specificOf(outcome: Outcome, event: Event, word: ClaudeWord): Fields {
+  const own: readonly OutputField[] = claudeEvent(word).fields;
+  const made = own.flatMap((field) => {
+    const value = WRITERS[field]?.(outcome, event, word);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(made);
+}
+
+type Writer = (outcome: Outcome, event: Event, word: ClaudeWord) => unknown;
+const fromBody =
+  (field: OutputField): Writer =>
+  ({ payload }, event) => {
+    const [before, after] = [bodyOf(event.payload as Fields), bodyOf(payload)];
+    return same(before[field], after[field]) ? undefined : after[field];
+  };
+const bodyOf = ({ body }: Fields): Fields => (isPlain(body) ? body : {});
+const gift =
+  (what: Gift): Writer =>
+  (outcome) => {
+    const value = outcome.gift(what);
+    return typeof value === 'string' ? value : undefined;
+  };
+
+const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
+  permissionDecision: ({ verdict }) => (verdict === 'none' ? undefined : verdict),
+  permissionDecisionReason: ({ verdict, reason }) => (verdict === 'none' ? undefined : reason || undefined),
+  updatedInput: (outcome) =>
+    outcome.verdict !== 'deny' && wasChanged(outcome, 'input') ? outcome.payload['input'] : undefined,
+  // On a stop, context would be a reason to go on.
+  additionalContext: (outcome, _, word) =>
+    (claudeEvent(word).block !== 'resume' && outcome.forModel.join('\n')) || undefined,
+  decision: (outcome) => decision(outcome),
+  retry: ({ flow }) => (flow.retry === undefined ? undefined : true),
+  updatedToolOutput: (outcome, event) =>
+    wasChanged(outcome, 'content') || wasChanged(outcome, 'details')
+      ? updatedOutput(outcome.payload, event)
+      : undefined,
+  sessionTitle: gift('title'),
+  initialUserMessage: gift('message'),
+  watchPaths: fromBody('watchPaths'),
+  action: (outcome, event, word) => {
+    const said = fromBody('action')(outcome, event, word);
+    return outcome.verdict === 'deny' && (said === undefined || said === 'accept') ? 'decline' : said;
+  },
+  content: fromBody('content'),
+  worktreePath: fromBody('worktreePath'),
+  displayContent: fromBody('displayContent'),
+};
+
+/** To ask is to answer nothing: the person is about to be asked. */
+function decision(outcome: Outcome): Fields | undefined {
+  const { verdict, reason, flow } = outcome;
+  if (verdict === 'deny')
+    return {
+      behavior: 'deny',
+      message: reason,
+      ...(flow.halt !== undefined && { interrupt: true }),
+    };
+  if (verdict !== 'allow') return undefined;
+  const rules = outcome.given.flatMap(({ what, value }) =>
+    what === 'rules' ? updatesFrom(value as GiftValue<'rules'>) : [],
+  );
+  return {
+    behavior: 'allow',
+    ...(wasChanged(outcome, 'input') && { updatedInput: outcome.payload['input'] }),
+    ...(rules.length > 0 && { updatedPermissions: rules }),
+  };
+}
+
+/** A command that makes a worktree says its path, and nothing else. */
+const worktreePath = ({ worktreePath: path }: Fields): string | undefined =>
+  typeof path === 'string' ? `${path}\n` : undefined;

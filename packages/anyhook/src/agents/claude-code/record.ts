@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { can } from './dialect/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { without } from '../shared/without.ts';
+import { routesInRun } from '../shared/side-routes.ts';
+import { bridge, claudeFolder, managedTier } from './bridge.ts';
+
+export const claudeCodeAgent: Agent<'claude-code'> = {
+  ...COMMAND_AGENT,
+  name: 'claude-code',
+  shown: 'Claude Code',
+  dialect: 'claude-code',
+  program: {
+    name: 'claude',
+    npm: '@anthropic-ai/claude-code',
+    places: ['~/.claude/local'],
+    quiet: { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
+  },
+  seen: [
+    { version: '2.1.326', on: '2026-11-17' },
+    { version: '2.1.325', on: '2026-11-16' },
+  ],
+  // FileChanged is about files that somebody has it watch, not about every edit.
+  can: without(can, 'file.edited', 'tool.denied', 'command.before'),
+  failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
+  ownHooks: ['claude-code'],
+  projectHooks: 'always', // where it does not trust the folder it runs no hook at all, ours neither
+  marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  sideRoutes: routesInRun({ code: 'asked' }),
+  tellsSubagents: true,
+  bridge,
+  managed: managedTier,
+  mcp: {
+    ...JSON_SERVERS,
+    // Beside its folder, unless that was moved.
+    files: (where) => [
+      where.scope === 'project'
+        ? join(where.cwd, '.mcp.json')
+        : join(
+            (where.env['CLAUDE_CONFIG_DIR'] ?? '') === '' ? where.home : claudeFolder(where),
+            '.claude.json',
+          ),
+    ],
+    words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
+  },
+  guarded: (where) => [join(claudeFolder(where), 'plugins')],
+  unhookedBy: ['--bare', '--safe-mode', '"disableAllHooks"', 'CLAUDE_CODE_SIMPLE'],
+  headless: async () => (await import('./headless.ts')).headless,
+};

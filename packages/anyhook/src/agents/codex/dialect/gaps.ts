@@ -1,0 +1,31 @@
+/** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
+import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
+
+export const GAPS: readonly ShapedGap[] = [
+  {
+    what: 'A subagent cannot be kept from starting; Interrupt and the two model requests are only told',
+    reason: 'Codex reads no refusal there',
+    answers: ['SubagentStart', 'Interrupt', 'PreModelRequest', 'PostModelRequest'],
+  },
+  {
+    what: 'To ask on PermissionRequest is to answer nothing',
+    reason: 'the person is about to be asked; there is no word for it, so it is not read back',
+    answers: ['PermissionRequest'],
+  },
+  {
+    what: 'A changed result reaches the model as one text',
+    reason: '`decision: "block"` after a tool replaces what the model sees by its reason; parts are joined',
+  },
+  {
+    what: '`[hooks]` in config.toml, managed requirements, plugins, `notify`',
+    reason: 'only hooks.json of the user and of the project is read',
+  },
+  {
+    what: '`mcp_tool` placeholders, `additionalContextLimit`, prompt and agent handlers',
+    reason: 'placeholders are not filled in; Codex itself skips prompt and agent handlers',
+  },
+  {
+    what: 'Codex’s own trust (`hooks.state`) is not read',
+    reason: 'what a project asks for waits for trust of its content here, which covers the scripts too',
+  },
+];

@@ -1,0 +1,25 @@
+import type { Capabilities } from '../../../events/capabilities.ts';
+
+/** What Copilot CLI 1.0.102 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
+export const can: Capabilities = {
+  'session.start': { context: 'full' },
+  'session.end': {},
+  'prompt.submit': { deny: 'full', ask: { as: 'deny' }, context: 'full' },
+  // Without a person `ask` refuses.
+  'tool.before': {
+    allow: 'full',
+    ask: 'full',
+    defer: { as: 'deny' },
+    deny: 'full',
+    set: 'full',
+    context: 'full',
+  },
+  'tool.after': { context: 'full' },
+  'tool.failed': {},
+  'turn.stop': { resume: 'full' },
+  'subagent.stop': {},
+  'session.error': {},
+  'compaction.before': {},
+  'notification.sent': {},
+  other: {},
+};

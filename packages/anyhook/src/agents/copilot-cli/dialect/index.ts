@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { OnFailure } from '../../../events/hook.ts';
+import { isFields } from '../../../events/fields.ts';
+import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
+import { jsonFilesIn } from '../../shared/command-shaped/places.ts';
+import { readLists } from '../../shared/command-shaped/read-lists.ts';
+import { can } from './can.ts';
+import * as casing from './casing.ts';
+import { copilotEvents } from './events.ts';
+import { packs } from './packs.ts';
+import { otherTools, tools } from './tools.ts';
+
+const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
+
+/** Copilot CLI: flat answers, two casings of every word. */
+export const copilotCli = makeShaped(
+  {
+    name: 'copilot-cli',
+    shown: 'Copilot CLI',
+    events: copilotEvents,
+    tools,
+    otherTools,
+    can,
+    places: ({ home, cwd, list }) =>
+      jsonFilesIn({ user: join(home, '.copilot', 'hooks'), project: join(cwd, '.github', 'hooks') }, list),
+    hearing: {
+      // Before a tool it reads no `decision`; elsewhere it is the only word that counts.
+      decisions: (block) => (block === null ? [] : ['block']),
+      unheard: ['tool.before'],
+      flat: 'yes',
+      changes: ['modifiedArgs', 'updatedInput'],
+      // A hook that ends badly refuses the call, whatever the code is; elsewhere a code says nothing.
+      refusingExit: (_, { on }) => on === 'tool.before',
+    },
+    voice: { refusal: 'document', place: 'flat', input: 'modifiedArgs' },
+    spelling: {
+      callId: null,
+      result: {
+        write: (text) => ({ tool_result: { result_type: 'success', text_result_for_llm: text } }),
+        read: ({ tool_result: said }) => (isFields(said) ? said['text_result_for_llm'] : said),
+        details: 'tool_result',
+      },
+      known: { instructions: 'custom_instructions' },
+      trigger: 'trigger',
+    },
+    casing,
+    projectVariable: 'COPILOT_PROJECT_DIR',
+    variables: (cwd) => ({ COPILOT_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
+    timeoutMs: 30_000,
+  },
+  {
+    readFile: readLists(Object.keys(copilotEvents)),
+    packs,
+    // A crash refuses the call; a time-out and broken JSON let it run.
+    failure: (word, why): OnFailure =>
+      isGate(word) && ['failed', 'killed', 'not-started', 'not-loaded'].includes(why) ? 'block' : 'allow',
+  },
+);

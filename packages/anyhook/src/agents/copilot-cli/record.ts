@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { can } from './dialect/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { without } from '../shared/without.ts';
+import { routesInRun } from '../shared/side-routes.ts';
+import { bridge, managedTier } from './bridge.ts';
+import { copilotTrust } from './trust.ts';
+
+export const copilotCliAgent: Agent<'copilot-cli'> = {
+  ...COMMAND_AGENT,
+  name: 'copilot-cli',
+  shown: 'Copilot CLI',
+  dialect: 'copilot-cli',
+  program: {
+    name: 'copilot',
+    npm: '@github/copilot',
+    places: [],
+    quiet: { COPILOT_AUTO_UPDATE: 'false' },
+  },
+  seen: [{ version: '1.0.102', on: '2026-11-16' }],
+  // The payload of its notifications does not say what it is.
+  can: without(can, 'notification.sent'),
+  failure:
+    'the wrapped entry refuses, and so does any exit code but 0; a time-out of Copilot itself lets the call run',
+  notes: [
+    'Copilot skips the hooks of a project, without a word, unless its folder is trusted (--trust-folder).',
+    'In a trusted folder it also runs .claude/settings.json of the project by itself.',
+    'A hook file with broken JSON is passed over by Copilot without a word.',
+  ],
+  ownHooks: ['copilot-cli'],
+  projectHooks: copilotTrust,
+  marks: ['COPILOT_CLI'],
+  sideRoutes: routesInRun(),
+  tellsSubagents: true,
+  bridge,
+  managed: managedTier,
+  mcp: {
+    ...JSON_SERVERS,
+    files: ({ scope, home, cwd }) => [
+      scope === 'project' ? join(cwd, '.mcp.json') : join(home, '.copilot', 'mcp-config.json'),
+    ],
+    words: { ...USUAL_WORDS, type: { program: 'local', address: 'http' } },
+  },
+  guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
+  unhookedBy: ['"disableAllHooks"'],
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,66 @@
+/** Cursor's answers in the words that command hooks share, and back. */
+import type { Fields } from '../../../events/effects.ts';
+import { given } from '../../shared/claude-shaped/translation.ts';
+import type { AnswerForms } from '../../shared/command-shaped/terms.ts';
+
+/** Cursor's published pages write snake case; its first releases, and many published hooks, write camel case. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  userMessage: 'user_message',
+  agentMessage: 'agent_message',
+  followupMessage: 'followup_message',
+  updatedInput: 'updated_input',
+  additionalContext: 'additional_context',
+};
+const respelt = (said: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(said)
+      .map(([key, value]) => [SPELLINGS[key] ?? key, value, Object.hasOwn(SPELLINGS, key)] as const)
+      .toSorted(([, , a], [, , b]) => Number(b) - Number(a)) // where both stand, the documented spelling counts
+      .map(([key, value]) => [key, value]),
+  );
+
+export const cursorAnswers: AnswerForms = {
+  keys: [
+    'permission',
+    'followup_message',
+    'updated_input',
+    'additional_context',
+    'user_message',
+    'agent_message',
+    ...Object.keys(SPELLINGS),
+  ],
+  read(answer, { on, block }) {
+    const said = respelt(answer);
+    const { permission, user_message: user, agent_message: model, followup_message: more } = said;
+    const { decision } = said; // no word of Cursor's: what refuses by it must not read as silence
+    if (on === 'prompt.submit')
+      return said['continue'] === false
+        ? refused(user ?? model)
+        : given({ continue: said['continue'], decision });
+    if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
+    return given({
+      decision,
+      permissionDecision: permission,
+      permissionDecisionReason: model ?? user,
+      updatedInput: said['updated_input'],
+      additionalContext: said['additional_context'],
+    });
+  },
+  write(answer, { on, block }) {
+    const { decision, reason, permissionDecision, permissionDecisionReason: why } = answer;
+    if (on === 'prompt.submit')
+      return decision === 'block' ? { continue: false, ...given({ user_message: reason }) } : {};
+    if (block === 'resume') return given({ followup_message: reason });
+    if (on === 'subagent.start')
+      return decision === 'block' ? { permission: 'deny', ...given({ user_message: reason }) } : {};
+    return given({
+      permission: permissionDecision,
+      user_message: why,
+      agent_message: why,
+      updated_input: answer['updatedInput'],
+      additional_context: answer['additionalContext'],
+    });
+  },
+};
+
+const refused = (reason: unknown): Fields => ({ decision: 'block', ...given({ reason }) });

@@ -1,0 +1,10 @@
+import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
+import { cursorEvents } from './events.ts';
+
+export const GAPS: readonly ShapedGap[] = [
+  {
+    what: 'Most words are only told',
+    reason: 'the agent reads no refusal there',
+    answers: Object.entries(cursorEvents).flatMap(([word, { block }]) => (block === null ? [word] : [])),
+  },
+];

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { can } from './dialect/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { homeOrProject, JSON_SERVERS } from '../shared/mcp-settings.ts';
+import { UNKNOWN_ROUTES } from '../shared/side-routes.ts';
+import { bridge, managedTier } from './bridge.ts';
+
+export const cursorAgent: Agent<'cursor'> = {
+  ...COMMAND_AGENT,
+  name: 'cursor',
+  shown: 'Cursor',
+  dialect: 'cursor',
+  program: { name: 'cursor-agent', npm: null, places: [], quiet: {} },
+  seen: [],
+  can,
+  failure: 'the wrapped entry refuses; "failClosed" covers its time-out',
+  notes: [
+    'All of this is from the published documents of Cursor: it was not seen in a real run.',
+    'Cursor may also run hooks of Claude Code, if it is told to (third-party hooks): those are run by us as well.',
+  ],
+  ownHooks: ['cursor'],
+  projectHooks: 'unknown',
+  marks: ['CURSOR_AGENT'],
+  sideRoutes: UNKNOWN_ROUTES,
+  tellsSubagents: null,
+  bridge,
+  managed: managedTier,
+  mcp: { ...JSON_SERVERS, files: homeOrProject('.cursor/mcp.json') },
+  guarded: ({ home }) => [join(home, '.cursor', 'hooks')],
+  unhookedBy: [],
+  headless: null,
+};

@@ -1,0 +1,30 @@
+/** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
+import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
+
+export const GAPS: readonly ShapedGap[] = [
+  {
+    what: 'BeforeModel, AfterModel and BeforeToolSelection are carried as they came; their answers are not read',
+    reason: 'no event of ours has their shape: function calls are left out of what Gemini shows there',
+    answers: ['BeforeModel', 'AfterModel', 'BeforeToolSelection'],
+  },
+  {
+    what: 'A tool call has no id',
+    reason: 'Gemini sends none; what happens before and after one call is told apart by its order only',
+  },
+  {
+    what: 'A changed result reaches the model as one text, with the context of other hooks behind it',
+    reason: '`decision: "deny"` after a tool puts its reason in the place of the result; parts are joined',
+  },
+  {
+    what: '`sequential` groups run side by side like all others',
+    reason: 'the order of hooks is a property of the dialect here, not of one group',
+  },
+  {
+    what: '`tailToolCallRequest`, `clearContext`, `llm_request`, `llm_response`, `toolConfig`',
+    reason: 'no effect of ours carries them; the whole answer stays on the record',
+  },
+  {
+    what: 'Extensions’ hooks, the system settings file and handlers of type `runtime`',
+    reason: 'only settings.json of the user and of the project is read',
+  },
+];

@@ -1,0 +1,19 @@
+/** The fields of Gemini's documents that have other names or that no other agent has. It leaves out some that others have. */
+import type { Fields } from '../../../events/effects.ts';
+
+const LEFT_OUT = ['permission_mode', 'model', 'agent_id', 'agent_type', 'last_assistant_message'];
+
+export function write(word: string, document: Fields): Fields {
+  const shared = Object.entries(document).filter(([key]) => !LEFT_OUT.includes(key));
+  return {
+    transcript_path: '',
+    // A dialect keeps no clock: the host can tell the time, and where it does not there is none.
+    timestamp: '1970-01-01T00:00:00.000Z',
+    ...(word === 'AfterAgent' && { prompt: '', prompt_response: document['last_assistant_message'] ?? '' }),
+    ...(word === 'Notification' && { details: {} }),
+    ...Object.fromEntries(shared),
+  };
+}
+
+export const read = (said: Fields): Fields =>
+  said['prompt_response'] === undefined ? said : { ...said, last_assistant_message: said['prompt_response'] };

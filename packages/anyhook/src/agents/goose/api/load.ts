@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { suggestion } from '../../../events/checker.ts';
+import type { Locations } from '../../../events/dialect.ts';
+import type { Event } from '../../../events/event.ts';
+import { rowOf } from '../../../events/events.ts';
+import type { Hook } from '../../../events/hook.ts';
+import { type Lexicon, makeLexicon } from '../../../events/lexicon.ts';
+import { outcomeOf } from '../../../events/outcome.ts';
+import type { Problem } from '../../../events/problems.ts';
+import { claudeCode } from '../../claude-code/dialect/index.ts';
+import { GATE } from '../dialect/admit.ts';
+import { goose } from '../dialect/index.ts';
+import { type Engine, makeEngine } from '../../../engine/engine.ts';
+import { openMcpRunner } from '../../../runners/mcp/index.ts';
+import { loadSettings } from '../../../settings/load.ts';
+import { nameServers } from '../../../settings/mcp-servers.ts';
+import { withSafeReaders } from '../../../events/safe-readers.ts';
+import { locationsOf } from '../../../gather/folders.ts';
+import { nearestProject } from '../../../gather/nearest-project.ts';
+import { openDepthLimit } from '../../../runs/depth-limit.ts';
+import { Resumes } from '../../../sessions/resumes.ts';
+import { makeRun } from '../../../runs/runs.ts';
+import { sharedCommands } from '../../../runs/shared-commands.ts';
+import { NOT_BLOCKED, gooseResultOf } from './result.ts';
+import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
+
+const READ = [withSafeReaders(goose)];
+
+/** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
+export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
+  const here = locationsOf(options);
+  const locations = { ...here, cwd: nearestProject(READ, here) };
+  const { hooks, problems } = read(locations, options);
+  const lexicon = makeLexicon([goose.tools, claudeCode.tools], {}, goose.tools.mcp); // its matchers may be in Claude Code's words
+  const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
+  const run = makeRun({
+    commands: sharedCommands,
+    services: {},
+    depthLimit: openDepthLimit(process.env),
+    mcp: async () => mcp,
+  });
+  const resumes = new Resumes();
+  const engines = new Map<string, Engine>();
+  /** One per word: where one event of ours is several of theirs, only the one that was emitted is fired. */
+  const engineFor = (word: string): Engine => {
+    let engine = engines.get(word);
+    if (engine === undefined) {
+      const own = hooks.filter(({ on }) => on === word);
+      const { spellings, mcpTools } = lexicon;
+      engine = makeEngine({ dialects: [goose], hooks: own, run, services: {}, spellings, mcpTools });
+      engines.set(word, engine);
+    }
+    return engine;
+  };
+  /** Words of newer versions that were emitted: carried as they came, and said once. */
+  const unknown = new Map<string, Problem>();
+  return {
+    get problems() {
+      return [...problems, ...unknown.values()];
+    },
+    close: () => mcp.close(),
+    async emit(native, { signal } = {}) {
+      const word = wordOf(native);
+      if (word === '')
+        throw new TypeError(
+          `emit: which event? hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`,
+        );
+      if (!GOOSE_WORDS.includes(word)) unknown.set(word, unknownWord(word));
+      const event = resumes.flag(eventOf(native, here.cwd, lexicon));
+      const outcome = await engineFor(word).fire(event, signal);
+      return outcome === undefined
+        ? NOT_BLOCKED
+        : gooseResultOf(outcomeOf(resumes.cap(outcome, event), event.name));
+    },
+  };
+}
+
+const GOOSE_WORDS: readonly string[] = Object.values(goose.words).flatMap(
+  (list: readonly string[] | null) => list ?? [],
+);
+
+const unknownWord = (word: string): Problem => ({
+  code: 'unknown-event',
+  file: '(emit)',
+  key: 'hook_event_name',
+  message: `unknown event ${JSON.stringify(word)}: carried as it came, and no hook of another event hears it.`,
+  remedy: suggestion(word, GOOSE_WORDS),
+  severity: 'warning',
+});
+
+interface GooseSettings {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+}
+
+function read(locations: Required<Locations>, { callTool }: GooseOptions): GooseSettings {
+  const loaded = loadSettings(READ, locations);
+  const named = nameServers(loaded.hooks, locations, { hasClient: callTool !== undefined });
+  const isOpen = loaded.settings.some(({ layer, values }) => layer === 'user' && values[GATE] === true);
+  return {
+    hooks: named.hooks.map((hook) => (named.borrowed.has(hook) && !isOpen ? withoutServer(hook) : hook)),
+    problems: [...loaded.problems, ...named.problems],
+  };
+}
+
+/** Who keeps a project's hooks out does not start its programs either. */
+const withoutServer = (hook: Hook): Hook => ({
+  ...hook,
+  run: {
+    kind: 'missing',
+    why: {
+      kind: 'unavailable',
+      detail: `its server is in the project's .mcp.json, and "${GATE}" is not true`,
+    },
+  },
+});
+
+/** Goose's extensions name their tools `extension__tool`. */
+const withFullNames = (call: GooseOptions['callTool']): GooseOptions['callTool'] =>
+  call && ((tool, args, how) => call(how.server === undefined ? tool : `${how.server}__${tool}`, args, how));
+
+const wordOf = (native: GooseEvent | undefined): string =>
+  [native?.hook_event_name, native?.['event']].find((word) => typeof word === 'string') ?? '';
+
+/** The call in our words, so that every spelling of a tool matches; the host's own words are kept beside it. */
+function eventOf(native: GooseEvent, cwd: string, lexicon: Lexicon): Event {
+  const event = goose.payload.read(native);
+  const scene = { ...event.scene, cwd: resolve(cwd, event.scene.cwd) };
+  if (rowOf(event.name).subject !== 'tool') return { ...event, scene };
+  const { tool, input } = event.payload as { tool: string; input: Record<string, unknown> };
+  const said = lexicon.read(tool, input);
+  const payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
+  return { ...event, scene, payload, native: said.native };
+}

@@ -1,0 +1,41 @@
+/** Which project files count. Only the user's own files open or shut anything for a project. */
+import type { Place, FileSettings } from '../../../events/dialect.ts';
+import type { Problem } from '../../../events/problems.ts';
+import { sortOf } from './places.ts';
+
+export const GATE = 'allow_project_hooks';
+
+export function admitGooseFile(place: Place, said: readonly FileSettings[]): boolean | Problem {
+  const plugin = place.plugin;
+  if (plugin !== undefined && isOff(plugin.name, place, said)) return false;
+  if (place.layer !== 'project' || sortOf(place) === 'settings') return true;
+  const gate = said.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');
+  const opened = gate?.settings[GATE];
+  // Current Goose knows no gate and runs a project's plugins; who has shut the gate means those too.
+  if (opened === true || (plugin !== undefined && opened !== false)) return true;
+  return {
+    code: 'not-trusted',
+    file: place.file,
+    message: `holds hooks, but project hooks are off: "${GATE}" is not true in the global hooks.json.`,
+    remedy: `To run them, write "${GATE}": true in ~/.config/goose/hooks.json.`,
+    severity: 'warning',
+  };
+}
+
+/** Local over project over user; but a project's settings never switch off what the user has installed. */
+function isOff(name: string, place: Place, said: readonly FileSettings[]): boolean {
+  const speakers = said.filter(
+    (one) => sortOf(one.place) === 'settings' && (one.place.layer === 'user' || place.layer === 'project'),
+  );
+  const nearestFirst = [
+    ...speakers.filter((one) => one.place.layer === 'project'),
+    ...speakers.filter((one) => one.place.layer === 'user'),
+  ];
+  for (const { settings } of nearestFirst) {
+    if (listed(settings['disabledPlugins'], name)) return true;
+    if (listed(settings['enabledPlugins'], name)) return false;
+  }
+  return false;
+}
+
+const listed = (names: unknown, name: string): boolean => Array.isArray(names) && names.includes(name);

@@ -1,0 +1,39 @@
+/** Names that one field has had over Goose's versions, the document's first. All are sent, any is read. */
+import type { Fields } from '../../../events/effects.ts';
+
+const BEFORE = ['pre_compact_message_count', 'message_count_before', 'message_count', 'before_count'];
+const AFTER = ['post_compact_message_count', 'message_count_after', 'after_count'];
+const MANUAL = ['manual_compact', 'manual'];
+const LAST = ['last_assistant_text', 'last_assistant_message'];
+
+const EVERYWHERE = [
+  ['hook_event_name', 'event'],
+  ['cwd', 'working_dir'],
+];
+const OF: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  UserPromptSubmit: [['user_prompt', 'prompt', 'message']],
+  PreCompact: [BEFORE, MANUAL],
+  PostCompact: [BEFORE, AFTER, MANUAL],
+  Stop: [LAST],
+  SubagentStop: [LAST],
+};
+const groupsFor = (word: string) => [...EVERYWHERE, ...(Object.hasOwn(OF, word) ? OF[word]! : [])];
+
+/** What came keeps its name and its value; the names that are missing are added behind it. */
+export function withAliases(fields: Fields, word: string): Fields {
+  const all: Record<string, unknown> = { ...fields };
+  for (const names of groupsFor(word)) {
+    const known = names.find((name) => all[name] !== undefined);
+    if (known !== undefined) for (const name of names) all[name] ??= all[known];
+  }
+  return all;
+}
+
+export const wordIn = (said: Fields): string | undefined =>
+  [said['hook_event_name'], said['event']].find((word) => typeof word === 'string');
+
+/** By the document's name, whichever of its names it came under. */
+export function field(said: Fields, name: string, word: string): unknown {
+  const names = groupsFor(word).find((group) => group[0] === name) ?? [name];
+  return names.map((one) => said[one]).find((value) => value !== undefined && value !== null);
+}

@@ -1,0 +1,102 @@
+/** What a Goose agent of any version sends, as an event of ours. Tolerant: extra and missing fields are no fault. */
+import { isPlain } from '../../../events/changes.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { EventName } from '../../../events/events.ts';
+import { makeNatives } from '../../../events/natives.ts';
+import { textsIn } from '../../../events/texts-in.ts';
+import { field, wordIn } from './aliases.ts';
+import { eventOfGoose } from './names.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+/** What came from a Goose agent goes on to Goose hooks as it came. */
+const natives = makeNatives();
+export const isNative = natives.has;
+
+export function readEvent(native: unknown, env: Env = {}): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const word = wordIn(said) ?? 'unknown';
+  // Current Goose sends it for every call; only a refused one was denied.
+  const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
+  const name = wasAllowed ? 'other' : (eventOfGoose(word) ?? 'other');
+  const call = field(said, 'tool_call_id', word);
+  natives.keep(native);
+  return {
+    name,
+    payload: payloadOf(name, said, word) as Event['payload'], // as it came
+    ids: {
+      session: asText(field(said, 'session_id', word)),
+      ...(typeof call === 'string' && { call }),
+    },
+    scene: { cwd: asText(field(said, 'cwd', word)) || (env['PWD'] ?? '') },
+    raw: native,
+    round: 1,
+  };
+}
+
+function payloadOf(name: EventName, said: Fields, word: string): Fields {
+  const of = (key: string) => field(said, key, word);
+  const call = () => ({ tool: nameOf(of('tool_name')), input: inputOf(of('tool_input')) });
+  switch (name) {
+    case 'prompt.submit':
+      return { prompt: asText(of('user_prompt')) };
+    case 'tool.before':
+    case 'tool.permission':
+      return call();
+    case 'tool.denied':
+      return { ...call(), ...textsIn({ reason: of('reason') }) };
+    case 'tool.after':
+      return { ...call(), content: outputContent(of('tool_output')) };
+    case 'tool.failed':
+      return { ...call(), error: asText(of('tool_error')) };
+    case 'file.edited':
+      return { file: asText(inputOf(of('tool_input'))['path'] ?? of('matcher_context')) };
+    case 'compaction.before':
+      return { ...triggerOf(of), ...numbers({ messageCount: of('pre_compact_message_count') }) };
+    case 'compaction.after':
+      return {
+        ...triggerOf(of),
+        ...numbers({ before: of('pre_compact_message_count'), after: of('post_compact_message_count') }),
+      };
+    case 'turn.stop':
+    case 'subagent.stop':
+      return {
+        active: of('stop_hook_active') === true,
+        ...textsIn({ reason: of('reason'), lastMessage: of('last_assistant_text') }),
+      };
+    case 'session.end':
+      return textsIn({ reason: of('reason') });
+    case 'notification.sent':
+      return { message: asText(of('message')), ...textsIn({ kind: of('notification_type') }) };
+    case 'config.loaded':
+      return { config: of('config') ?? {} };
+    case 'other':
+      return { word, body: said };
+    default:
+      return {};
+  }
+}
+
+const triggerOf = (of: (key: string) => unknown) => ({
+  trigger: of('manual_compact') === true ? 'manual' : 'auto',
+});
+
+/** Arguments that are no object must not get lost on the way to a guard. */
+const inputOf = (value: unknown): Fields => (isPlain(value) ? value : value === undefined ? {} : { value });
+
+/** The document sends texts, its code the parts of an MCP result, a later version one text. */
+export function outputContent(output: unknown): unknown[] {
+  if (output === undefined) return [];
+  return (Array.isArray(output) ? output : [output]).map((part: unknown) =>
+    isPlain(part) ? part : { type: 'text', text: asText(part) },
+  );
+}
+
+/** What is no text names no tool. */
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
+};
+const numbers = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'number'));

@@ -1,0 +1,42 @@
+/** An outcome for a Goose agent: the exit code and stderr that all versions read, and the JSON beside them. */
+import { cutText } from '../../../events/cut.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Reply } from '../../../events/exchange.ts';
+import type { Outcome } from '../../../events/outcome.ts';
+import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
+
+export function writeReply(outcome: Outcome, event: Event): Reply {
+  const reason = refusedFor(outcome);
+  if (reason !== undefined) {
+    const stdout = JSON.stringify({ decision: 'block', reason });
+    return { kind: 'exited', code: 2, stdout, stderr: reason };
+  }
+  const told = additionalContextOf(outcome);
+  const banner = event.name === 'session.start' ? outcome.forPerson.join('\n') : '';
+  const answer = {
+    ...(told !== '' && { additionalContext: told }),
+    ...(banner !== '' && { banner }),
+  };
+  if (Object.keys(answer).length === 0) return { kind: 'exited', code: 0, stdout: '', stderr: '' };
+  // Current Goose takes a document without a decision for a failure.
+  const stdout = JSON.stringify(event.name === 'tool.before' ? { decision: 'allow', ...answer } : answer);
+  return { kind: 'exited', code: 0, stdout, stderr: '' };
+}
+
+/** Why it is blocked; undefined when it is not. */
+export function refusedFor({ proceed, verdict, reason, reasons, runs }: Outcome): string | undefined {
+  if (proceed !== 'no' && verdict !== 'ask') return undefined;
+  if (!reasons.some(({ broken }) => broken)) return cutText(reason, REASON_BYTES);
+  const texts = reasons.map(({ by, text, broken }) => (broken ? failureText(by, runs) : text));
+  return cutText(texts.filter(Boolean).join('\n'), REASON_BYTES);
+}
+
+/** Told apart from an answer, and without the command or the path of what failed: the model reads this. */
+function failureText(by: string, runs: Outcome['runs']): string {
+  const failed = runs.find(({ hook, answer }) => hook === by && answer?.failed !== undefined)?.answer?.failed;
+  return `a hook failed (${failed?.kind ?? 'aborted'}), and its failure blocks`;
+}
+
+/** In order, one line after another, at most what Goose takes. */
+export const additionalContextOf = ({ forModel }: Outcome): string =>
+  cutText(forModel.join('\n'), CONTEXT_BYTES);

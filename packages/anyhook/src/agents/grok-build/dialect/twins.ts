@@ -1,0 +1,31 @@
+/** Grok Build says every field twice: in Claude Code's spelling, and in its own. */
+import type { Fields } from '../../../events/effects.ts';
+
+/** Where the other spelling is more than a casing. */
+const KEYS: Readonly<Record<string, string>> = {
+  tool_response: 'toolResult',
+  agent_id: 'subagentId',
+  agent_type: 'subagentType',
+};
+const camel = (key: string): string =>
+  KEYS[key] ?? key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const snake = (word: string): string =>
+  word.replaceAll(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+export function write(word: string, document: Fields): Fields {
+  const twins = Object.entries(document).map(([key, value]) => [camel(key), value] as const);
+  return {
+    ...Object.fromEntries(twins),
+    hookEventName: snake(word),
+    workspaceRoot: document['cwd'],
+    timestamp: new Date().toISOString(),
+    ...(word === 'StopFailure' && { errorDetails: document['error'] }),
+    // What a hook is told elsewhere is never cut.
+    ...('tool_input' in document && { toolInputTruncated: false }),
+    ...('tool_response' in document && { toolResultTruncated: false }),
+    ...document,
+  };
+}
+
+/** Of the two, Claude Code's is read. */
+export const read = (said: Fields): Fields => said;

@@ -1,0 +1,30 @@
+/** Kimi Code's events, one row each (2.1.0, November 2026). What each answer does was seen in real runs. */
+import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
+
+const row = (event: ShapedEvent): ShapedEvent => event;
+const OWN = { on: 'other', matcher: null, block: null } as const;
+
+export const kimiEvents = {
+  SessionStart: row({ on: 'session.start', matcher: 'source', block: null }),
+  SessionEnd: row({ on: 'session.end', matcher: 'reason', block: null }),
+  // What a hook prints here is given to the model, JSON included; of JSON with a `message`, the message.
+  UserPromptSubmit: row({ on: 'prompt.submit', matcher: null, block: 'deny', context: true, plain: true }),
+  PreToolUse: row({ on: 'tool.before', matcher: 'tool_name', block: 'deny' }),
+  PermissionRequest: row({ on: 'tool.permission', matcher: 'tool_name', block: null }),
+  // It does not wait for these two, and loses some at the end of a run.
+  PostToolUse: row({ on: 'tool.after', matcher: 'tool_name', block: null }),
+  PostToolUseFailure: row({ on: 'tool.failed', matcher: 'tool_name', block: null }),
+  SubagentStart: row({ on: 'subagent.start', matcher: 'agent_name', block: null }),
+  SubagentStop: row({ on: 'subagent.stop', matcher: 'agent_name', block: null }),
+  Stop: row({ on: 'turn.stop', matcher: null, block: 'resume' }),
+  StopFailure: row({ on: 'session.error', matcher: 'error_type', block: null }),
+  Notification: row({ on: 'notification.sent', matcher: 'notification_type', block: null }),
+  PreCompact: row({ on: 'compaction.before', matcher: 'trigger', block: null }),
+  PostCompact: row({ on: 'compaction.after', matcher: 'trigger', block: null }),
+  PermissionResult: row(OWN),
+  UserPromptQueued: row(OWN),
+  TurnStarted: row(OWN),
+  Interrupt: row(OWN),
+  SessionHeartbeat: row(OWN),
+  TaskStarted: row(OWN),
+} as const satisfies Record<string, ShapedEvent>;

@@ -1,0 +1,12 @@
+/** What Kimi Code says under names of its own, beside the fields it shares with others. */
+import type { Fields } from '../../../events/effects.ts';
+
+export const write = (word: string, document: Fields): Fields => ({
+  ...document,
+  ...(word.startsWith('Subagent') && { agent_name: document['agent_type'] }),
+  ...(word === 'SubagentStop' && { response: document['last_assistant_message'] ?? '' }),
+  ...(word === 'StopFailure' && { error_message: document['error'] }),
+});
+
+export const read = (said: Fields): Fields =>
+  said['response'] === undefined ? said : { last_assistant_message: said['response'], ...said };

@@ -1,0 +1,45 @@
+import { isAbsolute, join } from 'node:path';
+import { can } from './dialect/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { COMMAND_AGENT } from '../shared/families.ts';
+import { JSON_SERVERS } from '../shared/mcp-settings.ts';
+import { routesInRun } from '../shared/side-routes.ts';
+import { bridge } from './bridge.ts';
+
+export const kimiCodeAgent: Agent<'kimi-code'> = {
+  ...COMMAND_AGENT,
+  name: 'kimi-code',
+  shown: 'Kimi Code',
+  dialect: 'kimi-code',
+  program: {
+    name: 'kimi',
+    npm: '@moonshot-ai/kimi-code',
+    places: [],
+    quiet: { KIMI_CODE_NO_AUTO_UPDATE: '1', KIMI_DISABLE_TELEMETRY: '1' },
+  },
+  seen: [{ version: '2.1.0', on: '2026-11-16' }],
+  can,
+  failure: 'the wrapped entry refuses; a time-out of Kimi itself lets the call run',
+  notes: [
+    'Kimi has settings of the user only: it cannot be installed for one project.',
+    'Kimi does not wait for hooks after a tool and loses some; nothing that they say reaches the model.',
+    'Kimi does not say which tool calls are those of a subagent.',
+  ],
+  ownHooks: ['kimi-code'],
+  projectHooks: 'always', // it has none
+  marks: [], // it sets none: only its program among the ancestors gives it away
+  sideRoutes: routesInRun(),
+  tellsSubagents: false,
+  bridge,
+  mcp: {
+    ...JSON_SERVERS,
+    files: ({ scope, home, cwd, env }) => {
+      if (scope === 'project') return [join(cwd, '.kimi-code', 'mcp.json')];
+      const named = env['KIMI_CODE_HOME'] ?? '';
+      return [join(isAbsolute(named) ? named : join(home, '.kimi-code'), 'mcp.json')];
+    },
+  },
+  guarded: () => [],
+  unhookedBy: [],
+  headless: async () => (await import('./headless.ts')).headless,
+};

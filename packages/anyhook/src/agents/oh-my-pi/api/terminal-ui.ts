@@ -1,0 +1,101 @@
+/** Dialogs for any host with a terminal: one question, one line. What hooks say is shown, never obeyed. */
+import { createInterface } from 'node:readline/promises';
+import type { Dialogs } from '../../../events/services.ts';
+import { safe } from '../../../render/safe.ts';
+import { drawCustom } from './draw-custom.ts';
+import { statusLine } from './status-line.ts';
+import { PLAIN } from './theme.ts';
+
+export interface TerminalOptions {
+  readonly input?: NodeJS.ReadableStream;
+  readonly output?: NodeJS.WritableStream & { readonly columns?: number };
+}
+type DialogAnswer = string | undefined;
+
+export function terminalUI({
+  input = process.stdin,
+  output = process.stderr,
+}: TerminalOptions = {}): Dialogs {
+  const status = new Map<string, string>();
+  let draft = '';
+  let queue: Promise<unknown> = Promise.resolve();
+  const say = (text: string) => void output.write(`${safe(text)}\n`);
+  /** The lines of one dialog, one after another; `undefined`: the input ended or the dialog was closed. */
+  const dialog = <T>(
+    ask: (line: (prompt: string) => Promise<DialogAnswer>) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const run = async () => {
+      const lines = openLines(input, output, signal);
+      try {
+        return await ask(lines.next);
+      } finally {
+        lines.close();
+      }
+    };
+    const turn = queue.then(run, run); // two questions at once would take each other's answers
+    queue = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    select: (title, options, signal) =>
+      dialog(async (line) => {
+        say([title, ...options.map((option, index) => `  ${index + 1}. ${option}`)].join('\n'));
+        const said = await line(`1-${options.length}: `);
+        return options[Number(said?.trim() || NaN) - 1] ?? options.find((option) => option === said?.trim());
+      }, signal),
+    confirm: (title, message, signal) =>
+      dialog(async (line) => {
+        say(`${title}\n${message}`);
+        return /^\s*y(es)?\s*$/i.test((await line('y/N: ')) ?? '');
+      }, signal),
+    input: (title, placeholder, signal) =>
+      dialog(async (line) => {
+        say(title);
+        return line(placeholder === undefined ? '> ' : `(${safe(placeholder)}) > `);
+      }, signal),
+    editor: (title, prefill, signal) =>
+      dialog(async (line) => {
+        say(`${title}\n${prefill ?? ''}\nEnd with a line that is a dot; a dot alone keeps the text above.`);
+        const written: string[] = [];
+        for (;;) {
+          const said = await line('| ');
+          if (said === undefined) return undefined;
+          if (said === '.') return written.length === 0 ? (prefill ?? '') : written.join('\n');
+          written.push(said);
+        }
+      }, signal),
+    custom: (factory, signal) =>
+      dialog((line) => drawCustom(factory, line, { say, width: output.columns ?? 80 }), signal),
+    notify: (message, level = 'info') => say(`${level === 'info' ? '' : `${level}: `}${message}`),
+    status(key, text) {
+      if (text === undefined) status.delete(key);
+      else status.set(key, text);
+      const shown = statusLine(status, output.columns ?? 80);
+      if (shown !== '') say(shown);
+    },
+    setEditorText: (text) => void (draft = text),
+    getEditorText: () => draft,
+    theme: PLAIN,
+  };
+}
+
+/** Lines that arrive together are kept until somebody asks for them. */
+function openLines(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, signal?: AbortSignal) {
+  const reading = createInterface({ input, terminal: false });
+  const lines = reading[Symbol.asyncIterator]();
+  const close = () => reading.close();
+  signal?.addEventListener('abort', close, { once: true });
+  return {
+    async next(prompt: string): Promise<DialogAnswer> {
+      if (signal?.aborted) return undefined;
+      output.write(prompt);
+      const { done, value } = await lines.next();
+      return done === true ? undefined : value;
+    },
+    close() {
+      signal?.removeEventListener('abort', close);
+      close();
+    },
+  };
+}

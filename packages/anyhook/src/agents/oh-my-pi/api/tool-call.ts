@@ -1,0 +1,56 @@
+/** What the handlers of one `tool_call` came to. */
+import { isPlain, same } from '../../../events/changes.ts';
+import type { LoadedHook, ToolCallEventResult } from './types/index.ts';
+
+export interface CallTally {
+  /** True: this handler blocked, nobody else is asked. Throws for an answer that cannot be carried out. */
+  take(answer: unknown): boolean;
+  readonly result: ToolCallEventResult | undefined;
+}
+
+/** The last answer counts, the last replacement of the input, and what every handler wants the model to know. */
+export function tallyCall(seedStrict: boolean): CallTally {
+  let last: ToolCallEventResult | undefined;
+  let input: Record<string, unknown> | undefined;
+  const contexts: string[] = [];
+  return {
+    take(answer) {
+      if (!answer) return false;
+      // A truthy answer of any type counts; what is no object has none of the fields.
+      const said: ToolCallEventResult = typeof answer === 'object' ? answer : {};
+      const { input: replaced, additionalContext, block, reason, ...rest } = said;
+      last = { ...rest, ...(block !== undefined && { block }), ...(reason !== undefined && { reason }) };
+      if (block) return true;
+      if (seedStrict) return false;
+      if (replaced !== undefined) input = asInput(replaced);
+      if (typeof additionalContext === 'string' && additionalContext.trim() !== '')
+        contexts.push(additionalContext);
+      return false;
+    },
+    get result() {
+      if (last === undefined || last.block) return last;
+      return {
+        ...last,
+        ...(input !== undefined && { input }),
+        ...(contexts.length > 0 && { additionalContext: contexts.join('\n\n') }),
+      };
+    },
+  };
+}
+
+/** Running the tool with something else than arguments would be running what nobody meant. */
+function asInput(replaced: unknown): Record<string, unknown> {
+  if (isPlain(replaced)) return replaced;
+  throw new TypeError(`a tool_call handler returned an input that is no object: ${typeof replaced}`);
+}
+
+/** What an extension changed in place counts as if it had returned it; of a hook module it does not count. */
+export function withInput(
+  { isExtension = false }: Pick<LoadedHook, 'isExtension'>,
+  answer: unknown,
+  left: Record<string, unknown>,
+  given: Record<string, unknown>,
+): unknown {
+  if (!isExtension || same(left, given)) return answer;
+  return typeof answer === 'object' && answer !== null ? { input: left, ...answer } : { input: left };
+}

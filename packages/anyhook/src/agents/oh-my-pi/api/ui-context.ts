@@ -1,0 +1,64 @@
+/** The host's dialogs as hook modules know them. While one is open, the handler's time stands still. */
+import type { Dialogs } from '../../../events/services.ts';
+import { UI_BEYOND } from './context-beyond.ts';
+import { currentWatch } from './stopwatch.ts';
+import { statusText } from './status-line.ts';
+import { PLAIN } from './theme.ts';
+import type { CustomFactory, HookUIContext, Theme } from './types/index.ts';
+
+export function uiContext(dialogs: Dialogs | undefined): HookUIContext {
+  const own: HookUIContext = {
+    select: (title, options) => asked((signal) => dialogs?.select(title, options, signal), undefined),
+    confirm: (title, message) => asked((signal) => dialogs?.confirm(title, message, signal), false),
+    input: (title, placeholder) => asked((signal) => dialogs?.input(title, placeholder, signal), undefined),
+    editor: (title, prefill, options) =>
+      asked((signal) => dialogs?.editor?.(title, prefill, either(signal, options?.signal)), undefined),
+    custom: <T>(factory: CustomFactory<T>) => drawn(dialogs, factory),
+    notify: (message, type) => dialogs?.notify(message, type),
+    setStatus: (key, text) => dialogs?.status?.(key, text === undefined ? undefined : statusText(text)),
+    setEditorText: (text) => dialogs?.setEditorText?.(text),
+    getEditorText: () => dialogs?.getEditorText?.() ?? '',
+    get theme() {
+      return (dialogs?.theme as Theme | undefined) ?? PLAIN; // the host's own, read anew each time
+    },
+  };
+  return Object.setPrototypeOf(own, UI_BEYOND) as HookUIContext;
+}
+
+/** A handler whose time is over asks nobody any more. */
+async function asked<T>(ask: (signal?: AbortSignal) => Promise<T> | undefined, otherwise: T): Promise<T> {
+  const watch = currentWatch();
+  if (watch?.signal.aborted) return otherwise;
+  const goOn = watch?.pause();
+  try {
+    return (await ask(watch?.signal)) ?? otherwise;
+  } finally {
+    goOn?.();
+  }
+}
+
+/** Making the component is the handler's own work and is charged; the person's time begins when it is there. */
+async function drawn<T>(dialogs: Dialogs | undefined, factory: CustomFactory<T>): Promise<T> {
+  const watch = currentWatch();
+  if (watch?.signal.aborted) return undefined as T; // as without a screen
+  let goOn: (() => void) | undefined;
+  // As many parameters as the module's own: hosts tell the two forms of the factory apart by them.
+  const made = Object.defineProperty(
+    async (...args: unknown[]) => {
+      const component: unknown = await (factory as (...given: unknown[]) => unknown)(...args);
+      goOn ??= watch?.pause();
+      return component;
+    },
+    'length',
+    { value: factory.length },
+  );
+  try {
+    // The value is whatever the module gives to `done`; without a screen there is none.
+    return (await dialogs?.custom?.(made, watch?.signal)) as T;
+  } finally {
+    goOn?.();
+  }
+}
+
+const either = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);

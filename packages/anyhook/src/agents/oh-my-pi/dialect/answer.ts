@@ -1,0 +1,85 @@
+/** What a handler's answer means, word by word. An answer that makes no sense is a failure, not silence. */
+import { diff, isPlain } from '../../../events/changes.ts';
+import { cancel, context, deny, type Effect, type Fields, type Gift } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { changesIn } from '../../../events/lexicon.ts';
+import type { Answer } from '../../../events/outcome.ts';
+import { ourMessages } from './messages.ts';
+import type { OmpEvent } from './names.ts';
+import { tools } from './tools.ts';
+
+export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
+
+/** The extension did what the prompt asked for, so the model must not get it. */
+const HANDLED = 'An extension handled this prompt itself; it is not sent to the model.';
+
+/** Any truthy value is an answer; what is no object has none of the fields. */
+export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
+  const read = READ[word as OmpEvent];
+  if (read === undefined || typeof value !== 'object' || value === null) return { effects: [] };
+  const said = read(value as Fields, event); // an object of whatever class: it may well say `block`
+  return typeof said === 'string'
+    ? { effects: [], failed: { kind: 'unreadable', detail: said } }
+    : { effects: said };
+}
+
+/** The effects, or what is wrong with the answer. */
+type ReadFields = (said: Fields, event: Event) => Effect[] | string;
+
+const contextIn = ({ additionalContext }: Fields): Effect[] =>
+  typeof additionalContext === 'string' && additionalContext.trim() !== ''
+    ? [context(additionalContext)]
+    : [];
+const change = (field: string, said: Fields, event: Event): Effect[] =>
+  said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
+/** A handler does not see the context that hooks of other agents gave before it. It adds to that context, and replaces none. */
+function addedContext({ context: added }: Fields, event: Event): Effect[] {
+  const { context: given } = event.payload as Fields;
+  const whole = Array.isArray(given) && Array.isArray(added) ? [...(given as unknown[]), ...added] : added;
+  return change('context', { context: whole }, event);
+}
+const gift = (what: Gift, value: unknown): Effect[] =>
+  value === undefined ? [] : [{ kind: 'give', what, value }];
+const cancelOr =
+  (given: (said: Fields) => Effect[]): ReadFields =>
+  (said) =>
+    said['cancel'] ? [cancel()] : given(said);
+
+const READ: { readonly [W in OmpEvent]?: ReadFields } = {
+  /** pi answers with an `action`, oh-my-pi with `handled` or the new text alone. */
+  input(said, event) {
+    const { action, handled, text } = said;
+    if (action === 'handled' || (action === undefined && handled === true)) return [deny(HANDLED)];
+    if (action === 'continue' || text === undefined) return [];
+    if (typeof text !== 'string') return "the 'text' it returned is not a string";
+    return change('prompt', { prompt: text }, event);
+  },
+  tool_call(said, event) {
+    const { block, reason, input } = said;
+    if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
+    if (input !== undefined && !isPlain(input)) return "the 'input' it returned is no object";
+    return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
+  },
+  tool_result(said, event) {
+    const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
+    return [...changes, ...contextIn(said)];
+  },
+  context: (said, event) =>
+    change(
+      'messages',
+      { messages: ourMessages(said['messages'], (event.payload as Fields)['messages']) },
+      event,
+    ),
+  before_agent_start: ({ message }) => gift('message', message),
+  session_before_switch: cancelOr(() => []),
+  session_before_branch: cancelOr(({ skipConversationRestore }) =>
+    skipConversationRestore ? gift('skip-restore', true) : [],
+  ),
+  session_before_compact: cancelOr(({ compaction }) => gift('compaction', compaction)),
+  session_before_tree: cancelOr(({ summary }) => gift('summary', summary)),
+  'session.compacting': (said, event) => [
+    ...addedContext(said, event),
+    ...change('prompt', said, event),
+    ...gift('preserve', said['preserveData']),
+  ],
+};

@@ -1,0 +1,69 @@
+/** `packages` and `extensions` of pi's `settings.json`; its other keys are none of our business. */
+import { isAbsolute, join } from 'node:path';
+import { record, shown, type Spot, spotAt } from '../../../events/checker.ts';
+import { isPlain } from '../../../events/changes.ts';
+import type { ConfigRead, Dialect, Locations, NamedModule, Place } from '../../../events/dialect.ts';
+import { type Document, readDocument } from '../../../events/document.ts';
+import { listsModules, sayMisspelt } from '../../../events/misspelt.ts';
+import type { Problem } from '../../../events/problems.ts';
+
+/** pi's own folder; what the environment says must be a whole path. */
+export function piFolder({ home, env }: Pick<Locations, 'home' | 'env'>): string {
+  const said = env['PI_CODING_AGENT_DIR']?.replace(/^~(?=\/|$)/, home) ?? '';
+  return isAbsolute(said) ? said : join(home, '.pi', 'agent');
+}
+
+export const config: Dialect['config'] = {
+  places: (locations) => [
+    { layer: 'user', file: join(piFolder(locations), 'settings.json') },
+    { layer: 'project', file: join(locations.cwd, '.pi', 'settings.json'), folder: locations.cwd },
+  ],
+  read,
+};
+
+function read(source: string, place: Place): ConfigRead {
+  const document = readDocument(source, place.file);
+  const problems: Problem[] = [...document.problems];
+  const root = spotAt(document, [], problems);
+  if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
+  sayMisspelt(root, { known: ['packages', 'extensions'], keyFor });
+  const modules = ['packages', 'extensions'].flatMap((key) => namedIn(root.part(key), document, place));
+  return { hooks: [], modules, problems };
+}
+
+const keyFor = (value: unknown): string | undefined => {
+  const isPackage = (one: unknown) => typeof one === 'string' && /^(?:npm|git):/i.test(one.trim());
+  if (Array.isArray(value) && value.some(isPackage)) return 'packages';
+  return listsModules(value) ? 'extensions' : undefined;
+};
+
+const REMEDY = 'Write a list of sources: ["npm:a-package", "./a-folder"].';
+
+function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
+  if (spot.value === undefined) return [];
+  if (!Array.isArray(spot.value)) {
+    spot.say('wrong-type', `is ${shown(spot.value)}, a list is expected`, { remedy: REMEDY });
+    return [];
+  }
+  return spot.value.flatMap((_, index) => {
+    const one = spot.part(index);
+    const asked = readSource(one);
+    return asked === undefined ? [] : [{ ...asked, place, line: document.at(one.path).line }];
+  });
+}
+
+/** `extensions` of a package says which of its files count; an empty list, none. */
+function readSource({ value, say }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
+  const [source, extensions] = isPlain(value) ? [value['source'], value['extensions']] : [value, undefined];
+  if (typeof source !== 'string' || source.trim() === '')
+    say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
+  else if (extensions !== undefined && !isTexts(extensions))
+    say('wrong-type', `has extensions that are ${shown(extensions)}`, {
+      remedy: 'Write a list of patterns.',
+    });
+  else return { file: source.trim(), ...(extensions !== undefined && { options: { extensions } }) };
+  return undefined;
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');

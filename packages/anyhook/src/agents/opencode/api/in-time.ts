@@ -1,0 +1,24 @@
+import { NEVER } from '../../../events/signal.ts';
+import { release, wait } from '../../../runners/deadline.ts';
+
+/** What `work` brings, or a rejection when its time is up; what it brings later is dropped, its failure too. */
+export function inTime<T>(
+  work: () => T | PromiseLike<T>,
+  { timeoutMs, who }: { readonly timeoutMs: number; readonly who: () => string },
+): Promise<Awaited<T>> {
+  return new Promise((resolve, reject) => {
+    const late = () =>
+      reject(new DOMException(`${who()} did not answer within ${timeoutMs} ms`, 'TimeoutError'));
+    const waiting = wait({ timeoutMs, signal: NEVER }, late);
+    const run = async (): Promise<void> => {
+      try {
+        resolve(await work());
+      } catch (error) {
+        reject(error as Error); // as it was thrown, whatever it is
+      } finally {
+        release(waiting);
+      }
+    };
+    void run();
+  });
+}

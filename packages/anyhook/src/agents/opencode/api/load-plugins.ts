@@ -1,0 +1,115 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Problem } from '../../../events/problems.ts';
+import type { PermitRequest, Services } from '../../../events/services.ts';
+import { atWork } from './at-work.ts';
+import { Faults } from './faults.ts';
+import { HostFeed } from './host-feed.ts';
+import { pluginOffers } from './offers-of.ts';
+import type { Surroundings } from './plugin-input.ts';
+import { type PluginSpec, readSpec } from './plugin-spec.ts';
+import type { Plugins } from './plugins.ts';
+import { openCodeProject, worktreeFolder } from './project-of.ts';
+import { resolvePlugin, type PluginTarget } from './resolve-plugin.ts';
+import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
+
+export interface LoadPluginsOptions {
+  /** The session's folder. */
+  readonly directory: string;
+  /** The root of the version-controlled tree; otherwise looked for from `directory` upwards. */
+  readonly worktree?: string;
+  /** Paths, `file:` addresses, installed packages; alone or with options. Exactly these are loaded, in this order. */
+  readonly plugins: readonly PluginSpec[];
+  readonly services?: Services;
+  /** For loading a file, for starting a plugin, and for each hook. */
+  readonly timeoutMs?: number;
+  /** Each plugin in a process of its own, which is ended when a hook runs out of time. */
+  readonly isolate?: boolean;
+  readonly home?: string;
+  /** For the plugins' `$`, and for where OpenCode keeps packages. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Never rejects for what a plugin does: what does not load is an entry of `problems`, and the rest is loaded. */
+export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins> {
+  const { timeoutMs = HOOK_MS, services = {}, env = process.env } = options;
+  const directory = resolve(options.directory);
+  const worktree = options.worktree === undefined ? worktreeFolder(directory) : resolve(options.worktree);
+  const project = await openCodeProject(worktree);
+  const home = options.home === undefined ? {} : { home: options.home };
+  const heard = new HostFeed();
+  const over = new AbortController();
+  let loaded: Plugins | undefined;
+  const permit: Services['permit'] = async (request) =>
+    loaded === undefined ? { proceed: 'ask' } : askPlugins(loaded, request);
+  const terms: Surroundings = {
+    directory,
+    worktree,
+    project,
+    services: { permit, ...services },
+    env,
+    heard,
+    signal: over.signal,
+    ...home,
+  };
+  const { targets, problems } = targetsOf(options, directory);
+  if (options.isolate === true) {
+    const { isolatePlugins } = await import('./isolate-plugins.ts');
+    return (loaded = await isolatePlugins(targets, { ...terms, timeoutMs, problems }));
+  }
+  const started: LivePlugin[] = [];
+  for (const target of targets) {
+    const { plugins, problems: said } = await startPlugin(target, { ...terms, timeoutMs });
+    started.push(...plugins);
+    problems.push(...said);
+  }
+  const { offers, problems: unsound } = pluginOffers(started, { ...terms, layer: 'session' });
+  const faults = new Faults([...problems, ...unsound], services.log);
+  return (loaded = atWork(started, { faults, offers, timeoutMs, heard, end: () => over.abort() }));
+}
+
+function targetsOf(
+  { plugins, home = homedir(), env = process.env }: LoadPluginsOptions,
+  directory: string,
+): { targets: readonly PluginTarget[]; problems: Problem[] } {
+  const read = plugins.map((entry, index) => {
+    const key = `plugins[${index}]`;
+    const asked = readSpec(entry, key, directory);
+    return 'code' in asked
+      ? asked
+      : resolvePlugin(asked, { from: directory, home, env, file: directory, key });
+  });
+  return {
+    targets: withoutDuplicates(read.filter((one): one is PluginTarget => !('code' in one))),
+    problems: read.filter((one) => 'code' in one),
+  };
+}
+
+/** The last declaration of a plugin counts, at its own place: it may carry newer options. */
+function withoutDuplicates(targets: readonly PluginTarget[]): PluginTarget[] {
+  const last = new Map(targets.map((target, index) => [target.key, index]));
+  return targets.filter((target, index) => last.get(target.key) === index);
+}
+
+/** A tool's own question of permission, put to every plugin's `permission.ask` in the shape of OpenCode's. */
+async function askPlugins(
+  plugins: Plugins,
+  { permission, patterns, metadata, session, call }: PermitRequest,
+): ReturnType<NonNullable<Services['permit']>> {
+  const input = {
+    id: `per_${call ?? session}`,
+    type: permission,
+    pattern: patterns,
+    sessionID: session,
+    messageID: '',
+    ...(call !== undefined && { callID: call }),
+    title: patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`,
+    metadata,
+    time: { created: Date.now() },
+    tool: permission,
+    args: metadata,
+  };
+  const { status } = await plugins.trigger('permission.ask', input, { status: 'ask' });
+  if (status === 'deny') return { proceed: 'no', reason: `a plugin refused ${input.title}` };
+  return { proceed: status === 'allow' ? 'yes' : 'ask' };
+}

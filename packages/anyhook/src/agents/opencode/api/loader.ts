@@ -1,0 +1,195 @@
+/** A plugin as hooks and offers of the engine: next to commands and hooks of other agents, one outcome, one record. */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isPlain } from '../../../events/changes.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Hook, Origin } from '../../../events/hook.ts';
+import { NO_OFFERS } from '../../../events/offers.ts';
+import type { Problem } from '../../../events/problems.ts';
+import type { Services } from '../../../events/services.ts';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+import { hooksFromPlugin } from '../dialect/definition.ts';
+import type { LoadModule, LoadedModule, ForeignModule, LoaderTerms } from '../../../modules/loader.ts';
+import { missingModuleHook } from '../../../modules/missing-hook.ts';
+import { HostFeed } from './host-feed.ts';
+import { pluginOffers } from './offers-of.ts';
+import { packageEntry } from '../../../modules/package-entry.ts';
+import type { Surroundings } from './plugin-input.ts';
+import { openCodeProject, worktreeFolder } from './project-of.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
+import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
+import { startTools } from './start-tools.ts';
+import { userConfig } from './user-config.ts';
+
+export const load: LoadModule = async (module, terms) => {
+  const target = targetOf(module);
+  if ('code' in target) return lost(module, [target]);
+  const over = new AbortController();
+  const around = await surroundings(terms, over.signal);
+  const start = module.as === 'tools' ? startTools : startPlugin;
+  const { deadlineMs: timeoutMs, kept } = terms;
+  const started = await start(target, { ...around, timeoutMs, ...(kept !== undefined && { kept }) });
+  const { offers, problems } = pluginOffers(started.plugins, { ...around, layer: module.layer });
+  const said = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
+    knownBy(problem, module, target),
+  );
+  if (started.plugins.length === 0) return lost(module, said);
+  const disposals = started.plugins.map(onceDisposed);
+  return {
+    hooks: configured(
+      listening(started.plugins, around.heard),
+      () => userConfig({ home: terms.home, cwd: terms.cwd, env: terms.env, layer: module.layer }),
+      terms.services.log,
+    ).flatMap((plugin, index) =>
+      hooksOf(plugin, index, module, { dispose: disposals[index]!, timeoutMs: terms.handlerMs ?? HOOK_MS }),
+    ),
+    offers,
+    problems: said,
+    async dispose() {
+      await around.heard.settled();
+      await Promise.allSettled(disposals.map((end) => end()));
+      over.abort();
+    },
+  };
+};
+
+/** A file, or the folder of a package. */
+function targetOf({ file, shown, options, as }: ForeignModule): PluginTarget | Problem {
+  const given = isPlain(options) ? { options } : {};
+  if (as === 'package')
+    return { spec: shown, file, root: dirname(file), key: file, source: 'package', ...given };
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { spec: shown, file, root: dirname(file), key: file, source: 'path', ...given };
+  const entry = packageEntry(file);
+  if ('fault' in entry)
+    return {
+      code: 'not-loaded',
+      file: shown,
+      message: `plugin ${JSON.stringify(shown)}: ${entry.fault}`,
+      severity: 'error',
+    };
+  return { spec: shown, file: entry.file, root: file, key: entry.name ?? file, source: 'package', ...given };
+}
+
+async function surroundings(
+  { cwd, home, env, services }: LoaderTerms,
+  signal: AbortSignal,
+): Promise<Surroundings> {
+  const worktree = worktreeFolder(cwd);
+  const project = await openCodeProject(worktree);
+  return { directory: cwd, worktree, project, services, env, home, heard: new HostFeed(), signal };
+}
+
+/** Passes what `config` and `event` hooks are called with on to the client, also where a plugin follows events by its client alone. */
+function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[] {
+  const listener = plugins.findIndex(({ calls }) => calls.has('event'));
+  const first = listener === -1 && heard.isFollowed ? 0 : listener;
+  return plugins.map((plugin, index) => {
+    const calls = new Map(plugin.calls);
+    const [config, event] = [calls.get('config'), calls.get('event')];
+    if (config !== undefined)
+      calls.set('config', (...args) => {
+        heard.config = args[0] as Fields;
+        return config(...args);
+      });
+    if (event !== undefined || index === first)
+      calls.set('event', (...args) => {
+        if (index === first) heard.tell((args[0] as { event: Fields }).event);
+        return heard.hold(event?.(...args));
+      });
+    return { ...plugin, calls };
+  });
+}
+
+/**
+ * OpenCode calls `config` before any other hook of a plugin. Most other agents have no such event: there it is called with the
+ * user's `opencode.json` before the first other hook. A `config` hook that throws is logged and does not stop the plugin, as
+ * in OpenCode.
+ */
+const configured = (
+  plugins: readonly LivePlugin[],
+  readConfig: () => Fields,
+  log: Services['log'],
+): LivePlugin[] =>
+  plugins.map((plugin) => {
+    const config = plugin.calls.get('config');
+    if (config === undefined) return plugin;
+    let done: Promise<void> | undefined;
+    const byHost: typeof config = (...args) => {
+      done ??= Promise.resolve();
+      return config(...args);
+    };
+    const once = (): Promise<void> =>
+      (done ??= (async () => {
+        try {
+          await config(readConfig());
+        } catch (error) {
+          const { message } = describeThrown(error);
+          log?.('error', `${plugin.target.file}: its config hook failed: ${message}`);
+        }
+      })());
+    const calls = [...plugin.calls].map(([on, call]): [typeof on, typeof call] => {
+      if (on === 'config') return [on, byHost];
+      if (on === 'dispose') return [on, call];
+      return [on, async (...args) => (await once(), await call(...args))];
+    });
+    return { ...plugin, calls: new Map(calls) };
+  });
+
+function hooksOf(
+  plugin: LivePlugin,
+  index: number,
+  module: ForeignModule,
+  { dispose, timeoutMs }: { readonly dispose: () => Promise<void>; readonly timeoutMs: number },
+): Hook[] {
+  const { shown, layer } = module;
+  const origin: Origin = { layer, file: shown, line: 1 };
+  return [...plugin.calls].flatMap(([on, call]) =>
+    hooksFromPlugin({
+      on,
+      origin,
+      fn: on === 'dispose' ? dispose : call,
+      timeoutMs,
+      nth: index + 1,
+      ...(plugin.id !== undefined && { plugin: plugin.id }),
+    }),
+  );
+}
+
+/** Called at the end of a session and at the end of the engine; a plugin is disposed of once. */
+function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
+  let over: Promise<void> | undefined;
+  return () =>
+    (over ??= (async () => {
+      await calls.get('dispose')?.();
+    })());
+}
+
+/** A module that did not load may have held a guard: a hook stands in for it, which fails by the rule of its dialect. */
+function lost(module: ForeignModule, problems: readonly Problem[]): LoadedModule {
+  const detail = problems[0]?.message ?? `${module.shown} gave no hooks`;
+  if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // no guard is lost with it
+  const hook = missingModuleHook('opencode', 'tool.execute.before', module, { kind: 'not-loaded', detail });
+  return { hooks: [hook], offers: NO_OFFERS, problems };
+}
+
+/** No host here asks a plugin for a provider's models. */
+const unused = (plugins: readonly LivePlugin[]): Problem[] =>
+  plugins
+    .filter(({ provider }) => provider !== undefined)
+    .map(({ target }) => ({
+      code: 'service-missing',
+      file: target.file,
+      key: 'provider',
+      message: 'the provider hook is not used here',
+      severity: 'warning',
+    }));
+
+/** It may run from a trusted copy; people know it by the file they wrote. */
+const knownBy = (problem: Problem, module: ForeignModule, target: PluginTarget): Problem =>
+  problem.file === module.file || problem.file === target.file
+    ? {
+        ...problem,
+        file: target.source === 'package' && module.as === undefined ? target.file : module.shown,
+      }
+    : problem;

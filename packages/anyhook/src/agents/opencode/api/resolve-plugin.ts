@@ -1,0 +1,106 @@
+/** From what a settings file says about a plugin to the file that is loaded. Nothing is installed on the way. */
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Problem } from '../../../events/problems.ts';
+import { packageEntry } from '../../../modules/package-entry.ts';
+import { packageFolder } from './package-folder.ts';
+import { packageSpec } from './package-spec.ts';
+import { type PluginRequest, isPathSpec } from './plugin-spec.ts';
+import type { PluginOptions } from './types/index.ts';
+
+export interface PluginTarget {
+  /** As it was asked for. */
+  readonly spec: string;
+  readonly file: string;
+  /** All of its own code lies below. */
+  readonly root: string;
+  /** One plugin per key: the package's name, or the file. */
+  readonly key: string;
+  readonly source: 'path' | 'package';
+  readonly options?: PluginOptions;
+}
+export interface ResolveTerms {
+  /** Relative paths are meant from here, and packages are looked for here first. */
+  readonly from: string;
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where the entry stands, for people. */
+  readonly file: string;
+  readonly key: string;
+}
+
+export function resolvePlugin(asked: PluginRequest, terms: ResolveTerms): PluginTarget | Problem {
+  const found = isPathSpec(asked.spec) ? resolvePath(asked.spec, terms) : resolvePackage(asked.spec, terms);
+  if ('fault' in found)
+    return {
+      code: found.code ?? 'not-loaded',
+      file: terms.file,
+      key: terms.key,
+      message: `plugin ${JSON.stringify(asked.spec)}: ${found.fault}`,
+      ...(found.remedy !== undefined && { remedy: found.remedy }),
+      severity: 'error',
+    };
+  return { ...found, spec: asked.spec, ...(asked.options !== undefined && { options: asked.options }) };
+}
+
+interface Fault {
+  readonly fault: string;
+  readonly remedy?: string;
+  readonly code?: Problem['code'];
+}
+type ResolveResult = Omit<PluginTarget, 'spec' | 'options'> | Fault;
+
+function resolvePath(spec: string, terms: ResolveTerms): ResolveResult {
+  const path = pathOf(spec, terms);
+  if (typeof path !== 'string') return path;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    return { fault: `${path} does not exist`, code: 'file-unreadable', remedy: 'Check the path.' };
+  if (!found.isDirectory()) return { file: path, root: join(path, '..'), key: path, source: 'path' };
+  const entry = packageEntry(path);
+  return 'fault' in entry
+    ? { fault: entry.fault, code: 'file-not-regular', remedy: 'Name the plugin file itself.' }
+    : { file: entry.file, root: path, key: entry.file, source: 'path' };
+}
+
+function pathOf(spec: string, { from, home = homedir() }: ResolveTerms): string | Fault {
+  if (spec === '~' || spec.startsWith('~/')) return join(home, spec.slice(1));
+  if (!spec.startsWith('file:')) return resolve(from, spec);
+  try {
+    return fileURLToPath(spec);
+  } catch (error) {
+    return { fault: `no usable file address: ${(error as Error).message}`, code: 'bad-value' };
+  }
+}
+
+function resolvePackage(spec: string, terms: ResolveTerms): ResolveResult {
+  const named = packageSpec(spec);
+  if (named === undefined)
+    return {
+      fault: 'this tells no package name',
+      code: 'bad-value',
+      remedy: 'Install it and write the name under which it is installed.',
+    };
+  const { name } = named;
+  const folder = homesOf(terms)
+    .map((from) => packageFolder(name, from))
+    .find((found) => found !== undefined);
+  if (folder === undefined)
+    return {
+      fault: `${name} is not installed`,
+      remedy: `Install it: npm install ${name}${named.version === 'latest' ? '' : `@${named.version}`}`,
+    };
+  const entry = packageEntry(folder);
+  return 'fault' in entry ? entry : { file: entry.file, root: folder, key: name, source: 'package' };
+}
+
+/** The project first, then where OpenCode itself keeps what it installed. */
+const homesOf = ({ from, home = homedir(), env = {} }: ResolveTerms): readonly string[] => [
+  from,
+  join(from, '.opencode'),
+  ...(env['OPENCODE_CONFIG_DIR'] ? [env['OPENCODE_CONFIG_DIR']] : []),
+  join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
+  join(env['XDG_CACHE_HOME'] || join(home, '.cache'), 'opencode'),
+];

@@ -1,0 +1,153 @@
+/** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
+import { dirname } from 'node:path';
+import type { Problem } from '../../../events/problems.ts';
+import { loadModule, MORE_TIME } from '../../../runners/module/load-module.mjs';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+import { aliasesFor } from './aliases.ts';
+import { type ExportedPlugin, exportsOf } from './exports-of.ts';
+import { type HooksRead, pluginHooksIn } from './hooks-in.ts';
+import { inTime } from './in-time.ts';
+import { placeIn } from './place-in.ts';
+import { pluginInput, type Surroundings } from './plugin-input.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
+
+/** What a hook of a plugin has, unless the host says otherwise. OpenCode itself gives it forever. */
+export const HOOK_MS = 30_000;
+
+export interface LivePlugin extends HooksRead {
+  readonly target: PluginTarget;
+  /** The export it came from. */
+  readonly name: string;
+  readonly id?: string;
+}
+export interface StartedPlugins {
+  readonly plugins: readonly LivePlugin[];
+  readonly problems: readonly Problem[];
+}
+export interface StartTerms extends Surroundings {
+  /** For loading the file and for each function it exports. */
+  readonly timeoutMs: number;
+  /** Where compiled code is kept; otherwise in the user's own folder. */
+  readonly kept?: string;
+}
+
+export async function startPlugin(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
+  const { file } = target;
+  const loaded = await loadModule(file, loadOptions(file, terms));
+  if (!loaded.ok) return failed(named(loaded.problem, target));
+  const read = exportsOf(loaded.exports, target.source);
+  if ('fault' in read) return failed(notLoaded(target, read.fault));
+  const tried: StartResult[] = [];
+  for (const exported of read.plugins) tried.push(await start(exported, target, terms));
+  return settle(tried, target, terms);
+}
+
+export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
+  deadlineMs: timeoutMs,
+  alias: aliasesFor(dirname(file)),
+  ...(kept !== undefined && { kept }),
+});
+
+type StartResult =
+  | { readonly plugin: LivePlugin }
+  | {
+      readonly problem: Problem;
+      /** It returned something that is no hooks, or nothing. */
+      readonly isEmpty: boolean;
+      readonly exported: ExportedPlugin;
+    };
+
+async function start(
+  exported: ExportedPlugin,
+  target: PluginTarget,
+  terms: StartTerms,
+): Promise<StartResult> {
+  const { name, id } = exported;
+  const input = pluginInput(terms);
+  const options = target.options === undefined ? undefined : structuredClone(target.options);
+  try {
+    const returned = await inTime(() => exported.start(input, options), {
+      timeoutMs: terms.timeoutMs,
+      who: () => `the plugin ${target.spec} (${name})`,
+    });
+    const hooks = returned === (input as unknown) ? undefined : pluginHooksIn(returned);
+    return hooks === undefined
+      ? {
+          isEmpty: true,
+          exported,
+          problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`),
+        }
+      : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
+  } catch (thrown) {
+    const { message } = describeThrown(thrown);
+    const isLate = message.endsWith(`did not answer within ${terms.timeoutMs} ms`);
+    const said = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
+    const problem = { ...notLoaded(target, said), ...placeIn(thrown, target) };
+    return { isEmpty: false, exported, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };
+  }
+}
+
+/**
+ * Every exported function is called, as OpenCode does it, since nothing tells a plugin from a helper beside it. Where another
+ * export gives hooks, one that gives none is only logged, and a helper that throws is a warning: the guard beside it works.
+ */
+function settle(
+  tried: readonly StartResult[],
+  target: PluginTarget,
+  { services }: StartTerms,
+): StartedPlugins {
+  const plugins = tried.flatMap((one) => ('plugin' in one ? one.plugin : []));
+  const problems = tried.flatMap((one): Problem[] => {
+    if ('plugin' in one) return [];
+    if (plugins.length === 0) return [one.problem];
+    if (one.isEmpty) {
+      services.log?.('debug', `${target.file}: ${one.problem.message}`);
+      return [];
+    }
+    return [looksLikePlugin(one.exported) ? one.problem : { ...one.problem, ...HELPER }];
+  });
+  return { plugins, problems: [...problems, ...plugins.flatMap(faultsOf)] };
+}
+
+const HELPER = {
+  severity: 'warning',
+  remedy: 'The other exports work. If it is a helper, move it to another file: OpenCode calls every export.',
+} as const;
+
+/** A plugin is the default export, is called one, has an id, or takes apart what OpenCode hands to plugins. */
+const looksLikePlugin = ({ name, id, start }: ExportedPlugin): boolean =>
+  name === 'default' ||
+  id !== undefined ||
+  /plugin/i.test(name) ||
+  /^[^{]*\(\s*\{[^}]*\b(?:client|project|directory|worktree|serverUrl|\$)/.test(String(start));
+
+export const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
+  faults.map(({ code, key, message }) => ({
+    code,
+    file: target.file,
+    key,
+    message,
+    severity: code === 'unknown-key' ? 'warning' : 'error',
+  }));
+
+const failed = (problem: Problem): StartedPlugins => ({ plugins: [], problems: [problem] });
+
+const notLoaded = ({ file, spec }: PluginTarget, message: string): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: `plugin ${JSON.stringify(spec)}: ${message}`,
+  severity: 'error',
+});
+
+/** A plugin that was written for Bun alone is told so, not that a package is missing. */
+function named(problem: Problem, { spec }: PluginTarget): Problem {
+  const needsBun =
+    /['"]bun(?::[\w-]*)?['"]|requires Bun\b/.test(problem.message) && process.versions['bun'] === undefined;
+  return {
+    ...problem,
+    message: `plugin ${JSON.stringify(spec)}: ${problem.message}`,
+    ...(needsBun && {
+      remedy: 'It imports Bun’s own modules: run the host on Bun, and the plugin in its process.',
+    }),
+  };
+}

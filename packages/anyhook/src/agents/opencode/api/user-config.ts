@@ -1,0 +1,52 @@
+/** The settings that OpenCode would hand to a `config` hook, for agents that are not OpenCode. */
+import { isAbsolute } from 'node:path';
+import { isPlain } from '../../../events/changes.ts';
+import { readDocument } from '../../../events/document.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Layer } from '../../../events/hook.ts';
+import { places } from '../dialect/places.ts';
+import { textOfFile } from '../../../settings/read-file.ts';
+
+interface ConfigTerms {
+  readonly home: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of the plugin. A project's settings reach the project's own plugins only: they must not configure the user's guards. */
+  readonly layer: Layer;
+}
+
+/** Later files win, as in OpenCode. Files that cannot be read are reported by whoever reads settings. */
+export function userConfig({ home, cwd, env, layer }: ConfigTerms): Fields {
+  const found = places({ home, cwd, env });
+  const named = env['OPENCODE_CONFIG'] ?? '';
+  const files = [
+    ...found.filter((place) => place.layer === 'user').map(({ file }) => file),
+    ...(isAbsolute(named) ? [named] : []),
+    ...found.filter((place) => place.layer === 'project' && layer === 'project').map(({ file }) => file),
+  ];
+  const texts = [...files.map(textOfFile), env['OPENCODE_CONFIG_CONTENT']];
+  // OpenCode adds these keys where they are missing, and plugins write into them without looking.
+  const base: Fields = { agent: {}, mode: {}, command: {}, plugin: [] };
+  return texts.reduce<Fields>((merged, text) => mergeDeep(merged, settingsIn(text)), base);
+}
+
+function settingsIn(text: string | undefined): Fields {
+  if (text === undefined) return {};
+  const { value } = readDocument(text, 'opencode.json');
+  return isPlain(value) ? value : {};
+}
+
+/** OpenCode joins these lists; every other list is replaced. */
+const JOINED: ReadonlySet<string> = new Set(['plugin', 'instructions']);
+
+function mergeDeep(base: Fields, more: Fields): Fields {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(more)) {
+    const before = merged[key];
+    if (isPlain(before) && isPlain(value)) merged[key] = mergeDeep(before, value);
+    else if (JOINED.has(key) && Array.isArray(before) && Array.isArray(value))
+      merged[key] = [...new Set([...(before as unknown[]), ...(value as unknown[])])];
+    else merged[key] = value;
+  }
+  return merged;
+}

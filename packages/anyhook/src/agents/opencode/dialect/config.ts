@@ -1,0 +1,158 @@
+/** `experimental.hook`, `plugin` and `plugins` of an `opencode.json`; its other keys are none of our business. */
+import {
+  anyText,
+  filledText,
+  listOf,
+  mapOf,
+  object,
+  record,
+  type Shape,
+  shown,
+  type Spot,
+  spotAt,
+  suggestion,
+  text,
+} from '../../../events/checker.ts';
+import type { ConfigRead, Place } from '../../../events/dialect.ts';
+import { type Document, readDocument } from '../../../events/document.ts';
+import { isFields } from '../../../events/fields.ts';
+import type { Hook } from '../../../events/hook.ts';
+import { holdsHooks, listsModules, sayMisspelt } from '../../../events/misspelt.ts';
+import { nearest, type Problem } from '../../../events/problems.ts';
+import { namesFile } from './command.ts';
+import { type ConfigEntry, configHook, type ConfigHookPlace, missingConfigHook } from './config-hook.ts';
+import { CONFIG_WORDS, type ConfigWord } from './names.ts';
+import { filePattern } from './pattern.ts';
+import { places } from './places.ts';
+import { pluginsIn } from './plugins-in.ts';
+
+export const config = { places, read };
+
+interface Source {
+  readonly document: Document;
+  readonly place: Place;
+  readonly problems: Problem[];
+}
+
+function read(source: string, place: Place): ConfigRead {
+  const document = readDocument(source, place.file);
+  const problems: Problem[] = [...document.problems];
+  const root = spotAt(document, [], problems);
+  if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
+  sayMisspelt(root, { known: ['experimental', 'plugin', 'plugins'], keyFor });
+  const from: Source = { document, place, problems };
+  const hooks = toldApart(configHooksIn(hookSpot(root), from));
+  const modules = ['plugin', 'plugins'].flatMap((key) => pluginsIn(root.part(key), document, place));
+  return { hooks, modules, problems };
+}
+
+const keyFor = (value: unknown): string | undefined => {
+  const isHook = ([key, held]: [string, unknown]) =>
+    nearest(key, ['hook'], 1) !== undefined && holdsHooks(held, CONFIG_WORDS);
+  const holds = (one: unknown) => isFields(one) && Object.entries(one).some(isHook);
+  if (holds(value) || (isFields(value) && holds(value['experimental']))) return 'experimental';
+  return listsModules(value) ? 'plugin' : undefined;
+};
+
+function hookSpot(root: Spot): Spot | undefined {
+  const experimental = root.part('experimental');
+  if (experimental.value === undefined || record(experimental) === undefined) return undefined;
+  sayMisspelt(experimental, { known: ['hook'], events: { words: CONFIG_WORDS, key: 'hook' } });
+  return experimental.part('hook');
+}
+
+/** The object under `experimental.hook`. */
+export function configHooksIn(spot: Spot | undefined, source: Source): Hook[] {
+  if (spot === undefined || spot.value === undefined) return [];
+  return Object.keys(record(spot) ?? {}).flatMap((word) => {
+    const part = spot.part(word);
+    if (word === 'file_edited')
+      return Object.keys(record(part) ?? {}).flatMap((pattern) => patternAt(part, pattern, source));
+    if (word === 'session_completed') return commandsAt(part, { on: word }, source);
+    part.say('unknown-event', `unknown event ${shown(word)}`, {
+      at: 'key',
+      remedy: suggestion(word, CONFIG_WORDS),
+    });
+    return [];
+  });
+}
+
+function patternAt(spot: Spot, pattern: string, source: Source): Hook[] {
+  const commands = spot.part(pattern);
+  try {
+    filePattern(pattern);
+  } catch (error) {
+    const remedy = 'Write a glob such as "*.ts" or "src/**/*.py". Its commands do not run until then.';
+    commands.say('bad-matcher', `${shown(pattern)}: ${(error as Error).message}`, { remedy, at: 'key' });
+    return [];
+  }
+  return commandsAt(commands, { on: 'file_edited', pattern }, source);
+}
+
+type ConfigGroup = { readonly on: ConfigWord; readonly pattern?: string };
+
+function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, problems }: Source): Hook[] {
+  if (!Array.isArray(spot.value)) {
+    const remedy = 'Write [ { "command": ["program", "argument"] } ].';
+    spot.say('wrong-type', `is ${shown(spot.value)}, a list of commands is expected`, { remedy });
+    return [];
+  }
+  if (spot.value.length === 0)
+    spot.say('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
+  return spot.value.map((_, index) => {
+    const { path } = spot.part(index);
+    const said: Problem[] = [];
+    const full: ConfigHookPlace = { ...entryPlace, place, index, ...document.at(path) };
+    const entry = readEntry(spotAt(document, path, said));
+    problems.push(...said);
+    if (entry !== undefined) return configHook(entry, full);
+    const fault = said.find(({ severity }) => severity === 'error');
+    return missingConfigHook(full, {
+      kind: 'not-loaded',
+      detail: [fault?.key, fault?.message].filter(Boolean).join(' '),
+    });
+  });
+}
+
+/** An argument may well be empty; the program may not. */
+const command: Shape<ConfigEntry['command']> = (spot) => {
+  if (typeof spot.value === 'string') {
+    const remedy = `Write a list: ${shown(['sh', '-c', spot.value])} for a shell, or the program and its arguments.`;
+    spot.say('wrong-type', `is a text (${shown(spot.value)}), a list of texts is expected`, { remedy });
+    return undefined;
+  }
+  const argv = filledText(listOf(anyText))(spot);
+  return argv === undefined || text(spot.part(0)) === undefined ? undefined : argv;
+};
+const entryShape = object({ command, environment: mapOf(anyText) }, 'warning');
+
+function readEntry(spot: Spot): ConfigEntry | undefined {
+  const entry = entryShape(spot);
+  if (entry === undefined) return undefined;
+  if (spot.part('command').value === undefined)
+    spot.say('bad-value', 'has no command', { remedy: 'Write "command": ["program", "argument"].' });
+  if (entry.command === undefined) return undefined;
+  warnOfShell(entry.command, spot.part('command'));
+  if (spot.part('environment').value !== undefined && entry.environment === undefined) return undefined;
+  return { command: entry.command, environment: entry.environment };
+}
+
+/** A name put into a script's text is read as script: `a;rm -rf .ts` is a file's name. */
+function warnOfShell([program, flag, script = '']: readonly string[], spot: Spot): void {
+  if (!/(^|[\\/])(ba|da|z|k)?sh$/.test(program ?? '') || flag !== '-c' || !namesFile(script)) return;
+  spot.part(2).say('bad-value', 'puts the name of the file into the text of a script', {
+    remedy: 'Hand it over as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
+    severity: 'warning',
+  });
+}
+
+/** What stands twice in one file runs twice; only what two files share is one hook. */
+function toldApart(hooks: readonly Hook[]): Hook[] {
+  const seen = new Map<string, number>();
+  return hooks.map((hook) => {
+    const key = JSON.stringify([hook.on, hook.matcher, hook.run]);
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times === 1 ? hook : { ...hook, extra: { time: times } };
+  });
+}

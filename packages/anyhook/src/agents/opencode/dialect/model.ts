@@ -1,0 +1,55 @@
+/** The model and its provider as plugins know them, with every field: what a host does not say is empty, or the plain case. */
+import { isPlain } from '../../../events/changes.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+
+const TEXT = { text: true, audio: false, image: false, video: false, pdf: false };
+
+export function modelOf(load: Fields, event: Event): Fields {
+  const said = isPlain(load['model']) ? load['model'] : {};
+  const id = String(said['id'] ?? said['modelID'] ?? event.scene.model ?? '');
+  return {
+    id,
+    providerID: '',
+    modelID: id, // as it is called in messages
+    name: id,
+    api: { id, url: '', npm: '' },
+    capabilities: {
+      temperature: true,
+      reasoning: false,
+      attachment: false,
+      toolcall: true,
+      input: TEXT,
+      output: TEXT,
+      interleaved: false,
+    },
+    cost: { input: 0, output: 0, cache: { read: 0, write: 0 } },
+    limit: { context: 0, output: 0 },
+    status: 'active',
+    options: {},
+    headers: {},
+    family: '',
+    release_date: '',
+    variants: {},
+    ...said,
+  };
+}
+
+export function providerOf(load: Fields, event: Event): Fields {
+  const said = isPlain(load['provider']) ? load['provider'] : {};
+  const model = modelOf(load, event);
+  const id = String(said['id'] ?? model['providerID']);
+  const info = {
+    id,
+    name: id,
+    source: 'custom',
+    env: [],
+    options: {},
+    models: { [String(model['id'])]: model },
+  };
+  return {
+    ...info, // where OpenCode has it; its types have it in `info`
+    ...said,
+    info: isPlain(said['info']) ? { ...info, ...said['info'] } : info,
+  };
+}

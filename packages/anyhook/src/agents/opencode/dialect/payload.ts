@@ -1,0 +1,79 @@
+/** A plugin's hook gets `(input, output)`, both its own copies; a command hook gets arguments with the file's name in them. */
+import { isPlain } from '../../../events/changes.ts';
+import { copyPlain } from '../../../events/copy.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Request } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import { busEvent, readBus } from './bus.ts';
+import { fileIn, fillCommand } from './command.ts';
+import { type CallWord, isConfigWord, isEventWord, OPENCODE_WORDS, eventOfOpenCode } from './names.ts';
+import { ROWS } from './rows.ts';
+
+export const payload = { nameKey: 'name', write, read };
+
+function write(event: Event, hook: Hook): Request {
+  if (hook.run.kind === 'command') return fillCommand(hook.run, fileIn(event), event.scene.cwd);
+  const { input, output } = shownTo(event, hook.on);
+  return { kind: 'call', args: copyPlain(output === undefined ? [input] : [input, output]) };
+}
+
+/** What a hook of that word is called with. */
+export function shownTo(event: Event, word: string): { readonly input: Fields; readonly output?: Fields } {
+  if (isEventWord(word)) return { input: busEvent(event, word) };
+  return callRowOf(word)?.write(event.payload as Fields, event) ?? { input: {} };
+}
+export const callRowOf = (word: string) => (Object.hasOwn(ROWS, word) ? ROWS[word as CallWord] : undefined);
+
+/** The whole of it in one object, as an agent says it to a program: `{ name, input, output, directory }`. */
+export const nativeOf = (event: Event, word: string): Fields => ({
+  name: isEventWord(word) ? 'event' : word,
+  ...shownTo(event, word),
+  directory: event.scene.cwd,
+});
+
+/** Throws a TypeError for what is no hook of OpenCode's. */
+function read(native: unknown): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const input: Fields = isPlain(said['input']) ? said['input'] : {};
+  const bus = [said['event'], input['event']].find(isPlain);
+  const name = String(said['name'] ?? (bus === undefined ? '' : 'event'));
+  const directory = typeof said['directory'] === 'string' ? said['directory'] : undefined;
+  const shared = { raw: native, round: 1 } as const;
+  if (isEventWord(name)) {
+    const { cwd = '', ...rest } = readBus(bus ?? { type: name.slice('event:'.length), properties: input });
+    return { ...rest, ...shared, scene: { cwd: directory ?? cwd } } as Event;
+  }
+  const event = eventOfOpenCode(name);
+  if (event === undefined)
+    throw new TypeError(
+      `no hook of OpenCode: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
+    );
+  const output: Fields = isPlain(said['output']) ? said['output'] : {};
+  return {
+    name: event,
+    // Field by field from the table; what is missing stays missing, as it came.
+    payload: (isConfigWord(name)
+      ? fromConfigWord(input)
+      : callRowOf(name)!.read(input, output)) as Event['payload'],
+    ids: idsIn(input, said),
+    scene: sceneIn(input, directory),
+    ...shared,
+  };
+}
+
+const fromConfigWord = ({ file }: Fields): Fields => (typeof file === 'string' ? { file } : {});
+
+function idsIn({ sessionID, callID }: Fields, said: Fields): Event['ids'] {
+  const session = String(sessionID ?? said['sessionID'] ?? '');
+  return { session, ...(typeof callID === 'string' && callID !== '' && { call: callID }) };
+}
+
+function sceneIn({ cwd, agent, model }: Fields, directory: string | undefined): Event['scene'] {
+  const id = isPlain(model) ? (model['id'] ?? model['modelID']) : undefined;
+  return {
+    cwd: directory ?? (typeof cwd === 'string' ? cwd : ''),
+    ...(typeof agent === 'string' && { agentType: agent }),
+    ...(typeof id === 'string' && id !== '' && { model: id }),
+  };
+}

@@ -1,0 +1,96 @@
+/** `tool.execute.after`: title, one text and metadata there; content in parts and details here. */
+import { diff, isPlain } from '../../../events/changes.ts';
+import { contentText } from '../../../events/content.ts';
+import { type Change, type Effect, type Fields, set } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { openCodeCallOf } from './call.ts';
+import type { Row } from './row.ts';
+import { sessionIn } from './whereabouts.ts';
+
+/** The documentation reads the one, the agent writes the other. */
+const PATHS = ['path', 'filepath'] as const;
+const WRITERS: ReadonlySet<unknown> = new Set(['write', 'edit', 'multi-edit', 'multiedit']);
+const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', ...WRITERS]);
+
+export const result: Row = {
+  write(load, event) {
+    const { tool, args } = openCodeCallOf(event);
+    return {
+      input: { tool, sessionID: sessionIn(event), callID: event.ids.call ?? '', args },
+      output: {
+        title: load['title'] ?? '',
+        output: contentText(load['content'], '\n'),
+        metadata: metadataOf(load),
+      },
+    };
+  },
+  changes(after, shown, event): Effect[] | string {
+    const { title, output, metadata } = after;
+    if (typeof output !== 'string') return "the 'output' it left is no text";
+    return [
+      ...(title === shown['title'] ? [] : [set('title', String(title ?? ''))]),
+      ...(output === shown['output'] ? [] : [set('content', withText(output, event))]),
+      ...metadataChanges(metadata, shown['metadata'] as Fields),
+    ];
+  },
+  read: ({ tool, args }, { title, output, metadata, attachments }) => ({
+    tool: String(tool ?? ''),
+    input: isPlain(args) ? args : {},
+    content: [
+      { type: 'text', text: String(output ?? '') },
+      ...(Array.isArray(attachments) ? (attachments as unknown[]) : []),
+    ],
+    ...(typeof title === 'string' && { title }),
+    ...(metadata !== undefined && { details: metadata }),
+  }),
+};
+
+/** What a throw after the tool does: the call has failed, with that message. */
+export const failedResult = (message: string): Change[] => [
+  set('content', [{ type: 'text', text: message }]),
+  set('isError', true),
+];
+
+/** Whatever is no text stays behind it. */
+function withText(text: string, { payload }: Event): unknown[] {
+  const { content } = payload as { content?: unknown };
+  const rest = (Array.isArray(content) ? (content as unknown[]) : []).filter(
+    (part) => !(isPlain(part) && typeof part['text'] === 'string'),
+  );
+  return [{ type: 'text', text }, ...rest];
+}
+
+export function metadataOf({ tool, input, details, content }: Fields): Fields {
+  const said: Fields = isPlain(details) ? details : {};
+  const named = FILE_TOOLS.has(tool) && isPlain(input) ? (input['path'] ?? input['filePath']) : undefined;
+  const path = PATHS.map((key) => said[key]).find((value) => value !== undefined) ?? named;
+  return {
+    ...(path !== undefined && { path, filepath: path }),
+    ...(tool === 'shell' && shellMetadata(said, content)),
+    ...(WRITERS.has(tool) && changeMetadata(said, path)),
+    ...said,
+  };
+}
+
+/** What OpenCode says of a file that was changed, where the host shows the difference. */
+function changeMetadata({ diff: patch }: Fields, file: unknown): Fields {
+  if (typeof patch !== 'string') return {};
+  const body = patch.slice(patch.indexOf('\n@@')); // the head has lines that begin with the same signs
+  const lines = (sign: string) => body.split(`\n${sign}`).length - 1;
+  return { filediff: { file, patch, additions: lines('+'), deletions: lines('-') }, truncated: false };
+}
+
+/** What OpenCode says of a command, where the host knows it. */
+function shellMetadata({ exitCode, outputFile }: Fields, content: unknown): Fields {
+  if (typeof exitCode !== 'number') return {};
+  return { output: contentText(content, '\n'), exit: exitCode, truncated: outputFile !== undefined };
+}
+
+/** A change to one of the two names is a change to both. */
+function metadataChanges(after: unknown, shown: Fields): Change[] {
+  const changes = diff('details', shown, after);
+  const moved = changes.filter(({ at }) => (PATHS as readonly unknown[]).includes(at[1]));
+  if (moved.length !== 1 || !('to' in moved[0]!)) return changes;
+  const other = PATHS.find((key) => key !== moved[0]!.at[1])!;
+  return Object.hasOwn(shown, other) ? [...changes, set('details', other, moved[0].to)] : changes;
+}

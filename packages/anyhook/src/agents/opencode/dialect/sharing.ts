@@ -1,0 +1,28 @@
+/** How plugins share one hook: in load order, on one `output`. */
+import type { Sharing } from '../../../events/dialect.ts';
+import type { FailureKind } from '../../../events/exchange.ts';
+import type { OnFailure } from '../../../events/hook.ts';
+import { isEventWord } from './names.ts';
+
+const row = (order: Sharing['order'], stopsOn: Sharing['stopsOn']): Sharing =>
+  Object.freeze({ order, sees: order === 'detached' ? 'original' : 'so-far', stopsOn, keep: 'all' });
+
+const SHARED = row('in-turn', []);
+/** A throw ends the chain; what was denied stays denied. */
+const GATE = row('in-turn', ['deny']);
+/** The bus does not wait. */
+const BUS = row('detached', []);
+
+/** Where a throw keeps the thing itself from happening. */
+export const GATES: ReadonlySet<string> = new Set([
+  'tool.execute.before',
+  'permission.ask',
+  'chat.message',
+  'command.execute.before',
+]);
+
+export const sharing = (word: string): Sharing => (isEventWord(word) ? BUS : GATES.has(word) ? GATE : SHARED);
+
+/** A gate that breaks is shut, as by a throw. A plugin that does not load is left out, as OpenCode has it, and said. */
+export const failure = (word: string, why: FailureKind): OnFailure =>
+  GATES.has(word) && why !== 'not-loaded' ? 'block' : 'allow';

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import type { Event } from '../../../events/event.ts';
+import { outcomeOf } from '../../../events/outcome.ts';
+import type { Problem } from '../../../events/problems.ts';
+import { opta } from '../dialect/index.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { Resumes } from '../../../sessions/resumes.ts';
+import { checkedList, hookOf, definitionProblems } from './definitions.ts';
+import { type EngineOptions, openEngine } from './open-engine.ts';
+import { NOT_CANCELLED, optaResultOf } from './result.ts';
+import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
+
+export type ManagerOptions = EngineOptions;
+
+/** Runs what it was given, in order; asks no trust, writes no journal. */
+export class HookManager {
+  /** What was wrong with the definitions without keeping them from loading. */
+  readonly problems: readonly Problem[];
+  readonly #engine: Engine | undefined;
+  readonly #resumes = new Resumes();
+  readonly #onRun: ManagerOptions['onRun'];
+  /** Ids of the hooks that answer with JSON. */
+  readonly #speaksJson: ReadonlySet<string>;
+
+  /** Throws for a definition that cannot work, with its index. */
+  constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
+    const definitions = checkedList(given);
+    const hooks = definitions.map(hookOf);
+    this.#engine = hooks.length === 0 ? undefined : openEngine(hooks, options);
+    this.#speaksJson = new Set(
+      hooks.filter(({ extra }) => extra?.['protocol'] === 'json').map(({ id }) => id),
+    );
+    this.problems = definitions.flatMap(definitionProblems);
+    this.#onRun = options.onRun;
+  }
+
+  /** Without hooks: the one shared manager that does nothing. */
+  static create(definitions?: readonly AnyHookDefinition[], options?: ManagerOptions): HookManager {
+    return checkedList(definitions).length === 0 ? NOOP : new HookManager(definitions, options);
+  }
+
+  /** Never rejects because of a hook. `signal` ends what is running; what is given up at `tool.pre` is cancelled. */
+  async fire(event: HookEvent, context: HookContext, signal?: AbortSignal): Promise<HookResult> {
+    const asked = this.#resumes.flag(eventOf(event, context));
+    const outcome = await this.#engine?.fire(asked, signal);
+    if (outcome === undefined) return NOT_CANCELLED;
+    for (const run of outcome.runs) this.#onRun?.(run);
+    const final = outcomeOf(this.#resumes.cap(outcome, asked), asked.name);
+    return optaResultOf(final, asked, this.#speaksJson);
+  }
+}
+
+export class NoOpHookManager extends HookManager {
+  override fire(_event: HookEvent, _context: HookContext, _signal?: AbortSignal): Promise<HookResult> {
+    return Promise.resolve(NOT_CANCELLED);
+  }
+}
+const NOOP = new NoOpHookManager();
+
+function eventOf(word: HookEvent, context: HookContext): Event {
+  const event = opta.payload.read({ ...context, event: word });
+  return { ...event, scene: { ...event.scene, cwd: resolve(event.scene.cwd) } };
+}

@@ -1,0 +1,70 @@
+/** V4: hooks of a running MCP server, from its resource `hooks://opta`. */
+import type { Problem } from '../../../events/problems.ts';
+import type { SettingsSource } from '../../../settings/load.ts';
+
+const URI = 'hooks://opta';
+const TIMEOUT_MS = 10_000;
+/** A server that lists resources without end is not followed without end. */
+const PAGES = 100;
+
+/** What `createHooks({ settings: { sources } })` takes; like a project's hooks, they wait for trust. */
+export interface FromServer {
+  readonly sources: readonly SettingsSource[];
+  /** Why hooks that the server offers could not be had. */
+  readonly problems: readonly Problem[];
+}
+/** As much of the official SDK's `Client` as is used here, so that its types need not be installed. */
+export interface ResourceClient {
+  getServerCapabilities(): { readonly resources?: object | undefined } | undefined;
+  listResources(
+    params?: { cursor?: string },
+    options?: { timeout?: number },
+  ): Promise<{ resources: readonly { uri: string }[]; nextCursor?: string | undefined }>;
+  readResource(
+    params: { uri: string },
+    options?: { timeout?: number },
+  ): Promise<{ contents: readonly object[] }>;
+}
+
+/** A server without the resource has no hooks; one whose resource cannot be read is a problem. Never rejects. */
+export async function hooksFromServer(
+  client: ResourceClient,
+  { name }: { readonly name: string },
+): Promise<FromServer> {
+  const file = `mcp://${name}/${URI}`;
+  try {
+    if (!(await offers(client))) return { sources: [], problems: [] };
+    const { contents } = await client.readResource({ uri: URI }, { timeout: TIMEOUT_MS });
+    const texts = contents.flatMap((one) => ('text' in one && typeof one.text === 'string' ? one.text : []));
+    const odd = texts.length < contents.length || contents.length === 0;
+    return {
+      sources: texts.map((text) => ({ dialect: 'opta', text, place: { layer: 'project', file } })),
+      problems: odd ? [unread(file, 'holds something that is no text.')] : [],
+    };
+  } catch (error) {
+    return { sources: [], problems: [unread(file, `cannot be read: ${(error as Error).message}.`)] };
+  }
+}
+
+async function offers(client: ResourceClient): Promise<boolean> {
+  if (client.getServerCapabilities()?.resources === undefined) return false;
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const { resources, nextCursor } = await client.listResources(
+      cursor === undefined ? undefined : { cursor },
+      { timeout: TIMEOUT_MS },
+    );
+    if (resources.some(({ uri }) => uri === URI)) return true;
+    if (nextCursor === undefined) return false;
+    cursor = nextCursor;
+  }
+  throw new Error(`its list of resources has more than ${PAGES} pages`);
+}
+
+const unread = (file: string, message: string): Problem => ({
+  code: 'file-unreadable',
+  file,
+  message,
+  remedy: 'Its hooks do not run. Look at the server.',
+  severity: 'error',
+});

@@ -1,0 +1,43 @@
+/** The engine behind a manager: Opta alone, commands through the program's one helper process. */
+import type { Dialect } from '../../../events/dialect.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Run } from '../../../events/outcome.ts';
+import type { Services } from '../../../events/services.ts';
+import { NO_TOOLS } from '../../../events/tools.ts';
+import { opta } from '../dialect/index.ts';
+import { type Engine, makeEngine } from '../../../engine/engine.ts';
+import { type DepthLimit, openDepthLimit } from '../../../runs/depth-limit.ts';
+import { makeRun } from '../../../runs/runs.ts';
+import { sharedCommands } from '../../../runs/shared-commands.ts';
+import { makeStatus } from './status.ts';
+
+export interface EngineOptions {
+  /** Judges prompt hooks. */
+  readonly judge?: NonNullable<Services['judge']>;
+  /** Told the `statusMessage` of the hook that runs, and `undefined` when none does any more. */
+  readonly onStatus?: (message: string | undefined) => void;
+  /** The record of every hook that was considered: also of one that failed and let pass, and of background ones. */
+  readonly onRun?: (run: Run) => void;
+}
+
+/** The program that uses a manager names its tools itself: a tool called `shell` stays `shell`, untranslated. */
+const AS_NAMED: Dialect = {
+  ...opta,
+  tools: NO_TOOLS,
+};
+
+export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: EngineOptions): Engine {
+  const services: Services = judge === undefined ? {} : { judge };
+  return makeEngine({
+    dialects: [AS_NAMED],
+    hooks,
+    run: makeRun({ commands: sharedCommands, services, depthLimit: depthLimit() }),
+    services,
+    ...(onStatus && makeStatus(onStatus)),
+    ...(onRun && { onLate: onRun }),
+  });
+}
+
+/** One for all managers: a program is one level of hooks inside hooks, however many it makes. */
+let shared: DepthLimit | undefined;
+const depthLimit = (): DepthLimit => (shared ??= openDepthLimit(process.env));

@@ -1,0 +1,106 @@
+/** An event as an Opta hook is told about it, and back. */
+import { same } from '../../../events/changes.ts';
+import { contentText } from '../../../events/content.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import { callIn } from '../../../events/lexicon.ts';
+import { makeNatives } from '../../../events/natives.ts';
+import { OPTA_EVENTS, type OptaEvent, eventOfOpta } from './names.ts';
+import { tools } from './tools.ts';
+
+/** The document's HookContext, and what the later versions add to it. */
+export interface OptaContext {
+  readonly event: OptaEvent;
+  readonly session_id: string;
+  readonly cwd: string;
+  readonly tool_name?: string | undefined;
+  /** JSON text. */
+  readonly tool_args?: string | undefined;
+  readonly tool_result?: string | undefined;
+  readonly error_message?: string | undefined;
+  readonly model?: string | undefined;
+  readonly turn_index?: number | undefined;
+  readonly prompt?: string | undefined;
+  /** The agent is going on only because a stop hook made it. */
+  readonly stop_active?: boolean | undefined;
+}
+
+export function optaContextOf(event: Event, word: OptaEvent): OptaContext {
+  const load = event.payload as Fields;
+  return {
+    event: word,
+    session_id: event.ids.session,
+    cwd: event.scene.cwd,
+    ...(event.scene.model !== undefined && { model: event.scene.model }),
+    ...(typeof load['tool'] === 'string' && callOf(event, word)),
+    ...(word === 'tool.post' && { tool_result: contentText(load['content']) }),
+    ...(word === 'error' && { error_message: String(load['message'] ?? '') }),
+    ...(word === 'turn.done' && typeof load['index'] === 'number' && { turn_index: load['index'] }),
+    ...(word === 'prompt.pre' && { prompt: String(load['prompt'] ?? '') }),
+    ...(word === 'stop' && { stop_active: load['active'] === true }),
+  };
+}
+
+const natives = makeNatives();
+
+/** Throws a TypeError for what is no event of Opta's. */
+export function eventOf(said: Partial<OptaContext>, raw: unknown): Event {
+  const name = said.event === undefined ? undefined : eventOfOpta(said.event);
+  if (name === undefined)
+    throw new TypeError(`no Opta event: ${JSON.stringify(said.event)}; known are ${OPTA_EVENTS.join(', ')}`);
+  natives.keep(raw);
+  return {
+    name,
+    payload: PAYLOADS[said.event!](said) as Event['payload'],
+    ids: { session: said.session_id ?? '' },
+    scene: { cwd: said.cwd ?? '', ...(said.model && { model: said.model }) },
+    raw,
+    round: 1,
+  };
+}
+
+const PAYLOADS: Record<OptaEvent, (said: Partial<OptaContext>) => Fields> = {
+  'session.start': () => ({}),
+  'session.end': () => ({}),
+  'tool.pre': (said) => ({ tool: said.tool_name ?? '', input: inputOf(said.tool_args) }),
+  'tool.post': (said) => ({
+    tool: said.tool_name ?? '',
+    input: inputOf(said.tool_args),
+    content: [{ type: 'text', text: said.tool_result ?? '' }],
+  }),
+  compact: () => ({}),
+  error: (said) => ({ message: said.error_message ?? '' }),
+  'turn.done': (said) => (said.turn_index === undefined ? {} : { index: said.turn_index }),
+  'prompt.pre': (said) => ({ prompt: said.prompt ?? '' }),
+  stop: (said) => ({ active: said.stop_active === true }),
+};
+
+/** A context that came from an Opta program goes on as it came: its text is not written anew unless it was changed. */
+function callOf(event: Event, word: OptaEvent): Pick<OptaContext, 'tool_name' | 'tool_args'> {
+  const theirs = callIn(tools, event);
+  const raw = natives.has(event.raw) ? (event.raw as Partial<OptaContext>) : undefined;
+  if (raw?.event !== word) return { tool_name: theirs.tool, tool_args: JSON.stringify(theirs.input) };
+  const isUnchanged = same(inputOf(raw.tool_args), (event.payload as { input: Fields }).input);
+  return {
+    ...(raw.tool_name !== undefined && { tool_name: raw.tool_name }),
+    ...(!isUnchanged
+      ? { tool_args: JSON.stringify(theirs.input) }
+      : raw.tool_args !== undefined && { tool_args: textOfArgs(raw.tool_args) }),
+  };
+}
+
+/** Arguments that are no JSON object must not get lost on the way to a guard: they travel as text. */
+function inputOf(args: unknown): Fields {
+  if (args === undefined || args === '') return {};
+  try {
+    const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : { value };
+  } catch {
+    return { text: args };
+  }
+}
+
+/** The document says text; a program that hands over the object itself is understood too. */
+const textOfArgs = (args: unknown): string => (typeof args === 'string' ? args : JSON.stringify(args));

@@ -1,0 +1,88 @@
+/** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
+import { type Effect, tightens } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply, Reply } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Answer, Outcome } from '../../../events/outcome.ts';
+import { marksOf, readBroken, readPrintout, unreadable } from '../../../events/printout.ts';
+import { readOptaAnswer, readOptaJudgement } from './answer.ts';
+import { optaRefusal } from './refusal.ts';
+
+export const output = { read, write };
+
+function read(reply: Reply, event: Event, hook: Hook): Answer {
+  if (reply.kind === 'answered') return readOptaJudgement(reply.body, event);
+  if (reply.kind === 'broken')
+    return readBroken(reply, (ended) => (isJson(hook) ? fromStdout(ended, event) : SILENT));
+  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
+  const { stdout, stderr, notes } = reply;
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
+  return {
+    ...both(fromExit(reply, event), isJson(hook) ? fromStdout(reply, event) : SILENT),
+    ...(printed !== '' && { printed }),
+    ...(notes && { notes }),
+  };
+}
+
+const SILENT: Answer = { effects: [] };
+const isJson = ({ extra }: Hook): boolean => extra?.['protocol'] === 'json';
+
+/** A refusal by exit code stands whatever the text says; an approval beside it, or beside a failure, does not. */
+function both(ended: Answer, said: Answer): Answer {
+  if (ended.effects.length > 0) return { effects: [...ended.effects, ...said.effects.filter(isNoVote)] };
+  if (ended.failed === undefined) return said;
+  return { ...said, effects: said.effects.filter(({ kind }) => kind !== 'allow'), failed: ended.failed };
+}
+const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
+
+/** A shell's way to say that it found no program, or none it may run: no answer, though it must still hold a gate shut. */
+const NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
+
+/** Any exit but 0 refuses where something can be refused, and makes the agent go on where it wants to stop. */
+function fromExit({ code, stderr }: ExitReply, event: Event): Answer {
+  if (code === 0) return SILENT;
+  const no = optaRefusal(event, stderr.trim() || undefined);
+  if (no === null || (no.kind === 'resume' && NOT_RUN.has(code)))
+    return { effects: [], failed: { kind: 'failed', detail: `exit ${code}` } };
+  return { effects: [no] };
+}
+
+/** Section 9: the whole of stdout is one answer, or there is none; what else stands there can only tighten. */
+function fromStdout({ stdout, notes }: ExitReply, event: Event): Answer {
+  const printout = readPrintout(stdout, { keys: ['decision'] }, marksOf(notes));
+  if (printout.kind === 'nothing') return SILENT;
+  if (printout.kind === 'document') return readOptaAnswer(printout.value, event);
+  const answers = printout.kind === 'text' ? [] : printout.answers;
+  const why = printout.kind === 'unsure' ? printout.why : 'the answer is no JSON object, and nothing besides';
+  return {
+    ...unreadable(why),
+    effects: answers.flatMap((answer) => readOptaAnswer(answer, event).effects.filter(tightens)),
+  };
+}
+
+/** For an Opta agent: the exit code and stderr it has always read, and the fourth version's JSON beside them. */
+function write(outcome: Outcome, event: Event): Reply {
+  const { verdict, reason } = outcome;
+  const isRefused = outcome.proceed === 'no';
+  const decision = isRefused ? 'deny' : verdict;
+  const told = outcome.forModel.join('\n');
+  const answer = {
+    ...(decision !== 'none' && { decision }),
+    ...(reason && { reason }),
+    ...(outcome.changed.length > 0 && { updatedInput: updatedInput(outcome, event) }),
+    ...(told !== '' && { additionalContext: told }),
+  };
+  return {
+    kind: 'exited',
+    code: isRefused ? 1 : 0,
+    stdout: Object.keys(answer).length === 0 ? '' : JSON.stringify(answer),
+    stderr: isRefused ? reason : '',
+  };
+}
+
+/** A tool's arguments, whole; of another event the fields that were changed. */
+export const updatedInput = ({ payload, changed }: Outcome, event: Event): unknown => {
+  if ('tool' in event.payload) return payload['input'];
+  const fields = changed.map(({ at }) => at.split('.')[0]!);
+  return Object.fromEntries(fields.map((field) => [field, payload[field]]));
+};

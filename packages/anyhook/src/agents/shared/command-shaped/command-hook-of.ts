@@ -1,0 +1,112 @@
+/** One entry of a settings file, as a hook. */
+import { anyText, flag, mapOf, object, shown, type Spot, text } from '../../../events/checker.ts';
+import type { Place } from '../../../events/dialect.ts';
+import type { Position } from '../../../events/document-parse.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Hook } from '../../../events/hook.ts';
+import { rolesOn } from '../../../events/roles.ts';
+import { readMatcher } from './matcher.ts';
+import type { EntryTerms, ShapedEvent, ShapedTerms } from './terms.ts';
+
+/** An entry, wherever such a file keeps it. */
+export interface ShapedEntry {
+  readonly word: string;
+  readonly matcher: Spot;
+  readonly handler: Spot;
+  /** Unlike any other of the file. */
+  readonly place: string;
+}
+
+/** Less is no time at all: every hook would have failed before it began. */
+const SECONDS = { unit: 's', least: 0.001 } as const;
+const time =
+  ({ unit, least }: NonNullable<EntryTerms['timeout']>) =>
+  (spot: Spot): number | undefined => {
+    const { value } = spot;
+    if (typeof value === 'number' && value >= least && Number.isFinite(value)) return value;
+    const units = unit === 's' ? 'seconds' : 'milliseconds';
+    spot.say('bad-value', `is ${shown(value)}`, {
+      remedy: `Write ${units}, ${least < 1 ? 'a thousandth' : least} or more; the default is used meanwhile.`,
+      severity: 'warning',
+    });
+    return undefined;
+  };
+/** For keys that some agents know and that mean nothing here. How often a stop may be answered has a limit of ours. */
+const anything = ({ value }: Spot): unknown => value;
+const entryOf = (seconds: (spot: Spot) => number | undefined) => ({
+  type: anyText,
+  event: anyText,
+  matcher: anyText,
+  command: text,
+  bash: text,
+  powershell: anyText,
+  cwd: text,
+  name: anyText,
+  description: anyText,
+  comment: anyText,
+  timeout: seconds,
+  timeoutSec: seconds,
+  async: flag,
+  env: mapOf(anyText),
+  statusMessage: anyText,
+  failClosed: flag,
+  loop_limit: anything,
+});
+const RARE_KEYS = { commandWindows: text, command_windows: text, additionalContextLimit: anything };
+type Entry = ReturnType<typeof entryOf>;
+export type EntryKey = keyof Entry | keyof typeof RARE_KEYS;
+
+/** Reads the keys that the agent knows, and reports others. */
+function entryReader({ keys, timeout = SECONDS }: EntryTerms) {
+  const all = entryOf(time(timeout));
+  if (keys === undefined) return object(all, 'warning');
+  const known = keys.map((key) => [key, { ...all, ...RARE_KEYS }[key]]);
+  return object(Object.fromEntries(known) as Partial<Entry> as Entry, 'warning');
+}
+
+export function commandHookOf(
+  { name, events, timeoutMs, folder, matchers, entry = {} }: ShapedTerms<string>,
+  fieldsOf: (event: Event) => Fields,
+) {
+  const read = entryReader(entry);
+  const unit = entry.timeout?.unit === 'ms' ? 1 : 1000;
+  return ({ word, matcher, handler, place: at }: ShapedEntry, place: Place, position: Position): Hook => {
+    const row: ShapedEvent = events[word]!; // the file's words were looked up there
+    const said = read(handler) ?? {};
+    const line = said.command ?? said.bash;
+    if ((said.type !== undefined || entry.typed === true) && said.type !== 'command')
+      handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
+        remedy: `Write "type": "command"${said.type?.toLowerCase() === 'command' ? ', in small letters' : ''}.`,
+      });
+    else if (line === undefined) handler.say('bad-value', 'has no "command"');
+    const wanted = said.timeout ?? said.timeoutSec;
+    const { usual, longest } = row.timeouts ?? { usual: timeoutMs, longest: Infinity };
+    const isLate = said.async === true && row.waits !== true;
+    const label = said.name ?? line;
+    const cwd = place.plugin === undefined ? folder?.(place) : place.folder;
+    return {
+      id: `${place.file}#${at}`,
+      dialect: name,
+      on: word,
+      origin: { layer: place.layer, file: place.file, ...position },
+      roles: isLate ? ['observer'] : rolesOn(row.on),
+      ...readMatcher(matcher, word, row, fieldsOf, matchers),
+      ...(typeof matcher.value === 'string' && { matcher: matcher.value }),
+      ...(label !== undefined && { label: label.slice(0, 200) }),
+      run: {
+        kind: 'command',
+        run: { line: line ?? '' },
+        env: entry.inherited ?? 'inherit',
+        ...(cwd !== undefined && { cwd }),
+        ...((said.env ?? place.vars) !== undefined && { set: { ...place.vars, ...said.env } }),
+      },
+      background: isLate,
+      ...(said.failClosed === true && { onFailure: 'block' }),
+      shadow: false,
+      timeoutMs: wanted === undefined ? usual : Math.min(Math.round(wanted * unit), longest),
+      ...(said.statusMessage !== undefined && { status: said.statusMessage }),
+      ...(entry.named === true && said.name !== undefined && { extra: { name: said.name } }),
+    };
+  };
+}

@@ -1,0 +1,94 @@
+/** One JSON document on stdin. */
+import { isPlain } from '../../../events/changes.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Request } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import { makeNatives } from '../../../events/natives.ts';
+import { perEvent } from '../../../events/per-event.ts';
+import { textsIn } from '../../../events/texts-in.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
+import { given, translated } from '../claude-shaped/translation.ts';
+import { agentTypeIn, either, translationsFor } from './fields.ts';
+import type { ShapedTerms } from './terms.ts';
+
+export function payloadFor({
+  shown,
+  events,
+  spelling,
+  tools,
+  unlike,
+  variables,
+  casing,
+}: ShapedTerms<string>) {
+  const natives = makeNatives();
+  const translations = translationsFor(spelling, tools);
+  const fieldsOf = (event: Event): Fields => translated(translations, event);
+
+  /** What came from the agent goes on as it came; only what was changed since is written anew. */
+  function documentOf(event: Event, word: string): Fields {
+    const { raw } = event;
+    const said = fieldsOf(event);
+    if (!natives.has(raw) || raw['hook_event_name'] !== word || casing?.anew?.(word) === true) {
+      const document = { ...commonOf(event, word), ...said };
+      return casing?.write(word, document, nativeOf(event)) ?? document;
+    }
+    return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
+  }
+  /** As the agent of this dialect sent it; empty where the event came from another one. */
+  const nativeOf = ({ raw }: Event): Fields => (natives.has(raw) ? raw : {});
+  const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word)));
+
+  function write(event: Event, hook: Hook): Request {
+    const text = textFor(event, hook.on);
+    if (hook.run.kind === 'call') return { kind: 'call', args: [JSON.parse(text)] };
+    const { ids, scene } = event;
+    const env = variables(scene.cwd, ids.session, nativeOf(event));
+    return { kind: 'command', cwd: scene.cwd, stdin: `${text}\n`, env };
+  }
+
+  /** Throws a TypeError for what names no event. An event that is newer than the table travels as `other`. */
+  function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
+    const came: Fields = isPlain(native) ? native : {};
+    const said = casing?.read(came) ?? came;
+    const word = said['hook_event_name'];
+    if (typeof word !== 'string' || word === '')
+      throw new TypeError(`no event of ${shown}: "hook_event_name" is missing`);
+    const row = Object.hasOwn(events, word) ? events[word] : undefined;
+    const name = unlike?.(word, said) ?? row?.on ?? 'other';
+    natives.keep(native);
+    const texts = textsIn({
+      session: either(said, 'session_id', 'sessionId'),
+      agent: either(said, 'agent_id', 'subagentId', 'agentId'),
+      call: either(said, 'tool_use_id', 'tool_call_id'),
+      cwd: said['cwd'],
+      model: said['model'],
+      transcript: either(said, 'transcript_path', 'transcriptPath'),
+      mode: either(said, 'permission_mode', 'permissionMode'),
+      agentType: agentTypeIn(said),
+    });
+    const { session = '', agent, call, cwd = env['PWD'] ?? '', ...scene } = texts;
+    return {
+      name,
+      payload: (translations[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+      ids: { session, ...textsIn({ agent, call }) },
+      scene: { cwd, ...scene },
+      raw: native,
+      round: 1,
+    };
+  }
+  return { nameKey: 'hook_event_name', write, read, fieldsOf };
+}
+
+const commonOf = ({ ids, scene }: Event, word: string): Fields => ({
+  session_id: ids.session,
+  ...given({ transcript_path: scene.transcript }),
+  cwd: scene.cwd,
+  hook_event_name: word,
+  ...given({
+    permission_mode: scene.mode,
+    model: scene.model,
+    agent_id: ids.agent,
+    agent_type: scene.agentType,
+  }),
+});

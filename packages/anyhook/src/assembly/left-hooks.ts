@@ -1,8 +1,0 @@
-import type { Hook } from '../canon/hook.ts';
-import type { FoundModule } from '../settings/module-files.ts';
-
-/** Hooks and modules that the host reads and runs by itself. */
-export interface LeftHooks {
-  readonly hooks: readonly Hook[];
-  readonly modules: readonly FoundModule[];
-}

@@ -1,0 +1,50 @@
+import { DIALECTS, toolColumns } from '../dialects.ts';
+import { sharedCommands } from '../runs/shared-commands.ts';
+import type { Event } from '../events/event.ts';
+import type { CommandRequest } from '../events/exchange.ts';
+import type { Hook, WayOf } from '../events/hook.ts';
+import { makeLexicon } from '../events/lexicon.ts';
+import { rolesOn } from '../events/roles.ts';
+import { silentOutcome } from '../events/outcome.ts';
+import { makeEngine } from '../engine/engine.ts';
+import { makeEventOf } from '../library/event-of.ts';
+import type { HostOutcome } from './settle.ts';
+import type { SuiteCase, Subject } from './suite.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** The same script as a hook of each dialect: told in its words, read by its rules. */
+export async function runCommandCase(
+  { event: name, payload }: SuiteCase,
+  { line, as }: Extract<Subject, { kind: 'command' }>,
+  cwd: string,
+): Promise<HostOutcome[]> {
+  const commands = sharedCommands();
+  const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(toolColumns()) });
+  const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
+  const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
+  const judged: HostOutcome[] = [];
+  for (const dialect of DIALECTS.filter((one) => as.includes(one.name))) {
+    const [on] = dialect.words[name] ?? [];
+    const hook: Hook = {
+      id: `${dialect.name}:${line}`,
+      dialect: dialect.name,
+      on: on ?? '',
+      origin: { layer: 'session', file: '(case)', line: 1 },
+      roles: rolesOn(name),
+      match: { kind: 'any' },
+      run,
+      background: false,
+      shadow: false,
+      timeoutMs: TIMEOUT_MS,
+    };
+    const engine = makeEngine({
+      dialects: [dialect],
+      hooks: on === undefined ? [] : [hook],
+      services: {},
+      run: (_, request, limit) => commands.run(run, request as CommandRequest, limit), // a command hook's request
+    });
+    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? silentOutcome(event) });
+  }
+  return judged;
+}

@@ -1,0 +1,119 @@
+/** `anyhook explain '<command>'`: what each guard would make of a shell line, and which part of it is why. */
+import { findDialect } from '../dialects.ts';
+import { commandsIn } from '../shell/index.ts';
+import type { Effect } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type Hook, isBuiltIn } from '../events/hook.ts';
+import { opaquePolicy } from '../engine/fit.ts';
+import { brief, safe } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
+import { causesOf } from '../console/causes.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import type { FirePlan } from '../library/explain.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Define } from './commands.ts';
+import { plainHook } from './list.ts';
+import { planLines } from './plan-lines.ts';
+import { survey } from './survey.ts';
+
+interface ExplainOptions {
+  readonly cwd?: string;
+  readonly host?: string;
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .argument('<command>', 'a line for a shell, in quotes')
+    .option('--host <agent>', 'as that agent asks them')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nNothing runs: neither the line nor a hook. `why --run` asks hooks for real.')
+    .action(async (line: string, options: ExplainOptions) => done(await explain(line, options)));
+};
+
+/** Exit 1 when it is refused before any hook is asked. */
+async function explain(line: string, options: ExplainOptions): Promise<number> {
+  if (line.trim() === '') throw new UsageError('explain: the command is empty');
+  checkFolder('explain', options.cwd);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
+  const planFor = (command: string) =>
+    hooks.plan({ name: 'tool.before', payload: { tool: 'shell', input: { command } } });
+  const found = commandsIn(line);
+  const plan = planFor(line);
+  const causes = causesOf(plan, found.commands.length < 2 ? [] : found.commands, planFor);
+  const answers = await answersOf(plan);
+  await hooks.close();
+  if (options.json === true)
+    printJson({
+      command: line,
+      runs: found.commands.map(({ text }) => text),
+      unjudgeable: found.unjudgeable,
+      asked: plan.asked.map(({ hook, ...rest }) => ({
+        hook: plainHook(hook),
+        ...rest,
+        ...(causes.has(hook.id) && { because: causes.get(hook.id) }),
+        ...(answers.has(hook.id) && { says: answers.get(hook.id) }),
+      })),
+      unmatched: plan.unmatched,
+    });
+  else print(lines(found, plan, hooks, { causes, answers }, screenFor(options.cwd)));
+  return [...answers.values()].some((effect) => effect?.kind === 'deny') || plan.asked.some(isRefused)
+    ? 1
+    : 0;
+}
+
+interface Known {
+  readonly causes: ReadonlyMap<string, string>;
+  readonly answers: ReadonlyMap<string, Effect | undefined>;
+}
+
+function lines(
+  { commands, unjudgeable }: ReturnType<typeof commandsIn>,
+  plan: FirePlan,
+  { hooks }: Hooks,
+  { causes, answers }: Known,
+  screen: Screen,
+): string[] {
+  const { paint, width } = screen;
+  const listed = (title: string, texts: readonly string[]) =>
+    texts.flatMap((text, at) =>
+      wrap(`${paint('bold', (at === 0 ? title : '').padEnd(8))} ${safe(text)}`, width, '         '),
+    );
+  const runs = commands.map(({ text }) => text);
+  return [
+    ...listed('runs', [...new Set(runs)]),
+    ...listed('unclear', unjudgeable),
+    '',
+    ...planLines(plan, hooks, screen, (hook) => {
+      const cause = causes.get(hook.id);
+      return [
+        ...(cause === undefined ? [] : [`because of: ${brief(cause, width - 16)}`]),
+        ...(answers.has(hook.id) ? [spoken(answers.get(hook.id))] : []),
+      ];
+    }),
+  ];
+}
+
+const spoken = (effect: Effect | undefined): string => {
+  if (effect === undefined) return 'says: nothing against it';
+  const reason = 'reason' in effect && typeof effect.reason === 'string' ? `: ${safe(effect.reason)}` : '';
+  return `says: ${effect.kind}${reason}`;
+};
+
+/** Our own guards only look: they can be asked without consequence. */
+async function answersOf({ asked, event }: FirePlan): Promise<Map<string, Effect | undefined>> {
+  const answers = new Map<string, Effect | undefined>();
+  for (const { hook, matches } of asked)
+    if (matches && isBuiltIn(hook) && hook.run.kind === 'call') {
+      const judge = hook.run.fn as (event: Event) => Effect | undefined | Promise<Effect | undefined>; // as `builtIn` makes it
+      answers.set(hook.id, await judge(event));
+    }
+  return answers;
+}
+
+function isRefused({ hook, opaque }: { readonly hook: Hook; readonly opaque?: string }): boolean {
+  return opaque !== undefined && opaquePolicy(hook, findDialect(hook.dialect)!) === 'block'; // read by dialects of the one list
+}

@@ -1,0 +1,206 @@
+import { findDialect } from '../dialects.ts';
+import { failureOf } from '../library/failure-of.ts';
+import { projectLocations } from '../library/project-root.ts';
+import { firedElsewhere } from '../library/fired-elsewhere.ts';
+import type { Capabilities } from '../events/capabilities.ts';
+import { momentsOf } from '../events/native-names.ts';
+import { type Hook, inOwnPaths, isBuiltIn } from '../events/hook.ts';
+import { Card, type ConsideredHook, type HookCard, readFolder } from '../journal/index.ts';
+import { loadsFromProject } from '../settings/own-command.ts';
+import { backgroundWords } from '../render/background.ts';
+import { hookList, type ListedHook } from '../render/hook-list.ts';
+import { localTime } from '../render/local-time.ts';
+import { policyLine } from '../console/policy-line.ts';
+import { problemList } from '../render/problem-list.ts';
+import { brief } from '../render/safe.ts';
+import { type Screen, shortPath } from '../render/screen.ts';
+import { whatRuns } from '../render/what-runs.ts';
+import { wrap } from '../render/wrap.ts';
+import { eventNamed } from '../console/event-named.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder } from '../console/usage.ts';
+import { straysIn } from '../doctor/look/strays.ts';
+import type { Define } from './commands.ts';
+import { offered, offeredLines } from './offered.ts';
+import { pauseNow } from './pause.ts';
+import { canOfHost, survey } from './survey.ts';
+import { addedLines } from '../add/added-lines.ts';
+
+interface ListOptions {
+  readonly cwd?: string;
+  readonly host?: string;
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .argument('[event]', 'only hooks of this event, in any agent’s word for it')
+    .option('--cwd <folder>', 'the project')
+    .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
+    .option('--json', 'as JSON')
+    .action(async (word: string | undefined, options: ListOptions) => done(await runList(word, options)));
+};
+
+/** Exit 1 when something is wrong with the settings: that is what one lists them for. */
+export async function runList(word: string | undefined, options: ListOptions): Promise<number> {
+  const event = word === undefined ? undefined : eventNamed('list', word);
+  checkFolder('list', options.cwd);
+  const can = canOfHost(options.host);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
+  await hooks.close();
+  const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
+  const locations = projectLocations(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const strays = straysIn(locations, hooks.hooks);
+  const pause = pauseNow();
+  const listed = hooks.hooks.flatMap((hook) => {
+    const lastRun = runs.get(hook.id);
+    const events = momentsOf(hook.on, dialectOf(hook));
+    const loads = loadsFromProject(hook, locations);
+    if (event !== undefined && !events.includes(event)) return [];
+    return {
+      hook,
+      events,
+      trust: trustOf(hook),
+      onFailure: failureOf(hook),
+      ...placeIn(can, hook),
+      ...(options.host !== undefined && hook.run.kind === 'prompt' && { cannotRun: NO_JUDGE }),
+      ...(loads !== undefined && { loads }),
+      ...(lastRun !== undefined && { lastRun }),
+    };
+  });
+  if (options.json === true)
+    printJson({
+      hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
+      offers: offered(hooks.offers),
+      problems: hooks.problems,
+      ...(hooks.policy !== undefined && { policy: hooks.policy }),
+      notLoaded: strays,
+      ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
+      ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
+    });
+  else {
+    const screen = screenFor(options.cwd);
+    if (hooks.policy !== undefined)
+      print([
+        ...wrap(policyLine(hooks.policy, shortPath(hooks.policy.file, screen)), screen.width, '  '),
+        '',
+      ]);
+    if (pause !== undefined)
+      print([
+        paint(
+          'yellow',
+          `All hooks${hooks.policy === undefined ? '' : ' but your organisation’s'} are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`,
+        ),
+        '',
+      ]);
+    print(
+      listed.length === 0
+        ? [
+            event === undefined
+              ? 'No hooks were found. A first one, with a test: anyhook init'
+              : `Nobody listens to ${event}. A first hook, with a test: anyhook init`,
+          ]
+        : hookList(listed, screen),
+    );
+    if (hooks.disabled.length > 0)
+      print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    const packs = addedLines(options.cwd, screen);
+    if (packs.length > 0) print(['', paint('bold', 'Added'), ...packs]);
+    const brought = offeredLines(hooks.offers, screen);
+    if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
+    if (strays.length > 0)
+      print([
+        '',
+        paint('bold', 'Not loaded'),
+        ...strays.flatMap(({ file, why }) => [
+          `  ${shortPath(file, screen)}`,
+          ...wrap(`      ${why}`, screen.width, '      '),
+        ]),
+      ]);
+    if (hooks.problems.length > 0)
+      print([
+        '',
+        paint('bold', counted(hooks.problems.length, 'problem')),
+        ...problemList(hooks.problems, screen),
+      ]);
+  }
+  return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+/** A bridge answers for an agent that lends it no model. */
+const NO_JUDGE = 'cannot run there: it asks a model, and bridges have none';
+
+function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
+  const moved = firedElsewhere(can, hook);
+  return moved === undefined
+    ? {}
+    : { at: moved.instead ?? (moved.to.join(', ') || 'no event of that agent') };
+}
+
+const offLine = (hook: Hook, screen: Screen): string =>
+  `  ${brief(`${shortPath(hook.origin.file, screen)}:${hook.origin.line}  ${hook.on}  ${whatRuns(hook)}`, screen.width - 2)}`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const dialectOf = ({ dialect }: Hook) => findDialect(dialect)!; // hooks are read by dialects of the one list
+
+function trustOf({ origin, run }: Hook): ListedHook['trust'] {
+  if (isBuiltIn({ origin })) return 'built in';
+  if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
+  return origin.layer === 'project' ? 'trusted' : 'yours';
+}
+
+/** A hook without its code, and with the paths of its file, not of the private copy it runs from. */
+export function plainHook(hook: Hook): object {
+  const { match, when: _, run, copy: __, ...rest } = hook;
+  const way: unknown =
+    run.kind === 'call' ? { kind: 'call' } : JSON.parse(inOwnPaths(JSON.stringify(run), hook));
+  return {
+    ...rest,
+    match: match.kind === 'pattern' ? { kind: match.kind, source: match.source } : match,
+    run: way,
+  };
+}
+
+interface LastRun {
+  readonly at: string;
+  /** What it said, in a word; `failed`: it broke. */
+  readonly said: string;
+}
+
+/** So many records are looked through, from the newest: `runList` is not the place to read years. */
+const LOOKED_AT = 5000;
+
+/** Of the entry as it is now: what stood in its place before was another hook. */
+function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> {
+  const cards = new Map(hooks.map((hook) => [hook.id, new Card(hook)]));
+  const runs = new Map<string, LastRun>();
+  let looked = 0;
+  for (const entry of readFolder(folder, { order: 'newest-first' })) {
+    if (runs.size === cards.size || ++looked > LOOKED_AT) break;
+    if (entry.kind !== 'record') continue;
+    for (const one of entry.record.hooks) {
+      const { hook, skipped, late } = one;
+      const hasRun = skipped === undefined || late !== undefined;
+      if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
+        runs.set(hook.id, { at: entry.record.at, said: saidIn(one) });
+    }
+  }
+  return runs;
+}
+
+function saidIn(one: ConsideredHook): string {
+  const { failed, late, effects = [] } = one;
+  if (late !== undefined) return backgroundWords(one);
+  return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
+}
+
+/** A command with a secret in it was recorded without: then its place, event and matcher must do. */
+const isSame = (then: HookCard, now: Card | undefined): boolean =>
+  now !== undefined &&
+  then.dialect === now.dialect &&
+  then.on === now.on &&
+  then.way === now.way &&
+  then.matcher === now.matcher &&
+  (then.what === now.what || typeof then.what !== 'string' || then.what.includes('[redacted:'));

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JournalEntry,
+  isWantedVerdict,
+  readFolder,
+  type ReadRecord,
+  type JournalQuery,
+  WANTED_VERDICTS,
+  last,
+} from '../journal/index.ts';
+import { recordLine } from '../render/record-lines.ts';
+import { type Screen, shortPath } from '../render/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
+import { eventNamed } from '../console/event-named.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { print, printJsonLine, say, screenFor } from '../console/print.ts';
+import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
+import type { Define } from './commands.ts';
+
+interface LogOptions {
+  readonly session?: string;
+  readonly hook?: string;
+  readonly verdict?: string;
+  readonly event?: string;
+  readonly since?: string;
+  readonly last?: string;
+  readonly follow?: boolean;
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .option('--session <id>', 'of one session')
+    .option('--hook <text>', 'that a hook took part in: its id, its name or its file')
+    .option('--verdict <outcome>', 'allow, ask, defer, deny or none; would-deny: refused in shadow')
+    .option('--event <event>', 'such as tool.before, in any agent’s word for it')
+    .option('--since <when>', 'a duration such as 2h, a date, today or yesterday')
+    .option('--last <count>', 'at most so many, the newest (default: 50)')
+    .option('--follow', 'and go on with what happens from now on')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'one record per line, as JSON')
+    .action(async (options: LogOptions) => done(await log(options)));
+};
+
+const POLL_MS = 250;
+
+/** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
+async function log(options: LogOptions): Promise<number> {
+  checkFolder('log', options.cwd);
+  const wanted = wantedIn(options);
+  const since = sinceIn(options.since);
+  const most = countIn(options.last);
+  const folder = journalFolder(options.cwd);
+  const screen = screenFor(options.cwd);
+  const seen = new Set<string>();
+  let isDamaged = false;
+  const show = (entries: readonly JournalEntry[]) => {
+    for (const entry of entries) {
+      if (entry.kind === 'damage') isDamaged = true;
+      if (options.json === true) printJsonLine(plain(entry));
+      else print(linesFor(entry, screen));
+    }
+  };
+  const fits = (entry: JournalEntry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));
+  const found: JournalEntry[] = [];
+  for (const entry of readFolder(folder, { ...wanted, order: 'newest-first' })) {
+    if (entry.kind === 'record' && entry.record.at < since) break;
+    if (found.length >= most) break;
+    if (fits(entry)) found.push(entry);
+  }
+  if (options.follow === true) for (const entry of readFolder(folder, wanted)) seen.add(keyOf(entry));
+  for (const entry of found) seen.add(keyOf(entry));
+  if (found.length === 0 && options.json !== true && options.follow !== true)
+    say([
+      isAimed(options) && last({ folder }) !== undefined
+        ? 'Nothing that was recorded fits. All of it: anyhook log'
+        : `Nothing was recorded yet: ${NOTHING_RECORDED}.`,
+    ]);
+  show(found.toReversed());
+  while (options.follow === true) {
+    await sleep(POLL_MS);
+    const fresh = [...readFolder(folder, wanted)].filter(fits);
+    for (const entry of fresh) seen.add(keyOf(entry));
+    show(fresh);
+  }
+  return isDamaged ? 1 : 0;
+}
+
+const isAimed = ({ session, hook, verdict, event, since }: LogOptions): boolean =>
+  [session, hook, verdict, event, since].some((one) => one !== undefined);
+
+const keyOf = (entry: JournalEntry): string =>
+  entry.kind === 'record' ? `${entry.file}\0${entry.record.hash}` : `${entry.file}\0${entry.line}`;
+
+/** A hook by its id, its name, or a part of the file it stands in. */
+function matches(entry: JournalEntry, since: string, hook: string | undefined): boolean {
+  if (entry.kind === 'damage') return true;
+  if (entry.record.at < since) return false;
+  return (
+    hook === undefined ||
+    entry.record.hooks.some(
+      ({ hook: card, skipped }) =>
+        skipped === undefined &&
+        [card.id, card.what ?? '', card.file ?? ''].some((text) => text.includes(hook)),
+    )
+  );
+}
+
+function linesFor(entry: JournalEntry, screen: Screen): string[] {
+  if (entry.kind === 'record') return recordLine(entry.record, screen);
+  return [screen.paint('red', `damaged  ${shortPath(entry.file, screen)}:${entry.line} ${entry.why}`)];
+}
+
+const plain = (entry: JournalEntry): ReadRecord | JournalEntry =>
+  entry.kind === 'record' ? entry.record : entry;
+
+function wantedIn({ session, verdict, event }: LogOptions): JournalQuery {
+  if (verdict !== undefined && !isWantedVerdict(verdict))
+    throw new UsageError(
+      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,
+    );
+  return {
+    ...(session !== undefined && { session }),
+    ...(verdict !== undefined && { verdict }),
+    ...(event !== undefined && { event: eventNamed('log', event) }),
+  };
+}
+
+function sinceIn(text: string | undefined): string {
+  if (text === undefined) return '';
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : dayNamed(text);
+  if (at !== undefined && !Number.isNaN(at.getTime())) return at.toISOString();
+  if (/^[\d.]+[smhd]$/.test(text)) return new Date(Date.now() - durationMs('log', text)).toISOString();
+  throw new UsageError(
+    `log: --since wants a duration (90s, 15m, 2h, 1d), a date (2026-11-16), today or yesterday, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** Its first moment, by the clock of this machine. */
+function dayNamed(text: string): Date | undefined {
+  const back = ['today', 'yesterday'].indexOf(text);
+  const now = new Date();
+  return back === -1 ? undefined : new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
+}
+
+function countIn(text: string | undefined): number {
+  if (text === undefined) return 50;
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new UsageError(`log: --last wants a number above 0, not ${JSON.stringify(text)}`);
+}

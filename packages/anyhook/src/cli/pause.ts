@@ -1,0 +1,62 @@
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import {
+  endPause,
+  LONGEST_PAUSE_MS,
+  type Pause,
+  pauseFileIn,
+  readPause,
+  writePause,
+} from '../settings/pause.ts';
+import { isManagedThere, MANAGED } from '../settings/managed.ts';
+import { localTime } from '../render/local-time.ts';
+import { print, printJson, say } from '../console/print.ts';
+import { durationMs, UsageError } from '../console/usage.ts';
+import { announce, checkPerson } from './by-person.ts';
+import type { Define } from './commands.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .argument('[duration]', 'such as 90s, 15m, 2h; at most 1d', '15m')
+    .option('--json', 'as JSON')
+    .action((duration: string, options: Options) => done(pause(duration, options)));
+};
+
+export const defineResume: Define = (command, done) => {
+  command.option('--json', 'as JSON').action((options: Options) => done(resume(options)));
+};
+
+function pause(duration: string, { json }: Options): number {
+  const ms = durationMs('pause', duration);
+  if (ms > LONGEST_PAUSE_MS) throw new UsageError(`pause: at most 1d, not ${duration}; it ends by itself`);
+  checkPerson('pause', process.env);
+  const now = Date.now();
+  const untilMs = now + ms;
+  const until = new Date(untilMs).toISOString();
+  announce(`all hooks paused until ${until}`);
+  writePause(pauseFile(), { sinceMs: now, untilMs });
+  if (json === true) printJson({ paused: true, until });
+  else
+    say([
+      `No hook${isManagedThere(MANAGED) ? ' but your organisation’s' : ''} is asked until ${localTime(untilMs)}, in any project. Sooner: anyhook resume`,
+    ]);
+  return 0;
+}
+
+/** Switching on is harmless, but an agent that flips switches is not: the same rule. Exit 1 when nothing was paused. */
+function resume({ json }: Options): number {
+  checkPerson('resume', process.env);
+  const was = pauseNow() !== undefined;
+  endPause(pauseFile());
+  if (json === true) printJson({ paused: false, was });
+  else print([was ? 'Hooks are asked again.' : 'Nothing was paused: hooks are asked.']);
+  return was ? 0 : 1;
+}
+
+/** Undefined: hooks are asked. */
+export const pauseNow = (): Pause | undefined => readPause(pauseFile(), Date.now());
+
+const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).trust);

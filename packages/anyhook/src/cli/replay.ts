@@ -1,0 +1,129 @@
+/** Recorded events against the hooks as they are now. Guards and mutators run for real; who only watches is not called. */
+import { statSync } from 'node:fs';
+import { isEventName } from '../events/events.ts';
+import { onlyWatches, rolesOn } from '../events/roles.ts';
+import { last, readFile, readFolder, type ReadRecord } from '../journal/index.ts';
+import { recordLine } from '../render/record-lines.ts';
+import { brief } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
+import { canOf } from '../console/can-of.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { withProgress } from '../console/progress.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Define } from './commands.ts';
+import { compared, type Decision, recordedInput, type ReplayResult } from '../replay/result.ts';
+
+interface ReplayOptions {
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+export const define: Define = (command, done) => {
+  command
+    .argument('[session]', 'a session of the journal, or a journal file; default: the last session')
+    .option('--cwd <folder>', 'the project whose hooks are asked; default: where it was recorded')
+    .option('--json', 'as JSON')
+    .action(async (what: string | undefined, options: ReplayOptions) => done(await replay(what, options)));
+};
+
+/** Exit 1 when a decision differs. */
+async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
+  checkFolder('replay', options.cwd);
+  const { records, damaged } = recordsOf(what, options);
+  const decided = records.filter(
+    ({ event, late }) => late !== true && isEventName(event) && !onlyWatches(rolesOn(event)),
+  );
+  const replayed: ReplayResult[] = [];
+  await withProgress('Opening the hooks', async (progress) => {
+    const count = () => progress.say(`Replaying ${replayed.length + 1} of ${decided.length}`);
+    for (const [folder, group] of grouped(decided, folderOf(options)))
+      for await (const result of replayIn(folder, group, count)) replayed.push(result);
+  });
+  const differing = replayed.filter(({ isSame }) => !isSame);
+  if (options.json === true)
+    printJson({
+      replayed: replayed.length,
+      passedOver: records.length - decided.length,
+      damaged,
+      differences: differing.map(({ record, ...rest }) => ({
+        at: record.at,
+        seq: record.seq,
+        event: record.event,
+        ...rest,
+      })),
+    });
+  else print(report(replayed, records.length - decided.length, damaged, screenFor(options.cwd)));
+  return differing.length > 0 ? 1 : 0;
+}
+
+const folderOf =
+  ({ cwd }: ReplayOptions) =>
+  ({ scene }: ReadRecord): string =>
+    cwd ?? (scene.cwd || process.cwd());
+
+function grouped<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
+  return groups;
+}
+
+function recordsOf(what: string | undefined, options: ReplayOptions) {
+  const folder = journalFolder(options.cwd);
+  const isFile = what !== undefined && statSync(what, { throwIfNoEntry: false })?.isFile() === true;
+  const session = isFile ? undefined : (what ?? last({ folder })?.ids.session);
+  if (session === undefined && !isFile)
+    throw new UsageError(`replay: nothing was recorded in ${folder}; ${NOTHING_RECORDED}`);
+  const entries = [...(isFile ? readFile(what) : readFolder(folder, { session: session! }))];
+  const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
+  if (records.length === 0)
+    throw new UsageError(
+      `replay: ${JSON.stringify(what)} is neither a recorded session nor a journal file; see anyhook log`,
+    );
+  return { records, damaged: isFile ? entries.length - records.length : 0 };
+}
+
+async function* replayIn(
+  cwd: string,
+  records: readonly ReadRecord[],
+  count: () => void,
+): AsyncGenerator<ReplayResult> {
+  const name = records[0]!.host.name;
+  const hooks = await createHooks({
+    host: { name, can: canOf(name) },
+    cwd,
+    journal: false,
+  });
+  for (const record of records) {
+    count();
+    yield compared(record, await hooks.fire(recordedInput(record)));
+  }
+  await hooks.close();
+}
+
+function report(
+  replayed: readonly ReplayResult[],
+  passedOver: number,
+  damaged: number,
+  screen: Screen,
+): string[] {
+  const differing = replayed.filter(({ isSame }) => !isSame);
+  const doubtful = replayed.filter(({ isSame, inexact }) => isSame && inexact.length > 0).length;
+  return [
+    ...differing.flatMap(({ record, before, now, reasons, inexact }) => [
+      ...recordLine({ ...record, reasons: [] }, screen),
+      `    ${paint('red', `- ${said(before)}`)}`,
+      `    ${paint('green', `+ ${said(now)}`)}${reasons.length === 0 ? '' : `: ${brief(reasons.join('; '), screen.width - 14)}`}`,
+      ...inexact.map((why) => `    ${paint('yellow', `not exact: ${why}`)}`),
+    ]),
+    `${replayed.length} replayed, ${differing.length} decided otherwise${passedOver > 0 ? `, ${passedOver} passed over (nothing to decide)` : ''}${doubtful > 0 ? `, ${doubtful} not exact` : ''}${damaged > 0 ? `, ${damaged} damaged lines` : ''}.`,
+  ];
+}
+
+const said = ({ verdict, flow, after }: Decision): string =>
+  [
+    verdict === 'none' ? 'no objection' : verdict,
+    ...flow,
+    ...(after === undefined ? [] : [`changed to ${brief(JSON.stringify(after), 60)}`]),
+  ].join(', ');

@@ -1,0 +1,30 @@
+/** The hooks of a project as the commands look at them: nothing of it runs, nothing is recorded. */
+import { type Capabilities, EVERYTHING } from '../events/capabilities.ts';
+import { agentNamed } from '../console/agent-named.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Hooks } from '../library/hooks.ts';
+
+interface Asker {
+  readonly hashes?: readonly string[];
+  readonly folders?: readonly string[];
+  /** As this agent would ask them; otherwise as a host that has every event. */
+  readonly agent?: string;
+}
+
+export const survey = (
+  cwd: string | undefined,
+  { hashes = [], folders, agent }: Asker = {},
+): Promise<Hooks> =>
+  createHooks({
+    host: {
+      name: agent === undefined ? 'anyhook' : agentNamed('--host', agent).name,
+      can: canOfHost(agent),
+    },
+    journal: false,
+    trust: { hashes, ...(folders && { folders }) },
+    ...(cwd !== undefined && { cwd }),
+  });
+
+/** What that agent can do. Throws for one that nobody knows. */
+export const canOfHost = (agent: string | undefined): Capabilities =>
+  agent === undefined ? EVERYTHING : agentNamed('--host', agent).can;

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync, watch, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { findCases } from '../cases/find.ts';
+import { readCases } from '../cases/read.ts';
+import { github, junit, resultLines, summaryLines } from '../cases/report.ts';
+import { runSuite } from '../cases/run.ts';
+import type { Result } from '../cases/settle.ts';
+import type { SuiteFault } from '../cases/suite.ts';
+import { shortPath } from '../render/screen.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
+import type { Define } from './commands.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly github?: boolean;
+  readonly watch?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .argument(
+      '[files...]',
+      'cases, or folders of them; default: *.test.yaml and *.cases.ts below this folder',
+    )
+    .option('--junit <file>', 'also as JUnit XML')
+    .option('--github', 'also as annotations for GitHub (by itself in its actions)')
+    .option('--watch', 'again whenever something changes')
+    .option('--json', 'as JSON')
+    .action(async (files: string[], options: Options) =>
+      done(await (options.watch === true ? watchAll(files) : test(files, options))),
+    );
+};
+
+/** Exit 1 when a case fails, 2 when there is none or one cannot be read. */
+async function test(named: readonly string[], options: Options): Promise<number> {
+  const files = filesOf(named);
+  const screen = screenFor(undefined);
+  const results: Result[] = [];
+  const faults: SuiteFault[] = [];
+  for (const file of files) {
+    const read = await readCases(file);
+    faults.push(...read.faults);
+    if (!('suite' in read)) continue;
+    if (options.json !== true) print([paint('bold', shortPath(file, screen))]);
+    const show = (result: Result) => options.json !== true && print(resultLines(result, screen));
+    results.push(...(await runSuite(read.suite, show)));
+  }
+  report(results, faults, options);
+  if (faults.length > 0) return 2;
+  return results.some(({ failures }) => failures.length > 0) ? 1 : 0;
+}
+
+function filesOf(named: readonly string[]): string[] {
+  const files = (named.length === 0 ? ['.'] : named).flatMap((name) => {
+    if (!existsSync(name)) throw new UsageError(`test: ${name}: there is no such file`);
+    return statSync(name).isDirectory() ? findCases(resolve(name)) : [resolve(name)];
+  });
+  if (files.length > 0) return files;
+  throw new UsageError('test: no cases here (*.test.yaml, *.cases.ts); anyhook init writes some');
+}
+
+function report(results: readonly Result[], faults: readonly SuiteFault[], options: Options): void {
+  const short = <T extends { readonly file: string }>(list: readonly T[]): T[] =>
+    list.map((one) => ({ ...one, file: relative(process.cwd(), one.file) }));
+  if (options.json === true) printJson({ results: short(results), faults: short(faults) });
+  else print(summaryLines(results, faults, screenFor(undefined)));
+  if (options.junit !== undefined) writeFileSync(options.junit, junit(short(results), short(faults)));
+  if (options.github === true || (process.env['GITHUB_ACTIONS'] === 'true' && options.json !== true))
+    print(github(short(results), short(faults)));
+}
+
+const SETTLED_MS = 100;
+
+/** Each round in a process of its own: a module that was loaded stays loaded. Ends with Ctrl-C. */
+async function watchAll(named: readonly string[]): Promise<number> {
+  const args = process.argv.slice(1).filter((word) => word !== '--watch');
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+  const round = () => {
+    if (running) return void (timer = setTimeout(round, SETTLED_MS));
+    running = true;
+    spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', () => void (running = false));
+  };
+  for (const folder of new Set(filesOf(named).map((file) => dirname(file))))
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(round, SETTLED_MS);
+    });
+  round();
+  return new Promise<number>(() => {}); // the watchers keep us
+}

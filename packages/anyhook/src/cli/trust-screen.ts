@@ -1,0 +1,56 @@
+/** One screen for a whole project: all that will run, each script and each warning once. Then one answer for all, or one by one. */
+import { createInterface } from 'node:readline/promises';
+import type { ExaminedEntry } from '../gather/gate.ts';
+import { shortPath, type Screen } from '../render/screen.ts';
+import { isYes } from '../console/answer-to.ts';
+import { contentsOf, headOf, whatOf, warningsOf } from '../console/examined.ts';
+import { print } from '../console/print.ts';
+
+/** Those that the person trusts. What cannot be trusted is shown and not asked for; what is trusted need not be. */
+export async function consentedTo(
+  examined: readonly ExaminedEntry[],
+  screen: Screen,
+): Promise<readonly ExaminedEntry[]> {
+  const open = examined.filter(({ judgement }) => judgement.state !== 'trusted');
+  const waiting = open.filter(({ judgement }) => judgement.state !== 'untrustable');
+  if (open.length > 0) print(screenOf(open, screen));
+  if (waiting.length === 0) return [];
+  const dialog = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = dialog[Symbol.asyncIterator](); // keeps what is typed ahead
+  const ask = async (question: string): Promise<string> => {
+    dialog.setPrompt(question);
+    dialog.prompt();
+    const { value } = (await lines.next()) as { value?: string };
+    return (value ?? '').trim();
+  };
+  try {
+    if (waiting.length === 1) return isYes(await ask('  Trust exactly this? [y/N] ')) ? waiting : [];
+    const answer = await ask(`  Trust all ${waiting.length} as shown? [y]es, [o]ne by one, [N]o: `);
+    if (!/^o(?:ne(?: by one)?)?$/i.test(answer)) return isYes(answer) ? waiting : [];
+    const chosen: ExaminedEntry[] = [];
+    for (const [at, one] of waiting.entries()) {
+      print(['', ...headOf(one, screen)]);
+      if (isYes(await ask(`  ${at + 1} of ${waiting.length}: trust exactly this? [y/N] `))) chosen.push(one);
+    }
+    return chosen;
+  } finally {
+    dialog.close();
+  }
+}
+
+function screenOf(open: readonly ExaminedEntry[], screen: Screen): string[] {
+  const seen = new Map<string, string>();
+  return [
+    ...open.flatMap((one) => {
+      const place = `${shortPath(one.file, screen)}:${one.line}`;
+      const isShown = (content: string) =>
+        seen.get(content) ?? void seen.set(content, `${place} ${whatOf(one)}`);
+      return ['', ...headOf(one, screen), ...contentsOf(one, screen, isShown)];
+    }),
+    ...warningsOf(
+      open.map(({ judgement }) => judgement),
+      screen,
+    ),
+    '',
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Locations } from '../events/dialect.ts';
+import { anyhook } from '../agents/anyhook/dialect/index.ts';
+import { loadSettings } from '../settings/load.ts';
+import { withPolicyInForce } from '../settings/managed.ts';
+import { withSafeReaders } from '../events/safe-readers.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { settingsOf } from '../gather/settings-of.ts';
+
+/** Where the journals are: what our own settings say, or the usual place. */
+export const journalFolder = (cwd: string | undefined): string =>
+  journalFolderOf(locationsOf(cwd === undefined ? {} : { cwd }));
+
+export function journalFolderOf(locations: Locations): string {
+  const { settings } = loadSettings([withSafeReaders(anyhook)], withPolicyInForce(locations), [
+    'managed',
+    'user',
+  ]);
+  const { journal } = settingsOf(settings, {});
+  return (journal === false ? undefined : journal.folder) ?? foldersOf(locations).journal;
+}

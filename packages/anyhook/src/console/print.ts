@@ -1,0 +1,30 @@
+import { type Paint, paintFor, plain } from '../render/paint.ts';
+import { safe, safeJson, safeLine } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
+import { locationsOf } from '../gather/folders.ts';
+
+const NARROWEST = 40;
+/** Where nobody can say how wide it is: a file, a pipe. */
+const USUAL = 80;
+
+export const paint: Paint = paintFor(process.stdout, process.env);
+export function screenFor(cwd: string | undefined): Screen {
+  const locations = locationsOf(cwd === undefined ? {} : { cwd });
+  const width = Math.max(NARROWEST, process.stdout.columns || USUAL);
+  return { paint, width, cwd: locations.cwd, home: locations.home };
+}
+/** Whatever a view forgot: without colours nothing that steers a terminal goes out, with them nothing but they. */
+const shown = paint === plain ? safe : safeLine;
+export const print = (lines: readonly string[]): void =>
+  void process.stdout.write(lines.map((line) => `${shown(line)}\n`).join(''));
+/** Sentences: on a terminal broken between words, elsewhere one line each, which is easier to search. */
+export const say = (sentences: readonly string[]): void =>
+  print(
+    process.stdout.isTTY
+      ? sentences.flatMap((text) => wrap(text, screenFor(undefined).width, '  '))
+      : sentences,
+  );
+export const printJson = (value: unknown): void => void process.stdout.write(`${safeJson(value, 2)}\n`);
+/** One document on a line. */
+export const printJsonLine = (value: unknown): void => void process.stdout.write(`${safeJson(value)}\n`);

@@ -1,4 +1,0 @@
-import { makeNatives } from '../../canon/natives.ts';
-
-/** What came from Claude Code or its SDK. Others say the same words about calls that they spell their own way. */
-export const natives = makeNatives();

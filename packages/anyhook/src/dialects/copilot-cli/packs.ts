@@ -1,3 +1,0 @@
-import { settingsPacks } from '../../canon/pack.ts';
-
-export const packs = settingsPacks({ dialect: 'copilot-cli', project: /^\.github\/hooks\/[^/]+\.json$/ });

@@ -1,9 +1,0 @@
-import { sayUnknown, type Spot } from '../../canon/checker.ts';
-import type { Place } from '../../canon/dialect.ts';
-
-/** Keys nobody reads here; another agent's file may hold them for its own reasons. */
-export function sayUnknownKeys(spot: Spot, known: readonly string[], { owner }: Pick<Place, 'owner'>): void {
-  if (owner !== undefined) return;
-  for (const key of Object.keys(spot.value as object))
-    if (!known.includes(key)) sayUnknown(spot.part(key), key, known, 'warning');
-}

@@ -1,3 +1,0 @@
-import { settingsPacks } from '../../canon/pack.ts';
-
-export const packs = settingsPacks({ dialect: 'qwen-code', project: /^\.qwen\/settings\.json$/ });

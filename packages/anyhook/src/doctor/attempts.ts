@@ -1,0 +1,140 @@
+/**
+ * Many ways to have a command run, tried in few sessions: an agent takes seconds to start, and a session has room for all that
+ * do not stand in each other's way. What did not show among others is for the caller to try alone.
+ */
+import type { RouteTrial, Trial } from '../agents/shared/route-trial.ts';
+import type { SideRoute } from '../agents/shared/side-routes.ts';
+import { SIDE_ROUTES_GUARD } from '../gather/side-routes.ts';
+import { playStaged, type StagedAgent } from './stage.ts';
+
+export type WayName = SideRoute | 'plain';
+export interface ProbeWay {
+  readonly name: WayName;
+  readonly trial: Trial;
+  /** What refuses there; `door`: what opens the way is refused, so that nothing happens on it. */
+  readonly guard: 'shell' | 'server' | 'prompt' | 'door' | 'any';
+}
+export interface Evidence {
+  /** The command left its mark. */
+  readonly ran: boolean;
+  /** The model has asked for it. */
+  readonly asked: boolean;
+  /** Our journal holds the refusal. */
+  readonly denied: boolean;
+  readonly isToldApart: boolean;
+  /** How the agent ended, in a line. */
+  readonly said: string;
+  /** Names and arguments of the tools whose calls our hooks got. */
+  readonly toolsCalled: readonly string[];
+  /** Nothing else was tried in that session. */
+  readonly isAlone: boolean;
+}
+
+const REASON = 'anyhook doctor: the canary guard says no';
+const CANARY = 'canary';
+const markOf = ({ name }: ProbeWay): string => (name === 'plain' ? CANARY : `${CANARY}-${name}`);
+
+/** Without hooks: a command of the person's may begin a session in a worktree, in which all the rest is done. */
+export const tryBare = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
+  inSessions(
+    staged,
+    ways.filter(({ guard }) => guard !== 'door'),
+    () => 'one',
+    false,
+  );
+/** With our bridge and a guard for each. */
+export const tryGuarded = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
+  inSessions(
+    staged,
+    ways,
+    ({ prompt, setting }) => prompt ?? (setting === 'worktree' ? setting : 'one'),
+    true,
+  );
+
+export type EvidenceByWay = ReadonlyMap<WayName, Evidence>;
+
+async function inSessions(
+  staged: StagedAgent,
+  ways: readonly ProbeWay[],
+  kindOf: (trial: RouteTrial) => string,
+  isGuarded: boolean,
+): Promise<EvidenceByWay> {
+  const sessions: Session[] = [];
+  for (const way of ways) {
+    const trial = way.trial({ command: '', server: ['', ''], task: '', url: '' });
+    const one: Session = {
+      kind: kindOf(trial),
+      ways: [way],
+      files: Object.entries(trial.files ?? {}),
+      hasDoor: way.guard === 'door',
+    };
+    const at = sessions.findIndex((other) => goTogether(other, one));
+    if (at === -1) sessions.push(one);
+    else sessions[at] = joined(sessions[at]!, one);
+  }
+  const seen = new Map<WayName, Evidence>();
+  for (const { ways: together } of sessions)
+    for (const [name, evidence] of await played(staged, together, isGuarded)) seen.set(name, evidence);
+  return seen;
+}
+
+interface Session {
+  readonly kind: string;
+  readonly ways: readonly ProbeWay[];
+  readonly files: readonly (readonly [name: string, text: string])[];
+  /** A refusal by what shuts doors does not say which. */
+  readonly hasDoor: boolean;
+}
+const goTogether = (a: Session, b: Session): boolean =>
+  a.kind === b.kind &&
+  !(a.hasDoor && b.hasDoor) &&
+  a.files.every(([name, text]) => b.files.every(([other, its]) => name !== other || text === its));
+const joined = (a: Session, b: Session): Session => ({
+  kind: a.kind,
+  ways: [...a.ways, ...b.ways],
+  files: [...a.files, ...b.files],
+  hasDoor: a.hasDoor || b.hasDoor,
+});
+
+const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boolean): Promise<EvidenceByWay> =>
+  playStaged(
+    staged,
+    {
+      attempts: ways.map((way) => ({ mark: markOf(way), trial: way.trial })),
+      ...(isGuarded && { hooks: guardsFor(ways) }),
+    },
+    ({ has, calls, isDenied, isDeniedToSubagent, said, toolsCalled }) =>
+      new Map(
+        ways.map((way) => {
+          const id = way.guard === 'door' ? SIDE_ROUTES_GUARD : `#${markOf(way)}`;
+          const evidence: Evidence = {
+            ran: has(markOf(way)),
+            asked: calls > 0,
+            denied: isDenied(id),
+            isToldApart: isDeniedToSubagent(id),
+            said,
+            toolsCalled,
+            isAlone: ways.length === 1,
+          };
+          return [way.name, evidence];
+        }),
+      ),
+  );
+
+function guardsFor(ways: readonly ProbeWay[]): Readonly<Record<string, readonly object[]>> {
+  const guards = { 'tool.before': [] as object[], 'prompt.submit': [] as object[] };
+  for (const way of ways)
+    guards[way.guard === 'prompt' ? 'prompt.submit' : 'tool.before'].push({
+      name: markOf(way),
+      ...matchFor(way),
+      run: `echo '${REASON}' >&2; exit 2`,
+    });
+  return guards;
+}
+
+function matchFor(way: ProbeWay): { readonly match?: string } {
+  // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
+  if (way.guard === 'server') return { match: 'mcp__probe__*' };
+  if (way.guard === 'prompt' || way.guard === 'any') return {};
+  return { match: `shell(touch ${markOf(way)})` };
+}

@@ -1,0 +1,86 @@
+/** Whether the journal is as it was written: its newest sessions, as far as a person waits for the answer. */
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { foldersOf } from '../../gather/folders.ts';
+import { firstPartOf, verify } from '../../journal/index.ts';
+import { journalFolderOf } from '../../console/journal-folder.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
+
+/** What is read in all: about a third of a second. The rest is for `anyhook verify`. */
+const READ_BYTES = 10 * 1024 * 1024;
+
+interface SessionFiles {
+  /** Its first part. */
+  readonly file: string;
+  /** Of all parts. */
+  bytes: number;
+  writtenMs: number;
+}
+
+export function journal({ locations }: Pick<Inspection, 'locations'>): DoctorFinding[] {
+  const folder = journalFolderOf(locations);
+  const { heads } = foldersOf(locations);
+  let left = READ_BYTES;
+  const unread: SessionFiles[] = [];
+  const damaged = sessionsIn(folder).flatMap((session) => {
+    if (session.bytes > left) {
+      unread.push(session);
+      return [];
+    }
+    left -= session.bytes;
+    return damageIn(session.file, join(heads, `${basename(session.file, '.jsonl')}.head`));
+  });
+  return unread.length === 0 ? damaged : [...damaged, notRead(folder, unread)];
+}
+
+function damageIn(file: string, head: string): DoctorFinding[] {
+  const [first, ...rest] = verify(file, head).problems;
+  if (first === undefined) return [];
+  return [
+    {
+      code: 'journal-damaged',
+      severity: 'error',
+      file,
+      ...(first.line !== undefined && { line: first.line }),
+      what: `The journal is not as it was written: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
+      why: 'Lines were changed, cut or lost: by a crash, a full disk or a hand.',
+      remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
+    },
+  ];
+}
+
+const notRead = (folder: string, sessions: readonly SessionFiles[]): DoctorFinding => {
+  const bytes = sessions.reduce((sum, session) => sum + session.bytes, 0);
+  return {
+    code: 'journal-unread',
+    severity: 'note',
+    file: folder,
+    what: `${sessions.length === 1 ? 'One session' : `${sessions.length} sessions`} of the journal (${Math.round(bytes / 1e6)} MB) ${sessions.length === 1 ? 'was' : 'were'} not checked.`,
+    why: `Here the newest are, up to ${Math.round(READ_BYTES / 1e6)} MB; all of them would take longer than you want to wait.`,
+    remedy: 'anyhook verify',
+  };
+};
+
+/** The newest first. */
+function sessionsIn(folder: string): SessionFiles[] {
+  const found = new Map<string, SessionFiles>();
+  for (const name of namesIn(folder)) {
+    const status = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (status === undefined) continue;
+    const file = firstPartOf(join(folder, name));
+    const session = found.get(file) ?? { file, bytes: 0, writtenMs: 0 };
+    session.bytes += status.size;
+    session.writtenMs = Math.max(session.writtenMs, status.mtimeMs);
+    found.set(file, session);
+  }
+  return [...found.values()].toSorted((a, b) => b.writtenMs - a.writtenMs);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return [];
+  }
+}

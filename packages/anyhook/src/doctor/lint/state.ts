@@ -1,0 +1,73 @@
+/** What the settings themselves, the pause and the journal say. */
+import { isOrganisations } from '../../events/hook.ts';
+import { pauseFileIn, readPause } from '../../settings/pause.ts';
+import { policyLine } from '../../console/policy-line.ts';
+import { foldersOf } from '../../gather/folders.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
+import { journal } from './journal.ts';
+import type { Lint } from './lint.ts';
+
+export const state: Lint = (looked) => [
+  ...managed(looked),
+  ...paused(looked),
+  ...settings(looked),
+  ...strays(looked),
+  ...journal(looked),
+];
+
+function managed({ policy, hooks }: Inspection): DoctorFinding[] {
+  if (policy === undefined) return [];
+  const own = hooks.filter(isOrganisations);
+  const excepted = own.flatMap(({ exception }) => exception ?? []);
+  return [
+    {
+      code: 'managed',
+      severity: 'note',
+      file: policy.file,
+      what: `${policyLine(policy, policy.file)}.`,
+      why: `${own.length === 1 ? 'One hook is' : `${own.length} hooks are`} your organisation's: nothing here switches them off.${excepted.map((one) => ` Not enforced for ${one}.`).join('')}`,
+    },
+  ];
+}
+
+function paused({ locations }: Inspection): DoctorFinding[] {
+  const file = pauseFileIn(foldersOf(locations).trust);
+  const pause = readPause(file, Date.now());
+  if (pause === undefined) return [];
+  return [
+    {
+      code: 'paused',
+      severity: 'warning',
+      file,
+      what: `All hooks are paused until ${new Date(pause.untilMs).toISOString()}.`,
+      why: 'You said so: no guard guards meanwhile.',
+      remedy: 'anyhook resume',
+    },
+  ];
+}
+
+/** Unknown events with the nearest known one, untrusted hooks, broken files: as `list` says it. */
+const settings = ({ problems }: Inspection): DoctorFinding[] =>
+  problems.map(({ code, severity, file, line, column, key, message, remedy }) => ({
+    code,
+    severity,
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    what: key === undefined ? message : `${key}: ${message}`,
+    ...(remedy !== undefined && { remedy }),
+  }));
+
+/** What cannot start is told with the hook that wants to start it. */
+const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
+  found
+    .filter(({ why }) => !/^it (?:is not executable|cannot start)/.test(why))
+    .map(({ file, why }) => ({
+      code: 'not-read',
+      severity: 'warning',
+      file,
+      what: 'This looks like a hook and never runs.',
+      why: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
+      remedy: 'Move it, name it in a settings file, or take it away.',
+    }));

@@ -1,0 +1,76 @@
+/** All that doctor knows before it judges: read once, by what the other commands read it with. */
+import { EVERYTHING } from '../../events/capabilities.ts';
+import type { Locations } from '../../events/dialect.ts';
+import { type Hook, isBuiltIn, type OnFailure } from '../../events/hook.ts';
+import type { Problem } from '../../events/problems.ts';
+import type { Policy } from '../../settings/policy.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
+import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
+import { straysIn, type Stray } from './strays.ts';
+import { createHooks } from '../../library/create-hooks.ts';
+import { projectLocations } from '../../library/project-root.ts';
+import { hookMenu } from '../../menu/rows.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
+import { foldersOf } from '../../gather/folders.ts';
+import type { Options } from '../../gather/options.ts';
+import { knownAgents } from '../../gather/strangers.ts';
+import { findAgents, type FoundAgent } from './find-agents.ts';
+import { findInstalled, type InstalledHere } from './installed.ts';
+import { type KnownTools, toolNames } from '../../library/tool-names.ts';
+
+export interface Inspection extends InstalledHere {
+  readonly locations: Required<Locations>;
+  /** As their files have them: what is trusted runs as a copy, what waits for trust does not run at all. */
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  readonly policy: Policy | undefined;
+  readonly strays: readonly Stray[];
+  readonly agents: readonly FoundAgent[];
+  /** Agents that there could be here. */
+  readonly known: readonly Agent[];
+  readonly tools: KnownTools;
+  /** What a failure of a hook means. */
+  onFailure(id: string): OnFailure;
+  /** The entry of a hook, as it stands in its file. */
+  entryOf(hook: Hook): EntryAt | undefined;
+}
+
+/** Nothing of the project runs, nothing is recorded. */
+export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'managed'>): Promise<Inspection> {
+  const locations = projectLocations(where);
+  const known = knownAgents(foldersOf(locations));
+  const host = { name: 'anyhook', can: EVERYTHING } as const;
+  const [agents, hooks] = await Promise.all([
+    findAgents(locations, known),
+    createHooks({ host, journal: false, ...where }),
+  ]);
+  await hooks.close();
+  const policies = new Map(hookMenu(hooks).map(({ id, onFailure }) => [id, onFailure]));
+  const asWritten = hooks.hooks
+    .filter((hook) => !isBuiltIn(hook))
+    .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
+  const texts = new Map<string, string | undefined>();
+  const settingsText = (file: string): string | undefined => {
+    if (!texts.has(file)) {
+      const read = readSettingsFile(file);
+      texts.set(file, read.kind === 'text' ? read.text : undefined);
+    }
+    return texts.get(file);
+  };
+  return {
+    locations,
+    hooks: asWritten,
+    problems: hooks.problems,
+    policy: hooks.policy,
+    strays: straysIn(locations, hooks.hooks),
+    agents,
+    known,
+    tools: toolNames(hooks.offers.tools.map(({ name }) => name)),
+    onFailure: (id) => policies.get(id) ?? 'block',
+    entryOf: ({ origin }) => {
+      const text = origin.column === undefined ? undefined : settingsText(origin.file);
+      return text === undefined ? undefined : entryAt(text, origin);
+    },
+    ...findInstalled(locations, known),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * What an agent that has no record here really does with what hooks ask for: each effect that the client suite watches in the
+ * agents we know is asked for once, and looked for afterwards. Only for one that obeys a plain refusal.
+ */
+import { CELLS } from '../agents/shared/cells.ts';
+import type { CellsSeen, StrangeAgent } from '../agents/stranger.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { strangerFile, strangerText } from '../gather/strangers.ts';
+import { type PlayEvidence, playStaged, type StagedAgent } from './stage.ts';
+
+/** What is said where, to be found again in what the model is told. */
+const WORDS = {
+  'session.start context': 'the canary was there at the start',
+  'prompt.submit context': 'the canary has read the prompt',
+  'tool.before context': 'the canary has seen the call',
+  'tool.after context': 'the canary has seen the result',
+  'turn.stop resume': 'the canary wants one more turn',
+} as const;
+const SECRET = 'what the canary hides';
+const REPLACED = 'what the canary shows';
+
+const effects = (...list: readonly object[]): string => `printf '%s' '${JSON.stringify({ effects: list })}'`;
+const says = (cell: keyof typeof WORDS): string => effects({ kind: 'context', text: WORDS[cell] });
+const resume = effects({ kind: 'resume', reason: WORDS['turn.stop resume'] });
+
+const HOOKS = {
+  'session.start': [{ name: 'opened', run: says('session.start context') }],
+  'prompt.submit': [{ name: 'asked', run: says('prompt.submit context') }],
+  'tool.before': [
+    {
+      name: 'changed',
+      match: 'shell(touch before)',
+      run: effects({ kind: 'set', at: ['input', 'command'], to: 'touch after' }),
+    },
+    { name: 'called', match: 'shell(touch called)', run: says('tool.before context') },
+  ],
+  'tool.after': [
+    {
+      name: 'replaced',
+      match: 'shell(cat secret)',
+      run: effects({ kind: 'set', at: ['content'], to: [{ type: 'text', text: REPLACED }] }),
+    },
+    { name: 'returned', match: 'shell(touch ran)', run: says('tool.after context') },
+  ],
+  'turn.stop': [{ name: 'stopped', run: `[ -f stopped ] || { touch stopped; ${resume}; }` }],
+};
+const NO_PROMPT = { 'prompt.submit': [{ name: 'refused', run: 'echo not this prompt >&2; exit 2' }] };
+const COMMANDS = ['touch before', 'touch called', 'cat secret', 'touch ran'];
+
+/** Undefined: with these hooks it did not come to its end, so nothing can be said. */
+export async function measure(staged: StagedAgent, stranger: StrangeAgent): Promise<CellsSeen | undefined> {
+  const file = strangerFile(foldersOf({ home: '', cwd: '', env: {} }), stranger.name); // below the home folder
+  const homeFiles = { [file]: strangerText({ ...stranger, measured: EVERYTHING_SEEN }) };
+  const seen = await playStaged(
+    staged,
+    {
+      attempts: [{ mark: 'ran', trial: () => ({ calls: COMMANDS.map((shell) => ({ shell })) }) }],
+      hooks: HOOKS,
+      files: { secret: SECRET },
+      homeFiles,
+    },
+    seenIn,
+  );
+  if (seen === undefined) return undefined;
+  const isPromptRefused = await playStaged(
+    staged,
+    {
+      attempts: [{ mark: 'ran', trial: ({ command }) => ({ calls: [{ shell: command }] }) }],
+      hooks: NO_PROMPT,
+      homeFiles,
+    },
+    ({ turns, has }) => turns === 0 && !has('ran'),
+  );
+  return { ...seen, 'prompt.submit deny': isPromptRefused };
+}
+
+/** While it is measured nothing is taken from what hooks ask for. */
+const EVERYTHING_SEEN = {
+  on: '',
+  cells: Object.fromEntries(CELLS.map((cell) => [cell, true])) as CellsSeen, // every one of them
+};
+
+function seenIn({ has, told }: PlayEvidence): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
+  if (!has('ran')) return undefined;
+  const heard = (cell: keyof typeof WORDS) => told.includes(WORDS[cell]);
+  return {
+    'session.start context': heard('session.start context'),
+    'prompt.submit context': heard('prompt.submit context'),
+    'tool.before deny': true, // or it would not be measured
+    'tool.before set': has('after') && !has('before'),
+    'tool.before context': heard('tool.before context'),
+    'tool.after set': told.includes(REPLACED) && !told.includes(SECRET),
+    'tool.after context': heard('tool.after context'),
+    'turn.stop resume': heard('turn.stop resume'),
+  };
+}

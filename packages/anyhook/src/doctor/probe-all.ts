@@ -1,0 +1,112 @@
+/** The probe of every agent that has our bridge, or of the one that is named. One after the other: they are heavy. */
+import { AGENTS, isAgentName } from '../agents/index.ts';
+import type { Agent } from '../agents/shared/agent.ts';
+import type { Measurement, StrangeAgent } from '../agents/stranger.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { strangerFile, strangerNamed, strangerText } from '../gather/strangers.ts';
+import type { Progress } from '../console/progress.ts';
+import { writeTarget } from '../install/write-target.ts';
+import type { FoundAgent } from './look/find-agents.ts';
+import type { Inspection } from './look/inspection.ts';
+import { measure } from './measure.ts';
+import { probe, type ProbeResult } from './probe.ts';
+import type { StagedAgent } from './stage.ts';
+
+type Looked = Pick<Inspection, 'agents' | 'known' | 'installed' | 'locations'>;
+
+export async function probeAll(
+  looked: Looked,
+  only: string | undefined,
+  progress: Progress,
+): Promise<ProbeResult[]> {
+  const isChosen = ({ name }: Agent): boolean =>
+    only === undefined ? looked.installed.some(({ agent }) => agent.name === name) : name === only;
+  const probed: ProbeResult[] = [];
+  const chosen = looked.known.filter(isChosen);
+  for (const [at, agent] of chosen.entries()) {
+    progress.say(`Probing ${agent.shown}, which is started several times (${at + 1} of ${chosen.length})`);
+    const found = looked.agents.find((one) => one.agent === agent.name);
+    if (isAgentName(agent.name)) {
+      if (found !== undefined) probed.push(await probe(stagedWith(agent, found.file)));
+      else if (only !== undefined) probed.push(notFound(agent));
+    } else probed.push(await probeStranger(looked, agent, found));
+  }
+  return probed;
+}
+
+/** What is measured of it is kept, and counts from the next event on; what it no longer obeys is forgotten. */
+async function probeStranger(
+  { locations }: Looked,
+  agent: Agent,
+  found: FoundAgent | undefined,
+): Promise<ProbeResult> {
+  const folders = foldersOf(locations);
+  const told = strangerNamed(folders, agent.name)!; // by which the agent is known
+  if (found === undefined && told.start === undefined) return notFound(agent);
+  const { measured: _, ...stranger } = told;
+  const line = told.start ?? `${agent.program.name} ${await argsLike(agent)}`;
+  const hint = `. It was started by: ${line} To start it another way: ${installLine(told)}`;
+  const staged: StagedAgent = {
+    ...stagedWith(agent, found?.file ?? agent.program.name),
+    ...(told.start === undefined ? {} : { start: told.start }),
+    isStranger: true,
+    hint,
+    timeoutMs: STRANGER_MS,
+  };
+  process.stderr.write(
+    `Probing ${agent.shown}: up to six runs of \`${line}\`, each for at most ${STRANGER_MS / 1000} s.\n${
+      told.start === undefined
+        ? `It is started like ${AGENTS[told.like].shown}. If that is wrong: ${installLine(told)}\n`
+        : ''
+    }`,
+  );
+  const result = await probe(staged);
+  const keep = (one: StrangeAgent): void => {
+    const file = strangerFile(folders, agent.name);
+    writeTarget({ file, path: file }, strangerText(one), 0o600);
+  };
+  if (result.verdict === 'could-not-run') return result; // nothing new is known
+  const cells = result.verdict === 'enforced' ? await measure(staged, stranger) : undefined;
+  if (cells === undefined) {
+    keep(stranger);
+    return result.verdict === 'enforced'
+      ? {
+          ...result,
+          verdict: 'could-not-run',
+          why: 'a plain refusal holds; with other hooks it did not come to its end',
+        }
+      : result;
+  }
+  const measured: Measurement = {
+    ...(found?.version !== undefined && { version: found.version }),
+    on: new Date().toISOString().slice(0, 10),
+    cells,
+  };
+  keep({ ...stranger, measured });
+  return { ...result, measured: cells };
+}
+
+/** An agent that waits for a terminal would wait for ever. */
+const STRANGER_MS = 60_000;
+
+/** How the agent that it is like is started, for a person to read. */
+async function argsLike(agent: Agent): Promise<string> {
+  const args = (await agent.headless?.())?.args('"$PROMPT"', '$MODEL_URL') ?? [];
+  return args.join(' ');
+}
+
+const installLine = ({ name, like, into }: StrangeAgent): string =>
+  `anyhook install ${name} --like ${like} --into ${into} --start '<command line with "$PROMPT" and $MODEL_URL>'`;
+
+const stagedWith = (agent: Agent, file: string): StagedAgent => ({
+  agent,
+  program: [file],
+  env: process.env,
+});
+
+const notFound = ({ name, shown }: Agent): ProbeResult => ({
+  agent: name,
+  verdict: 'could-not-run',
+  routes: [],
+  why: `${shown} was not found on this machine`,
+});

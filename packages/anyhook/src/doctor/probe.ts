@@ -1,0 +1,187 @@
+/**
+ * Does this agent, in this version, really obey us? It is started in a home of its own, against a model on loopback that asks
+ * for a command, plainly and by every side route that can be taken without a terminal: without us, when each must run, and
+ * with our bridge and guards that say no, when none must. Nothing of the person's own is read or written.
+ */
+import type { Agent } from '../agents/shared/agent.ts';
+import type { Trial } from '../agents/shared/route-trial.ts';
+import { DOOR_ROUTES, SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../agents/shared/side-routes.ts';
+import type { CellsSeen } from '../agents/stranger.ts';
+import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
+import type { StagedAgent } from './stage.ts';
+import { type GuardResult, tryWrittenGuards } from './written-guards.ts';
+
+export interface ProbeResult {
+  readonly agent: string;
+  readonly verdict: 'enforced' | 'not-enforced' | 'could-not-run';
+  readonly why: string;
+  /** Empty where the plain call is not enforced. */
+  readonly routes: readonly RouteResult[];
+  /** Of an agent that has no record here, where a plain call is enforced. */
+  readonly measured?: CellsSeen;
+  /** Of such an agent too: guards as users write them. */
+  readonly guards?: readonly GuardResult[];
+}
+export interface RouteResult {
+  readonly route: SideRoute;
+  /** `shut`: what would open it was refused. `open`: nobody was asked, and the command ran. */
+  readonly verdict: 'asked' | 'shut' | 'open' | 'not-tried';
+  readonly why: string;
+  /** Of a call that was refused to a subagent: our hooks were told that it was one's. */
+  readonly isToldApart?: boolean;
+}
+
+export async function probe(options: StagedAgent): Promise<ProbeResult> {
+  const { agent } = options;
+  const said = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
+    agent: agent.name,
+    verdict,
+    why,
+    routes: [],
+  });
+  if (agent.headless === null && options.start === undefined)
+    return said('could-not-run', 'no way is known to start it against a model on loopback');
+  const outside = fileOutsideHome(agent);
+  if (outside !== undefined)
+    return said('could-not-run', `its settings are not below the home folder: ${outside}`);
+  const ways = await waysOf(options);
+  const controls = await tryBare(options, [PLAIN, ...ways]);
+  const control = await orAlone(
+    controls.get('plain')!,
+    ({ ran }) => ran,
+    () => tryBare(options, [PLAIN]),
+  );
+  if (!control.ran)
+    return said(
+      'could-not-run',
+      `without any hook the command did not run either: ${control.said}${options.hint ?? ''}`,
+    );
+  const refusals = await tryGuarded(options, [PLAIN, ...ways]);
+  const guarded = await orAlone(
+    refusals.get('plain')!,
+    ({ denied, ran }) => denied || ran,
+    () => tryGuarded(options, [PLAIN]),
+  );
+  if (guarded.ran) return said('not-enforced', await whyItRan(options, guarded));
+  if (!guarded.asked)
+    return said(
+      'could-not-run',
+      `with the bridge the model was never asked for the command: ${guarded.said}`,
+    );
+  if (!guarded.denied)
+    return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
+  const routes: RouteResult[] = [];
+  for (const route of SIDE_ROUTE_NAMES.filter((name) => agent.sideRoutes[name].sight !== 'absent')) {
+    const way = ways.find(({ name }) => name === route);
+    if (way === undefined) {
+      const why = `no way is known to take it without a terminal; its record says: ${agent.sideRoutes[route].sight}`;
+      routes.push({ route, verdict: 'not-tried', why });
+      continue;
+    }
+    const [bare, refused] = [controls.get(route), refusals.get(route)!];
+    const among = resultOf(route, way, bare, refused);
+    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'door' && among.verdict === 'open');
+    const isAlone = bare?.isAlone !== false && refused.isAlone;
+    routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
+  }
+  const guards = options.isStranger === true ? { guards: await tryWrittenGuards(options) } : {};
+  const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
+  if (passed !== undefined)
+    return {
+      ...said('not-enforced', `a guard for the shell holds, but ${passed.match} does not: ${passed.why}`),
+      routes,
+      ...guards,
+    };
+  const open = routes.find(({ verdict }) => verdict === 'open');
+  return open === undefined
+    ? { ...said('enforced', 'without us the command ran, with us it did not'), routes, ...guards }
+    : {
+        ...said('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
+        routes,
+      };
+}
+
+/** A guard for `shell` did not stop it: perhaps the agent ignores us, perhaps only the matcher did not fit its tool. */
+async function whyItRan(options: StagedAgent, guarded: Evidence): Promise<string> {
+  if (guarded.denied) return 'we said no, and the command ran';
+  const any = (await tryGuarded(options, [{ ...PLAIN, guard: 'any' }])).get('plain')!;
+  if (any.ran || !any.denied) return 'the command ran, and we were never asked';
+  return `only guards without "match" hold: "shell(…)" did not fit its tool ${any.toolsCalled.join(', ')}`;
+}
+
+/** Among others something may have kept it from its turn: then it is tried once more, by itself. */
+async function orAlone(
+  among: Evidence,
+  isClear: (evidence: Evidence) => boolean,
+  alone: () => Promise<EvidenceByWay>,
+): Promise<Evidence> {
+  return isClear(among) || among.isAlone ? among : [...(await alone()).values()][0]!; // one way, one evidence
+}
+
+async function resultAlone(options: StagedAgent, route: SideRoute, way: ProbeWay): Promise<RouteResult> {
+  const control = (await tryBare(options, [way])).get(route);
+  if (control !== undefined && !control.ran) return resultOf(route, way, control, control);
+  return resultOf(route, way, control, (await tryGuarded(options, [way])).get(route)!);
+}
+
+/** `control`: none where what opens the way is refused. */
+function resultOf(
+  route: SideRoute,
+  { guard }: ProbeWay,
+  control: Evidence | undefined,
+  guarded: Evidence,
+): RouteResult {
+  const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
+  if (guard === 'door')
+    return guarded.denied
+      ? result('shut', 'its hooks are not asked there, and what opens it was refused')
+      : result('open', 'its hooks are not asked there, and what opens it was not refused');
+  if (control?.ran !== true)
+    return result('not-tried', `without any hook the command did not run either: ${control?.said}`);
+  if (guarded.ran)
+    return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
+  if (!guarded.denied)
+    return result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
+  const why = 'without us the command ran, with us it did not';
+  if (route !== 'subagents') return result('asked', why);
+  const { isToldApart } = guarded;
+  return {
+    ...result('asked', isToldApart ? why : `${why}; hooks are not told that it is a subagent's`),
+    isToldApart,
+  };
+}
+
+const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
+const PLAIN: ProbeWay = {
+  name: 'plain',
+  trial: ({ command }) => ({ calls: [{ shell: command }] }),
+  guard: 'shell',
+};
+
+/** The side routes that can be taken. */
+async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readonly ProbeWay[]> {
+  // Its line may start anything: what the agent that it is like would take for a route means nothing there.
+  const trials = start === undefined && isStranger !== true ? ((await agent.headless?.())?.routes ?? {}) : {};
+  // Of what runs in the background a model is told at any later time, and its turns are counted: nothing comes after it.
+  const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
+  return inTurn.flatMap((name): readonly ProbeWay[] => {
+    const { sight } = agent.sideRoutes[name];
+    const isDoor = sight === 'unasked' && DOOR_ROUTES.some((one) => one === name);
+    const trial = trials[name] ?? (isDoor && name === 'stdin' ? BARE_SHELL : undefined);
+    if (sight === 'absent' || trial === undefined) return [];
+    return [{ name, trial, guard: isDoor ? 'door' : guardOf(agent, name) }];
+  });
+}
+
+function guardOf({ can, unseen }: Agent, route: SideRoute): ProbeWay['guard'] {
+  if (route === 'mcp') return 'server';
+  // Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it.
+  const canRefuse = can['prompt.submit']?.deny === 'full' && !Object.hasOwn(unseen, 'prompt.submit deny');
+  return route === 'slash' && canRefuse ? 'prompt' : 'shell';
+}
+
+/** A home of its own would not be all that is written to. */
+function fileOutsideHome({ bridge }: Agent): string | undefined {
+  const where = { scope: 'user', home: '/home/probed', cwd: '/home/probed/project', env: {} } as const;
+  return bridge(where).find(({ file }) => !file.startsWith(`${where.home}/`))?.file;
+}

@@ -1,0 +1,232 @@
+/**
+ * One run of an agent in a home, a project and a temporary folder of its own, against a model on loopback. Nothing of the
+ * person's own is read or written, and nothing is left behind.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Agent } from '../agents/shared/agent.ts';
+import type { Headless } from '../agents/shared/headless.ts';
+import type { RouteTrial, Trial, TrialTerms } from '../agents/shared/route-trial.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { readFolder } from '../journal/index.ts';
+import { removeTree } from '../settings/remove-tree.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
+import { canaryServer } from './canary-server.ts';
+import { type ProgramEnd, runToEnd } from './look/run-program.ts';
+
+export interface StagedAgent {
+  readonly agent: Agent;
+  /** The program, with words that go before all others (`node`, `cli.js`). */
+  readonly program: readonly [string, ...string[]];
+  /** A line for `sh` instead, about `$PROMPT` and `$MODEL_URL`. */
+  readonly start?: string;
+  /** It has no record here: nothing is known of its side routes and of the names of its tools. */
+  readonly isStranger?: true;
+  /** What to try if it cannot be started. */
+  readonly hint?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For each run. */
+  readonly timeoutMs?: number;
+}
+/** One way to have a command run, and the file that it leaves in the project. */
+export interface Attempt {
+  readonly mark: string;
+  readonly trial: Trial;
+}
+export interface Play {
+  /** What the model asks for, one after the other, and what must be there before. Their files must not be the same. */
+  readonly attempts: readonly Attempt[];
+  /** Our bridge, and hooks behind it by the event's name; without them nobody is asked. */
+  readonly hooks?: Readonly<Record<string, readonly object[]>>;
+  /** Below the project. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Below the home folder. */
+  readonly homeFiles?: Readonly<Record<string, string>>;
+}
+export interface PlayEvidence {
+  /** Is this file in the project? */
+  has(name: string): boolean;
+  /** Turns in which the model has asked for something. */
+  readonly calls: number;
+  /** Turns of the conversation; titles and the like are none. */
+  readonly turns: number;
+  /** What the model was told, in all requests. */
+  readonly told: string;
+  /** Does our journal hold a refusal by a hook whose id ends so? */
+  isDenied(id: string): boolean;
+  /** Does it hold one that is said to be a subagent's? */
+  isDeniedToSubagent(id: string): boolean;
+  /** Names and arguments of the tools whose calls our hooks got: `Execute(command)`. */
+  readonly toolsCalled: readonly string[];
+  /** How the agent ended, in a line. */
+  readonly said: string;
+}
+
+const PROMPT = 'Please do the task.';
+const DONE = { text: 'done' };
+const USUAL_MS = 300_000;
+const UNTOLD: Pick<Headless, 'args' | 'resume' | 'env' | 'files'> = {
+  args: () => [],
+  env: () => ({}),
+  files: () => ({}),
+};
+
+export async function playStaged<T>(
+  { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
+  { attempts, hooks, files: own = {}, homeFiles = {} }: Play,
+  look: (played: PlayEvidence) => T,
+): Promise<T> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
+  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, project, temp]) mkdirSync(folder);
+  const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe alone
+  const trialsAt = (url: string) => attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
+  const laid = trialsAt(''); // what they ask for does not hang on the address, which is known only when somebody listens
+  const isResumed = laid.some(({ setting }) => setting === 'resumed');
+  const model = await startModelServer({
+    script: {
+      main: [
+        ...callsOf(laid, ({ setting }) => setting !== 'resumed'),
+        DONE,
+        ...callsOf(laid, ({ setting }) => setting === 'resumed'),
+        DONE,
+      ],
+      routes: attempts.map(({ mark }, at) => ({
+        match: taskOf(mark),
+        steps: [...(laid[at]?.inside ?? []), DONE],
+      })),
+    },
+    cwd: project,
+  });
+  try {
+    const { args, resume, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
+    if (laid.some(({ setting }) => setting === 'worktree')) linkedWorktree(project, join(root, 'repository'));
+    for (const { mark } of attempts) put(serverFile(root, mark), canaryServer(join(project, mark)));
+    const further = Object.assign({}, ...trialsAt(model.url).map((trial) => trial.files)) as object;
+    for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
+      put(join(home, name), text);
+    for (const [name, text] of Object.entries(own)) put(join(project, name), text);
+    if (hooks !== undefined) bridged(agent, { home, cwd: project }, hooks);
+    const run = (by: Headless['args'], prompt: string) =>
+      runToEnd(start === undefined ? [...program, ...by(prompt, model.url)] : ['/bin/sh', '-c', start], {
+        cwd: project,
+        env: { ...bare(env, home, temp), ...more(model.url), PROMPT: prompt, MODEL_URL: model.url },
+        timeoutMs,
+      });
+    const first = await run(args, laid.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
+    const ended = isResumed ? await run(resume!, PROMPT) : first; // who can be resumed says how
+    const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
+    return look({
+      has: (name) => existsSync(join(project, name)),
+      calls: model.requests.filter(({ turn }) => turn?.kind === 'calls').length,
+      turns: turns.length,
+      told: JSON.stringify(model.requests.map(({ body }) => body)),
+      isDenied: (id) => hooks !== undefined && denialsIn(home, id).length > 0,
+      isDeniedToSubagent: (id) =>
+        hooks !== undefined &&
+        denialsIn(home, id).some(
+          ({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined,
+        ),
+      toolsCalled: hooks === undefined ? [] : toolsCalledIn(home),
+      said: lineOf(ended),
+    });
+  } finally {
+    await model.close();
+    removeTree(root);
+  }
+}
+
+const serverFile = (root: string, mark: string): string => join(root, `${mark}-server.cjs`);
+const taskOf = (mark: string): string => `You are the probe of a side route, ${mark}. Do the task.`;
+const termsFor = (mark: string, root: string, url: string): TrialTerms => ({
+  command: `touch ${mark}`,
+  server: [process.execPath, serverFile(root, mark)],
+  task: taskOf(mark),
+  url,
+});
+const callsOf = (trials: readonly RouteTrial[], fits: (trial: RouteTrial) => boolean) =>
+  trials.filter(fits).flatMap(({ calls }) => calls);
+
+function bridged(
+  agent: Agent,
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+  hooks: NonNullable<Play['hooks']>,
+): void {
+  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, daemon: 'off' })); // nothing outlives its home
+  carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
+}
+
+function denialsIn(home: string, id: string) {
+  const { journal } = foldersOf({ home, cwd: home, env: {} });
+  return [...readFolder(journal, { verdict: 'deny' })].flatMap((entry) =>
+    entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))
+      ? [entry.record]
+      : [],
+  );
+}
+
+function toolsCalledIn(home: string): readonly string[] {
+  const { journal } = foldersOf({ home, cwd: home, env: {} });
+  const names = [...readFolder(journal, {})].flatMap((entry) => {
+    if (entry.kind !== 'record' || entry.record.event !== 'tool.before') return [];
+    const { native, before } = entry.record;
+    const { tool, input } = before as { readonly tool?: unknown; readonly input?: object };
+    const keys = Object.keys(input ?? {}).map((key) => native?.args[key] ?? key);
+    return [`${native?.tool ?? String(tool)}(${keys.join(', ')})`];
+  });
+  return [...new Set(names)];
+}
+
+/** The folder itself, with its repository elsewhere: hooks of git that the machine has do not run. */
+function linkedWorktree(folder: string, repository: string): void {
+  const author = [
+    '-c',
+    'user.name=anyhook',
+    '-c',
+    'user.email=anyhook@localhost',
+    '-c',
+    'core.hooksPath=/dev/null',
+  ];
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', [...author, ...words], {
+      stdio: 'ignore',
+      env: { ...process.env, GIT_DIR: undefined },
+    });
+  git('init', '-q', repository);
+  git('-C', repository, 'commit', '-q', '--allow-empty', '-m', 'first');
+  git('-C', repository, 'worktree', 'add', '-q', '--force', folder);
+}
+
+/** Nothing of the person's environment but the way to programs; what is not loopback is sent where nobody listens. */
+function bare(env: StagedAgent['env'], home: string, temp: string): Record<string, string> {
+  const nowhere = 'http://127.0.0.1:9';
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+  return {
+    PATH: [env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', dirname(process.execPath)].join(delimiter),
+    HOME: home,
+    TMPDIR: temp,
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    ...Object.fromEntries(proxies.map((name) => [name, nowhere])),
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+  };
+}
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function lineOf({ code, why, output }: ProgramEnd): string {
+  const last = output.trim().split('\n').slice(-3).join(' ').slice(-300);
+  return `${why ?? `it ended with ${code}`}${last === '' ? '' : `; it said: ${last}`}`;
+}

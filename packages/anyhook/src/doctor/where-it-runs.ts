@@ -1,0 +1,72 @@
+/** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
+import { type FiredElsewhere, firedElsewhere } from '../library/fired-elsewhere.ts';
+import type { Capabilities } from '../events/capabilities.ts';
+import type { Hook } from '../events/hook.ts';
+import type { InstallScope } from '../agents/shared/bridge.ts';
+import { ownHooksOf } from '../agents/own-hooks.ts';
+import { leftToAgent } from '../library/left-to-agent.ts';
+import type { FoundAgent } from './look/find-agents.ts';
+import type { Inspection } from './look/inspection.ts';
+import type { EventTravel } from './look/travel.ts';
+
+export interface HostSheet extends FoundAgent {
+  readonly bridge: readonly {
+    readonly scope: InstallScope;
+    readonly file: string;
+    readonly isCurrent: boolean;
+  }[];
+  /** For an agent that has our bridge. */
+  readonly travel?: EventTravel;
+  /** Ids: the agent reads their file and runs them by itself. */
+  readonly natively: readonly string[];
+  /** Ids: we run them there. Empty without the bridge. */
+  readonly bridged: readonly string[];
+  /** Ids: prompt hooks that would run through the bridge, which has no model to ask. */
+  readonly withoutJudge: readonly string[];
+  /** Of those: events that the agent lacks, and where their hooks are fired instead. */
+  readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
+}
+
+export const whereItRuns = ({
+  agents,
+  known,
+  installed,
+  hooks,
+  locations,
+}: Pick<Inspection, 'agents' | 'known' | 'installed' | 'hooks' | 'locations'>): HostSheet[] =>
+  agents.map((found) => {
+    const bridge = installed
+      .filter(({ agent }) => agent.name === found.agent)
+      .map(({ scope, file, isCurrent }) => ({ scope, file, isCurrent }));
+    const record = known.find(({ name }) => name === found.agent);
+    const native = record === undefined ? ownHooksOf(found.program) : leftToAgent(record, locations);
+    const isUnfired = ({ matcher }: Hook) => matcher?.includes(record?.neverFires ?? NEVER) === true;
+    const isNative = (hook: Hook) => !isUnfired(hook) && native.some((one) => fits(one, hook));
+    const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
+    const others = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
+    const bridged = others.filter(({ run }) => run.kind !== 'prompt');
+    return {
+      ...found,
+      bridge,
+      natively: runs.filter(isNative).map(({ id }) => id),
+      bridged: bridged.map(({ id }) => id),
+      withoutJudge: others.filter(({ run }) => run.kind === 'prompt').map(({ id }) => id),
+      moved: movedAmong(bridged, record?.can),
+    };
+  });
+
+/** In no matcher. */
+const NEVER = '\0';
+
+function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): HostSheet['moved'] {
+  if (can === undefined) return [];
+  const moved = hooks.flatMap((hook) => firedElsewhere(can, hook) ?? []);
+  const first = moved.filter(({ from }, i) => moved.findIndex((one) => one.from === from) === i);
+  return first.map((one) => ({ ...one, hooks: moved.filter(({ from }) => from === one.from).length }));
+}
+
+/** `goose`, or `goose@/part/`: only files with that in their path. */
+function fits(native: string, { dialect, origin }: Hook): boolean {
+  const [name, part = ''] = native.split('@');
+  return dialect === name && origin.file.includes(part);
+}

@@ -1,0 +1,50 @@
+/**
+ * Guards as users write them, tried in an agent that has no record here. A refusal that holds for a guard without a matcher
+ * proves little: the agent may call its shell or its editor by a name that a guard for `shell`, `Bash` or `write` never fits.
+ */
+import type { TrialCall } from '../agents/shared/route-trial.ts';
+import { playStaged, type StagedAgent } from './stage.ts';
+
+export interface GuardResult {
+  /** As it stands in `hooks.json`. */
+  readonly match: string;
+  readonly verdict: 'holds' | 'passes' | 'not-tried';
+  readonly why: string;
+}
+
+interface GuardTry {
+  readonly match: string;
+  /** The file that the call leaves behind. */
+  readonly mark: string;
+  readonly call: TrialCall;
+}
+const TRIES: readonly GuardTry[] = [
+  { match: 'shell(touch by-shell)', mark: 'by-shell', call: { shell: 'touch by-shell' } },
+  { match: 'Bash(touch by-bash)', mark: 'by-bash', call: { shell: 'touch by-bash' } },
+  { match: 'write(by-write)', mark: 'by-write', call: { write: 'by-write' } },
+];
+
+/** Two runs of the agent: without hooks, in which each call must leave its file, and with the guards, in which none must. */
+export async function tryWrittenGuards(staged: StagedAgent): Promise<readonly GuardResult[]> {
+  const attempts = TRIES.map(({ mark, call }) => ({ mark, trial: () => ({ calls: [call] }) }));
+  const bare = await playStaged(staged, { attempts }, ({ has }) => TRIES.map(({ mark }) => has(mark)));
+  const guards = TRIES.map(({ match, mark }) => ({
+    name: mark,
+    match,
+    run: "echo 'anyhook doctor: the canary guard says no' >&2; exit 2",
+  }));
+  return playStaged(
+    staged,
+    { attempts, hooks: { 'tool.before': guards } },
+    ({ has, isDenied, toolsCalled }) =>
+      TRIES.map(({ match, mark }, at): GuardResult => {
+        if (bare[at] !== true)
+          return { match, verdict: 'not-tried', why: 'no tool was found that does this' };
+        if (has(mark))
+          return { match, verdict: 'passes', why: `the call ran; its tools are ${toolsCalled.join(', ')}` };
+        return isDenied(`#${mark}`)
+          ? { match, verdict: 'holds', why: 'without the guard the call ran, with it it did not' }
+          : { match, verdict: 'not-tried', why: 'with the guard the call was not made' };
+      }),
+  );
+}

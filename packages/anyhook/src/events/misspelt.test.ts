@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { DIALECTS, findDialect } from '../dialects.ts';
+import { settingsSample } from '../testing/settings-sample.ts';
+import { show } from './problems.ts';
+
+interface Sample {
+  readonly text: string;
+  /** The key that is read there. */
+  readonly key: string;
+  readonly file?: string;
+}
+/** A guard as it should stand in a file of the dialect. Only forms that no other dialect has are written out. */
+const OWN_FORMS: Readonly<Record<string, Sample>> = {
+  anyhook: { text: '{"hooks":{"tool.before":[{"run":"guard"}]}}', key: 'hooks' },
+  opencode: { text: '{"experimental":{"hook":{"session_completed":[{"command":["guard"]}]}}}', key: 'hook' },
+  'oh-my-pi': { text: '{"extensions":["./guard.ts"]}', key: 'extensions' },
+};
+const FILES: Readonly<Record<string, Sample>> = Object.fromEntries(
+  DIALECTS.flatMap((dialect): [string, Sample][] => {
+    const sample = settingsSample(dialect, ['project', 'user']);
+    const own = OWN_FORMS[dialect.name];
+    if (own !== undefined) return [[dialect.name, own]];
+    return sample === undefined
+      ? []
+      : [[dialect.name, { text: sample.text, key: 'hooks', file: `/p/${sample.file}` }]];
+  }),
+);
+const read = (name: string, text: string) =>
+  findDialect(name)!.config.read(text, { layer: 'user', file: FILES[name]?.file ?? '/h/settings' });
+const rightly = ({ key }: { key: string }) => new RegExp(`(?<=\\W)${key}(?=\\W)`);
+
+describe.each(Object.entries(FILES))('%s', (name, file) => {
+  test('says nothing about the right key, and reads what stands there', () => {
+    const { hooks, modules, problems } = read(name, file.text);
+    expect([JSON.stringify([hooks, modules]).includes('guard'), problems]).toEqual([true, []]);
+  });
+
+  const capital = file.key[0]!.toUpperCase() + file.key.slice(1);
+  test.each([file.key.slice(0, -1), capital, `${file.key}s`, file.key.replace(/(.)(.)/, '$2$1')])(
+    'names the nearest word for %j, with its place',
+    (slip) => {
+      const { problems } = read(name, file.text.replace(rightly(file), slip));
+      const said = problems.filter(({ code }) => code === 'unknown-key');
+      expect(said.map(({ severity, line }) => [severity, line])).toEqual([['error', expect.any(Number)]]);
+      expect(show(said[0]!)).toMatch(/Did you mean "\w+"\?/);
+    },
+  );
+});
+
+test('hooks under a key that is nowhere near are known by what they hold', () => {
+  const { problems } = read('claude-code', FILES['claude-code']!.text.replace('hooks', 'guards'));
+  expect(problems.map(({ message, remedy }) => [message, remedy])).toEqual([
+    ['unknown key "guards".', 'Did you mean "hooks"?'],
+  ]);
+});
+
+test('an event outside of "hooks" is told where it belongs', () => {
+  const { problems } = read('codex', '{"PreToolUse":[{"hooks":[]}]}');
+  expect(problems.map(({ message, remedy }) => [message, remedy])).toEqual([
+    ['stands outside "hooks".', 'Move it into "hooks". Its hooks do not run until then.'],
+  ]);
+});
+
+test('hooks under a key that is read for something else are told where they belong', () => {
+  const { problems } = read('cursor', '{"version":{"preToolUse":[{"command":"guard"}]}}');
+  expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+    ['error', 'holds what belongs under "hooks".'],
+  ]);
+});
+
+test('a file of another version is read, and said to be one', () => {
+  const { hooks, problems } = read('cursor', '{"version":7,"hooks":{"preToolUse":[{"command":"guard"}]}}');
+  expect([hooks.length, problems.map(({ severity, message }) => [severity, message])]).toEqual([
+    1,
+    [['warning', 'is 7: its hooks are read as those of version 1.']],
+  ]);
+});
+
+test('keys of the agent itself are nobody’s slip', () => {
+  const keys = {
+    tools: {},
+    model: 'x',
+    theme: 'dark',
+    permissions: {},
+    hooksConfig: {},
+    mcpServers: {},
+    env: {},
+  };
+  for (const name of ['claude-code', 'gemini-cli', 'qwen-code', 'opta', 'opencode', 'oh-my-pi'])
+    expect([name, read(name, JSON.stringify(keys)).problems]).toEqual([name, []]);
+});
+
+test('every dialect that has a settings file is tried', () => {
+  const ground = { home: '/h', cwd: '/p', env: {}, list: () => ['a.json'] };
+  const withFiles = DIALECTS.filter(({ config }) => config.places(ground).length > 0);
+  expect(withFiles.map(({ name }) => name).toSorted()).toEqual(Object.keys(FILES).toSorted());
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../dialects.ts';
+import { EVENT_NAMES } from './events.ts';
+import { momentsOf, notAnEvent, readEventWord } from './native-names.ts';
+
+const read = (word: string) => readEventWord(word, DIALECTS);
+
+describe('a word for an event', () => {
+  test.each(EVENT_NAMES)('%s is ours, and means itself', (name) => {
+    expect(read(name)).toEqual({ kind: 'event', event: name });
+  });
+
+  test.each([
+    ['PreToolUse', 'tool.before'],
+    ['tool.pre', 'tool.before'],
+    ['tool_call', 'tool.before'],
+    ['BeforeTool', 'tool.before'],
+    ['tool.execute.before', 'tool.before'],
+    ['BeforeShellExecution', 'tool.before'],
+    ['UserPromptSubmit', 'prompt.submit'],
+    ['session.compacted', 'compaction.after'],
+    ['Setup', 'other'],
+  ])('%s, of some agent, is our %s', (word, event) => {
+    expect(read(word)).toEqual({ kind: 'event', event });
+  });
+
+  test('that means several of ours names them, and none is chosen', () => {
+    expect(read('AfterTool')).toEqual({ kind: 'ambiguous', candidates: ['tool.after', 'tool.failed'] });
+    expect(notAnEvent('AfterTool', { kind: 'ambiguous', candidates: ['tool.after', 'tool.failed'] })).toBe(
+      '"AfterTool" can mean tool.after or tool.failed; name one of them',
+    );
+  });
+
+  test('that nobody uses is answered with the nearest, in whoever’s words', () => {
+    expect(read('PreTolUse')).toEqual({ kind: 'unknown', near: 'PreToolUse' });
+    expect(read('tool.befor')).toEqual({ kind: 'unknown', near: 'tool.before' });
+    expect(read('qqqqqqqqqqqqq')).toEqual({ kind: 'unknown' });
+  });
+
+  test('of a hook leads to the events it is fired at', () => {
+    const gemini = DIALECTS.find(({ name }) => name === 'gemini-cli')!;
+    expect(momentsOf('AfterTool', gemini)).toEqual(['tool.after', 'tool.failed']);
+  });
+});

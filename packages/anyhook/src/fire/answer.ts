@@ -1,0 +1,215 @@
+/** One event of an agent, from its native payload to its native answer: the same in the daemon and in a direct run. */
+import { isAbsolute } from 'node:path';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/strangers.ts';
+import { strictly } from '../gather/strictly.ts';
+import { type Capabilities, onlyRefusals } from '../events/capabilities.ts';
+import type { Dialect, Locations } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import { type Hook, label } from '../events/hook.ts';
+import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
+import { show } from '../events/problems.ts';
+import { type TraceHeaders, traceHeadersIn } from '../events/trace.ts';
+import { safe, safeJson } from '../render/safe.ts';
+import { type NativeOutput, spoken } from '../console/speak.ts';
+import { checkFolder } from '../console/usage.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
+import { isBroken, saying, withProblems } from '../library/what-is-off.ts';
+import { isCall } from '../library/event-of.ts';
+import { unansweredRuling } from '../library/layers.ts';
+import { decides } from '../events/roles.ts';
+import { dialectOf, type FireArguments } from './arguments.ts';
+import { folderOf } from './folder.ts';
+import { handOnVariables } from './hand-on-variables.ts';
+import { noteJudged } from './note-judged.ts';
+import { eventFrom } from './read-event.ts';
+import { isBridged, speakerOf } from './speaker.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface FireRequest {
+  readonly asked: FireArguments;
+  readonly event: Event;
+  /** The project whose hooks count. */
+  readonly project: string;
+  /** Environment of the program that asks, without the trace of this one event. */
+  readonly env: Env;
+  readonly trace: TraceHeaders | undefined;
+  /** The agent also asks about this event through a bridge of its own, so this request is answered with nothing. */
+  readonly isAskedElsewhere: boolean;
+}
+
+/** The program that asks about an event: its environment and working directory. */
+export interface Caller {
+  readonly env: Env;
+  readonly cwd: string;
+}
+
+/** Throws a `UsageError` if the arguments or the payload are wrong. */
+export function fireRequest(given: FireArguments, text: string, caller: Caller): FireRequest {
+  const { TRACEPARENT: _parent, TRACESTATE: _state, ...lasting } = caller.env;
+  // `PWD` is what a shell once said; the program may have changed its directory since.
+  const env: Env = { ...lasting, PWD: caller.cwd };
+  const received = eventFrom(given.dialect, given.event, text, env);
+  const speaker = given.host && speakerOf(given.host.name, received.ids.session, env);
+  const asked = speaker
+    ? { ...given, dialect: dialectOf(speaker.dialect), host: { name: speaker.name } }
+    : given;
+  const event = speaker ? eventFrom(asked.dialect, asked.event, text, env) : received;
+  checkFolder('fire', asked.project, '--project');
+  const here = () => caller.cwd;
+  const folder = folderOf(asked.project, event.scene.cwd, here);
+  const project = asked.project === undefined ? (projectIn(env, asked.dialect) ?? folder) : folder;
+  return {
+    asked,
+    event,
+    project,
+    env,
+    trace: traceHeadersIn(caller.env),
+    isAskedElsewhere: speaker !== undefined && isBridged(speaker, locationsOf({ cwd: project, env })),
+  };
+}
+
+/** What is left of the agent's time when hooks are done: to write the answer and to exit. */
+const MARGIN_MS = 50;
+
+/** Milliseconds until the answer has to be written. `startedMs`: when the deadline began, by `performance.now()`. */
+function budgetOf({ deadlineMs }: FireArguments, startedMs: number): number | undefined {
+  if (deadlineMs === undefined) return undefined;
+  return Math.max(1, Math.floor(startedMs + deadlineMs - MARGIN_MS - performance.now()));
+}
+
+interface OpenOptions {
+  readonly log: (text: string) => void;
+  /** When the deadline of the first event began, by `performance.now()`. */
+  readonly startedMs: number;
+  /** Throws `ModulesNeedProcess` instead of importing a module of the user into this process. */
+  readonly refuseImports?: boolean;
+}
+
+export function openHooks(
+  { asked, project, env }: FireRequest,
+  { log, startedMs, refuseImports = false }: OpenOptions,
+): Promise<Hooks> {
+  const budgetMs = budgetOf(asked, startedMs);
+  const locations = locationsOf({ cwd: project, env });
+  return createHooks({
+    host: {
+      ...(asked.host ?? { name: asked.dialect.name }),
+      can: canOf(asked, locations),
+    },
+    cwd: project,
+    env,
+    sessionStore: 'file',
+    // Hooks that the agent runs by itself.
+    settings: { without: asked.host === undefined ? [] : leftToHost(asked.host.name, locations) },
+    // Without modules there is nobody else whose stray errors to survive.
+    modules: refuseImports ? { refuseImports } : { strayErrors: 'survive' },
+    ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
+    // Opening may take half of the time; the other half is for the hooks.
+    ...(budgetMs !== undefined && { limits: { openMs: Math.ceil(budgetMs / 2) } }),
+    services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
+  });
+}
+
+/**
+ * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
+ * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
+ */
+function canOf({ host, dialect }: FireArguments, locations: Required<Locations>): Capabilities {
+  const agent = host && knownAgent(host.name, () => foldersOf(locations));
+  if (agent !== undefined) return agent.can;
+  return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
+}
+
+interface AnswerOptions {
+  /** When the deadline began, by `performance.now()`. */
+  readonly startedMs: number;
+  readonly afterwards?: () => Promise<void>;
+}
+
+/** Fires the event and answers in the agent's format. With `--json`, prints the whole outcome and exits 0 or 1. */
+export async function answerFire(
+  request: FireRequest,
+  hooks: Hooks,
+  { startedMs, afterwards }: AnswerOptions,
+): Promise<NativeOutput> {
+  const { asked, event, project, trace, env } = request;
+  const budgetMs = budgetOf(asked, startedMs);
+  const { name, payload, ids, scene, raw } = event;
+  const fired = await hooks.fire({
+    name,
+    payload,
+    ids: ids.session === '' ? {} : ids,
+    scene: { ...scene, cwd: scene.cwd || project },
+    raw,
+    ...(trace !== undefined && { traceHeaders: trace }),
+    ...(budgetMs !== undefined && { budgetMs }),
+  });
+  await afterwards?.(); // before the problems are read, because closing can add some
+  const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
+  const reported = withProblems(named, name, hooks.problems);
+  const outcome = asked.strict ? strictly(reported, event) : reported;
+  if (asked.host !== undefined)
+    noteJudged(asked.host.name, locationsOf({ cwd: project, env }), event, outcome);
+  if (asked.json)
+    return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
+  const reply = asked.dialect.output.write(outcome, event);
+  const output = spoken(reply);
+  const lines = [
+    ...handOnVariables(reply, asked.dialect, env),
+    ...hooks.problems.filter(isBroken).map((one) => safe(show(one))),
+  ].map((text) => `anyhook: error: ${text}\n`);
+  return { ...output, stderr: `${output.stderr}${lines.join('')}` };
+}
+
+/**
+ * The hooks could not be opened. Tool calls are refused, because a guard may be among the hooks. Everything else passes:
+ * a user who cannot send a prompt cannot repair anything.
+ */
+export function answerOpenFailure(request: FireRequest, error: Error): NativeOutput {
+  const why = `anyhook failed before it could run any hook: ${error.message}. Run: anyhook doctor`;
+  const details = `anyhook: ${safe(error.stack ?? String(error))}\n`;
+  const { name } = request.event;
+  return unansweredOutput(request, why, { details, isRefused: isCall(name) && decides(name) });
+}
+
+/** A module that ends its process has not agreed to anything, and cannot take back what other hooks refused. */
+export const answerProcessEnd = (request: FireRequest): NativeOutput => {
+  const why = 'a hook ended the program before the event was answered';
+  return unansweredOutput(request, why, { details: `anyhook: ${why}\n`, isRefused: true });
+};
+
+function unansweredOutput(
+  { asked, event }: FireRequest,
+  why: string,
+  { details, isRefused }: { readonly details: string; readonly isRefused: boolean },
+): NativeOutput {
+  if (asked.json) return { stdout: '', stderr: details, code: 70 };
+  const ruling = isRefused ? unansweredRuling(event, why) : saying(silentOutcome(event), [why]);
+  const output = spoken(asked.dialect.output.write(outcomeOf(ruling, event.name), event));
+  return { ...output, stderr: `${details}${output.stderr}` };
+}
+
+/** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
+function projectIn(env: Env, { projectVariable = '' }: Dialect): string | undefined {
+  const told = env[projectVariable] ?? '';
+  return isAbsolute(told) ? told : undefined;
+}
+
+/** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
+export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
+  if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
+  const reasons = outcome.reasons.map((reason) => {
+    const hook = hooks.find(({ id }) => id === reason.by);
+    if (hook === undefined || reason.broken === true) return reason;
+    const { file, line } = hook.origin;
+    const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
+    const words = label(hook).split('\n')[0]!.slice(0, 60);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}, ${place}]` };
+  });
+  return outcomeOf({ ...outcome, reasons }, name);
+}

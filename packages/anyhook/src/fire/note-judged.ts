@@ -1,0 +1,24 @@
+import { foldersOf } from '../gather/folders.ts';
+import { keepJudged } from '../gather/judged-calls.ts';
+import type { Locations } from '../events/dialect.ts';
+import type { EventInput } from '../events/event.ts';
+import type { Fields } from '../events/effects.ts';
+import type { Outcome } from '../events/outcome.ts';
+import { projectRoot } from '../library/project-root.ts';
+
+/** A call that may run is noted for the proxy around an MCP server, which then asks nobody again. */
+export function noteJudged(
+  agent: string,
+  here: Required<Locations>,
+  { name }: EventInput,
+  outcome: Outcome,
+): void {
+  if (name !== 'tool.before' || outcome.proceed !== 'yes') return;
+  const { tool, input } = outcome.payload;
+  if (typeof tool !== 'string') return;
+  keepJudged(
+    { folder: foldersOf(here).judged, agent, project: () => projectRoot(here) },
+    tool,
+    input as Fields,
+  );
+}

@@ -1,0 +1,137 @@
+/** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
+import { DIALECTS } from '../dialects.ts';
+import { isPlain } from '../events/changes.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Event } from '../events/event.ts';
+import { parseJson } from '../events/document-parse.ts';
+import { readEventWord } from '../events/native-names.ts';
+import { rowOf } from '../events/events.ts';
+import { hasKeysTwice } from '../events/keys-twice.ts';
+import { nearest } from '../events/problems.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function eventFrom(dialect: Dialect, word: string | undefined, text: string, env: Env): Event {
+  if (word !== undefined && !wordsOf(dialect).includes(word)) throw unknownEvent(dialect, word);
+  const native = jsonIn(text);
+  try {
+    const event =
+      native === undefined
+        ? fromVariables(dialect, word, env)
+        : dialect.payload.read(named(dialect, native, word), env);
+    checkSlip(dialect, event);
+    checkSubject(dialect, event);
+    return event;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const said = native === undefined ? undefined : nameIn(dialect, native);
+    if (said !== undefined && !wordsOf(dialect).includes(said)) throw unknownEvent(dialect, said);
+    throw new UsageError(`fire: ${(error as Error).message}`);
+  }
+}
+
+const wordsOf = ({ words }: Dialect): string[] => Object.values(words).flatMap((list) => list ?? []);
+
+function unknownEvent(dialect: Dialect, word: string): UsageError {
+  const [own] = ownWordsFor(word, dialect);
+  const instead = own === undefined ? nearOrAll(word, wordsOf(dialect)) : `it is ${own} there`;
+  return new UsageError(`fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${instead}`);
+}
+
+/** What the dialect calls that which another dialect means by a word. */
+function ownWordsFor(word: string, { words }: Dialect): readonly string[] {
+  const read = readEventWord(word, DIALECTS);
+  return read.kind === 'event' && read.event !== 'other' ? (words[read.event] ?? []) : [];
+}
+
+/**
+ * A word that nobody knows is an event newer than our table and travels as it came; unless it is a slip of one we know, or
+ * what other agents call one that this agent has: then its payload is taken for another dialect's, and nobody would guard.
+ */
+function checkSlip(dialect: Dialect, { name, payload }: Event): void {
+  const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
+  if (typeof word !== 'string' || wordsOf(dialect).includes(word)) return;
+  if (ownWordsFor(word, dialect).length > 0) throw unknownEvent(dialect, word);
+  const near = nearest(word, wordsOf(dialect));
+  if (near !== undefined && Math.abs(near.length - word.length) <= 2) throw unknownEvent(dialect, word);
+}
+
+/** A call without the name of its tool, as an agent would send it that has renamed the field: no guard would know it for its own. */
+function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): void {
+  const { tool } = payload as { tool?: unknown };
+  if (rowOf(name).subject !== 'tool' || (typeof tool === 'string' && tool !== '')) return;
+  throw new UsageError(`fire: the event of ${dialect} does not say which tool it is about`);
+}
+
+function jsonIn(said: string): object | undefined {
+  if (said.trim() === '') return undefined;
+  const text = said.replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
+  }
+  if (hasKeysTwice(text, value)) checkReadings(text, value);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError('fire: a JSON object is expected on standard input');
+}
+
+/** By its last place and by its first: where that makes no difference, it is nobody's trick. */
+function checkReadings(text: string, byLast: unknown): void {
+  let fault: string;
+  try {
+    const { value: byFirst, duplicates } = parseJson(text);
+    if (JSON.stringify(byFirst) === JSON.stringify(byLast)) return;
+    fault = duplicates[0]!.message;
+  } catch (error) {
+    fault = (error as Error).message;
+  }
+  throw new UsageError(`fire: standard input can be read in two ways: ${fault}`);
+}
+
+/** Where dialects put an event's name, unless they say so (`payload.nameKey`): `type` and `name` are also ordinary words. */
+const KEYS = ['event', 'hook_event_name'] as const;
+
+const keysOf = ({ payload: { nameKey } }: Dialect): readonly string[] =>
+  nameKey === undefined ? KEYS : [...KEYS, nameKey];
+
+const nameIn = (dialect: Dialect, native: object): string | undefined =>
+  keysOf(dialect)
+    .map((key) => (native as Record<string, unknown>)[key])
+    .find((value) => typeof value === 'string');
+
+/** An event without a name is nobody's: to answer it would be to let everything pass. */
+function named(dialect: Dialect, native: object, word: string | undefined): object {
+  const { nameKey } = dialect.payload;
+  if (word !== undefined)
+    return { ...native, [nameKey ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
+  if (keysOf(dialect).some((key) => isName((native as Record<string, unknown>)[key]))) return native;
+  throw new UsageError('fire: which event? Name it, or let the payload name it');
+}
+
+/** A text, or the event of OpenCode's bus itself, whose name is its type. */
+const isName = (value: unknown): boolean =>
+  isPlain(value) ? isName(value['type']) : typeof value === 'string' && value !== '';
+
+/** Nothing on stdin: a dialect that speaks through the environment has said all there. */
+function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Event {
+  const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
+  if (word === undefined && env[variable] === undefined)
+    throw new UsageError('fire: nothing came on standard input, and no event is named');
+  const said = word === undefined ? env : { ...env, [variable]: word };
+  try {
+    const event = dialect.payload.read(undefined, said);
+    if (event.name !== 'other') return event;
+  } catch (error) {
+    if (word === undefined) throw env[variable] === undefined ? error : unknownEvent(dialect, env[variable]);
+    // it does not speak through the environment
+  }
+  const event = dialect.payload.read(named(dialect, {}, word), said);
+  if (rowOf(event.name).subject === 'tool')
+    throw new UsageError(
+      `fire: nothing came on standard input, where ${dialect.name} has the call that is to be judged`,
+    );
+  return event;
+}

@@ -1,0 +1,28 @@
+/** The callbacks that a loaded module exports, as hooks. */
+import type { Layer } from '../events/hook.ts';
+import { type DefinedHooks, hooksFromCallbacks } from '../agents/claude-agent-sdk/dialect/definition.ts';
+import { exportedHooks, lineOfEvent } from '../agents/claude-agent-sdk/dialect/exported-hooks.ts';
+import { exportedFrom, isDefinition } from '../runners/module/exported-from.mjs';
+
+interface Module {
+  readonly layer: Layer;
+  /** What people know it by. */
+  readonly shown: string;
+  /** Its text, for the lines. */
+  readonly source: string;
+}
+
+export function hooksInExports(exports: unknown, { layer, shown, source }: Module): DefinedHooks {
+  const seen = new Set<unknown>(); // one object under two names is one set of hooks
+  const found = exportedFrom(exports).flatMap(({ name, value }) => {
+    const hooks = isDefinition(value) ? undefined : exportedHooks(value);
+    if (hooks === undefined || seen.has(hooks)) return [];
+    seen.add(hooks);
+    const lineOf = (event: string) => lineOfEvent(source, event);
+    return hooksFromCallbacks(hooks, { layer, file: shown, name, lineOf });
+  });
+  return {
+    hooks: found.flatMap(({ hooks }) => hooks),
+    problems: found.flatMap(({ problems }) => problems),
+  };
+}

@@ -1,0 +1,47 @@
+/** A module that settings name and that is not there may have held a guard. Whose settings they are decides what that means. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Layer } from '../events/hook.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'ah-missing-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const SETTINGS = {
+  'oh-my-pi': ['.pi/settings.json', { packages: ['./missing'] }, '.pi/agent/settings.json'],
+  opencode: ['opencode.json', { plugin: ['./missing.ts'] }, '.config/opencode/opencode.json'],
+} as const;
+
+let worlds = 0;
+async function judged(dialect: keyof typeof SETTINGS, layer: Extract<Layer, 'project' | 'user'>) {
+  const world = join(root, String(++worlds));
+  const [home, cwd] = [join(world, 'home'), join(world, 'project')];
+  const [inProject, content, ofUser] = SETTINGS[dialect];
+  const file = layer === 'project' ? join(cwd, inProject) : join(home, ofUser);
+  for (const folder of [home, cwd, dirname(file)]) mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(content));
+  await using hooks = await createHooks({
+    host: { name: 'test', can: { 'tool.before': { deny: 'full' } } },
+    cwd,
+    home,
+    env: { HOME: home, PATH: process.env['PATH'] ?? '' },
+    journal: false,
+  });
+  const { proceed } = await hooks.fire({
+    name: 'tool.before',
+    payload: { tool: 'shell', input: { command: 'ls' } },
+  });
+  return [proceed, hooks.problems.filter(({ code }) => code === 'file-unreadable').length];
+}
+
+describe.each(['oh-my-pi', 'opencode'] as const)('settings of %s that name what is missing', (dialect) => {
+  test('of a project that nobody trusts refuse nothing: to block by them would be to act on them', async () => {
+    expect(await judged(dialect, 'project')).toEqual(['yes', 1]);
+  });
+});
+
+test("of the person, where the dialect's rule is that a guard that cannot be loaded refuses, they do until they are mended", async () => {
+  expect(await judged('oh-my-pi', 'user')).toEqual(['no', 1]);
+});

@@ -1,0 +1,66 @@
+/** What a module of ours exports for the Claude Agent SDK: its callbacks are hooks as well. */
+import { readFileSync } from 'node:fs';
+import type { Dialect } from '../events/dialect.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Problem } from '../events/problems.ts';
+import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
+import type { Stranger } from '../runners/module/definitions-in.ts';
+import type { FoundModule } from '../settings/module-files.ts';
+import type { OnStrayError } from './load-foreign.ts';
+import type { LoaderTerms, ModuleLoaders } from '../modules/loader.ts';
+
+interface One {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+}
+
+/** Told before its shape is: nothing of the SDK is loaded for a module that cannot hold any. */
+export const mayHoldCallbacks = ({ is }: Stranger): boolean => is === 'object';
+
+export async function callbacksIn(
+  exports: unknown,
+  { file, layer }: FoundModule,
+  from: string,
+): Promise<One> {
+  const { hooksInExports: hooksIn } = await import('./exported-callbacks.ts');
+  return hooksIn(exports, { layer, shown: file, source: readFileSync(from, 'utf8') });
+}
+
+interface IsolateTerms extends LoaderTerms {
+  readonly sdk: Dialect;
+  readonly loaders: ModuleLoaders;
+  readonly onStray: OnStrayError;
+}
+
+/** In a process beside that of our own hooks: one speaks our words, the other the SDK's. */
+export async function isolateCallbacks(
+  { file, layer, asker, line }: FoundModule,
+  from: string,
+  { sdk, loaders, onStray, ...terms }: IsolateTerms,
+): Promise<One & { readonly key: string; readonly opened?: OpenedForeign }> {
+  const key = `${file}#${sdk.name}`;
+  const loader = loaders[sdk.name];
+  if (loader === undefined) return { hooks: [], problems: [], key };
+  const { isolateModule } = await import('../modules/isolate.ts');
+  const { rematched } = await import('../agents/claude-agent-sdk/dialect/definition.ts');
+  const module = { file: from, shown: file, layer, asker: { file: asker, line } };
+  const { hooks, problems, opened } = await isolateModule(module, {
+    ...terms,
+    dialect: sdk,
+    loader: loader.url,
+    key,
+    onStray: (text, hook) => onStray({ file, text, ...(hook && { hook: hook.id }) }),
+  });
+  if (hooks.length > 0) return { hooks: hooks.map(rematched), problems, key, ...(opened && { opened }) };
+  opened?.close();
+  return { hooks, problems, key };
+}
+
+/** "It defines no hook" is true of our own only. */
+export const withCallbacks = (own: One, theirs: One): One =>
+  theirs.hooks.length === 0 && theirs.problems.length === 0
+    ? own
+    : {
+        hooks: [...own.hooks, ...theirs.hooks],
+        problems: [...own.problems.filter(({ code }) => code !== 'not-loaded'), ...theirs.problems],
+      };

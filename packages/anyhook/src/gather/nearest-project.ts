@@ -1,0 +1,79 @@
+/**
+ * The folder whose hooks count: where we are, or the nearest folder above that has hooks of one of the dialects. It is looked
+ * for up to the root of the repository, and never in the person's home or above it, whose files are nobody's project; nor in
+ * a folder that everybody may write to.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { Dialect, Locations, Place } from '../events/dialect.ts';
+import { readEventWord } from '../events/native-names.ts';
+import { anyhook, modulePlaces } from '../agents/anyhook/dialect/index.ts';
+import { readSettingsFile, type SettingsFileRead } from '../settings/read-file.ts';
+
+/** How the disk is looked at: whoever remembers what was there looks through this. */
+export interface ProjectLook {
+  isThere(path: string): boolean;
+  read(file: string): SettingsFileRead;
+}
+const DISK: ProjectLook = { isThere: existsSync, read: readSettingsFile };
+
+export function nearestProject(
+  dialects: readonly Dialect[],
+  locations: Required<Locations>,
+  look: ProjectLook = DISK,
+): string {
+  for (let folder = locations.cwd; ; folder = dirname(folder)) {
+    const isEnd = folder === locations.home || folder === dirname(folder);
+    if (folder !== locations.cwd && (isEnd || isOpenToAll(folder))) return locations.cwd;
+    if (hasHooks(dialects, { ...locations, cwd: folder }, look)) return folder;
+    // In a worktree it is a file.
+    if (isEnd || look.isThere(join(folder, '.git'))) return locations.cwd;
+  }
+}
+
+function isOpenToAll(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o002) !== 0;
+  } catch {
+    return true;
+  }
+}
+
+function hasHooks(dialects: readonly Dialect[], locations: Required<Locations>, look: ProjectLook): boolean {
+  const isProjects = ({ layer }: { readonly layer: string }) => layer === 'project';
+  // Code of a plugin may lie below any folder: that makes a project of none. To ask for it does.
+  const isAsked = ({ plugin }: Place, all: readonly Place[]) =>
+    plugin?.asker === undefined || all.some((one) => isProjects(one) && one.file === plugin.asker);
+  return dialects.some(
+    (dialect) =>
+      dialect.config
+        .places(locations)
+        .some((place, _, all) => isProjects(place) && isAsked(place, all) && holds(dialect, place)) ||
+      hasModules(dialect),
+  );
+
+  /** A file that cannot be read may hold a guard: it counts, and is said to be broken. */
+  function holds(dialect: Dialect, place: Place): boolean {
+    const found = look.read(place.file);
+    if (found.kind !== 'text') return found.kind === 'problem';
+    const { hooks, modules, problems } = dialect.config.read(found.text, place, (word) =>
+      readEventWord(word, dialects),
+    );
+    return hooks.length + modules.length > 0 || problems.some(({ severity }) => severity === 'error');
+  }
+  function hasModules({ name, moduleFinder }: Dialect): boolean {
+    const { modules = [], scripts = [], problems = [] } = moduleFinder?.find(locations, []) ?? {};
+    return (
+      [...modules, ...scripts.map(({ origin }) => origin)].some(isProjects) ||
+      problems.some(({ file }) => file.startsWith(locations.cwd + sep)) ||
+      (name === anyhook.name &&
+        modulePlaces(locations).some(
+          (place) =>
+            isProjects(place) &&
+            locations
+              .list(place.folder)
+              .some((file) => place.endings.some((ending) => file.endsWith(ending))),
+        ))
+    );
+  }
+}

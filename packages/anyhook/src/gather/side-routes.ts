@@ -1,0 +1,154 @@
+/**
+ * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent, at a script that
+ * calls tools. While a guard is set that would have been asked about what goes on there, such a door is not opened.
+ */
+import { inspectScript } from '../shell/commands-in.ts';
+import { type Input, NO_INPUT } from '../shell/outputs.ts';
+import { plainName } from '../shell/unwrap.ts';
+import { deny, type Fields } from '../events/effects.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Agent } from '../agents/shared/agent.ts';
+import type { DOOR_ROUTES } from '../agents/shared/side-routes.ts';
+import type { ToolName } from '../events/tools.ts';
+import { builtIn } from './built-in.ts';
+
+export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';
+
+/** Of hooks that are about tool calls. Undefined where there is no such route, or nothing to guard. */
+export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[]): Hook | undefined {
+  const doors =
+    agent === undefined ? [] : DOORS.filter((door) => isOpenIn(agent, door) && hooks.some(door.guards));
+  if (agent === undefined || doors.length === 0) return undefined;
+  return builtIn(
+    SIDE_ROUTES_GUARD,
+    'keeps the agent from opening what its hooks do not see into',
+    ({ payload }) => {
+      const { tool, input } = payload as { tool?: unknown; input?: unknown };
+      for (const door of doors) {
+        const why = toolsOf(agent, door).some((one) => one === tool)
+          ? door.why(agent.shown, (input ?? {}) as Fields)
+          : undefined;
+        if (why !== undefined) return deny(why);
+      }
+      return undefined;
+    },
+    { match: { kind: 'names', names: doors.flatMap((door) => toolsOf(agent, door)) } },
+  );
+}
+
+interface Door {
+  readonly route: (typeof DOOR_ROUTES)[number];
+  /** By which it is opened; left out: the agent's record says by what. */
+  readonly tool?: ToolName;
+  /** Is this a hook that would have been asked about what goes on behind it? */
+  readonly guards: (hook: Hook) => boolean;
+  /** Undefined: this call does not open it. */
+  readonly why: (agent: string, input: Fields) => string | undefined;
+}
+const toolsOf = ({ sideRoutes }: Agent, { tool, route }: Door): readonly string[] =>
+  tool === undefined ? (sideRoutes[route].by ?? []) : [tool];
+const isOpenIn = ({ sideRoutes }: Agent, { route }: Door): boolean => sideRoutes[route].sight === 'unasked';
+
+const isGuard = ({ roles, run }: Hook): boolean => roles.includes('guard') && run.kind !== 'missing';
+const guardsShell = (hook: Hook): boolean =>
+  isGuard(hook) &&
+  (hook.match.kind === 'any' ||
+    (hook.match.kind === 'names'
+      ? hook.match.names.some((name) => SHELLS.test(name))
+      : hook.match.test('shell')));
+
+const DOORS: readonly Door[] = [
+  {
+    route: 'stdin',
+    tool: 'shell',
+    guards: guardsShell,
+    why(agent, { command }) {
+      const program = typeof command === 'string' ? interactiveIn(command) : undefined;
+      if (program === undefined) return undefined;
+      const { name, instead } = program;
+      return `\`${name}\` would wait for keys, and ${agent} asks no hook about what it sends there. Run the command itself: ${name} ${instead}, or a script`;
+    },
+  },
+  {
+    route: 'subagents',
+    tool: 'task',
+    guards: isGuard,
+    why: (agent) =>
+      `${agent} asks no hook about what a subagent does, and guards are set here. Do the task itself, without a subagent`,
+  },
+  {
+    route: 'code',
+    guards: isGuard,
+    why: (agent) =>
+      `${agent} asks no hook about the tools that a script calls, and guards are set here. Call these tools one by one`,
+  },
+];
+/** The tool by its names in the dialects. */
+const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$/i;
+
+interface KeyReader {
+  /** One of its words says what to do; without any, it waits for keys. */
+  readonly told: RegExp;
+  /** So many of its words may be names, of a database say, before one of them says what to do. */
+  readonly names?: number;
+  /** With this it waits for keys when that is done. */
+  readonly stays?: RegExp;
+  /** How it is told. */
+  readonly instead: string;
+}
+const ASKED_ABOUT = '|^--(?:version|help)$';
+const READS_KEYS: Readonly<Record<string, KeyReader>> = {
+  ...each('bash sh dash zsh ksh fish rbash busybox', { told: /^-\w*c/, names: 0, instead: "-c '…'" }),
+  ...each('python python3 python2 pypy pypy3 ipython bpython', {
+    told: /^-[cmVh]/,
+    names: 0,
+    stays: /^-\w*i\w*$/,
+    instead: "-c '…'",
+  }),
+  ...each('node nodejs deno bun ts-node tsx', {
+    told: /^-[epvh]|^--(?:eval|print|test)/,
+    names: 0,
+    stays: /^-i$|^--(?:interactive|repl)$/,
+    instead: "-e '…'",
+  }),
+  ...each('irb ruby perl lua julia R ghci erl iex scala jshell', {
+    told: /^-[ecvVh]/,
+    names: 0,
+    instead: "-e '…'",
+  }),
+  ...each('php', { told: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
+  ...each('psql', { told: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
+  ...each('mysql mariadb', { told: /^-e|^--execute/, instead: "-e '…'" }),
+  ...each('mongosh', { told: /^--(?:eval|file)/, instead: "--eval '…'" }),
+  ...each('sqlite3', { told: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
+  ...each('redis-cli', { told: /^--eval/, names: 0, instead: '<command>' }),
+  ...each('gdb lldb ftp sftp telnet nc ncat', { told: /^--?batch/, instead: '--batch' }),
+};
+function each(names: string, reader: KeyReader): Record<string, KeyReader> {
+  const told = new RegExp(`${reader.told.source}${ASKED_ABOUT}`);
+  return Object.fromEntries(names.split(' ').map((name) => [name, { ...reader, told }]));
+}
+export interface WaitingProgram {
+  readonly name: string;
+  readonly instead: string;
+}
+/** The program that would sit there and read keys; a pipe or a file on its stdin leaves no room for them. */
+export function interactiveIn(text: string): WaitingProgram | undefined {
+  for (const { words, text: said, input } of inspectScript(text).commands) {
+    const name = plainName(words[0]?.value ?? '').replace(/^-/, '');
+    const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
+    if (reader === undefined) continue;
+    const { told, names = Infinity, stays, instead } = reader;
+    const args = words.slice(1).map(({ value }) => value);
+    const isTold =
+      args.some((arg) => told.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
+    if ((args.some((arg) => stays?.test(arg) === true) || !isTold) && !isFed(said, input))
+      return { name, instead };
+  }
+  return undefined;
+}
+
+function isFed(said: string, input: Input | undefined): boolean {
+  if (/<\s*\/dev\/(?:tty|pts|stdin|fd)/.test(said)) return false;
+  return said.includes('<') || (input !== undefined && input !== NO_INPUT);
+}

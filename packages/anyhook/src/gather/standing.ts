@@ -1,0 +1,151 @@
+/**
+ * A guard of the project that was trusted and is now changed, damaged or gone: what it guarded is a question until the
+ * person has looked, and a refusal where nobody can be asked.
+ */
+import { ask, deny } from '../events/effects.ts';
+import type { Dialect } from '../events/dialect.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
+import { type Hook, label } from '../events/hook.ts';
+import { readMatcher } from '../agents/anyhook/dialect/match.ts';
+import { identityOf } from '../settings/trust/record.ts';
+import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
+import { builtIn } from './built-in.ts';
+import type { ExaminedEntry } from './gate.ts';
+import type { LeftHooks } from './left-hooks.ts';
+
+export interface MissedTerms {
+  readonly file: string;
+  readonly root: string;
+  readonly dialects: readonly Dialect[];
+  /** Trusted for this run only: it need not be there in the next. */
+  readonly passing: readonly string[];
+  readonly left: LeftHooks;
+}
+
+/** Questions in the place of guards that stood here; those that stand now are kept for the next time. */
+export function missedGuards(
+  hooks: readonly Hook[],
+  examined: readonly ExaminedEntry[],
+  { file, root, dialects, passing, left }: MissedTerms,
+): readonly Hook[] {
+  const known = readStood(file);
+  const here = standingIn(hooks, examined).filter(({ hash }) => !passing.includes(hash));
+  const trusted = new Set(
+    examined.flatMap(({ judgement }) => (judgement.state === 'trusted' ? [judgement.hash] : [])),
+  );
+  // Other content of the same entry that was trusted since stands in its place.
+  const renewed = new Set(
+    examined.flatMap(({ judgement: { state, hash, trustedFiles: cover } }) =>
+      state === 'trusted' && !known.some((one) => one.hash === hash) ? [identityOf(cover)] : [],
+    ),
+  );
+  const missed = known.filter(
+    (guard) => !trusted.has(guard.hash) && !renewed.has(guard.identity) && !isLeft(guard, left),
+  );
+  const fresh = here.filter((one) => !known.some((old) => old.hash === one.hash && old.on === one.on));
+  if (fresh.length > 0) writeStood(file, root, [...known, ...fresh]);
+  return missed.flatMap((guard) => questionFor(guard, dialects, examined));
+}
+
+/** The host reads its file and runs it by itself. */
+const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
+  modules.some(({ file }) => file === guard.file) ||
+  hooks.some(
+    (hook) =>
+      hook.origin.file === guard.file &&
+      hook.dialect === guard.dialect &&
+      hook.on === guard.on &&
+      hook.matcher === guard.matcher &&
+      label(hook) === guard.label,
+  );
+
+/** `"untrusted": "refuse"`: as long as a guard of the project waits, nothing is done in it. */
+export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {
+  const waiting = examined.filter(
+    ({ judgement, hook }) =>
+      judgement.state !== 'trusted' && (hook === undefined || hook.roles.includes('guard')),
+  );
+  if (waiting.length === 0) return [];
+  const text = `this project has ${waiting.length === 1 ? 'a guard that waits' : `${waiting.length} guards that wait`} for trust, and your settings refuse until then ("untrusted": "refuse"). To look and decide: anyhook trust add`;
+  return [
+    builtIn('anyhook:untrusted', 'refuses while guards of the project wait for trust', () => deny(text)),
+  ];
+}
+
+/** The person has looked: what is trusted now stands in the place of what it was, what they let go stands no more. */
+export function settleStood(
+  file: string,
+  root: string,
+  looked: { readonly identity?: string; readonly hash?: string; readonly but?: ReadonlySet<string> },
+): boolean {
+  const known = readStood(file);
+  const left = known.filter(
+    ({ hash, identity }) =>
+      hash !== looked.hash && (identity !== looked.identity || looked.but?.has(hash) === true),
+  );
+  if (left.length < known.length) writeStood(file, root, left);
+  return left.length < known.length;
+}
+
+function standingIn(hooks: readonly Hook[], examined: readonly ExaminedEntry[]): StoodGuard[] {
+  return hooks.flatMap((hook) => {
+    const { origin, roles, run, background, shadow } = hook;
+    if (origin.layer !== 'project' || !roles.includes('guard') || run.kind === 'missing') return [];
+    if (background || shadow) return [];
+    const one = examined.find(
+      ({ file, line, hook: asked }) =>
+        file === origin.file && (asked === undefined || (line === origin.line && asked.on === hook.on)),
+    );
+    if (one?.judgement.state !== 'trusted') return [];
+    const { hash, trustedFiles: cover } = one.judgement;
+    return [
+      {
+        hash,
+        identity: identityOf(cover),
+        label: label(hook),
+        file: origin.file,
+        dialect: hook.dialect,
+        on: hook.on,
+        ...(hook.matcher !== undefined && { matcher: hook.matcher }),
+        ...(hook.match.kind === 'names' && { names: hook.match.names }),
+      },
+    ];
+  });
+}
+
+function questionFor(
+  guard: StoodGuard,
+  dialects: readonly Dialect[],
+  examined: readonly ExaminedEntry[],
+): Hook[] {
+  const event = eventOf(guard, dialects);
+  if (event === undefined) return [];
+  const state = examined.find(({ judgement }) => identityOf(judgement.trustedFiles) === guard.identity)
+    ?.judgement.state;
+  const became =
+    state === 'modified' ? 'has changed since' : state === undefined ? 'is gone' : 'is not trusted any more';
+  const text = `a guard of this project that you trusted ${became}: ${guard.label} (${guard.file}). Until you look, what it guarded is asked about: anyhook trust list`;
+  return [
+    builtIn(`anyhook:stood-here:${guard.hash.slice(-12)}`, `stands in for ${guard.label}`, () => ask(text), {
+      on: event,
+      ...matchOf(guard, event),
+    }),
+  ];
+}
+
+/** Only where something can be asked about: a prompt that is refused for ever would lock the person out. */
+const eventOf = ({ dialect, on }: StoodGuard, dialects: readonly Dialect[]): EventName | undefined => {
+  const words = dialects.find(({ name }) => name === dialect)?.words;
+  return EVENT_NAMES.find(
+    (name) => words?.[name]?.includes(on) === true && rowOf(name).effects.includes('ask'),
+  );
+};
+
+/** What its matcher looked at besides the tool's name is only known for our own; elsewhere all calls of that tool count. */
+function matchOf({ dialect, matcher, names }: StoodGuard, event: EventName): Pick<Hook, 'match' | 'when'> {
+  if (dialect === 'anyhook' && matcher !== undefined) {
+    const { matcher: read } = readMatcher(matcher, event);
+    if (read !== undefined) return read;
+  }
+  return names === undefined ? { match: { kind: 'any' } } : { match: { kind: 'names', names } };
+}

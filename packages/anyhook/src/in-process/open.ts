@@ -1,0 +1,42 @@
+/** What the file that `install` writes loads inside an agent: the engine joins the part that speaks with this agent. */
+import type { InsideEngine } from '../agents/shared/inside.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/strangers.ts';
+import { strictly } from '../gather/strictly.ts';
+import { noteJudged } from '../fire/note-judged.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
+import { withProblems } from '../library/what-is-off.ts';
+
+/** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
+export async function open(
+  name: string,
+  given: object,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<unknown> {
+  const agent = knownAgent(name, () => foldersOf(locationsOf({})));
+  if (agent === undefined || agent.inside === null)
+    throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
+  const { can, seen } = agent;
+  const openEngine = async (cwd: string): Promise<InsideEngine> => {
+    const hooks = await createHooks({
+      host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
+      cwd,
+      sessionStore: 'file',
+      settings: { without: leftToHost(name, locationsOf({ cwd })) },
+      services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+    });
+    const here = locationsOf({ cwd });
+    return {
+      wants: hooks.wants,
+      async fire(event) {
+        const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
+        const outcome = strict ? strictly(fired, event) : fired;
+        noteJudged(name, here, event, outcome);
+        return outcome;
+      },
+      close: hooks.close,
+    };
+  };
+  return (await agent.inside()).open(given, openEngine);
+}

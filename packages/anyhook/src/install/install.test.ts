@@ -1,0 +1,376 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  linkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'jsonc-parser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AgentName, AGENTS } from '../agents/index.ts';
+import type { InstallScope, Setup, InstallLocation } from '../agents/shared/bridge.ts';
+import { clientConfFile, clientFile } from '../agents/shared/client-command.ts';
+import { moduleLauncherFile } from '../agents/shared/module-file.ts';
+import { carryOut } from './carry-out.ts';
+import { MESSY } from './fixtures/messy.ts';
+import { planInstall, planUninstall, type Step } from './plan.ts';
+
+const SETUP: Setup = {
+  node: "/opt/no de/it's/node",
+  bin: '/opt/anyhook/dist/main.js',
+  client: { kind: 'native', file: import.meta.filename },
+  moduleUrl: 'file:///opt/anyhook/open.js',
+  failure: 'closed',
+};
+let root = '';
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
+  mkdirSync(join(root, 'home'));
+  mkdirSync(join(root, 'project'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const where = (scope: InstallScope = 'user'): InstallLocation => ({
+  scope,
+  home: join(root, 'home'),
+  cwd: join(root, 'project'),
+  env: {},
+});
+const filesOf = (agent: AgentName, scope: InstallScope = 'user') =>
+  AGENTS[agent].bridge(where(scope)).map(({ file }) => file);
+const install = (agent: AgentName, scope: InstallScope = 'user', setup = SETUP) => {
+  const plan = planInstall(AGENTS[agent], where(scope), setup);
+  if (!plan.idle) carryOut(plan);
+  return plan;
+};
+const uninstall = (agent: AgentName, scope: InstallScope = 'user') => {
+  const plan = planUninstall(AGENTS[agent], where(scope), SETUP);
+  if (!plan.idle) carryOut(plan);
+  return plan;
+};
+const put = (file: string, text: string | Buffer) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+const ENTRY_AGENTS = ['claude-code', 'codex', 'gemini-cli'] as const;
+const WHOLE_AGENTS = ['goose', 'opencode', 'pi', 'oh-my-pi'] as const;
+const tree = (folder: string) => readdirSync(folder, { recursive: true }).toSorted();
+
+describe.each(ENTRY_AGENTS)('%s', (agent) => {
+  test.each(Object.entries(MESSY))('%s comes back byte for byte', (_, text) => {
+    const file = filesOf(agent)[0]!;
+    put(file, text);
+    install(agent);
+    const installed = readFileSync(file, 'utf8');
+    expect(installed).not.toBe(text);
+    const [before, after] = [text, installed].map(
+      (one) => parse(one.replace('\uFEFF', '') || '{}') ?? {},
+    ) as [Record<string, unknown>, Record<string, Record<string, unknown[]>>];
+    expect({ ...after, hooks: 0 }).toEqual({ ...before, hooks: 0 });
+    expect(install(agent).idle).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(installed);
+    uninstall(agent);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(uninstall(agent).idle).toBe(true);
+  });
+
+  /** A person's own lines, at the beginning and at the end of what is there. */
+  const touched = (text: string): string => {
+    const [first, last] = [text.indexOf('{') + 1, text.lastIndexOf('}')];
+    return `${text.slice(0, first)} /* mine */${text.slice(first, last)}/* and mine */${text.slice(last)}`;
+  };
+  test.each(Object.entries(MESSY).filter(([, text]) => text.includes('{') && text !== '{}'))(
+    '%s, touched since, is as if we had never been there: comments, layout and all',
+    (_, text) => {
+      const file = filesOf(agent)[0]!;
+      put(file, text);
+      install(agent);
+      writeFileSync(file, touched(readFileSync(file, 'utf8')));
+      uninstall(agent);
+      expect(readFileSync(file, 'utf8')).toBe(touched(text));
+    },
+  );
+
+  test('a file that was not there is gone again, with the folders made for it', () => {
+    const before = tree(root);
+    install(agent);
+    expect(existsSync(filesOf(agent)[0]!)).toBe(true);
+    uninstall(agent);
+    expect(tree(root).filter((name) => !String(name).includes('.config'))).toEqual(before);
+  });
+
+  test.each<[string | Buffer, string]>([
+    ['{"a": 1', 'cut off'],
+    ['[1]', 'a list'],
+    ['{"a": 1, "a": 2}', 'a key twice'],
+    ['{"hooks": []}', 'hooks as a list'],
+    ['{"hooks": {"PreToolUse": {}}}', 'an object where a list belongs'],
+    [Buffer.from([0x7b, 0xff, 0x7d]), 'bytes that are no text'],
+  ])('%s is refused and left alone (%s)', (text) => {
+    const file = filesOf(agent)[0]!;
+    put(file, text);
+    expect(() => planInstall(AGENTS[agent], where(), SETUP)).toThrow(file);
+    expect(readFileSync(file)).toEqual(Buffer.from(text));
+  });
+
+  test('a newer build takes the place of the older, and the first file still comes back', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, MESSY['line comments']!);
+    install(agent);
+    install(agent, 'user', { ...SETUP, bin: '/opt/newer/anyhook/main.js' });
+    const now = readFileSync(clientConfFile(where()), 'utf8');
+    expect([now.includes('/opt/newer/'), now.includes('/opt/anyhook/dist/main.js')]).toEqual([true, false]);
+    uninstall(agent);
+    expect(readFileSync(file, 'utf8')).toBe(MESSY['line comments']);
+  });
+
+  test('mode bits stay, and a link is followed to the file it names', () => {
+    const file = filesOf(agent)[0]!;
+    const real = join(root, 'home', 'dotfiles.json');
+    put(real, '{"a":1}');
+    chmodSync(real, 0o640);
+    mkdirSync(dirname(file), { recursive: true });
+    symlinkSync(real, file);
+    install(agent);
+    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8').includes('anyhook-client')]).toEqual([
+      0o640,
+      true,
+    ]);
+    uninstall(agent);
+    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8')]).toEqual([0o640, '{"a":1}']);
+  });
+
+  test('a link out of the project is not followed, nor one to nothing', () => {
+    const file = filesOf(agent, 'project')[0]!;
+    mkdirSync(dirname(file), { recursive: true });
+    put(join(root, 'home', 'other.json'), '{}');
+    symlinkSync(join(root, 'home', 'other.json'), file);
+    expect(() => planInstall(AGENTS[agent], where('project'), SETUP)).toThrow('leads out of the project');
+    rmSync(file);
+    symlinkSync(join(root, 'nowhere'), file);
+    expect(() => planInstall(AGENTS[agent], where('project'), SETUP)).toThrow(
+      'a link to a file that is not there',
+    );
+  });
+
+  test('a file that changes between the diff and the writing is not overwritten', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, '{}');
+    const plan = planInstall(AGENTS[agent], where(), SETUP);
+    writeFileSync(file, '{"mine": true}');
+    expect(() => carryOut(plan)).toThrow('changed in the meantime');
+    expect(readFileSync(file, 'utf8')).toBe('{"mine": true}');
+  });
+});
+
+describe.each(WHOLE_AGENTS)('%s', (agent) => {
+  test.each(['user', 'project'] as const)('one %s install, and nothing is left of it', (scope) => {
+    const before = tree(root);
+    install(agent, scope);
+    expect(filesOf(agent, scope).every((file) => existsSync(file))).toBe(true);
+    expect(install(agent, scope).idle).toBe(true);
+    uninstall(agent, scope);
+    expect(tree(root).filter((name) => !String(name).includes('.config'))).toEqual(
+      before.filter((name) => !String(name).includes('.config')),
+    );
+    expect(filesOf(agent, scope).some((file) => existsSync(file))).toBe(false);
+  });
+
+  test.each(Object.entries(MESSY))('a neighbour (%s) is not touched', (_, text) => {
+    const neighbour = join(dirname(filesOf(agent)[0]!), 'neighbour.js');
+    put(neighbour, text);
+    install(agent);
+    uninstall(agent);
+    expect(readFileSync(neighbour, 'utf8')).toBe(text);
+  });
+
+  test('a file of that name that is not ours is left as it is', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, '// my own\n');
+    expect(() => planInstall(AGENTS[agent], where(), SETUP)).toThrow('is not ours');
+    expect(() => planUninstall(AGENTS[agent], where(), SETUP)).toThrow('is not ours');
+    expect(readFileSync(file, 'utf8')).toBe('// my own\n');
+  });
+});
+
+describe('what is not ours to write', () => {
+  const records = () => join(root, 'home', '.config', 'anyhook', 'installs');
+
+  test('a read-only file is refused with a sentence, whoever we are, and no record is left', () => {
+    const file = filesOf('codex')[0]!;
+    put(file, '{}');
+    chmodSync(file, 0o444);
+    expect(() => install('codex')).toThrow(`${file} is read-only and is left as it is`);
+    expect([readFileSync(file, 'utf8'), existsSync(records()), existsSync(clientFile(where()))]).toEqual([
+      '{}',
+      false,
+      false,
+    ]);
+  });
+
+  test('a write that fails leaves no record and nothing half done', () => {
+    const [manifest, hooks] = filesOf('goose') as [string, string];
+    const plan = planInstall(AGENTS.goose, where(), SETUP);
+    const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
+    expect(() => carryOut(broken)).toThrow('ENAMETOOLONG');
+    expect([existsSync(manifest), existsSync(clientFile(where())), readdirSync(records())]).toEqual([
+      false,
+      false,
+      [],
+    ]);
+  });
+  /** A name that a file may have, and that is too long for the one which is to take its place: found out when it is written. */
+  const beyondTheDisk =
+    (file: string) =>
+    (step: Step): Step => {
+      const path = join(dirname(file), 'x'.repeat(250));
+      return step.target.path === file ? { ...step, target: { ...step.target, file: path, path } } : step;
+    };
+
+  test('a file with a second name keeps it, with its mode', () => {
+    const file = filesOf('codex')[0]!;
+    const second = join(root, 'home', 'second.json');
+    put(file, '{}');
+    chmodSync(file, 0o640);
+    linkSync(file, second);
+    install('codex');
+    expect([readFileSync(second, 'utf8'), statSync(second).ino, statSync(second).mode & 0o777]).toEqual([
+      readFileSync(file, 'utf8'),
+      statSync(file).ino,
+      0o640,
+    ]);
+    uninstall('codex');
+    expect([readFileSync(second, 'utf8'), statSync(second).ino]).toEqual(['{}', statSync(file).ino]);
+  });
+});
+
+test('without the record, our entries are still known by their line', () => {
+  const file = filesOf('codex')[0]!;
+  put(file, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}\n');
+  install('codex');
+  rmSync(join(root, 'home', '.config'), { recursive: true });
+  uninstall('codex');
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown[]> };
+  expect(Object.values(hooks).flat()).toEqual([{ hooks: [{ type: 'command', command: 'mine' }] }]);
+});
+
+test('the record is for nobody else to read', () => {
+  install('claude-code');
+  const folder = join(root, 'home', '.config', 'anyhook', 'installs');
+  const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+  expect([modes, statSync(folder).mode & 0o777]).toEqual([[0o600], 0o700]);
+});
+
+test('to parse and print again would not do: most of these files would not come back', () => {
+  const naive = Object.values(MESSY).filter((text) => {
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2) === text;
+    } catch {
+      return false;
+    }
+  });
+  expect(naive.length).toBeLessThan(4);
+});
+
+describe('the client', () => {
+  test('is written with the first bridge, for its owner alone, and removed with the last', () => {
+    install('codex');
+    const [client, conf] = [clientFile(where()), clientConfFile(where())];
+    const modes = [client, conf].map((file) => statSync(file).mode & 0o777);
+    expect([modes, install('codex').idle]).toEqual([[0o700, 0o600], true]);
+    expect(readFileSync(client)).toEqual(readFileSync(SETUP.client.file));
+    install('gemini-cli', 'project');
+    uninstall('codex');
+    expect(existsSync(client)).toBe(true); // another agent still starts it
+    uninstall('gemini-cli', 'project');
+    expect([existsSync(client), existsSync(dirname(client))]).toEqual([false, false]);
+  });
+
+  test('is named in settings of a user by its path, in settings of a project below $HOME, and by one short command', () => {
+    install('claude-code');
+    install('claude-code', 'project');
+    const commandIn = (file: string) =>
+      (
+        JSON.parse(readFileSync(file, 'utf8')) as {
+          hooks: { SessionStart: [{ hooks: [{ command: string }] }] };
+        }
+      ).hooks.SessionStart[0].hooks[0].command;
+    const [user, project] = [filesOf('claude-code')[0]!, filesOf('claude-code', 'project')[0]!].map(
+      commandIn,
+    );
+    expect(user).toMatch(new RegExp(`^'?${clientFile(where())}'? claude-code \\|\\| `));
+    expect(project).toMatch(/^"\$HOME\/\.local\/share\/anyhook\/anyhook-client" claude-code \|\| /);
+    expect(project!.includes(where().home)).toBe(false);
+    expect(project!.length).toBeLessThan(230);
+  });
+
+  test('is installed only once when a second agent was planned before the first was done', () => {
+    const plans = (['codex', 'gemini-cli'] as const).map((agent) =>
+      planInstall(AGENTS[agent], where(), SETUP),
+    );
+    for (const plan of plans) carryOut(plan);
+    expect(install('gemini-cli').idle).toBe(true);
+  });
+
+  test('replaces the launcher of versions before 0.2 once no agent starts that any more, and uninstall removes it', () => {
+    const launcher = join(where().home, '.config/anyhook/launcher/fire');
+    const old = "/bin/sh -c '. /x/anyhook/launcher/fire' fire --as codex --host codex --deadline-ms 590000";
+    const [codex, gemini] = [filesOf('codex')[0]!, filesOf('gemini-cli')[0]!];
+    const settings = (command: string) =>
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+    install('gemini-cli');
+    put(gemini, settings(old.replaceAll('codex', 'gemini-cli')));
+    put(codex, settings(old));
+    put(launcher, '# the launcher');
+    install('codex');
+    expect([existsSync(launcher), readFileSync(codex, 'utf8').includes('launcher')]).toEqual([true, false]);
+    install('gemini-cli');
+    expect([existsSync(launcher), readFileSync(gemini, 'utf8').includes('launcher')]).toEqual([false, false]);
+    put(launcher, '# the launcher');
+    uninstall('codex');
+    expect([existsSync(launcher), existsSync(dirname(launcher))]).toEqual([false, false]);
+  });
+
+  test('is not needed by an agent that loads a module of ours', () => {
+    install('opencode');
+    const file = moduleLauncherFile(where());
+    expect([existsSync(clientFile(where())), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+    install('codex');
+    install('pi', 'project');
+    uninstall('opencode');
+    expect(existsSync(file)).toBe(true);
+    uninstall('pi', 'project');
+    expect([existsSync(file), existsSync(clientFile(where()))]).toEqual([false, true]);
+    uninstall('codex');
+    expect(existsSync(dirname(file))).toBe(false);
+  });
+
+  test('leads a module to us, by no path of this machine where the project is shared', async () => {
+    const open = join(where().home, 'elsewhere/open.mjs');
+    put(open, 'export const open = async (agent) => ({ agent, node: process.env.ANYHOOK_NODE });');
+    const setup = { ...SETUP, moduleUrl: pathToFileURL(open).href };
+    const plan = install('opencode', 'project', setup);
+    const file = plan.steps.find(({ target }) => target.file.endsWith('anyhook.js'))!.target.file;
+    const text = readFileSync(file, 'utf8');
+    expect([text.includes(where().home), text.includes(setup.node), text.includes('file://')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async (m) => console.log(JSON.stringify(await m.anyhook({}))))`;
+    const env = { PATH: process.env['PATH'], HOME: where().home };
+    const { stdout } = spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual({ agent: 'opencode', node: setup.node });
+  });
+});

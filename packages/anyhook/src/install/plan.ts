@@ -1,0 +1,166 @@
+/** What an install or an uninstall would do, file by file, before anything is done. */
+import { existsSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import type { Agent } from '../agents/shared/agent.ts';
+import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../agents/shared/bridge.ts';
+import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
+import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
+import { isOurFile, isOurHandler } from '../agents/ours.ts';
+import { clientRemoved, clientWritten } from './client-step.ts';
+import {
+  fileHash,
+  type InstallRecord,
+  installsIn,
+  type KeptFile,
+  readInstallRecord,
+  recordFile,
+} from './record.ts';
+import { type TargetFile, targetFileOf, targetText } from './target.ts';
+
+export interface Step {
+  readonly target: TargetFile;
+  /** What the file shall hold; null: it shall not be there. */
+  readonly wanted: Buffer | null;
+  /** For the record of an install. */
+  readonly kept?: KeptFile;
+  /** Folders that an uninstall takes away, if they are empty. */
+  readonly folders: readonly string[];
+  /** Of a file that is ours alone. */
+  readonly mode?: number;
+}
+export interface InstallPlan {
+  readonly agent: Agent;
+  readonly where: InstallLocation;
+  readonly steps: readonly Step[];
+  readonly record: string;
+  /** Nothing is to be done. */
+  readonly idle: boolean;
+}
+
+export function planInstall(agent: Agent, where: InstallLocation, setup: Setup): InstallPlan {
+  const { pieces, targets, record, known } = look(agent, where, setup);
+  const steps = pieces.map((piece, i): Step => {
+    const target = targets[i]!;
+    const old = known?.files.find(({ path }) => path === target.path);
+    // All there, whatever else was done to the file since: nothing is to be done again.
+    if (target.bytes !== undefined && isThere(piece, target))
+      return { target, wanted: target.bytes, ...(old !== undefined && { kept: old }), folders: [] };
+    const start = beforeUs(piece, target, old, agent.name);
+    const { text, made } = withUs(piece, start.text, target.file);
+    const wanted = Buffer.from(text);
+    const folders = [...(old?.folders ?? []), ...missingFolders(target.path)];
+    const kept: KeptFile = {
+      path: target.path,
+      before: start.bytes === undefined ? null : start.bytes.toString('base64'),
+      after: fileHash(wanted),
+      made: start.isUntouched || old === undefined ? made : [...new Set([...old.made, ...made])],
+      folders,
+    };
+    return { target, wanted, kept, folders };
+  });
+  return planOf(agent, where, [...steps, ...clientWritten(agent, where, setup)], record);
+}
+
+export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup): InstallPlan {
+  const { pieces, targets, record, known } = look(agent, where, setup);
+  const steps = pieces.map((piece, i): Step => {
+    const target = targets[i]!;
+    const old = known?.files.find(({ path }) => path === target.path);
+    const { text, bytes, isUntouched } = beforeUs(piece, target, old, agent.name);
+    // A file that we made and that holds nothing any more goes with us.
+    const isEmpty = !isUntouched && old?.before === null && ['', '{}'].includes(text.trim());
+    const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
+    return { target, wanted, folders: old?.folders ?? [] };
+  });
+  return planOf(agent, where, [...steps, ...clientRemoved(agent, where, record)], record);
+}
+
+/** A piece, with what it holds for this agent and this build. */
+type Content =
+  | { readonly kind: 'whole' | 'block'; readonly file: string; readonly text: string }
+  | {
+      readonly kind: 'entries';
+      readonly file: string;
+      readonly entries: Readonly<Record<string, object>>;
+      readonly beside?: Readonly<Record<string, unknown>>;
+    };
+
+function look(agent: Agent, where: InstallLocation, setup: Setup) {
+  const { scope, home } = where;
+  const pieces = piecesOf(agent, where).map((piece): Content => {
+    const file = shownFile(piece.file, where);
+    const own: AgentSetup = { ...setup, agent: agent.name, dialect: agent.dialect, scope, home, file };
+    return piece.kind === 'entries'
+      ? { ...piece, entries: piece.entries(own) }
+      : { ...piece, text: piece.text(own) };
+  });
+  const targets = pieces.map(({ file }) => targetFileOf(file, where));
+  const paths = targets.map(({ path }) => path);
+  const record = recordFile(installsIn(where), agent.name, paths);
+  const known: InstallRecord | undefined = readInstallRecord(record);
+  return { pieces, targets, record, known };
+}
+
+/** What is put where; nothing for an agent that has no managed settings. */
+export const piecesOf = ({ managed, bridge }: Agent, where: InstallLocation): readonly BridgePiece[] =>
+  where.scope === 'managed' ? (managed?.pieces(where.home) ?? []) : bridge(where);
+
+/** As a person finds it: no path of this machine in a project's file, and none that is longer than need be. */
+function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
+  if (scope === 'managed') return file;
+  if (scope === 'project') return relative(cwd, file);
+  return file.startsWith(`${home}${sep}`) ? `~${file.slice(home.length)}` : file;
+}
+
+interface Start {
+  readonly text: string;
+  /** Undefined: no file. */
+  readonly bytes: Buffer | undefined;
+  readonly isUntouched: boolean;
+}
+/**
+ * The file as it was before the installation: byte for byte if nobody has changed it since, else as it is now without our
+ * entries.
+ */
+function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined, agent: string): Start {
+  if (target.bytes === undefined) return { text: '', bytes: undefined, isUntouched: false };
+  if (old !== undefined && fileHash(target.bytes) === old.after) {
+    const bytes = old.before === null ? undefined : Buffer.from(old.before, 'base64');
+    return { text: bytes?.toString() ?? '', bytes, isUntouched: true };
+  }
+  const text = targetText(target);
+  if (piece.kind !== 'whole') {
+    const rest =
+      piece.kind === 'block'
+        ? withoutBlock(text)
+        : withoutEntries(text, isOurHandler(agent), old?.made ?? [], target.file);
+    return { text: rest, bytes: Buffer.from(rest), isUntouched: false };
+  }
+  if (text !== piece.text && !isOurFile(text, agent))
+    throw new Unreadable(`${target.file} is there and is not ours; it is left as it is.`);
+  return { text: '', bytes: undefined, isUntouched: false };
+}
+
+/** A file that is ours as a whole is compared by its bytes. */
+function isThere(piece: Content, target: TargetFile): boolean {
+  if (piece.kind === 'entries') return hasEntries(targetText(target), piece.entries, target.file);
+  return piece.kind === 'block' && hasBlock(targetText(target), piece.text);
+}
+
+function withUs(piece: Content, text: string, file: string): EditedText {
+  if (piece.kind === 'entries') return withEntries(text, piece.entries, file, piece.beside);
+  return { text: piece.kind === 'block' ? withBlock(text, piece.text, file) : piece.text, made: [] };
+}
+
+function planOf(agent: Agent, where: InstallLocation, steps: readonly Step[], record: string): InstallPlan {
+  const isDone = ({ target, wanted }: Step) =>
+    wanted === null ? target.bytes === undefined : target.bytes?.equals(wanted) === true;
+  return { agent, where, steps, record, idle: steps.every(isDone) };
+}
+
+/** The innermost first. */
+function missingFolders(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) folders.push(folder);
+  return folders;
+}

@@ -1,0 +1,115 @@
+/** An install into an agent that nobody has described here: who it is, and the file in which that is kept. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { type AgentName, agentOf, AGENTS, isAgentName } from '../agents/index.ts';
+import type { InstallLocation } from '../agents/shared/bridge.ts';
+import { agentLike, settingsFileOf, type StrangeAgent } from '../agents/stranger.ts';
+import { DIALECTS } from '../dialects.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { isStrangerName, strangerFile, strangerNamed, strangerText } from '../gather/strangers.ts';
+import { agentNamed } from '../console/agent-named.ts';
+import { UsageError } from '../console/usage.ts';
+import type { InstallPlan, Step } from './plan.ts';
+import { readIfAllowed } from './read-if-allowed.ts';
+import { targetFileOf } from './target.ts';
+
+/** As a person says it. */
+export interface StrangerWords {
+  readonly name: string | undefined;
+  readonly like: string;
+  readonly into: string;
+  readonly start: string | undefined;
+}
+
+/** What was measured of it stays, if it is still the same agent. Throws a usage error for what cannot be. */
+export function strangerFrom(
+  { name: said, like, into, start }: StrangerWords,
+  where: InstallLocation,
+): StrangeAgent {
+  const known = agentNamed('install --like', like).name;
+  if (!isAgentName(known))
+    throw new UsageError(`install: ${like} is itself only like another; name that one after --like`);
+  if (AGENTS[known].bridge(where).length > 1)
+    throw new UsageError(`install: the bridge to ${known} is more than one file; --into can name only one`);
+  const file = resolve(where.cwd, settingsFileOf(into, where.home));
+  const reason = unreachable(known, file, where);
+  if (reason !== undefined) throw new UsageError(`install: ${reason}`);
+  const name = said ?? nameIn(file);
+  if (name === undefined || !isStrangerName(name))
+    throw new UsageError(
+      'install: what shall the agent be called? anyhook install <name> --like … --into …, in letters, digits and hyphens',
+    );
+  const described = agentOf(name);
+  if (described !== undefined)
+    throw new UsageError(`install: ${described.shown} is known here: anyhook install ${name}`);
+  const stranger: StrangeAgent = {
+    name,
+    like: known,
+    into: file.startsWith(`${where.home}/`) ? `~${file.slice(where.home.length)}` : file,
+    ...(start !== undefined && { start }),
+  };
+  const before = strangerNamed(foldersOf(where), name);
+  if (before !== undefined && (before.into !== stranger.into || before.like !== stranger.like))
+    throw new UsageError(
+      `install: ${name} is known already, like ${before.like} and into ${before.into}; to say otherwise: anyhook uninstall ${name}`,
+    );
+  const measured = before?.start === stranger.start ? before?.measured : undefined;
+  return { ...stranger, ...(measured !== undefined && { measured }) };
+}
+
+/** Why no bridge can be written into that file; undefined where one can. */
+function unreachable(like: AgentName, file: string, where: InstallLocation): string | undefined {
+  const shown = AGENTS[like].shown;
+  const isModule = /\.[cm]?[jt]sx?$/.test(file);
+  const takesModule = AGENTS[like].bridge(where).at(-1)?.kind === 'whole';
+  if (isFolder(file))
+    return `${file} is a folder. Agents with one executable per event (such as Cline) are not supported by --like yet; --into must name one settings file`;
+  if (isModule && !takesModule)
+    return `${file} is a module, and ${shown} reads its hooks from a settings file. For an agent that loads modules: --like opencode --into <its plugin folder>/anyhook.js`;
+  if (takesModule && !isModule)
+    return `hooks of ${shown} are modules, and ${file} is not one. Name a file in the agent's plugin folder: --into <plugin folder>/anyhook.js`;
+  const event = takesModule ? undefined : eventAtRoot(file);
+  if (event !== undefined)
+    return `${file} has "${event}" at its root, not under "hooks". Such files are not supported by --like yet; nothing was changed`;
+  return undefined;
+}
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** An event's name among the keys of the file itself: an entry under `hooks` would never be read there. */
+function eventAtRoot(file: string): string | undefined {
+  const bytes = existsSync(file) ? readIfAllowed(file) : undefined;
+  if (bytes === undefined) return undefined;
+  const root: unknown = parse(String(bytes), [], { allowTrailingComma: true });
+  if (typeof root !== 'object' || root === null || Object.hasOwn(root, 'hooks')) return undefined;
+  const words = new Set(DIALECTS.flatMap(({ words: ofDialect }) => Object.values(ofDialect).flat()));
+  return Object.entries(root).find(([key, value]) => words.has(key) && Array.isArray(value))?.[0];
+}
+
+/** `~/.strange/settings.json` is that of `strange`. */
+const nameIn = (file: string): string | undefined => /^.*\/\.([\w-]+)\//.exec(file)?.[1];
+
+/** The agent whose own file that is: it is known better than by likeness. */
+export const ownerOf = (stranger: StrangeAgent, where: InstallLocation): string | undefined => {
+  const [{ file }] = agentLike(stranger).bridge(where);
+  return Object.values(AGENTS).find(({ bridge }) => bridge(where).some((piece) => piece.file === file))?.name;
+};
+
+export function withStranger(plan: InstallPlan, stranger: StrangeAgent): InstallPlan {
+  const wanted = Buffer.from(strangerText(stranger));
+  return withStep(plan, { ...stepFor(plan), wanted, mode: 0o600 });
+}
+export const withoutStranger = (plan: InstallPlan): InstallPlan =>
+  isAgentName(plan.agent.name) ? plan : withStep(plan, { ...stepFor(plan), wanted: null });
+
+function stepFor({ agent, where }: InstallPlan): Omit<Step, 'wanted'> {
+  const file = strangerFile(foldersOf(where), agent.name);
+  return { target: targetFileOf(file, { scope: 'user', cwd: where.cwd }), folders: [dirname(file)] };
+}
+
+function withStep(plan: InstallPlan, step: Step): InstallPlan {
+  const isSame =
+    step.wanted === null ? step.target.bytes === undefined : step.target.bytes?.equals(step.wanted) === true;
+  return { ...plan, steps: [...plan.steps, step], idle: plan.idle && isSame };
+}

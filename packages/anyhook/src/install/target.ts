@@ -1,0 +1,62 @@
+/** The file that will really be written, and what is in it now. Links are followed, but not out of the project. */
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, isAbsolute } from 'node:path';
+import type { InstallLocation } from '../agents/shared/bridge.ts';
+import { Unreadable } from './json-text.ts';
+import { readIfAllowed, shutFolder } from './read-if-allowed.ts';
+
+export interface TargetFile {
+  /** As it is asked for. */
+  readonly file: string;
+  /** Where that leads. */
+  readonly path: string;
+  /** Undefined: there is no such file. */
+  readonly bytes: Buffer | undefined;
+  /** Whose it is: by this it is looked at again. */
+  readonly of: TargetOwner;
+}
+type TargetOwner = Pick<InstallLocation, 'scope' | 'cwd'>;
+
+const LARGEST_BYTES = 1024 * 1024;
+
+export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetFile {
+  const of = { scope, cwd };
+  const path = realPathOf(file);
+  if (scope === 'project') {
+    const below = relative(realPathOf(cwd), path);
+    if (below.startsWith('..') || isAbsolute(below))
+      throw new Unreadable(`${file} leads out of the project, to ${path}; nothing is written there.`);
+  }
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return { file, path, of, bytes: undefined };
+  if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
+  if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
+  return { file, path, of, bytes: readIfAllowed(file, path) };
+}
+
+/** What is not there yet is where its folder leads; a link to nothing leads nowhere. */
+function realPathOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const shut = code === 'EACCES' ? shutFolder(file) : undefined;
+    if (code !== 'ENOENT')
+      throw new Unreadable(
+        `${file} cannot be looked at: ${shut === undefined ? message : `you may not enter ${shut}`}.`,
+      );
+  }
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+    throw new Unreadable(`${file} is a link to a file that is not there.`);
+  const above = dirname(file);
+  return above === file ? file : join(realPathOf(above), basename(file));
+}
+
+/** Bytes that are no UTF-8 would not survive an edit. */
+export function targetText({ bytes, file }: TargetFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? Buffer.alloc(0));
+  } catch {
+    throw new Unreadable(`${file} is no UTF-8 text.`);
+  }
+}

@@ -1,0 +1,54 @@
+/** What stands in for a program that has ended before its background hook: see `late-ending.ts`, which runs then. */
+import { ownProgramFile } from '../own-files.mjs';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import type { LateStart } from '../engine/parts.ts';
+import type { KnownOrigin } from '../journal/index.ts';
+import type { Afterwards } from '../runners/command/job.ts';
+import type { Folders } from '../gather/folders.ts';
+import type { HostOptions, JournalOptions, Options } from '../gather/options.ts';
+
+const PROGRAM = ownProgramFile('library/late-ending');
+
+/** Everything it takes to read the hook's answer as this program would have, in plain values. */
+export interface LateTask {
+  readonly hook: Hook;
+  readonly start: LateStart;
+  readonly journal: JournalOptions | false;
+  readonly folders: Folders;
+  readonly host: Pick<HostOptions, 'name' | 'version'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly origin: KnownOrigin;
+  readonly sessionStore: NonNullable<Options['sessionStore']>;
+}
+type Standing = Pick<LateTask, 'journal' | 'folders' | 'env' | 'origin' | 'sessionStore'> & {
+  readonly host: HostOptions;
+};
+
+export function makeAfterwards({ journal, folders, env, host, origin, sessionStore }: Standing) {
+  return (hook: Hook, { key, event }: LateStart): Afterwards | undefined => {
+    const { when: _, match: __, ...plain } = hook;
+    const { raw: ___, ...told } = event;
+    const task: LateTask = {
+      hook: { ...plain, match: { kind: 'any' } },
+      start: { key, event: told as Event },
+      journal,
+      folders,
+      host: { name: host.name, ...(host.version !== undefined && { version: host.version }) },
+      env,
+      origin,
+      sessionStore,
+    };
+    return isPlainJson(task) ? { program: PROGRAM, input: task } : undefined;
+  };
+}
+
+/** A payload with what JSON cannot hold crosses no pipe. */
+function isPlainJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

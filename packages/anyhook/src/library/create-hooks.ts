@@ -1,0 +1,73 @@
+/** The entry point for agent authors: hooks from everywhere, one `fire`, one outcome. */
+import { isEventName } from '../events/events.ts';
+import { checkOptions } from '../gather/check-options.ts';
+import type { Options } from '../gather/options.ts';
+import { hookOn } from '../gather/program-hooks.ts';
+import { surviveStrayErrors } from '../runners/module/stray-errors.ts';
+import { Closing } from './closing.ts';
+import { EventPipeline } from './event-pipeline.ts';
+import { explain } from './explain.ts';
+import { type Hooks, OpenedHooks } from './hooks.ts';
+import { inputSlip } from './input-slip.ts';
+import { LateTexts } from './late-texts.ts';
+import { makeMeans } from './means.ts';
+import { Opening } from './opening.ts';
+import { makeStrayErrors } from './stray-errors.ts';
+import { unknownEvent } from './wants.ts';
+import { makeWrapTool } from './wrap-tool.ts';
+
+export async function createHooks(options: Options): Promise<Hooks> {
+  checkOptions(options);
+  const strayErrors = makeStrayErrors((level, message) => means.services.log(level, message));
+  const runOwned =
+    options.modules?.strayErrors === 'survive'
+      ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
+      : undefined;
+  const { means, look } = makeMeans(options, {
+    // Hooks that are being opened may already ask for permissions, and no event is fired before all are open.
+    fire: (input) => pipeline.fire(input),
+    onLate(run, hook, event) {
+      opening.state.records?.keepLate(event, run);
+      lateTexts.add(run, event);
+      options.watch?.onLate?.(run, hook);
+    },
+    onStray: strayErrors.heard,
+    ...(runOwned && { runOwned }),
+  });
+  const opening = await Opening.open(means, look);
+  const lateTexts = new LateTexts(means.store, options.host.can, () => pipeline.updateWanted());
+  const pipeline = new EventPipeline({ means, opening, lateTexts, strayErrors });
+  const closing = new Closing(means, opening, strayErrors);
+  opening.loadSlowModules();
+
+  const fire = ((input) => pipeline.fire(input)) as Hooks['fire']; // the payload of an outcome is that of its event
+  let registered = 0;
+  return new OpenedHooks(
+    {
+      wants: pipeline.wanted.record,
+      fire,
+      on(event, callback) {
+        checkOpen(opening, 'on');
+        return opening.add(hookOn(event, callback, registered++));
+      },
+      wrapTool: makeWrapTool(fire, means.services),
+      plan(input) {
+        if (!isEventName(input?.name)) throw unknownEvent('hooks.plan', input?.name);
+        const slip = inputSlip('hooks.plan', input);
+        if (slip !== undefined) throw slip;
+        return explain(opening.state.engine, opening.reading.eventOf(input));
+      },
+      grant: (entry) => opening.gate.grant(entry),
+      async reload() {
+        checkOpen(opening, 'reload');
+        await opening.reload();
+      },
+      close: () => closing.close(),
+    },
+    () => ({ ...opening.found, problems: [...opening.found.problems, ...strayErrors.problems()] }),
+  );
+}
+
+function checkOpen({ isClosed }: Opening, method: 'on' | 'reload'): void {
+  if (isClosed) throw new Error(`hooks.${method}: the hooks are closed. Open others with createHooks.`);
+}

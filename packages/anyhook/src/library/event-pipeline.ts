@@ -1,0 +1,157 @@
+/** What happens with one event: is anybody listening, the layers around the hooks, the hooks. */
+import type { EventInput } from '../events/event.ts';
+import { isEventName } from '../events/events.ts';
+import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
+import { wantedSettings } from '../gather/settings-of.ts';
+import { pauseFileIn, watchPause } from '../settings/pause.ts';
+import { Announcements } from './announcements.ts';
+import { inputSlip } from './input-slip.ts';
+import { type FireCall, fireThrough, type FireLayer } from './fire-through.ts';
+import type { LateTexts } from './late-texts.ts';
+import { fireLayers } from './layers.ts';
+import { slipsLeft } from './left-files.ts';
+import { movedBridges } from './left-to-agent.ts';
+import type { Means } from './means.ts';
+import { Nesting } from './nesting.ts';
+import type { Opening } from './opening.ts';
+import { bindsGuards } from './own-guards.ts';
+import type { makeStrayErrors } from './stray-errors.ts';
+import { unknownEvent, WantedEvents } from './wants.ts';
+import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
+
+export interface PipelineParts {
+  readonly means: Means;
+  readonly opening: Opening;
+  readonly lateTexts: LateTexts;
+  readonly strayErrors: ReturnType<typeof makeStrayErrors>;
+}
+
+export class EventPipeline {
+  readonly wanted = new WantedEvents();
+  readonly #means: Means;
+  readonly #opening: Opening;
+  readonly #lateTexts: LateTexts;
+  readonly #announcements: Announcements;
+  readonly #isPaused: () => boolean;
+  readonly #nesting = new Nesting();
+  readonly #layers: readonly FireLayer[];
+  /** Lines for the user about hooks that do not run. */
+  #off: readonly string[] = [];
+  /** Something of the project waits for trust, or a settings file is broken: calls may pass that a hook should have seen. */
+  #mayPassUnasked = false;
+  #isBroken = false;
+
+  constructor({ means, opening, lateTexts, strayErrors }: PipelineParts) {
+    this.#means = means;
+    this.#opening = opening;
+    this.#lateTexts = lateTexts;
+    const { store, folders, lookEveryMs, options } = means;
+    this.#isPaused = watchPause(pauseFileIn(folders.trust), lookEveryMs);
+    this.#announcements = new Announcements({
+      store,
+      acts: folders.acts,
+      bindsGuards: bindsGuards(means),
+      sources: () => opening.reading.guardSources,
+      lookEveryMs,
+    });
+    this.#layers = fireLayers({
+      opening,
+      isPaused: this.#isPaused,
+      announce: (ruling, call) => this.#announce(ruling, call),
+      can: options.host.can,
+      store,
+      lateTexts,
+      strayErrors,
+      nesting: this.#nesting,
+    });
+    this.#settle();
+    opening.watch(({ before }) => {
+      if (before !== undefined) this.#announcements.afterReload(before.strengths());
+      this.#settle();
+    });
+  }
+
+  fire(input: EventInput): Promise<Outcome> {
+    if (this.#opening.isReloadWanted) return this.#opening.reload().then(() => this.fire(input));
+    if (!isEventName(input?.name)) return Promise.reject(unknownEvent('hooks.fire', input?.name));
+    if (!this.#isHeard(input)) return Promise.resolve(this.#unheardOutcome(input));
+    const { loading } = this.#opening.state;
+    if (loading !== undefined) return loading.then(() => this.fire(input));
+    const slip = inputSlip('hooks.fire', input);
+    if (slip !== undefined) return Promise.reject(slip);
+    return this.#fireThroughLayers(input);
+  }
+
+  /** After texts of background hooks came or went, or hooks did: whoever asks first is told of it by `wants`. */
+  updateWanted(): void {
+    const { engine } = this.#opening.state;
+    const isNews = this.#off.length > 0 || this.#isBroken;
+    this.wanted.update(
+      (name) => engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name),
+      (isHeard) => isHeard || isNews || this.#slips().length > 0,
+    );
+  }
+
+  #settle(): void {
+    const { services, options } = this.#means;
+    const { found, reading } = this.#opening;
+    const isWaiting = found.examined.some(({ judgement }) => judgement.state !== 'trusted');
+    this.#isBroken = reading.problems.some(isBroken);
+    this.#mayPassUnasked = isWaiting || this.#isBroken;
+    this.#off = offLines(found, options.host, services);
+    this.updateWanted();
+  }
+
+  /** An event that nobody listens to is fired all the same if its user has to be told something with it. */
+  #isHeard({ name, ids }: EventInput): boolean {
+    if (this.#opening.state.engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name)) return true;
+    if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#slips().length > 0;
+    return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
+  }
+  /** No record is made of it, but the user of a session that is under way is told what was done with its guards. */
+  #unheardOutcome(input: EventInput): Outcome {
+    const silent = silentOutcome(input);
+    const session = input.ids?.session;
+    if (session === undefined || !this.#means.store.has(session)) return silent;
+    return outcomeOf(this.#announcements.join(silent, { ids: { session } }), input.name);
+  }
+
+  #fireThroughLayers(input: EventInput): Promise<Outcome> {
+    const { reading } = this.#opening;
+    const call: FireCall = { input, event: reading.eventOf(input), startedMs: 0, isPaused: false };
+    return fireThrough(this.#layers, call, () => this.#askHooks(call));
+  }
+  #askHooks({ input, event, isPaused }: FireCall): Ruling | Promise<Ruling> | undefined {
+    const { state } = this.#opening;
+    const engine = isPaused ? state.whilePaused() : state.engine;
+    return this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
+  }
+  #signalOf({ signal }: EventInput): AbortSignal | undefined {
+    const { signal: always } = this.#means.options;
+    if (signal === undefined) return always;
+    return always === undefined ? signal : AbortSignal.any([signal, always]);
+  }
+
+  #announce(ruling: Ruling, { event }: FireCall): Ruling {
+    const lines = event.name === 'session.start' ? this.#startLines(ruling) : [];
+    const { hooks } = this.#opening.state;
+    const { problems } = this.#opening.reading;
+    const unasked =
+      this.#mayPassUnasked || ruling.paused
+        ? unaskedLine(ruling, event.name, { hooks, problems })
+        : undefined;
+    return this.#announcements.join(saying(ruling, lines), event, unasked);
+  }
+  #startLines({ paused }: Ruling): readonly string[] {
+    return [...this.#off, ...this.#slips(), ...(paused ? [PAUSED] : [])];
+  }
+  /** Hooks that are off by a mistake, also in files that are left to the host. To find them takes longer than to open the rest. */
+  #slips(): readonly string[] {
+    const { options, locations } = this.#means;
+    return [
+      ...idleLines(this.#opening.reading.gathered, options.host),
+      ...slipsLeft(wantedSettings(options).without, locations),
+      ...movedBridges(locations),
+    ];
+  }
+}

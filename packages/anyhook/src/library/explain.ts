@@ -1,0 +1,46 @@
+/** What would be asked about an event, and why or why not: without asking anybody. */
+import type { Event } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Engine } from '../engine/engine.ts';
+import { fitOf } from '../engine/fit.ts';
+import { sightOf } from '../engine/views.ts';
+
+export interface FirePlan {
+  readonly event: Event;
+  readonly asked: readonly {
+    readonly hook: Hook;
+    readonly as: EventName;
+    readonly matches: boolean;
+    readonly why: string;
+    /** The matcher cannot tell, and why: its policy decides. */
+    readonly opaque?: string;
+  }[];
+  /** Hooks of this event whose matcher does not fit its subject. */
+  readonly unmatched: readonly string[];
+}
+
+export function explain(engine: Engine, event: Event): FirePlan {
+  const plan = engine.plan(event);
+  const asked = (plan?.groups ?? []).flatMap((group) =>
+    group.hooks.map((hook) => {
+      const { whole, acts } = sightOf(event, group);
+      const seen = [whole, ...acts];
+      const reasons = seen.map((one) => whyNot(hook, one));
+      const why = reasons.includes('') ? '' : reasons[0]!;
+      const opaque = seen
+        .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
+        .find((fit) => typeof fit === 'object')?.opaque;
+      return { hook, as: group.as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
+    }),
+  );
+  return { event, asked, unmatched: plan?.unmatched ?? [] };
+}
+
+function whyNot(hook: Hook, event: Event | null): string {
+  if (hook.run.kind === 'missing') return hook.run.why.detail ?? hook.run.why.kind;
+  if (event === null) return 'not this time';
+  return fitOf(hook, event) === false
+    ? `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`
+    : '';
+}

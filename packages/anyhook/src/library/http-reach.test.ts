@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Hook, Layer } from '../events/hook.ts';
+import { NEVER } from '../events/signal.ts';
+import { hookFor } from '../agents/claude-code/dialect/fixtures/hook-for.ts';
+import { makeRun } from '../runs/runs.ts';
+
+/** An address of a private network that nobody has here: either it is refused at once, or it is tried. */
+const hook = (layer: Layer): Hook => {
+  const made = hookFor('Stop', { type: 'http', url: 'http://10.255.255.254:9/' });
+  return { ...made, origin: { ...made.origin, layer } };
+};
+const hands = {
+  commands: () => {
+    throw new Error('no command is run here');
+  },
+  services: {},
+  depthLimit: { spend: () => '', env: {}, close() {} },
+};
+async function isTried(layer: Layer, more: { readonly isGated?: true } = {}): Promise<boolean> {
+  const run = makeRun({ ...hands, ...more } as Parameters<typeof makeRun>[0]);
+  const reply = await run(hook(layer), { kind: 'send', body: '{}' }, { timeoutMs: 100, signal: NEVER });
+  return !JSON.stringify(reply).includes('is a private address');
+}
+
+describe('a private address', () => {
+  test('is reached by the person’s own hooks', async () => {
+    expect([await isTried('user'), await isTried('managed'), await isTried('session')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('is reached by a project’s hooks only where they were trusted before', async () => {
+    expect([await isTried('project'), await isTried('project', { isGated: true })]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,153 @@
+/** Hooks that stand in a file, listen, and never do anything: nothing of that shows until the day they are missed. */
+import { eventHeardBy } from '../dialects.ts';
+import { rowOf } from '../events/events.ts';
+import { type Hook, isBlankScript } from '../events/hook.ts';
+import { compilePattern } from '../events/pattern.ts';
+import { nearest } from '../events/problems.ts';
+import { unseenLetter } from '../events/unseen.ts';
+import type { KnownTools } from './tool-names.ts';
+
+export interface MatcherDoubt {
+  readonly said: {
+    readonly code: 'dead-matcher' | 'wrong-case' | 'unseen-letters';
+    readonly severity: 'error' | 'warning';
+    readonly what: string;
+    readonly why?: string;
+    readonly remedy: string;
+  };
+  /** There is no tool that it could be meant for as it is written: the others may have one that nobody here knows. */
+  readonly isSlip: boolean;
+}
+
+export const isBlank = ({ run }: Pick<Hook, 'run'>): boolean =>
+  run.kind === 'command' && 'line' in run.run && isBlankScript(run.run.line);
+
+/** A hook that is never asked, or hardly when it was meant to be, because of how its matcher is written. */
+export function matcherDoubts(hook: Hook, tools: KnownTools): readonly MatcherDoubt[] {
+  if (hook.match.kind === 'any' && hook.when === undefined) return [];
+  const unseen = unseenLetter(hook.matcher ?? '');
+  if (unseen !== undefined) return [aboutUnseen(unseen)];
+  if (!isAboutTools(hook)) return [];
+  const { match, dialect } = hook;
+  if (match.kind === 'names') return match.names.flatMap((name) => aboutName(name, dialect, tools));
+  return match.kind === 'pattern' && isPattern(hook) ? aboutPattern(hook, match, tools.all) : [];
+}
+
+export const isAboutTools = (hook: Hook): boolean => {
+  const name = eventHeardBy(hook);
+  return name !== undefined && rowOf(name).subject === 'tool';
+};
+
+/** In our own files `Edit*` is a wildcard; only what stands between slashes is a pattern. */
+export const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
+  dialect !== 'anyhook' || matcher.startsWith('/');
+
+const aboutUnseen = (letter: string): MatcherDoubt => ({
+  isSlip: true,
+  said: {
+    code: 'unseen-letters',
+    severity: 'error',
+    what: `The matcher holds ${letter}, which nobody sees.`,
+    why: 'It is compared as it stands: what looks the same does not fit it.',
+    remedy: 'Type it anew.',
+  },
+});
+
+function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDoubt[] {
+  const { all } = tools;
+  const own = tools.of(dialect);
+  if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
+  const inOther = inAnyCase(name, own);
+  if (inOther !== undefined)
+    return [
+      {
+        isSlip: !all.has(name),
+        said: {
+          code: 'wrong-case',
+          severity: 'error',
+          what: `${JSON.stringify(name)} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
+          why: 'Names are compared letter by letter: there the hook never runs.',
+          remedy: `Write ${JSON.stringify(inOther)}.`,
+        },
+      },
+    ];
+  if (all.has(name)) return [];
+  return [
+    {
+      isSlip: name.length >= SHORTEST && nearest(name, inSmallLetters(all).keys(), 1) !== undefined,
+      /** When it is to be said: who opens ten thousand hooks only counts the slips. */
+      get said() {
+        const near = inAnyCase(name, all) ?? nearest(name, all);
+        return {
+          code: 'dead-matcher' as const,
+          severity: 'warning' as const,
+          what: `No agent that we know has a tool called ${JSON.stringify(name)}.`,
+          why: 'The hook runs only if there is such a tool after all.',
+          remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
+        };
+      },
+    },
+  ];
+}
+/** A letter away from a shorter name are too many others. */
+const SHORTEST = 4;
+
+function aboutPattern(
+  { matcher }: Hook,
+  { source, test }: Extract<Hook['match'], { kind: 'pattern' }>,
+  all: ReadonlySet<string>,
+): MatcherDoubt[] {
+  if ([...all, 'mcp__server__tool'].some(test) || /mcp|__/.test(source)) return [];
+  const what = `The pattern ${JSON.stringify(matcher ?? source)} fits no tool of any agent that we know.`;
+  const meant = foldedFit(source, all);
+  if (meant !== undefined)
+    return [
+      {
+        isSlip: true,
+        said: {
+          code: 'wrong-case',
+          severity: 'error',
+          what,
+          why: 'Patterns are compared letter by letter: the hook never runs.',
+          remedy: `Did you mean ${JSON.stringify(meant)}?`,
+        },
+      },
+    ];
+  // Without its escapes: `\w` names nothing.
+  const words = source.replaceAll(/\\[^]/g, ' ').match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const near = words.flatMap((word) => (word.length < SHORTEST ? [] : (nearest(word, all, 1) ?? [])))[0];
+  return [
+    {
+      isSlip: near !== undefined || words.length === 0,
+      said: {
+        code: 'dead-matcher',
+        severity: 'warning',
+        what,
+        remedy:
+          near === undefined
+            ? 'Check it with: anyhook why tool.before --tool <name>'
+            : `Did you mean ${JSON.stringify(near)}?`,
+      },
+    },
+  ];
+}
+
+/** Escapes such as `\W` mean something else in small letters. */
+function foldedFit(source: string, names: ReadonlySet<string>): string | undefined {
+  if (/\\[A-Z]/.test(source)) return undefined;
+  const { test } = compilePattern(source.toLowerCase());
+  return [...names].find((name) => test(name.toLowerCase()));
+}
+
+const inAnyCase = (name: string, names: ReadonlySet<string>): string | undefined =>
+  inSmallLetters(names).get(name.toLowerCase());
+
+/** Names by what they are in small letters, of several the first: made once, for thousands of matchers that are compared. */
+function inSmallLetters(names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const known = made.get(names);
+  if (known !== undefined) return known;
+  const small = new Map([...names].toReversed().map((name) => [name.toLowerCase(), name]));
+  made.set(names, small);
+  return small;
+}
+const made = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, string>>();

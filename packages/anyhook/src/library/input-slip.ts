@@ -1,0 +1,54 @@
+/** What is wrong with an event that a host fires, besides its name. */
+import { suggestion, typeNameOf } from '../events/checker.ts';
+import type { EventInput, Ids } from '../events/event.ts';
+
+const PARTS: Readonly<Record<keyof EventInput, true>> = {
+  name: true,
+  payload: true,
+  ids: true,
+  scene: true,
+  raw: true,
+  traceHeaders: true,
+  signal: true,
+  budgetMs: true,
+};
+const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
+
+/** Keys are compared only where the payload or the session is missing: there `paylod` or `sessionId` would pass unnoticed. */
+export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
+  typeof input.payload === 'object' &&
+  input.ids === undefined &&
+  input.signal === undefined &&
+  input.budgetMs === undefined
+    ? undefined
+    : slipIn(where, input);
+
+function slipIn(where: string, input: EventInput): TypeError | undefined {
+  const { payload, ids, signal, budgetMs } = input;
+  if (payload === undefined) {
+    const slip = unknownKey(input, PARTS);
+    if (slip !== undefined) return new TypeError(`${where}: ${slip}`);
+  } else if (typeof payload !== 'object')
+    return new TypeError(`${where}: payload is ${typeNameOf(payload)}, an object is expected.`);
+  if (ids !== undefined && ids?.session === undefined) {
+    if (typeof ids !== 'object')
+      return new TypeError(`${where}: ids is ${typeNameOf(ids)}, { session } is expected.`);
+    const slip = unknownKey(ids ?? {}, IDS);
+    if (slip !== undefined) return new TypeError(`${where}: ids: ${slip}`);
+  }
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean')
+    return new TypeError(`${where}: signal is no AbortSignal. Of an AbortController, hand over its signal.`);
+  if (budgetMs !== undefined && !isMilliseconds(budgetMs))
+    return new TypeError(
+      `${where}: budgetMs is ${String(budgetMs)}, a whole number of milliseconds is expected.`,
+    );
+  return undefined;
+}
+
+const isMilliseconds = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) < 2 ** 31;
+
+function unknownKey(value: object, known: Readonly<Record<string, true>>): string | undefined {
+  const slip = Object.keys(value).find((key) => !Object.hasOwn(known, key));
+  return slip === undefined ? undefined : `unknown key '${slip}'. ${suggestion(slip, Object.keys(known))}`;
+}

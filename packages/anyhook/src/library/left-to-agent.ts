@@ -1,0 +1,107 @@
+/**
+ * Which hooks are left to an agent, because it runs them by itself. A hook is left only where the agent is known to run it in this
+ * folder: a guard may run twice, never zero times.
+ */
+import { findDialect } from '../dialects.ts';
+import { AGENTS } from '../agents/index.ts';
+import { isOurHandler } from '../agents/ours.ts';
+import type { Agent } from '../agents/shared/agent.ts';
+import type { EntryPlace } from '../agents/shared/hook-trust.ts';
+import { ownHooksOf } from '../agents/own-hooks.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/strangers.ts';
+import type { Locations, Place } from '../events/dialect.ts';
+import { readDocument } from '../events/document.ts';
+import { isFields } from '../events/fields.ts';
+import { rootOf as physicalPath } from '../settings/stood.ts';
+import { projectRoot } from './project-root.ts';
+
+/** In the form of `settings.without`. `locations.cwd` is the folder that the agent's session is about. */
+export function leftToHost(host: string, locations: Required<Locations>): readonly string[] {
+  const agent = knownAgent(host, () => foldersOf(locations));
+  return agent === undefined ? ownHooksOf(host) : leftToAgent(agent, locations);
+}
+
+export function leftToAgent(agent: Agent, locations: Required<Locations>): readonly string[] {
+  const runsProject = runsProjectHooks(agent, locations);
+  if (runsProject && agent.trust === null) return agent.ownHooks;
+  return agent.ownHooks.flatMap((own) => leftFiles(own, agent, { locations, runsProject }));
+}
+
+function runsProjectHooks({ projectHooks }: Agent, locations: Required<Locations>): boolean {
+  const { home, env, cwd, read } = locations;
+  const root = projectRoot(locations);
+  // We also find hooks in a folder above the session's; whether the agent does is not known.
+  if (root !== cwd) return false;
+  if (typeof projectHooks === 'string') return projectHooks === 'always';
+  const agentHome = { home, env, read };
+  return [...new Set([root, physicalPath(root)])].some((one) => projectHooks.isTrusted(one, agentHome));
+}
+
+function leftFiles(
+  own: string,
+  agent: Agent,
+  { locations, runsProject }: { readonly locations: Required<Locations>; readonly runsProject: boolean },
+): string[] {
+  const [name, part = ''] = own.split('@') as [string, string?];
+  const { config, moduleFinder } = findDialect(name)!;
+  const places = config
+    .places({ ...locations, cwd: projectRoot(locations) })
+    .filter(({ file, layer }) => file.includes(part) && (layer !== 'project' || runsProject))
+    .filter((place) => isRunBy(agent, place, locations));
+  // Folders of modules: the user's lie at the same place below the home folder as the project's below the project.
+  const users = part === '' ? [] : [`${name}@${locations.home}${part}`];
+  const modules = moduleFinder === undefined ? [] : runsProject ? [own] : users;
+  return [...places.map(({ file }) => `${name}@${file}`), ...modules];
+}
+
+/** False if the agent waits for its user's consent to one of the hooks in the file. */
+function isRunBy({ trust }: Agent, { file, layer }: Place, locations: Required<Locations>): boolean {
+  if (trust === null) return true;
+  const text = locations.read(file);
+  if (text === undefined) return true;
+  const scope = layer === 'project' ? 'project' : 'user';
+  const where = { ...locations, scope } as const;
+  const entries = entriesIn(text, file);
+  const skipped = trust.skipped(
+    { where, path: physicalPath(file), entries },
+    locations.read(trust.file(where)) ?? '',
+  );
+  return skipped.every(({ isOff }) => isOff === true);
+}
+
+/** Bridges that an agent skips because their file has moved since it was trusted: a line for the user each. */
+export function movedBridges(locations: Required<Locations>): string[] {
+  return Object.values<Agent>(AGENTS).flatMap(({ trust, bridge, name, shown }) => {
+    const where = { ...locations, scope: 'user' } as const;
+    const { file } = bridge(where).at(-1)!; // the one that starts us
+    const text = trust === null ? undefined : locations.read(file);
+    if (trust === null || text === undefined) return [];
+    const entries = entriesIn(text, file).filter(({ handler }) => isOurHandler(name)(handler));
+    const skipped = trust.skipped(
+      { where, path: physicalPath(file), entries },
+      locations.read(trust.file(where)) ?? '',
+    );
+    const moved = skipped.find(({ movedFrom }) => movedFrom !== undefined);
+    return moved === undefined
+      ? []
+      : [
+          `anyhook: ${shown} skips the bridge, so no hook of anyhook runs there: ${moved.why}. ${trust.remedy}`,
+        ];
+  });
+}
+
+function entriesIn(text: string, file: string): EntryPlace[] {
+  const document = readDocument(text, file).value;
+  const hooks = isFields(document) && isFields(document['hooks']) ? document['hooks'] : {};
+  return Object.entries(hooks).flatMap(([word, groups]) =>
+    listOf(groups).flatMap((group, nth) =>
+      listOf(isFields(group) ? group['hooks'] : []).flatMap((handler, at) =>
+        isFields(handler) ? { word, group: nth, at, handler, ...matcherOf(group) } : [],
+      ),
+    ),
+  );
+}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const matcherOf = (group: unknown): { readonly matcher?: unknown } =>
+  isFields(group) && group['matcher'] !== undefined ? { matcher: group['matcher'] } : {};

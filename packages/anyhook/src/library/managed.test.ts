@@ -1,0 +1,337 @@
+/** What an organisation lays down for its machines: nobody on them switches it off, and its folder must be its own. */
+import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import type { Options } from '../index.ts';
+import { pauseFileIn, writePause } from '../settings/pause.ts';
+import { before, ground, shell, type TestGround, USER } from './fixtures/ground.ts';
+
+const REFUSES = before({ name: 'no-push', match: 'shell(git push*)', run: 'echo never >&2; exit 2' });
+const ORGANISATION = 'etc/hooks.json';
+const POLICY = 'etc/policy.json';
+const owner = process.getuid?.() ?? 0;
+
+const managed = ({ root }: TestGround) => ({ folder: join(root, 'etc'), owner });
+const open = (at: TestGround, options: Partial<Options> = {}) =>
+  at.open({ managed: managed(at), ...options });
+async function pushed(at: TestGround, options: Partial<Options> = {}) {
+  const hooks = await open(at, options);
+  const { proceed, verdict, reason } = await hooks.fire(shell('git push', { session: 's' }));
+  return { proceed, verdict, reason };
+}
+const NEVER = { proceed: 'no', verdict: 'deny', reason: 'never' };
+const PASSES = { proceed: 'yes', verdict: 'none', reason: '' };
+
+describe('a hook of the organisation', () => {
+  test('refuses, and is listed as managed; where the folder lies elsewhere nobody hears of it', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES });
+    expect(await pushed(at)).toEqual(NEVER);
+    expect(
+      (await open(at)).hooks
+        .filter(({ origin }) => origin.file.endsWith('etc/hooks.json'))
+        .map(({ origin }) => origin),
+    ).toEqual([
+      { layer: 'managed', file: join(at.root, ORGANISATION), line: 1, column: expect.any(Number) as number },
+    ]);
+    expect(await pushed(at, { managed: { folder: join(at.root, 'nowhere'), owner } })).toEqual(PASSES);
+  });
+
+  test('that is a module in its folder needs no trust', async () => {
+    const at = ground({
+      'etc/hooks/guard.mjs': `import { defineHook, deny } from 'anyhook';
+        export default defineHook({ on: 'tool.before', match: 'shell', run: () => deny('never') });`,
+    });
+    expect(await pushed(at)).toEqual(NEVER);
+  });
+
+  test.each([
+    ['"shadow" in the user’s file', { [USER]: { shadow: true, ...before({ run: 'true' }) } }, {}],
+    ['a program that puts all in shadow', {}, { limits: { shadow: true } }],
+    ['a program that reads the user’s layer only', {}, { settings: { layers: ['user'] as const } }],
+    ['a program that reads another dialect only', {}, { settings: { dialects: ['goose'] } }],
+    ['a program that leaves our dialect out', {}, { settings: { without: ['anyhook'] } }],
+    ['a user’s hook that approves', { [USER]: before({ run: `printf '{"decision":"allow"}'` }) }, {}],
+    [
+      'a variable that names another folder',
+      {},
+      { env: { PATH: process.env['PATH'], XDG_CONFIG_DIRS: '/nowhere', ANYHOOK_MANAGED: '/nowhere' } },
+    ],
+  ])('stands against %s', async (_what, files, options) => {
+    expect(await pushed(ground({ [ORGANISATION]: REFUSES, ...files }), options)).toEqual(NEVER);
+  });
+
+  test('leaves a program that leaves out some of our files the others', async () => {
+    const at = ground({ [USER]: before({ match: 'shell(git push*)', run: 'echo mine >&2; exit 2' }) });
+    const options = { settings: { without: ['anyhook@/elsewhere/'] } } as const;
+    expect(await pushed(at, options)).toMatchObject({ proceed: 'no' });
+  });
+
+  test('stands against "disabled" in the user’s file', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES });
+    const { id } = (await open(at)).hooks.find(({ origin }) => origin.file.endsWith('etc/hooks.json'))!;
+    at.put(USER, JSON.stringify({ disabled: [id] }));
+    expect(await pushed(at)).toEqual(NEVER);
+  });
+
+  test('goes on while the person has paused all hooks; the person’s own do not', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES, [USER]: before({ match: 'shell(ls*)', run: 'exit 2' }) });
+    const { trust } = foldersOf(locationsOf({ home: at.home, cwd: at.cwd }));
+    writePause(pauseFileIn(trust), { sinceMs: Date.now() - 1_000, untilMs: Date.now() + 600_000 });
+    expect(await pushed(at)).toEqual(NEVER);
+    expect((await (await open(at)).fire(shell('ls'))).proceed).toBe('yes');
+  });
+
+  test('is asked before the user’s of the same dialect', async () => {
+    const at = ground({ [ORGANISATION]: before({ run: 'true' }), [USER]: before({ run: ':' }) });
+    expect((await open(at)).hooks.map(({ origin }) => origin.layer)).toEqual([
+      'managed', // the guard that we bring
+      'managed',
+      'user',
+    ]);
+  });
+
+  test('is not the agent’s to change', async () => {
+    const at = ground({ [ORGANISATION]: before({ match: 'shell(x)', run: 'true' }) });
+    const hooks = await open(at);
+    const paths = [join(at.root, POLICY), join(at.root, 'etc/hooks/new.mjs')];
+    for (const path of paths) {
+      const input = { path, content: '{}' };
+      expect(await hooks.fire({ name: 'tool.before', payload: { tool: 'write', input } })).toMatchObject({
+        proceed: 'no',
+      });
+    }
+  });
+});
+
+describe('a folder that somebody else could change', () => {
+  const LOOSE: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
+    ['is writable by others', (folder) => chmodSync(folder, 0o777), /can be written by others/],
+    [
+      'holds a file that is',
+      (folder) => chmodSync(join(folder, 'hooks.json'), 0o666),
+      /can be written by others/,
+    ],
+    ['holds a link', (folder) => symlinkSync('/etc/passwd', join(folder, 'policy.json')), /is a link/],
+  ];
+  test.each(LOOSE)(
+    '(it %s) is not obeyed, and every call is refused until it is put right',
+    async (_, loosen, why) => {
+      const at = ground({ [ORGANISATION]: before({ match: 'shell(git push*)', run: 'true' }) });
+      expect(await pushed(at)).toEqual(PASSES);
+      loosen(join(at.root, 'etc'));
+      const hooks = await open(at);
+      expect(hooks.problems.map(({ code, message }) => [code, why.test(message)])).toContainEqual([
+        'not-managed',
+        true,
+      ]);
+      const { proceed, reason } = await hooks.fire(shell('ls'));
+      expect([proceed, why.test(reason)]).toEqual(['no', true]);
+    },
+  );
+
+  test('has no policy either: whoever could plant one cannot take the person’s own guards away', async () => {
+    const at = ground({
+      [POLICY]: { version: 1, user: 'none' },
+      [USER]: { hooks: { 'prompt.submit': [{ run: 'echo mine >&2; exit 2' }] } },
+    });
+    const refusal = async () =>
+      (await (await open(at)).fire({ name: 'prompt.submit', payload: { prompt: 'go' } })).reason;
+    expect(await refusal()).toBe('');
+    chmodSync(join(at.root, 'etc'), 0o777);
+    expect(await refusal()).toBe('mine');
+  });
+
+  test('belongs to another user: refused as well', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES });
+    const { proceed, reason } = await pushed(at, {
+      managed: { folder: join(at.root, 'etc'), owner: owner + 1 },
+    });
+    expect([proceed, /belongs to the user/.test(reason)]).toEqual(['no', true]);
+  });
+});
+
+describe('versions of a policy', () => {
+  const CURRENT = 'etc/current';
+  const both = {
+    'etc/policies/1/policy.json': { version: 1 },
+    'etc/policies/2/policy.json': { version: 2 },
+    'etc/policies/2/hooks.json': REFUSES,
+  };
+
+  test('the one that `current` names counts, with its hooks, and no other', async () => {
+    const at = ground({ ...both, [CURRENT]: '2\n' });
+    expect(await pushed(at)).toEqual(NEVER);
+    expect((await open(at)).policy?.version).toBe(2);
+    at.put(CURRENT, '1\n');
+    expect(await pushed(at)).toEqual(PASSES);
+    expect((await open(at)).policy?.version).toBe(1);
+  });
+
+  test('a session that is open takes the other one when it reads its settings anew', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n' });
+    const hooks = await open(at);
+    at.put(CURRENT, '2\n');
+    await hooks.reload();
+    expect([hooks.policy?.version, (await hooks.fire(shell('git push'))).proceed]).toEqual([2, 'no']);
+  });
+
+  test.each([
+    ['no version', '../../home\n'],
+    ['a version that is not there', '3\n'],
+    ['nothing', ''],
+  ])('`current` that names %s refuses every call', async (_, text) => {
+    const at = ground({ ...both, [CURRENT]: text });
+    const { proceed, reason } = await (await open(at)).fire(shell('ls'));
+    expect([proceed, /is not there, although/.test(reason)]).toEqual(['no', true]);
+  });
+
+  test('what lies beside it is not read, and that is said', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n', [ORGANISATION]: REFUSES });
+    const hooks = await open(at);
+    expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
+    expect(hooks.problems.map(({ code, file }) => [code, file])).toEqual([
+      ['policy', join(at.root, ORGANISATION)],
+    ]);
+  });
+
+  test('a version that others can write is refused while it counts, and only then', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n' });
+    chmodSync(join(at.root, 'etc/policies/2/hooks.json'), 0o666);
+    expect(await pushed(at)).toEqual(PASSES);
+    at.put(CURRENT, '2\n');
+    const { proceed, reason } = await pushed(at);
+    expect([proceed, /can be written by others/.test(reason)]).toEqual(['no', true]);
+  });
+});
+
+describe('a policy', () => {
+  const GUARD = before({ match: 'shell(git push*)', run: 'echo mine >&2; exit 2' });
+  const opta = { hooks: [{ event: 'tool.pre', command: 'echo opta >&2; exit 2' }] };
+
+  test.each([
+    ['all', 'no', 0],
+    ['none', 'yes', 1],
+    [{ dialects: ['goose'] }, 'yes', 1],
+    [{ dialects: ['anyhook'] }, 'no', 0],
+  ] as const)(
+    'that counts %j of the user’s hooks: a refusal among them → %s',
+    async (user, proceed, said) => {
+      const at = ground({ [POLICY]: { version: 1, user }, [USER]: GUARD });
+      const hooks = await open(at);
+      expect((await hooks.fire(shell('git push'))).proceed).toBe(proceed);
+      expect(hooks.problems.filter(({ code }) => code === 'policy')).toHaveLength(said);
+    },
+  );
+
+  test('that takes one dialect leaves the others out, and says how many', async () => {
+    const at = ground({
+      [POLICY]: { version: 7, user: { dialects: ['anyhook'] } },
+      'home/.config/opta/config.json': opta,
+    });
+    const hooks = await open(at);
+    expect(hooks.hooks.filter(({ dialect }) => dialect === 'opta')).toEqual([]);
+    expect(hooks.problems).toEqual([
+      {
+        code: 'policy',
+        file: join(at.root, POLICY),
+        message:
+          "one hook or module does not count here: version 7 of your organisation's policy leaves them out.",
+        remedy: 'What counts is named there under "user" and "project".',
+        severity: 'warning',
+      },
+    ]);
+  });
+
+  test('that lists a project’s hooks by hash lets exactly that content run, without anybody’s trust', async () => {
+    const PROJECT = 'project/.anyhook/hooks.json';
+    const at = ground({ [PROJECT]: GUARD });
+    const hash = (await open(at)).examined[0]!.judgement.hash;
+    at.put(POLICY, JSON.stringify({ version: 1, project: { hashes: [hash] } }));
+    expect(await pushed(at)).toEqual({ proceed: 'no', verdict: 'deny', reason: 'mine' });
+    at.put(POLICY, JSON.stringify({ version: 2, project: { hashes: [`sha256:${'0'.repeat(64)}`] } }));
+    const hooks = await open(at, { trust: { hashes: [hash] } });
+    expect(hooks.problems.map(({ code }) => code)).toEqual(['policy']);
+    expect((await hooks.fire(shell('git push'))).verdict).not.toBe('deny');
+  });
+
+  test('that requires the journal is obeyed by a program that wants none', async () => {
+    const at = ground({ [POLICY]: { version: 1, journal: 'required' }, [USER]: before({ run: 'true' }) });
+    await (await open(at, { journal: false })).fire(shell('ls', { session: 's' }));
+    expect(readdirSync(foldersOf(locationsOf({ home: at.home, cwd: at.cwd })).journal)).toEqual(['s.jsonl']);
+  });
+
+  test('that says where the journal is and how long it is kept is not overruled by a program', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES });
+    const folder = join(at.root, 'records');
+    at.put(ORGANISATION, JSON.stringify({ ...REFUSES, journal: { folder } }));
+    await (
+      await open(at, { journal: { folder: join(at.root, 'elsewhere') } })
+    ).fire(shell('ls', { session: 's' }));
+    expect(readdirSync(folder)).toEqual(['s.jsonl']);
+  });
+
+  test('in shadow refuses nothing, and its refusals are told apart', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES, [POLICY]: { version: 1, shadow: true } });
+    const outcome = await (await open(at)).fire(shell('git push'));
+    expect([
+      outcome.proceed,
+      outcome.runs.flatMap(({ ignored = [] }) => ignored.map(({ why }) => why)),
+    ]).toEqual(['yes', ['shadow']]);
+  });
+
+  const excepted = (over: object) => ({
+    [ORGANISATION]: REFUSES,
+    [POLICY]: {
+      version: 1,
+      exceptions: [
+        { hook: 'no-push', user: userInfo().username, until: '2999-01-01', reason: 'release week', ...over },
+      ],
+    },
+  });
+  test('that excepts this user from a hook does so until its day, with the reason on record', async () => {
+    const at = ground(excepted({}));
+    const hooks = await open(at);
+    expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
+    expect(hooks.hooks.flatMap(({ exception }) => exception ?? [])).toEqual([
+      `${userInfo().username}, until 2999-01-01: release week`,
+    ]);
+  });
+  test('says who granted an exception, where that is written', async () => {
+    const at = ground(excepted({ by: 'carol' }));
+    expect((await open(at)).hooks.flatMap(({ exception }) => exception ?? [])).toEqual([
+      `${userInfo().username}, until 2999-01-01, by carol: release week`,
+    ]);
+  });
+  test.each([
+    ['somebody else', { user: 'somebody-else' }],
+    ['another hook', { hook: 'other' }],
+    ['a time that is over', { until: '2020-01-01' }],
+  ])('that excepts %s changes nothing', async (_, over) => {
+    expect(await pushed(ground(excepted(over)))).toEqual(NEVER);
+  });
+
+  test.each([
+    ['is no JSON', '{ "version": 1, ', /./],
+    ['has no version', '{}', /has no "version"/],
+    ['has a key that nobody knows', '{ "version": 1, "users": "all" }', /unknown key "users"/],
+    [
+      'excepts without a reason',
+      '{ "version": 1, "exceptions": [{ "hook": "a", "user": "b", "until": "2027-01-01" }] }',
+      /has no "reason"/,
+    ],
+    [
+      'excepts until no day',
+      '{ "version": 1, "exceptions": [{ "hook": "a", "user": "b", "until": "2027-13-41", "reason": "c" }] }',
+      /no day of the calendar/,
+    ],
+  ])('that %s is a problem, and calls are refused until it is mended', async (_, text, why) => {
+    const at = ground({ [POLICY]: text });
+    const hooks = await open(at);
+    expect(hooks.problems.some(({ message, severity }) => severity === 'error' && why.test(message))).toBe(
+      true,
+    );
+    expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
+  });
+});

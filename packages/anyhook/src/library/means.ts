@@ -1,0 +1,90 @@
+/** What everything in one `createHooks` shares: where it is, and the services and runners that its hooks are given. */
+import type { EventInput } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Locations } from '../events/dialect.ts';
+import type { Outcome } from '../events/outcome.ts';
+import { type Services, withDefaults } from '../events/services.ts';
+import type { Parts } from '../engine/parts.ts';
+import { type Commands, lazyCommands } from '../runs/commands.ts';
+import { type DepthLimit, openDepthLimit } from '../runs/depth-limit.ts';
+import { execThrough } from '../runs/exec.ts';
+import { type Folders, foldersOf, homeVariables, locationsOf } from '../gather/folders.ts';
+import type { OnStrayError } from '../gather/load-foreign.ts';
+import { lazyMcpTools, type McpTools } from '../gather/mcp-tools.ts';
+import { type OneLook, oneLook } from '../gather/one-look.ts';
+import type { Options } from '../gather/options.ts';
+import { SessionFiles } from '../sessions/file-store.ts';
+import { MemorySessionStore, type SessionStore } from '../sessions/store.ts';
+import type { RunOwned } from '../runners/module/stray-errors.ts';
+import { projectRoot } from './project-root.ts';
+import { askPermission } from './wrap-tool.ts';
+
+export interface Means extends Callbacks {
+  readonly options: Options;
+  /** Hooks that came by `hooks.on`, in that order. */
+  readonly added: Set<Hook>;
+  /** The project whose hooks count. */
+  readonly locations: Required<Locations>;
+  /** Where the program is: in the project, or below it. */
+  readonly cwd: string;
+  readonly folders: Folders;
+  readonly commands: Commands;
+  readonly mcp: McpTools;
+  readonly services: Required<Pick<Services, 'log'>> & Services;
+  readonly depthLimit: DepthLimit;
+  readonly store: SessionStore;
+  /** The session of events that name none. */
+  readonly ownSession: string;
+  /** How long what was seen on disk (a pause, guard acts, a wish to reload) counts. */
+  readonly lookEveryMs: number;
+  /** Ends what is still being loaded. */
+  readonly signal?: AbortSignal;
+}
+interface Callbacks {
+  readonly onLate: NonNullable<Parts['onLate']>;
+  readonly onStray: OnStrayError;
+  readonly runOwned?: RunOwned;
+}
+
+/** A program that keeps sessions in memory is asked often, and its hooks are cheaper than a look at the disk. */
+const LOOK_EVERY_MS = { memory: 200, file: 0 } as const;
+
+export function makeMeans(
+  options: Options,
+  callbacks: Callbacks & { readonly fire: (input: EventInput) => Promise<Outcome> },
+): { readonly means: Means; readonly look: OneLook } {
+  const { env, sessionStore = 'memory' } = options;
+  const here = locationsOf(options);
+  const look = oneLook(here);
+  const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
+  const homeEnv = homeVariables(options);
+  // A given environment is another process's: who started this one says nothing about it.
+  const depth = openDepthLimit(locations.env, env === undefined ? {} : { above: [] });
+  const depthLimit = { ...depth, env: { ...depth.env, ...homeEnv } };
+  const commands = lazyCommands(env);
+  const services = withDefaults(
+    { permit: askPermission(callbacks.fire), ...options.services },
+    execThrough(() => commands.ready(), here.cwd, depthLimit),
+  );
+  const folders = foldersOf(locations);
+  const ownSession = crypto.randomUUID();
+  const means: Means = {
+    ...callbacks,
+    options,
+    added: new Set(),
+    locations,
+    cwd: here.cwd,
+    folders,
+    commands,
+    mcp: lazyMcpTools(services, { cwd: locations.cwd, env: homeEnv, ...(env && { inherited: env }) }),
+    services,
+    depthLimit,
+    store:
+      sessionStore === 'file'
+        ? new SessionFiles({ folder: folders.sessions, host: options.host.name, ownSession })
+        : new MemorySessionStore(),
+    ownSession,
+    lookEveryMs: LOOK_EVERY_MS[sessionStore],
+  };
+  return { means, look };
+}

@@ -1,0 +1,45 @@
+/**
+ * Limits for hooks that fire events themselves. A hook that fires the very call it is being asked about would wait for itself;
+ * other events may be nested, but not without end.
+ */
+import type { EventInput } from '../events/event.ts';
+
+const MAX_DEPTH = 8;
+/** A hook that fires after an `await` is not counted in the depth: this limit on events under way ends such a loop. */
+const MAX_UNDER_WAY = 10_000;
+
+export class Nesting {
+  readonly #calls = new Set<string>();
+  #depth = 0;
+  #underWay = 0;
+
+  /** Why this event is not fired. Empty: it is, and `leave` must be called when it is over. */
+  enter(input: EventInput): string {
+    if (this.#depth >= MAX_DEPTH) return `hooks fired from within hooks, ${this.#depth} levels deep`;
+    if (this.#underWay >= MAX_UNDER_WAY) return `${this.#underWay} events are under way at once`;
+    const call = input.ids?.call;
+    if (call !== undefined) {
+      const key = keyOf(input);
+      if (this.#calls.has(key)) return `hooks are being asked about this very ${input.name} (${call})`;
+      this.#calls.add(key);
+    }
+    this.#underWay++;
+    return '';
+  }
+  leave(input: EventInput): void {
+    this.#underWay--;
+    if (input.ids?.call !== undefined) this.#calls.delete(keyOf(input));
+  }
+  /** Events that `callHooks` fires before it returns are one level deeper. Those that it fires after an `await` are not. */
+  deeper<T>(callHooks: () => T): T {
+    this.#depth++;
+    try {
+      return callHooks();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+const keyOf = ({ name, ids }: EventInput): string =>
+  `${name}\0${ids?.session ?? ''}\0${ids?.agent ?? ''}\0${ids?.call ?? ''}`;

@@ -1,0 +1,41 @@
+/** Loaders run in the caller's process, which is the caller's: they listen to nothing of it. */
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { removeTree } from '../settings/remove-tree.ts';
+import { loadHooks } from '../agents/oh-my-pi/api/index.ts';
+import { loadPlugins } from '../agents/opencode/api/index.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-listeners-')));
+afterAll(() => removeTree(root));
+
+const listened = () =>
+  Object.fromEntries(process.eventNames().map((name) => [name, process.listenerCount(name)]));
+async function added(load: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = listened();
+  await load();
+  return Object.entries(listened()).flatMap(([name, count]) => (count > (before[name] ?? 0) ? [name] : []));
+}
+const file = (name: string, text: string): string => {
+  writeFileSync(join(root, name), text);
+  return join(root, name);
+};
+const plugin = (name: string, text = '') =>
+  loadPlugins({ directory: root, plugins: [file(name, `${text}export const P = async () => ({});\n`)] });
+
+test.each([
+  ['loadPlugins', () => plugin('plugin.ts')],
+  [
+    'loadHooks',
+    () => loadHooks([file('hook.ts', 'export default (pi) => pi.on("tool_call", () => {});\n')], root),
+  ],
+])('%s listens to nothing that is the caller’s', async (_name, load) => {
+  expect(await added(load)).toEqual([]);
+});
+
+test('control: a plugin that listens there itself is seen', async () => {
+  const listener = "process.on('uncaughtExceptionMonitor', () => {});\n";
+  expect(await added(() => plugin('listens.ts', listener))).toEqual(['uncaughtExceptionMonitor']);
+  process.off('uncaughtExceptionMonitor', process.listeners('uncaughtExceptionMonitor').at(-1)!);
+});

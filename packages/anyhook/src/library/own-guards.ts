@@ -1,0 +1,71 @@
+/** The guards that we bring ourselves: they act in every agent, whoever runs the configured hooks there. */
+import { agentOf } from '../agents/index.ts';
+import { hasDoors } from '../agents/shared/side-routes.ts';
+import { findDialect } from '../dialects.ts';
+import type { GatheredHooks } from '../gather/gather.ts';
+import type { LeftHooks } from '../gather/left-hooks.ts';
+import type { EngineSettings } from '../gather/settings-of.ts';
+import { knownAgent } from '../gather/strangers.ts';
+import type { Dialect } from '../events/dialect.ts';
+import type { Hook } from '../events/hook.ts';
+import { alsoRefusesChanged, GuardBinding } from './guard-binding.ts';
+import type { Means } from './means.ts';
+import type { GuardSources } from './strength.ts';
+
+/**
+ * The agent itself may run all configured hooks, so that none is left for us: our own guards act there all the same. A program
+ * that embeds us and has no hooks gets none, and pays for none.
+ */
+export const isInAgent = ({ options: { host }, folders }: Means): boolean =>
+  knownAgent(host.name, () => folders) !== undefined;
+
+/**
+ * Are sessions bound to their guards? A program that embeds us may change its hooks while it runs. Without a journal nothing is a
+ * session: a replay, a test, an explanation.
+ */
+export const bindsGuards = (means: Means): boolean =>
+  means.options.journal !== false && (means.options.sessionStore === 'file' || isInAgent(means));
+
+/** The first built-in guard, which is self-protection, also refuses calls while a bound guard is not what it was. */
+export function withBinding(means: Means, own: readonly Hook[], sources: GuardSources): readonly Hook[] {
+  if (!bindsGuards(means)) return own;
+  const { store, folders } = means;
+  const binding = new GuardBinding({ store, acts: folders.acts, sources });
+  return own.map((hook) => (hook.isFirst === true ? alsoRefusesChanged(hook, binding) : hook));
+}
+
+interface ProtectedHooks {
+  readonly gathered: GatheredHooks;
+  readonly left: LeftHooks;
+  readonly settings: EngineSettings;
+  readonly dialects: readonly Dialect[];
+}
+
+export async function selfProtectionFor(
+  { options, locations, folders }: Means,
+  { gathered, left, settings: { journal }, dialects }: ProtectedHooks,
+): Promise<readonly Hook[]> {
+  const isInPlay =
+    journal !== false ||
+    left.hooks.length + left.modules.length > 0 ||
+    gathered.hooks.some(({ origin }) => origin.layer !== 'session');
+  if (!isInPlay || options.trust?.selfProtection === false) return [];
+  const { selfProtection } = await import('../self-protection/index.ts');
+  const { gate } = gathered;
+  const hooks = [...gathered.hooks, ...left.hooks];
+  const modules = [...gathered.modules, ...left.modules];
+  return [
+    selfProtection({ locations, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
+  ];
+}
+
+/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+export async function sideRoutesFor({ options }: Means, hooks: readonly Hook[]): Promise<readonly Hook[]> {
+  const agent = agentOf(options.host.name);
+  if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
+    return [];
+  const { sideRouteGuard } = await import('../gather/side-routes.ts');
+  const isAboutCalls = ({ dialect, on }: Hook) =>
+    findDialect(dialect)?.words['tool.before']?.includes(on) === true;
+  return [sideRouteGuard(agent, hooks.filter(isAboutCalls)) ?? []].flat();
+}

@@ -1,0 +1,105 @@
+/** One record per fire, in the journal of its session. Opened with the first record: without hooks no disk is touched. */
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Ruling, Run } from '../events/outcome.ts';
+import { decides } from '../events/roles.ts';
+import {
+  hostShown,
+  type Journal,
+  type KnownOrigin,
+  makeLateRecord,
+  makeRecord,
+  openJournal,
+  originOf,
+} from '../journal/index.ts';
+import type { Folders } from '../gather/folders.ts';
+import type { HostOptions, JournalOptions } from '../gather/options.ts';
+import { saying } from './what-is-off.ts';
+
+/** A program may live long and see many sessions: only so many files stay open. */
+const OPEN_AT_ONCE = 32;
+
+export interface Records {
+  /** The outcome, refused if the journal is required and could not be written. */
+  keep(event: Event, outcome: Ruling, tookMs: number): Ruling;
+  /** How a background hook of an event ended that was recorded before. */
+  keepLate(event: Event, run: Run): void;
+  close(): void;
+}
+
+export interface RecordsOptions {
+  readonly journal: JournalOptions;
+  readonly folders: Folders;
+  readonly host: Pick<HostOptions, 'name' | 'version'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly hookOf: (id: string) => Hook | undefined;
+  readonly origin: KnownOrigin;
+  readonly warn: (message: string) => void;
+}
+
+export function openRecords(options: RecordsOptions): Records {
+  const { journal: wanted, folders, host, env, hookOf, warn } = options;
+  const origin = originOf(options.origin, wanted.origin);
+  const journals = new Map<string, Journal>();
+  /** What the person was not told yet: a full disk is no reason for silence. */
+  let news: string | undefined;
+  const name = hostShown(
+    { name: host.name, ...(host.version !== undefined && { version: host.version }) },
+    wanted.origin?.agent,
+  );
+  const journalOf = (session: string): Journal => {
+    let journal = journals.get(session);
+    if (journal === undefined) {
+      if (journals.size >= OPEN_AT_ONCE) closeOldest(journals);
+      journal = openJournal({
+        folder: wanted.folder ?? folders.journal,
+        heads: folders.heads,
+        session,
+        env,
+        ...(wanted.required !== undefined && { required: wanted.required }),
+        ...(wanted.secrets !== undefined && { secrets: wanted.secrets }),
+        ...((wanted.keepDays ?? wanted.keepBytes) !== undefined && { keep: wanted }),
+        onTrouble({ kind, message }) {
+          warn(message);
+          if (kind === 'not-written') news = `anyhook: ${message} See: anyhook log`;
+        },
+      });
+      journals.set(session, journal);
+    }
+    return journal;
+  };
+  return {
+    keep(event, outcome, tookMs) {
+      const result = journalOf(event.ids.session).write(
+        makeRecord({ event, outcome, hookOf, host: name, origin, tookMs }),
+      );
+      const told = news === undefined ? outcome : saying(outcome, [news]);
+      news = undefined;
+      return result.ok ? told : unrecorded(told, event, result.why);
+    },
+    keepLate(event, run) {
+      journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name, origin }));
+    },
+    close() {
+      for (const journal of journals.values()) journal.close();
+      journals.clear();
+    },
+  };
+}
+
+function closeOldest(journals: Map<string, Journal>): void {
+  const [oldest] = journals;
+  if (oldest === undefined) return;
+  oldest[1].close();
+  journals.delete(oldest[0]);
+}
+
+function unrecorded(outcome: Ruling, event: Event, why: string): Ruling {
+  const text = `not recorded, and a record is required: ${why}`;
+  if (!decides(event.name)) return { ...outcome, lost: [...outcome.lost, text] };
+  return {
+    ...outcome,
+    verdict: 'deny',
+    reasons: [...outcome.reasons, { by: 'journal', text, broken: true }],
+  };
+}

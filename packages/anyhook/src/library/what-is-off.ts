@@ -1,0 +1,154 @@
+/** Nothing is off in silence: said when a session begins, and with the first call that a waiting hook did not see. */
+import { agentOf } from '../agents/index.ts';
+import type { HostOptions } from '../gather/options.ts';
+import type { EventName } from '../events/events.ts';
+import { type Hook, isBuiltIn, isOrganisations, label } from '../events/hook.ts';
+import { type Outcome, outcomeOf, type Ruling } from '../events/outcome.ts';
+import { type Problem, show } from '../events/problems.ts';
+import { decides } from '../events/roles.ts';
+import type { Services } from '../events/services.ts';
+import { type FiredElsewhere, firedElsewhere } from './fired-elsewhere.ts';
+import type { Hooks } from './hooks.ts';
+import { isBlank, matcherDoubts } from './idle-hooks.ts';
+import { type KnownTools, toolNames } from './tool-names.ts';
+
+const isNeverFired = (moved: FiredElsewhere | undefined): boolean =>
+  moved !== undefined && moved.to.length === 0 && moved.instead === undefined;
+
+/** A line for each cause, with the command to look closer. */
+export function offLines(
+  { hooks, examined, disabled }: Pick<Hooks, 'hooks' | 'examined' | 'disabled'>,
+  { name, can }: HostOptions,
+  services: Pick<Services, 'judge'> = {},
+): string[] {
+  const look = agentOf(name) === undefined ? 'anyhook list' : `anyhook list --host ${name}`;
+  const states = examined.map(({ judgement }) => judgement.state);
+  const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
+  const unfired = new Map<string, boolean>(); // by word: thousands of hooks share a few
+  const isUnfired = (hook: Hook): boolean => {
+    const word = `${hook.dialect} ${hook.on}`;
+    const known = unfired.get(word) ?? isNeverFired(firedElsewhere(can, hook));
+    unfired.set(word, known);
+    return known;
+  };
+  return [
+    ...line(count('unknown'), 'of this project that wait for trust and do not run', 'anyhook trust list'),
+    ...line(
+      count('modified'),
+      'of this project that changed since they were trusted and do not run',
+      'anyhook trust list',
+    ),
+    ...line(
+      count('untrustable'),
+      'of this project that cannot be trusted and do not run',
+      'anyhook trust list',
+    ),
+    ...line(
+      hooks.filter(({ exception }) => exception !== undefined).length,
+      'of your organisation that are not enforced for you',
+      'anyhook list',
+    ),
+    ...line(
+      hooks.filter((hook) => hook.shadow && hook.exception === undefined && isOrganisations(hook)).length,
+      'of your organisation that are on trial and not enforced',
+      'anyhook list',
+    ),
+    ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
+    ...line(
+      services.judge === undefined ? hooks.filter(({ run }) => run.kind === 'prompt').length : 0,
+      `that ask a model, which ${name} does not offer, and decide nothing`,
+      look,
+    ),
+    ...line(hooks.filter(isUnfired).length, `that are never asked in ${name}, which has no such event`, look),
+  ];
+}
+
+/**
+ * A program that fires no `session.start` has no moment at which its user is told. Hooks of events that it never fires are
+ * problems there, so that the program, or the adapter that it uses, can report them.
+ */
+export function neverCalled({ hooks }: Pick<Hooks, 'hooks'>, { name, can }: HostOptions): Problem[] {
+  if (can['session.start'] !== undefined) return [];
+  const byWord = new Map<string, Hook[]>();
+  for (const hook of hooks.filter((one) => !isBuiltIn(one))) {
+    const word = `${hook.dialect} ${hook.on}`;
+    const those = byWord.get(word);
+    if (those === undefined) byWord.set(word, [hook]);
+    else those.push(hook);
+  }
+  const unfired = [...byWord.values()].filter(([hook]) => isNeverFired(firedElsewhere(can, hook!)));
+  return unfired.map((those) => ({
+    code: 'never-called',
+    file: those[0]!.origin.file,
+    line: those[0]!.origin.line,
+    message: `${those.length === 1 ? 'a hook' : `${those.length} hooks`} for ${those[0]!.on} will never be called: ${name} does not fire this event.`,
+    remedy: 'Fire the event with hooks.fire and list it in host.can, or remove the hook.',
+    severity: 'warning',
+  }));
+}
+
+/** Hooks that listen and never do anything. To find them takes longer than to open the rest: looked for when it is to be said. */
+export function idleLines(
+  { hooks, offers }: Pick<Hooks, 'hooks' | 'offers'>,
+  { tools = {} }: HostOptions,
+): string[] {
+  const offered = [...Object.keys(tools), ...offers.tools.map(({ name }) => name)];
+  return [
+    ...line(slippedHooks(hooks, offered), 'whose matcher fits nothing as it is written', 'anyhook doctor'),
+    ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
+  ];
+}
+
+/** How many of them are never asked by a slip of the pen. Names of tools are gathered only where a matcher is. */
+function slippedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
+  let known: KnownTools | undefined;
+  return hooks.filter(
+    (hook) =>
+      hook.matcher !== undefined &&
+      !isBuiltIn(hook) &&
+      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isSlip }) => isSlip),
+  ).length;
+}
+
+const line = (count: number, what: string, look: string): string[] =>
+  count === 0 ? [] : [`anyhook: hooks ${what}: ${count}; see: ${look}`];
+
+export const PAUSED = 'anyhook: all hooks are paused; to switch them on: anyhook resume';
+
+/** What passes although a hook would have been asked about it: it waits for trust, all are paused, or its file is broken. */
+export function unaskedLine(
+  { verdict, runs, paused }: Pick<Ruling, 'verdict' | 'runs' | 'paused'>,
+  event: EventName,
+  { hooks, problems }: { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] },
+): string | undefined {
+  if (!decides(event) || (verdict !== 'none' && verdict !== 'allow')) return undefined;
+  if (paused) return 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
+  const waiting = runs.find(({ skipped }) => skipped === 'not trusted');
+  if (waiting === undefined) {
+    const broken = problems.find(isBroken);
+    return broken && `anyhook: this passed, and ${broken.file} is broken; see: anyhook list`;
+  }
+  const hook = hooks.find(({ id }) => id === waiting.hook);
+  const name = hook === undefined ? waiting.hook : `${label(hook)} (${hook.origin.file}:${hook.origin.line})`;
+  return `anyhook: this passed unasked: ${name} waits for trust; see: anyhook trust list`;
+}
+
+/** Settings that could not be read are missed by nobody until it is too late: the person hears of them when a session begins. */
+export function withProblems<E extends EventName>(
+  outcome: Outcome<E>,
+  name: E,
+  problems: readonly Problem[],
+): Outcome<E> {
+  const broken = name === 'session.start' ? problems.filter(isBroken) : [];
+  if (broken.length === 0) return outcome;
+  const texts = broken.map((problem) => `anyhook: ${show(problem)}; see: anyhook list`);
+  return outcomeOf(saying(outcome, texts), name) as Outcome<E>;
+}
+export const saying = (outcome: Ruling, texts: readonly string[]): Ruling =>
+  texts.length === 0
+    ? outcome
+    : {
+        ...outcome,
+        said: [...texts.map((text) => ({ by: 'host', to: 'person' as const, text })), ...outcome.said],
+      };
+export const isBroken = ({ severity }: Problem): boolean => severity === 'error';

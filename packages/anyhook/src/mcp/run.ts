@@ -1,0 +1,139 @@
+/** `anyhook mcp`: our stdin and stdout are the client's, behind us is the server. Ends as the server ends. */
+import { agentOf } from '../agents/index.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { toolColumns } from '../dialects.ts';
+import { type JudgedCalls, openJudgedCalls } from '../gather/judged-calls.ts';
+import { show } from '../events/problems.ts';
+import { thrownText } from '../events/thrown.ts';
+import { safe } from '../render/safe.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { projectLocations } from '../library/project-root.ts';
+import { MCP_CAN } from './can.ts';
+import { ClientLink } from './client-link.ts';
+import { Proxy } from './proxy.ts';
+import type { ServerLink, ServerListener } from './server-link.ts';
+
+export type WrappedServer =
+  | { readonly kind: 'program'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'address'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export interface McpOptions {
+  readonly server: WrappedServer;
+  readonly cwd: string;
+  readonly name?: string;
+  /** The agent whose settings name us. */
+  readonly host?: string;
+  readonly offers: 'added' | 'left out';
+  readonly hashes: readonly string[];
+}
+
+/** A client that has left may be looked for this often. */
+const LOOK_EVERY_MS = 1_000;
+/** After the client's last word, for the server to end by itself. */
+const LEAVE_MS = 2_000;
+const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
+
+interface End {
+  readonly how: string;
+  readonly code: number;
+}
+
+export async function runMcp(options: McpOptions): Promise<number> {
+  const client = new ClientLink();
+  const hooks = openHooks(options);
+  const judged = notesFor(options);
+  let end: (end: End) => void = () => {};
+  const over = new Promise<End>((resolve) => (end = resolve));
+  const link = await openLink(options, {
+    message(message, line) {
+      proxy.fromServer(message, line);
+      if (client.full !== undefined) link.hold(client.full);
+    },
+    trouble: say,
+    ended: (how, code) => {
+      if (code !== 0) say(`the MCP server ${how}`);
+      end({ how, code });
+    },
+  });
+  const { cwd, name, offers } = options;
+  const proxy: Proxy = new Proxy({ link, write: client.write, say, hooks, cwd, name, offers, judged });
+  client.listen({
+    message(message) {
+      proxy.fromClient(message);
+      if (link.full !== undefined) client.hold(link.full);
+    },
+    ended(cut) {
+      if (cut !== '') say(`the client ended within a message: ${cut}`);
+      void leave(client, proxy, link);
+    },
+  });
+  for (const [signal, code] of Object.entries(SIGNALS))
+    process.once(signal, () => {
+      proxy.abandon();
+      end({ how: `was ended with us (${signal})`, code });
+    });
+
+  const { how, code } = await over;
+  await proxy.serverEnded(how);
+  client.close();
+  await link.close();
+  judged?.close();
+  await hooks.then((opened) => opened.close()).catch(() => {}); // said when it was opened
+  return code;
+}
+
+/** The client says no more. What it still waits for comes, unless it is gone; then the server may go. */
+async function leave(client: ClientLink, proxy: Proxy, link: ServerLink): Promise<void> {
+  while (!proxy.isIdle && !client.isGone) await pause(LOOK_EVERY_MS);
+  proxy.abandon();
+  link.finish();
+  await pause(LEAVE_MS);
+  await link.close();
+}
+
+function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
+  const agent = agentOf(host ?? '');
+  const opened = createHooks({
+    host: { name: host ?? 'mcp', can: MCP_CAN },
+    cwd,
+    // What the agent runs by itself before such a call would run twice.
+    settings: {
+      without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [],
+    },
+    modules: { strayErrors: 'survive' },
+    ...(hashes.length > 0 && { trust: { hashes } }),
+    services: { log: (level, text) => say(`${level}: ${text}`) },
+  });
+  opened.then(
+    ({ problems }) => {
+      for (const problem of problems) if (problem.severity === 'error') say(`error: ${show(problem)}`);
+    },
+    (error: unknown) => say(`error: ${thrownText(error)}; calls of tools are refused`),
+  );
+  return opened;
+}
+
+/** Without an agent there is no bridge that could have judged before us. */
+function notesFor({ cwd, host }: McpOptions): JudgedCalls | undefined {
+  if (host === undefined) return undefined;
+  const ground = projectLocations({ cwd });
+  const called = toolColumns().flatMap(({ mcp }) => mcp ?? []);
+  return openJudgedCalls(
+    { folder: foldersOf(ground).judged, agent: host, project: () => ground.cwd },
+    called,
+  );
+}
+
+async function openLink({ server, cwd }: McpOptions, listener: ServerListener): Promise<ServerLink> {
+  if (server.kind === 'program') {
+    const { ProgramLink } = await import('./program-link.ts');
+    return new ProgramLink({ ...server, cwd }, listener);
+  }
+  const { AddressLink } = await import('./address-link.ts');
+  return new AddressLink(server, listener);
+}
+
+const say = (text: string): void => void process.stderr.write(`anyhook: ${safe(text)}\n`);
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

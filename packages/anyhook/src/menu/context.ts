@@ -1,0 +1,36 @@
+/** What the menu works with: dialogs of a terminal or of an agent, and the hooks as they are now. */
+import type { Locations } from '../events/dialect.ts';
+import type { Dialogs } from '../events/services.ts';
+import type { Screen } from '../render/screen.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Options } from '../gather/options.ts';
+
+export interface MenuContext {
+  readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
+  readonly hooks: Pick<Hooks, 'hooks' | 'examined' | 'grant' | 'reload'> & Partial<Pick<Hooks, 'disabled'>>;
+  /** As `createHooks` was given them. */
+  readonly where: Pick<Options, 'cwd' | 'home' | 'env'>;
+  readonly locations: Locations;
+  readonly screen: Screen;
+}
+
+export interface Choice<T> {
+  readonly text: string;
+  readonly value: T;
+}
+
+/** Dialogs answer with the text that was chosen: two that read the same are told apart. */
+export async function choose<T>(
+  { ui }: Pick<MenuContext, 'ui'>,
+  title: string,
+  choices: readonly Choice<T>[],
+): Promise<T | undefined> {
+  const seen = new Map<string, number>();
+  const texts = choices.map(({ text }) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return count === 1 ? text : `${text} (${count})`;
+  });
+  const chosen = await ui.select(title, texts);
+  return chosen === undefined ? undefined : choices[texts.indexOf(chosen)]?.value;
+}

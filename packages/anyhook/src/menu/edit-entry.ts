@@ -1,0 +1,72 @@
+/** Another matcher or timeout for one hook, where it stands in its file. */
+import { findDialect } from '../dialects.ts';
+import type { EntryFields, Locations } from '../events/dialect.ts';
+import type { Hook } from '../events/hook.ts';
+import { type Problem, sentences } from '../events/problems.ts';
+import { Unreadable } from '../install/json-text.ts';
+import { targetText } from '../install/target.ts';
+import { type EntryAt, entryAt } from './entry-at.ts';
+import { type FileChange, changedText, type FileEdit, openTarget } from './file-edit.ts';
+
+export type WantedEdit =
+  /** Undefined: for everything. */
+  | { readonly what: 'matcher'; readonly to: string | undefined }
+  | { readonly what: 'timeout'; readonly ms: number };
+
+/** Why a hook cannot be edited in a file; undefined: it can. */
+export function whyNotEditable({ dialect, run, origin }: Hook): string | undefined {
+  if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself brings it';
+  if (run.kind === 'call' || run.kind === 'isolated') return 'it is code';
+  if (findDialect(dialect)?.config.entry === undefined)
+    return `a file of ${dialect} holds neither a matcher nor a timeout for it`;
+  return origin.column === undefined ? 'its place in the file is not known' : undefined;
+}
+
+export interface EntryEdit extends FileEdit {
+  /** Other hooks of the same list, which the new matcher counts for too. */
+  readonly others: number;
+}
+
+/** Throws `Unreadable`, in words for a person, for what cannot be done. */
+export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations): EntryEdit {
+  const { origin, dialect } = hook;
+  const fields = findDialect(dialect)?.config.entry;
+  const why = whyNotEditable(hook);
+  if (why !== undefined || fields === undefined)
+    throw new Unreadable(`${origin.file}:${origin.line} is not edited here: ${why}.`);
+  const target = openTarget(origin.file, origin.layer, locations);
+  const entry = entryAt(targetText(target), origin);
+  if (entry === undefined)
+    throw new Unreadable(`${origin.file}:${origin.line} no longer holds this hook; leave, and look again.`);
+  const edit = changedText(target, changeOf(wanted, entry, fields));
+  refuseFaults(hook, targetText(target), edit.text ?? '', locations);
+  const isShared = wanted.what === 'matcher' && fields.matcher.in === 'group';
+  const list = isShared ? entry.group()?.['hooks'] : undefined;
+  return { ...edit, others: Array.isArray(list) ? list.length - 1 : 0 };
+}
+
+function changeOf(wanted: WantedEdit, { path }: EntryAt, { matcher, timeout }: EntryFields): FileChange {
+  if (wanted.what === 'timeout')
+    return { path: [...path, timeout.key], to: timeout.unit === 's' ? wanted.ms / 1000 : wanted.ms };
+  return { path: [...(matcher.in === 'group' ? path.slice(0, -2) : path), matcher.key], to: wanted.to };
+}
+
+/** What its dialect would object to is not written. */
+function refuseFaults(
+  { dialect: name, origin }: Hook,
+  before: string,
+  after: string,
+  locations: Locations,
+): void {
+  const dialect = findDialect(name);
+  const place = dialect?.config.places(locations).find(({ file }) => file === origin.file);
+  if (dialect === undefined || place === undefined) return;
+  const said = (text: string) => dialect.config.read(text, place).problems;
+  const old = new Set(said(before).map(keyOf));
+  const fault = said(after).find((problem) => !old.has(keyOf(problem)));
+  if (fault === undefined) return;
+  const { key, message, remedy } = fault;
+  const what = [key, message].filter(Boolean).join(' ');
+  throw new Unreadable(sentences([what, remedy, 'Nothing was written.']));
+}
+const keyOf = ({ code, key, message }: Problem): string => JSON.stringify([code, key, message]);

@@ -1,0 +1,61 @@
+/** What hooks did of late, from the journal. */
+import type { Locations } from '../events/dialect.ts';
+import { took } from '../events/took.mjs';
+import { type ConsideredHook, readFolder, type ReadRecord, recordedText } from '../journal/index.ts';
+import { effectWords } from '../render/effect-words.ts';
+import { recordLine, subjectIn } from '../render/record-lines.ts';
+import { brief } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
+import { journalFolderOf } from '../console/journal-folder.ts';
+
+const SHOWN = 10;
+/** Somebody waits: years are not read. */
+const LOOKED_AT = 5000;
+
+/** The last runs of one hook: when, about what, what it said, how long it took. */
+export function runsOf(id: string, locations: Locations, screen: Screen): string[] {
+  const lines: string[] = [];
+  for (const record of recent(locations)) {
+    if (lines.length >= SHOWN) break;
+    for (const one of record.hooks)
+      if (one.hook.id === id && one.skipped === undefined && lines.length < SHOWN)
+        lines.push(runLine(record, one, screen));
+  }
+  return lines;
+}
+
+/** The last events that somebody was asked about. */
+export function recentEvents(locations: Locations, screen: Screen): string[] {
+  const lines: string[] = [];
+  let count = 0;
+  for (const record of recent(locations)) {
+    if (count >= SHOWN) break;
+    if (!record.hooks.some(({ skipped }) => skipped === undefined)) continue;
+    count++;
+    lines.push(...recordLine(record, screen));
+  }
+  return lines;
+}
+
+function* recent(locations: Locations): Generator<ReadRecord> {
+  let looked = 0;
+  for (const entry of readFolder(journalFolderOf(locations), { order: 'newest-first' })) {
+    if (++looked > LOOKED_AT) return;
+    if (entry.kind === 'record') yield entry.record;
+  }
+}
+
+function runLine(
+  record: ReadRecord,
+  { ms, effects = [], failed, failedOpen, ignored = [] }: ConsideredHook,
+  screen: Screen,
+): string {
+  const { paint, width } = screen;
+  const said =
+    failed === undefined
+      ? effects.map((effect) => effectWords(effect, ignored, paint)).join(', ') || 'nothing to say'
+      : `broke (${failed.kind})${failedOpen === true ? ', let pass' : ''}`;
+  const at = record.at.slice(0, 19).replace('T', ' ');
+  const text = [record.event, subjectIn(record), recordedText(said), took(ms)].filter(Boolean).join(' · ');
+  return `${paint('dim', at)}  ${brief(text, width - 21)}`;
+}

@@ -1,0 +1,111 @@
+/** Dialogs in a terminal. Escape leaves a question, ctrl+c all that would follow: nobody's silence is a yes. */
+import { emitKeypressEvents } from 'node:readline';
+import type { Dialogs } from '../events/services.ts';
+import type { Paint } from '../render/paint.ts';
+import { safe, safeLine } from '../render/safe.ts';
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly paint: Paint;
+}
+interface Context {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly signal: AbortSignal;
+}
+type MenuDialogs = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
+
+/** So many rows of a list at once. */
+const PAGE_ROWS = 12;
+
+export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs {
+  const prompts = import('./packed-prompts.ts'); // loaded while the hooks are read
+  emitKeypressEvents(input);
+  let isLeft = false;
+  const ask = async <T>(
+    question: (context: Context) => Promise<T>,
+    nothing: T,
+    given?: AbortSignal,
+  ): Promise<T> => {
+    if (isLeft) return nothing;
+    const leaving = new AbortController();
+    const signal = given === undefined ? leaving.signal : AbortSignal.any([leaving.signal, given]);
+    const onKey = (_: unknown, key: { name?: string } | undefined) => {
+      if (key?.name === 'escape') leaving.abort();
+    };
+    const onEnd = () => {
+      isLeft = true;
+      leaving.abort();
+    };
+    input.on('keypress', onKey).on('end', onEnd);
+    try {
+      return await question({ input, output, signal });
+    } catch (error) {
+      const { name } = error as Error;
+      if (!LEFT.has(name)) throw error;
+      if (name === 'ExitPromptError') isLeft = true;
+      return nothing;
+    } finally {
+      input.removeListener('keypress', onKey).removeListener('end', onEnd);
+    }
+  };
+  return {
+    select: (title, options, signal) =>
+      ask<string | undefined>(
+        async (context) => {
+          const { select } = await prompts;
+          const choices = options.map((value) => ({ value, name: safe(value) }));
+          const question = { message: safe(title), choices, pageSize: PAGE_ROWS, loop: false, theme: THEME };
+          return select(question, context);
+        },
+        undefined,
+        signal,
+      ),
+    confirm: (title, message, signal) =>
+      ask(
+        async (context) => {
+          const { confirm } = await prompts;
+          return confirm(
+            { message: `${safe(title)} ${paint('dim', safe(message))}`, default: false },
+            context,
+          );
+        },
+        false,
+        signal,
+      ),
+    input: (title, placeholder, signal) =>
+      ask<string | undefined>(
+        async (context) => {
+          const { input: line } = await prompts;
+          // What would steer the terminal is not typed into it.
+          const isPlain = placeholder !== undefined && safe(placeholder) === placeholder;
+          const prefill = isPlain ? { default: placeholder, prefill: 'editable' as const } : {};
+          return line({ message: safe(title), transformer: safe, ...prefill }, context);
+        },
+        undefined,
+        signal,
+      ),
+    notify: (message, level = 'info') => {
+      // What is our own may be coloured.
+      const lines = message.split('\n').map((line) => coloured(safeLine(line), level, paint));
+      output.write(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+const THEME = {
+  style: {
+    keysHelpTip: (keys: [key: string, action: string][]) =>
+      [...keys, ['esc', 'back']].map((pair) => pair.join(' ')).join(' · '),
+  },
+};
+
+/** How a question says that it was left. */
+const LEFT: ReadonlySet<string> = new Set(['AbortPromptError', 'ExitPromptError', 'CancelPromptError']);
+
+function coloured(line: string, level: 'info' | 'warning' | 'error', paint: Paint): string {
+  if (level !== 'info') return paint(level === 'error' ? 'red' : 'yellow', line);
+  if (/^\s*\+/.test(line)) return paint('green', line);
+  return /^\s*-/.test(line) ? paint('red', line) : line;
+}

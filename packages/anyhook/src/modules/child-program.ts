@@ -1,0 +1,49 @@
+/** What runs in the process of a foreign module: loads it there as its host would. */
+import type { Hook } from '../events/hook.ts';
+import type { ForeignHook, Link, OpenedModule } from '../runners/isolated/child.mjs';
+import type { Method } from '../runners/isolated/rpc.mjs';
+import { importFile } from '../runners/isolated/import-file.mjs';
+import { describe } from './description.ts';
+import type { ForeignModule, LoadModule } from './loader.ts';
+import { moduleAdapters } from './child-adapters.ts';
+import { offerMethods } from './offer-methods.ts';
+import type { Palette } from './theme.ts';
+
+/** What the host says about the module. */
+export interface About {
+  /** The address of the file that loads it: `ModuleLoader`. */
+  readonly loader: string;
+  readonly module: ForeignModule;
+  readonly cwd: string;
+  readonly home: string;
+  readonly deadlineMs: number;
+  readonly handlerMs?: number;
+  readonly kept?: string;
+  /** The host's colours; they may change. */
+  readonly palette?: Palette;
+}
+
+export async function open({ call, about, services, offer }: Link): Promise<OpenedModule> {
+  const said = () => about() as About; // written by `isolate.ts`
+  const { loader, module, cwd, home, deadlineMs, handlerMs, kept } = said();
+  const { load } = (await importFile(loader)) as { load: LoadModule };
+  const loaded = await load(module, {
+    cwd,
+    home,
+    env: process.env,
+    services: services(moduleAdapters(call, () => said().palette)),
+    deadlineMs,
+    ...(kept !== undefined && { kept }),
+    ...(handlerMs !== undefined && { handlerMs }),
+  });
+  const { hooks, offers, description } = describe(loaded);
+  offer(offerMethods(offers, loaded.dispose?.bind(loaded)) as unknown as Readonly<Record<string, Method>>);
+  return { hooks: hooks.map(called), told: description };
+}
+
+const called =
+  ({ run }: Hook): ForeignHook =>
+  (args, signal) => {
+    if (run.kind !== 'call') throw new TypeError(`a hook that runs as ${run.kind} is not called here`);
+    return Reflect.apply(run.fn as (...given: readonly unknown[]) => unknown, { signal }, args);
+  };

@@ -1,0 +1,86 @@
+/** Where an extension package of pi or oh-my-pi starts: the files its `package.json` lists, or an index file. */
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { isPlain } from '../events/changes.ts';
+import type { ModuleSelection } from '../events/dialect.ts';
+import { textOfFile } from '../settings/read-file.ts';
+import { chosenBy } from './extension-patterns.ts';
+
+const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
+const MODULE = /(?<!\.d)\.[cm]?[jt]s$/;
+const GLOB = /[*?[{]/;
+
+/** A file is itself; none: the folder holds no extension. */
+export function extensionEntries(
+  path: string,
+  { from, patterns }: ModuleSelection = { from: 'package' },
+): readonly string[] {
+  if (!isFolder(path)) return [path];
+  if (patterns?.length === 0 && from === 'package') return [];
+  const found =
+    entriesOf(path) ?? (from === 'folder' ? modulesIn(path) : modulesIn(join(path, 'extensions')));
+  return patterns === undefined ? found : found.filter(chosenBy(patterns, path));
+}
+
+/** Does it say, or show, that it is a package of something else: of themes, skills or prompts? */
+export const bringsOther = (folder: string): boolean =>
+  manifestsIn(folder).length > 0 ||
+  ['skills', 'prompts', 'themes'].some((name) => existsSync(join(folder, name)));
+
+/** Folders whose manifest is being followed, by their real path: a manifest may list its own folder, or one around it. */
+type Open = ReadonlySet<string>;
+
+/** The files that its manifest lists, else its index file. */
+function entriesOf(folder: string, open: Open = new Set()): readonly string[] | undefined {
+  const index = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
+  const start = index === undefined ? undefined : [index];
+  const real = realpathSync(folder);
+  if (open.has(real)) return start;
+  const entries = manifestsIn(folder)
+    .flatMap(({ extensions }) => extensions)
+    .filter((entry): entry is string => typeof entry === 'string');
+  const isPattern = (entry: string) => GLOB.test(entry) || /^[!+-]/.test(entry);
+  const listed = entries
+    .filter((entry) => !isPattern(entry))
+    .map((entry) => resolve(folder, entry))
+    .flatMap((place) => (isFolder(place) ? modulesIn(place, new Set([...open, real])) : [place]));
+  const globs = entries.filter(isPattern);
+  const all =
+    globs.length === 0 ? listed : [...listed, ...modulesBelow(folder).filter(chosenBy(globs, folder))];
+  return all.length > 0 ? [...new Set(all)] : start;
+}
+
+/** Files, and folders that are extensions themselves. */
+function modulesIn(folder: string, open: Open = new Set()): readonly string[] {
+  if (!isFolder(folder)) return [];
+  return (
+    entriesOf(folder, open) ??
+    namesIn(folder)
+      .map((name) => join(folder, name))
+      .flatMap((place) =>
+        isFolder(place) ? (entriesOf(place, open) ?? []) : MODULE.test(place) ? [place] : [],
+      )
+  );
+}
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .toSorted();
+
+const modulesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => MODULE.test(name) && !name.split(sep).includes('node_modules'))
+    .toSorted()
+    .map((name) => join(folder, name));
+
+function manifestsIn(folder: string): Readonly<Record<string, unknown>>[] {
+  try {
+    const about: unknown = JSON.parse(textOfFile(join(folder, 'package.json')) ?? '');
+    return isPlain(about) ? [about['pi'], about['omp']].filter(isPlain) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,72 @@
+/** What happened to one event, in lines a newcomer understands. */
+import { type Hook, isBuiltIn, label } from '../events/hook.ts';
+import type { Ruling, Run } from '../events/outcome.ts';
+import { isStricter, wouldHave } from '../events/would-have.ts';
+import { effectWords, heldBack } from './effect-words.ts';
+import type { Paint } from './paint.ts';
+import { brief, safe } from './safe.ts';
+import { verdictWord } from './verdict.ts';
+
+const WIDTH = 90;
+
+export interface TimelineFire {
+  readonly title: string;
+  readonly outcome: Ruling;
+  readonly hookOf: (id: string) => Hook | undefined;
+}
+
+export function timeline({ title, outcome, hookOf }: TimelineFire, paint: Paint): string[] {
+  return [
+    paint('bold', safe(title)),
+    ...outcome.runs
+      .filter((run) => !isUnnoticed(run, hookOf(run.hook)))
+      .map((run) => `  ${runLine(run, hookOf(run.hook), paint)}`),
+    ...outcome.changed.map(
+      ({ by, at }) => `  ${paint('cyan', 'changed')} ${brief(at, 60)} by ${nameOf(by, hookOf)}`,
+    ),
+    ...outcome.said.map(
+      ({ to, text }) =>
+        `  ${paint('cyan', to === 'model' ? 'tells the model' : 'tells you')}: ${brief(text, WIDTH)}`,
+    ),
+    ...Object.entries(outcome.flow).map(
+      ([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`,
+    ),
+    ...outcome.lost.map((text) => `  ${paint('yellow', 'lost')}: ${brief(text, WIDTH)}`),
+    `  → ${verdictWord(outcome, paint)}${reasonText(outcome)}${shadowText(outcome, paint)}`,
+  ];
+}
+
+/** A refusal that was not obeyed, where it would have made a difference. */
+function shadowText({ runs, verdict }: Ruling, paint: Paint): string {
+  const would = wouldHave(runs);
+  return would === undefined || !isStricter(would, verdict) ? '' : `; in shadow ${heldBack(would, paint)}`;
+}
+
+/** What is built in is worth a line when it had something to say. */
+const isUnnoticed = ({ answer, skipped }: Run, hook: Hook | undefined): boolean =>
+  hook !== undefined && isBuiltIn(hook) && (skipped !== undefined || answer?.effects.length === 0);
+
+const reasonText = ({ reasons }: Ruling): string => {
+  const texts = reasons.map(({ text }) => text).filter(Boolean);
+  return texts.length === 0 ? '' : `: ${brief(texts.join('; '), WIDTH)}`;
+};
+
+function runLine(run: Run, hook: Hook | undefined, paint: Paint): string {
+  const name = `${paint('dim', `[${hook?.dialect ?? '?'}]`)} ${brief(hook === undefined ? run.hook : label(hook), 60)}`;
+  if (run.skipped !== undefined) return `${name}  ${paint('dim', brief(run.skipped, WIDTH))}`;
+  const again = run.round === 2 ? paint('dim', ' (asked again about the final call)') : '';
+  return `${name}  ${saidBy(run, paint)}${again}`;
+}
+
+function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string {
+  const failed = answer?.failed === undefined ? [] : [paint('red', `broke (${answer.failed.kind})`)];
+  const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
+  const said = (answer?.effects ?? []).map((effect) => effectWords(effect, ignored, paint));
+  const all = [...failed, ...open, ...said];
+  return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
+}
+
+const nameOf = (id: string, hookOf: TimelineFire['hookOf']): string => {
+  const hook = hookOf(id);
+  return brief(hook === undefined ? id : label(hook), 60);
+};

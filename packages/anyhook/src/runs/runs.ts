@@ -1,0 +1,122 @@
+/** Which runner runs which kind of hook (`Hook.run.kind`). A new kind is one line in the table here. */
+import type { Event } from '../events/event.ts';
+import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../events/exchange.ts';
+import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../events/hook.ts';
+import type { Services } from '../events/services.ts';
+import { FrozenEvent } from '../engine/frozen.ts';
+import { HostView } from '../engine/host-view.ts';
+import type { LateStart } from '../engine/parts.ts';
+import { type RunningCall, runCall } from '../runners/call.ts';
+import type { CommandRunner } from '../runners/command/index.ts';
+import type { Afterwards } from '../runners/command/job.ts';
+import type { HttpRunner } from '../runners/http/index.ts';
+import type { McpRunner } from '../runners/mcp/index.ts';
+import { runPrompt } from '../runners/prompt.ts';
+import type { DepthLimit } from './depth-limit.ts';
+
+export interface Runners {
+  readonly commands: () => CommandRunner;
+  readonly services: Services;
+  readonly depthLimit: DepthLimit;
+  /** Who reads the answer of a background command when this program has ended. */
+  readonly afterwards?: (hook: Hook, start: LateStart) => Afterwards | undefined;
+  readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+  /** Opened with its first hook. */
+  readonly mcp?: () => Promise<McpRunner>;
+  /** The session's variables: what header values of HTTP hooks may name. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a project asks for gets here only once it is trusted. */
+  readonly isGated?: true;
+  /** Files of a trusted hook that are no longer what was trusted. */
+  readonly changed?: (hook: Hook) => readonly string[];
+  /** Ends everything that is running, also what nobody waits for. */
+  readonly signal?: AbortSignal;
+}
+type Take<K extends WayKind> = (
+  way: WayOf<K>,
+  request: never,
+  limit: Limit,
+  hook: Hook,
+  late?: LateStart,
+) => Reply | Promise<Reply>;
+
+export function makeRun(runners: Runners) {
+  const { commands, services, depthLimit, isolated, mcp, signal } = runners;
+  /** Functions that are called with the same event, one after another, share its frozen copy. */
+  let last: { readonly event: Event; readonly frozen: FrozenEvent } | undefined;
+  const frozenOf = (event: Event): FrozenEvent => {
+    if (last?.event !== event) last = { event, frozen: new FrozenEvent(event) };
+    return last.frozen;
+  };
+  const directArgs = (event: unknown, call: RunningCall) => [
+    frozenOf(event as Event), // a direct hook is handed the event itself
+    new HostView(services, call),
+  ];
+  let httpRunner: Promise<HttpRunner> | undefined;
+  /** Loaded with its first hook. */
+  const http = () =>
+    (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(runners)));
+  const RUNNERS: { [K in WayKind]: Take<K> } = {
+    command(way, request: CommandRequest, limit, hook, late) {
+      const afterwards = late && runners.afterwards?.(hook, late);
+      return commands().run(way, { ...request, env: { ...request.env, ...depthLimit.env } }, limit, {
+        background: hook.background,
+        ...(afterwards && { afterwards }),
+        ...(hook.queue !== undefined && { queue: `${hook.queue}\0${way.cwd ?? request.cwd}` }),
+      });
+    },
+    call: (way, request: CallRequest, limit) => runCall(way, request, limit, directArgs),
+    isolated: (way, request: CallRequest, limit) =>
+      isolated?.(way, request, limit) ?? unavailable('isolated'),
+    prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
+    http: async (way, request: SendRequest, limit, hook) =>
+      (await http()).run(way, request, limit, reachOf(hook, runners)),
+    mcp: async (way, request: SendRequest, limit) =>
+      (await mcp?.())?.run(way, request, limit) ?? unavailable('mcp'),
+    missing: ({ why }) => ({ kind: 'broken', why }),
+  };
+  return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
+    const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // a function starts no process by being called
+    if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
+    const changed = runners.changed?.(hook) ?? [];
+    if (changed.length > 0)
+      return {
+        kind: 'broken',
+        why: { kind: 'not-trusted', detail: `changed since it was trusted: ${changed.join(', ')}` },
+      };
+    const take = RUNNERS[hook.run.kind] as (
+      way: unknown,
+      request: Request,
+      limit: Limit,
+      hook: Hook,
+      late?: LateStart,
+    ) => Reply | Promise<Reply>;
+    const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
+    const reply = take(hook.run, request, ends, hook, late); // the table is keyed by the very kind of way it is called with
+    if (hook.copy === undefined) return reply;
+    return Promise.resolve(reply).then((one) => namingOwnFiles(one, hook));
+  };
+}
+
+/** What it says about its files, it says about the private copy; stdout is an answer and stays as it is. */
+function namingOwnFiles(reply: Reply, hook: Hook): Reply {
+  const own = (text: string) => inOwnPaths(text, hook);
+  if (reply.kind === 'exited') return { ...reply, stderr: own(reply.stderr) };
+  if (reply.kind === 'threw') return { ...reply, message: own(reply.message) };
+  if (reply.kind !== 'broken') return reply;
+  const { why, stderr } = reply;
+  return {
+    ...reply,
+    why: why.detail === undefined ? why : { ...why, detail: own(why.detail) },
+    ...(stderr !== undefined && { stderr: own(stderr) }),
+  };
+}
+
+/** A file of the person's own, or one they have trusted, may reach into their own network. */
+const reachOf = ({ origin }: Hook, { isGated = false }: { readonly isGated?: boolean }) =>
+  origin.layer === 'project' && !isGated ? 'public' : 'private';
+
+const unavailable = (kind: string): Reply => ({
+  kind: 'broken',
+  why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
+});

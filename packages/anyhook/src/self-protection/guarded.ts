@@ -1,0 +1,110 @@
+/** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Dialect, Locations } from '../events/dialect.ts';
+import type { Hook } from '../events/hook.ts';
+import type { FoundModule } from '../settings/module-files.ts';
+import type { Folders } from '../gather/folders.ts';
+import { oneLook } from '../gather/one-look.ts';
+import { filesNamed } from './made-of/scripts-named.ts';
+import type { ExaminedEntry } from '../gather/gate.ts';
+import { clientFolder } from '../agents/shared/client-command.ts';
+import { knownAgents } from '../gather/strangers.ts';
+import { packageCode } from './own-package.ts';
+import { wrappedSettings } from './wrapped-settings.ts';
+import type { JournalOptions } from '../gather/options.ts';
+
+export interface World {
+  readonly locations: Required<Locations>;
+  readonly folders: Folders;
+  readonly journal: false | JournalOptions;
+  readonly dialects: readonly Dialect[];
+  readonly hooks: readonly Hook[];
+  readonly modules: readonly FoundModule[];
+  readonly examined: readonly ExaminedEntry[];
+  /** Where our own program lies; found out where it is left out. */
+  readonly code?: readonly string[];
+}
+export interface GuardedPaths {
+  /** With everything in them. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  /** With everything in them, but not from above: `rm -rf node_modules` is everyday work, and a bridge without us refuses. */
+  readonly code: readonly string[];
+}
+
+export function guardedIn({
+  locations: around,
+  folders,
+  journal,
+  dialects,
+  hooks,
+  modules,
+  examined,
+  code = packageCode(),
+}: World): GuardedPaths {
+  const locations = { ...around, ...oneLook(around).places };
+  const places = dialects.flatMap((dialect) =>
+    dialect.config.places(locations).map(({ file }) => ({ file, dialect: dialect.name })),
+  );
+  const owned = places.filter(({ file, dialect }) =>
+    [dialect, `.${dialect}`].includes(basename(dirname(file))),
+  );
+  const names = [...dialects.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'];
+  const agents = knownAgents(folders);
+  return {
+    folders: distinct([
+      dirname(folders.trust),
+      dirname(folders.journal),
+      clientFolder({ home: locations.home }),
+      ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
+      join(locations.cwd, '.anyhook'),
+      ...(locations.managed === undefined ? [] : [locations.managed.folder]),
+      ...owned.map(({ file }) => dirname(file)),
+      ...agents.flatMap(({ guarded }) => guarded(locations)),
+      ...moduleFolders(dialects, locations),
+      ...settingsFolders(dialects, locations),
+    ]),
+    files: distinct([
+      ...places.map(({ file }) => file),
+      ...(['user', 'project'] as const).flatMap((scope) =>
+        agents.flatMap(({ bridge }) => bridge({ ...locations, scope }).map(({ file }) => file)),
+      ),
+      ...wrappedSettings(folders),
+      ...modules.map(({ file }) => file),
+      ...hooks.flatMap((hook) => filesNamed(hook, locations, names).map(({ path }) => path)),
+      ...examined.flatMap(({ judgement }) =>
+        judgement.trustedFiles.files.map(({ name }) => join(judgement.trustedFiles.project.root, name)),
+      ),
+    ]),
+    code,
+  };
+}
+
+/** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
+const moduleFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
+  foldersListed(locations, (here) => {
+    for (const { moduleFinder } of dialects) moduleFinder?.find(here, []);
+  }).filter(
+    (folder) =>
+      isAround(locations.home, folder) &&
+      folder !== locations.home &&
+      !isAround(folder, locations.cwd) &&
+      !isAround(locations.cwd, folder),
+  );
+
+/** Folders of which every file is a place: one that is not there yet would be one, too. */
+const settingsFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
+  foldersListed(locations, (here) => {
+    for (const { config } of dialects) config.places(here);
+  }).filter((folder) => !isAround(folder, locations.cwd) && !isAround(folder, locations.home));
+
+/** The folders whose files are asked for while `look` does its work; it finds all of them empty. */
+function foldersListed(locations: Locations, look: (here: Locations) => void): string[] {
+  const found: string[] = [];
+  look({ ...locations, list: (folder) => (found.push(resolve(folder)), []) });
+  return found;
+}
+/** Whether a folder is the place, or one above it. */
+const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
+
+const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

@@ -1,0 +1,211 @@
+/** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
+import { dirname } from 'node:path';
+import { type ShellAct, actOf } from '../act.ts';
+import type { Findings } from '../commands-in.ts';
+import { lookOnce } from '../matches-shell.ts';
+import { plainName } from '../unwrap.ts';
+import { clip, fixedWord, type ShellWord } from '../word.ts';
+import { CLOUD } from './cloud.ts';
+import { DATABASE } from './database.ts';
+import { DELETE } from './delete.ts';
+import { DEVICE } from './device.ts';
+import type { SimpleCommand } from '../read-script.ts';
+import { isFar, madeFolders, trimmed, type CommandPlace } from './far.ts';
+import { GIT } from './git.ts';
+import { makeLoads } from './loads.ts';
+import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
+import { PUBLISH } from './publish.ts';
+import type { Danger, DangerRule, Distance } from './rule.ts';
+import { SECRETS } from './secrets.ts';
+
+export const DANGERS = {
+  delete: DELETE,
+  history: GIT,
+  git: GIT,
+  cloud: CLOUD,
+  database: DATABASE,
+  device: DEVICE,
+  publish: PUBLISH,
+  secrets: SECRETS,
+  'pipe-to-shell': PIPE_TO_SHELL,
+} as const satisfies Readonly<Record<string, Danger>>;
+
+export type DangerName = keyof typeof DANGERS;
+export const DANGER_NAMES = Object.keys(DANGERS) as readonly DangerName[];
+export const isDangerName = (name: string): name is DangerName => Object.hasOwn(DANGERS, name);
+
+export type DangerMatch =
+  | { readonly kind: 'matches'; readonly command: string; readonly why: string; readonly instead: string }
+  | { readonly kind: 'opaque'; readonly why: string }
+  | { readonly kind: 'clear' };
+
+/** What a command line would do, seen from `cwd`. */
+export function judgeCommand(name: DangerName, command: string, cwd: string): DangerMatch {
+  const danger: Danger = DANGERS[name];
+  const findings = lookOnce(command);
+  const { instead } = danger;
+  const base = surroundingsAfter(findings, placeOf(findings, cwd));
+  const below = commandsBelow(findings, command);
+  let loads: ((inner: SimpleCommand) => boolean) | undefined;
+  for (const found of findings.commands) {
+    const { words, text } = found;
+    if (showsHelp(words)) continue;
+    const act = actOf(words);
+    const place = base && below.has(found) ? { ...base, isBelow: true } : base;
+    const rule = rulesFor(name, act).find((one) => fits(one, act, found, place));
+    if (rule === undefined) continue;
+    if (danger.mayLoad !== true || !(loads ??= makeLoads(findings, command))(found))
+      return { kind: 'matches', command: clip(text), why: rule.why, instead };
+  }
+  const written = danger.writes && findings.writes.find(({ value }) => danger.writes?.pattern.test(value));
+  if (written !== undefined && danger.writes !== undefined)
+    return { kind: 'matches', command: clip(`> ${written.text}`), why: danger.writes.why, instead };
+  if (danger.runsFetched !== undefined && findings.fetched.length > 0)
+    return { kind: 'matches', command: clip(command), why: danger.runsFetched.why, instead };
+  const [why] = findings.unjudgeable;
+  return why === undefined ? { kind: 'clear' } : { kind: 'opaque', why };
+}
+
+/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are not trusted with it: some take it for a name. */
+const showsHelp = (words: readonly ShellWord[]): boolean =>
+  (words.at(-1)?.value === '--help' || (words.length > 2 && words.at(-1)?.value === 'help')) &&
+  !/^(?:g?rm|g?find|dd|g?mv|g?cp|shred|unlink|truncate|tee|sh|bash)$/.test(plainName(words[0]?.value ?? ''));
+
+/** What a tool for files would do. */
+export function judgeFile(name: DangerName, tool: string, path: string): DangerMatch {
+  const { files, instead }: Danger = DANGERS[name];
+  if (files === undefined || !files.tools.includes(tool) || !files.pattern.test(path))
+    return { kind: 'clear' };
+  return { kind: 'matches', command: `${tool} ${clip(path)}`, why: files.why, instead };
+}
+
+/** What the text itself moves about, and where it deletes. */
+function placeOf({ settings, commands }: Findings, cwd: string): CommandPlace {
+  const start: CommandPlace = { cwd, made: madeFolders(settings), brought: new Set(), emptied: new Set() };
+  const operandsOf = (names: RegExp) =>
+    commands
+      .filter(({ words }) => names.test(plainName(words[0]?.value ?? '')))
+      .map(({ words }) => words.slice(1).filter(({ value }) => !value.startsWith('-')));
+  const moves = operandsOf(/^g?mv$/).filter(([from]) => from !== undefined && isFar(from, start));
+  const deleted = operandsOf(/^(?:g?rm|unlink|shred|srm)$/).flat();
+  return {
+    ...start,
+    brought: new Set(moves.flatMap((words) => (words.length === 2 ? [trimmed(words[1]!.value)] : []))),
+    emptied: new Set(deleted.filter((word) => isFar(word, start)).map(({ value }) => dirname(value))),
+  };
+}
+
+/** The folder in which the later commands run; undefined after a `cd` to a far place, where every path is far. */
+function surroundingsAfter({ commands }: Findings, start: CommandPlace): CommandPlace | undefined {
+  let depth = 0;
+  for (const { words } of commands) {
+    const name = plainName(words[0]?.value ?? '');
+    const isCd = name === 'cd' || name === 'pushd';
+    const to = isCd ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : chdirOf(name, words);
+    if (isCd && to === undefined) return undefined;
+    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value) || isTemporaryFolder(to)) continue;
+    const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
+    if (steps === undefined) {
+      if (isFar(to, start)) return undefined;
+      continue;
+    }
+    for (const step of steps) depth += step === '..' ? -1 : step === '.' || step === '' ? 0 : 1;
+    if (depth < 0) return undefined;
+  }
+  return start;
+}
+/** Commands that only run after a `cd` into a folder of the project has worked: `cd build && rm -rf *`. */
+function commandsBelow({ commands }: Findings, line: string): ReadonlySet<SimpleCommand> {
+  const found = new Set<SimpleCommand>();
+  let isBelow = false;
+  for (const command of commands) {
+    const [name, to, more] = command.words;
+    const isCd = /^(?:cd|pushd)$/.test(plainName(name?.value ?? ''));
+    if (isCd)
+      isBelow =
+        more === undefined &&
+        to?.fixed === true &&
+        /^(?:\.\/)?[\w@+-][\w.@+-]*(?:\/[\w@+-][\w.@+-]*)*\/?$/.test(to.value) &&
+        line.includes(`${command.text} &&`);
+    else if (isBelow) found.add(command);
+    // After `;` or `||` it also runs where the `cd` has failed.
+    if (isBelow && !isCd && !line.includes(`${command.text} &&`)) isBelow = false;
+  }
+  return found;
+}
+
+/** A script's own folder is as near as the project. */
+const OWN_FOLDER =
+  /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
+
+function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefined {
+  if (name !== 'env') return undefined;
+  const at = words.findIndex(({ value }) => /^(?:-C|--c[a-z]*)$/.test(value));
+  const attached = words.find(({ value }) => /^(?:-C|--c[a-z]*=)./.test(value));
+  if (attached !== undefined)
+    return { ...attached, value: attached.value.replace(/^(?:-C|--c[a-z]*=)/, ''), lead: '' };
+  return at === -1 ? undefined : words[at + 1];
+}
+
+/** The rules of each danger by the command they are about: most commands are about none. Made when it is first asked for. */
+const INDEX = new Map<DangerName, ReadonlyMap<string, readonly DangerRule[]>>();
+function rulesByCommand(name: DangerName): ReadonlyMap<string, readonly DangerRule[]> {
+  const known = INDEX.get(name);
+  if (known !== undefined) return known;
+  const byCommand = new Map<string, DangerRule[]>();
+  for (const rule of DANGERS[name].rules)
+    for (const command of rule.command.split('|'))
+      byCommand.set(command, [...(byCommand.get(command) ?? []), rule]);
+  INDEX.set(name, byCommand);
+  return byCommand;
+}
+const programOf = ({ command }: ShellAct): string => command.split(' ', 1)[0] ?? '';
+const withFirst = ({ command, operands }: ShellAct): string => `${command} ${operands[0]?.value ?? ''}`;
+
+function rulesFor(name: DangerName, act: ShellAct): readonly DangerRule[] {
+  const found = [act.command, programOf(act), withFirst(act)].flatMap(
+    (one) => rulesByCommand(name).get(one) ?? [],
+  );
+  return found.length === 0 ? found : [...new Set(found)];
+}
+
+/** The words behind the command that the rule names: a subcommand that no table knows is one of them. */
+function operandsOf(rule: DangerRule, act: ShellAct): readonly ShellWord[] {
+  const names = rule.command.split('|');
+  return names.includes(act.command) || names.includes(programOf(act)) ? act.operands : act.operands.slice(1);
+}
+
+function fits(
+  rule: DangerRule,
+  act: ShellAct,
+  { words, input }: SimpleCommand,
+  base: CommandPlace | undefined,
+): boolean {
+  const own = operandsOf(rule, act);
+  const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
+  if (rule.with?.every(has) === false || rule.without?.some(has) === true) return false;
+  const args = words.slice(1);
+  if (rule.readsInput === true && input?.kind === 'text') args.push(fixedWord(input.text));
+  if (rule.word !== undefined && !args.some(({ value }) => rule.word?.test(value))) return false;
+  if (rule.noWord !== undefined && args.some(({ value }) => rule.noWord?.test(value))) return false;
+  const is = (word: ShellWord | undefined, wanted: RegExp | Distance): boolean =>
+    word !== undefined && (typeof wanted === 'string' ? isAt(wanted, word, base) : wanted.test(word.value));
+  if (rule.first !== undefined && !is(own[0], rule.first)) return false;
+  if (
+    rule.last !== undefined &&
+    !is(own.length > 1 || rule.first === undefined ? own.at(-1) : undefined, rule.last)
+  )
+    return false;
+  return rule.operand === undefined || own.some((word) => is(word, rule.operand ?? 'far'));
+}
+
+function isAt(distance: Distance, word: ShellWord, base: CommandPlace | undefined): boolean {
+  if (distance === 'emptied') return base?.emptied.has(trimmed(word.value)) === true;
+  if (base === undefined) return !isTemporary(word);
+  return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
+}
+
+/** What is below it is as near as the project, wherever in it one stands. */
+const isTemporaryFolder = ({ value, fixed }: ShellWord): boolean =>
+  fixed && /^\/(?:var\/|private\/)?tmp(?:\/[\w.-]+)*\/?$/.test(value) && !value.includes('..');
+const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

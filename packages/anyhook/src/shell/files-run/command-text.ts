@@ -1,0 +1,104 @@
+import type { Way } from '../../events/hook.ts';
+import { WordOffers } from './offers.ts';
+import type { Visitor } from './visitor.ts';
+import { quote } from './quote.ts';
+import { rolesOf } from './roles.ts';
+import { settingRole } from './settings.ts';
+import { fixed } from './value.ts';
+import type { ShellFacts, ShellWalk } from './facts.ts';
+import { walkShell } from './walk.ts';
+
+type Run = Extract<Way, { kind: 'command' }>['run'];
+
+export interface Rewritten extends Omit<ShellWalk, 'text'> {
+  readonly run: Run;
+}
+
+const POSIX = /(^|\/)(ba|da|z|k|mk|a|)sh$/;
+const NOT_BASH = 'the shell is not one whose commands we parse';
+
+/** Shows every word of a command that may name a file, and gives the command back with the words replaced. */
+export function commandText(run: Run, facts: ShellFacts, visitor: Visitor): Rewritten {
+  if ('argv' in run) return inArgv(run.argv, facts, visitor);
+  const shell = run.shell === undefined ? undefined : (ownProgram(run.shell, facts, visitor) ?? run.shell);
+  const withShell = (line: string): Run => ({ line, ...(shell === undefined ? {} : { shell }) });
+  if (run.shell !== undefined && !POSIX.test(run.shell)) {
+    const line = byBlanks(run.line, facts, visitor);
+    return { run: withShell(line), error: NOT_BASH, doubts: [], programs: [], functions: [] };
+  }
+  const { text, ...walked } = walkShell(run.line, facts, visitor);
+  return {
+    ...walked,
+    run: withShell(walked.error === undefined ? text : byBlanks(run.line, facts, visitor)),
+  };
+}
+
+function ownProgram(program: string, facts: ShellFacts, visitor: Visitor): string | undefined {
+  if (!program.includes('/')) return undefined;
+  const found = { role: 'run', path: absolute(program, facts), self: false, stays: false } as const;
+  return visitor.word({ ...found, word: program, language: 'exec' });
+}
+
+function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor: Visitor): Rewritten {
+  const found = rolesOf(argv);
+  const replaced: string[] = [...argv];
+  const functions: string[] = [];
+  const offers = new WordOffers(visitor, ({ text, value, replace }, here) => {
+    const walked = walkShell(value?.text ?? '', { ...facts, cwd: here?.text ?? facts.cwd }, visitor);
+    if (walked.error !== undefined) offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    offers.doubts.push(...walked.doubts);
+    offers.programs.push(...walked.programs);
+    functions.push(...walked.functions);
+    if (walked.text !== value?.text) replace?.(walked.text);
+  });
+  offers.doubts.push(...found.doubts);
+  offers.programs.push(...found.programs);
+  const folder = found.moved === undefined ? '' : (argv[found.moved.word] ?? '').slice(found.moved.skip);
+  const spots = argv.map((text, i) => ({
+    text,
+    value: fixed(text),
+    replace: (by: string) => void (replaced[i] = by),
+  }));
+  spots.forEach((spot, i) => {
+    const role = found.roles[i] ?? { as: 'read' };
+    const isMoved = found.moved !== undefined && i >= found.moved.from;
+    const here = fixed(isMoved ? absolute(folder, facts) : facts.cwd);
+    if (role.as === 'module') offers.module(spots[role.option ?? i]!, spot, role.from ?? 0, here);
+    else offers.take(spot, role, here, i === 0);
+  });
+  if (found.readsInput !== undefined) offers.doubts.push(`${argv[0]} runs what it is given on its input`);
+  const [program = argv[0], ...rest] = replaced;
+  return { run: { argv: [program, ...rest] }, doubts: offers.doubts, programs: offers.programs, functions };
+}
+
+/** Variables that an entry gives its command: they cannot be replaced, so what they name is run from where it lies. */
+export function assignmentsOf(
+  set: Readonly<Record<string, string>>,
+  facts: ShellFacts,
+  visitor: Visitor,
+): string[] {
+  const offers = new WordOffers(visitor, () => {});
+  for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
+    offers.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
+  return offers.doubts;
+}
+
+/** For what cannot be parsed: each run of letters between blanks may be a file, and only plain ones are replaced. */
+function byBlanks(line: string, facts: ShellFacts, visitor: Visitor): string {
+  return line.replace(/[^\s;&|()<>]+/g, (token) => {
+    const bare = token.replace(/^["'`]+|["'`]+$/g, '');
+    if (bare === '' || bare.includes('\0')) return token;
+    const isPlain = bare === token && /^[\w%+,./:@-]+$/.test(token);
+    const by = visitor.word({
+      role: isPlain && token.includes('/') ? 'run' : 'read',
+      path: absolute(bare, facts),
+      self: false,
+      stays: false,
+      word: token,
+    });
+    return by === undefined ? token : quote(by);
+  });
+}
+
+const absolute = (path: string, facts: ShellFacts): string =>
+  path.startsWith('/') ? path : `${facts.cwd}/${path}`;

@@ -1,0 +1,133 @@
+/** Code of other languages on a command line: what it loads, and where it shall look for it. */
+import { doubtsIn } from '../references/doubts.ts';
+import { javascriptRefs, specifiersIn } from '../references/javascript.ts';
+import type { ReadLanguage } from '../references/language.ts';
+import { isForeignModule, runsOthers } from '../references/python-library.ts';
+import { pythonFiles, pythonRefs } from '../references/python.ts';
+import { moduleCode, withHead, withSearchPath } from './inline.ts';
+import type { Value } from './value.ts';
+import type { WordSpot, Visitor } from './visitor.ts';
+
+export class InlineCode {
+  private readonly visitor: Visitor;
+  private readonly doubts: string[];
+  /** A file that JavaScript loads by a relative path. */
+  private readonly load: (spot: WordSpot, here: Value | undefined) => void;
+
+  constructor(visitor: Visitor, doubts: string[], load: InlineCode['load']) {
+    [this.visitor, this.doubts, this.load] = [visitor, doubts, load];
+  }
+
+  code(spot: WordSpot, language: ReadLanguage, here: Value | undefined): void {
+    const text = spot.value?.text ?? '';
+    this.visitor.inline?.(text, language, spot.text);
+    if (language === 'javascript') return this.javascript(spot, text, here);
+    if (language === 'python') return this.python(spot, text, here);
+    for (const doubt of doubtsIn(text, language === 'exec' ? 'other' : language))
+      this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
+  }
+
+  /** `python3 -m name`: found in the working folder before anywhere else, so it is run by code that looks elsewhere. */
+  module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
+    const module = name.value?.text.slice(from);
+    if (module === undefined || here === undefined)
+      return void this.doubts.push(`${name.text} is only known when it runs`);
+    if (!/^[\w.]+$/.test(module)) return;
+    const parts = module.split('.');
+    const steps = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+    if (this.modules(steps, here, name.text).length > 0 || runsOthers(module))
+      this.doubts.push(`python -m ${module}: what it loads and runs is not bound`);
+    const path = this.visitor.pythonPath?.(here.text);
+    const isOne = option === name;
+    if (path === undefined) return;
+    const code = moduleCode(module, path);
+    const letters = isOne ? (name.value?.text ?? '').slice(0, from) : (option.value?.text ?? '');
+    const asCode = letters.replace(/m$/, 'c');
+    if (isOne) name.replace?.(`${asCode}${code}`);
+    else {
+      option.replace?.(asCode);
+      name.replace?.(code);
+    }
+  }
+
+  unknown(spot: WordSpot, language: ReadLanguage | undefined, here: Value | undefined): void {
+    const path = here === undefined ? undefined : this.visitor.pythonPath?.(here.text);
+    const isFixed = /__future__/.test(spot.text);
+    const head = isFixed ? undefined : headOf(spot.text, language, path, this.visitor.javascriptHead);
+    if (head !== undefined && !/["$`\\]/.test(head) && spot.prepend !== undefined) spot.prepend(head);
+    else this.visitor.inline?.(spot.text, 'other', spot.text);
+  }
+
+  private javascript(spot: WordSpot, text: string, here: Value | undefined): void {
+    const { near, asksPackage, doubts } = javascriptRefs(text);
+    for (const doubt of doubts) this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
+    if (asksPackage) this.doubts.push(`${briefCode(spot.text)}: it asks for what package.json says`);
+    if (here === undefined && near.length > 0)
+      return void this.doubts.push(
+        `${briefCode(spot.text)}: the folder it runs in is only known when it runs`,
+      );
+    let [out, at] = ['', 0];
+    for (const { specifier, pos, end } of specifiersIn(text)) {
+      if (!/^\.\.?(?:\/|$)/.test(specifier)) continue;
+      out += text.slice(at, pos);
+      at = pos;
+      const replace = spot.replace && {
+        replace: (by: string) => {
+          out += JSON.stringify(by);
+          at = end;
+        },
+      };
+      this.load({ text: specifier, value: { text: specifier, self: false }, ...replace }, here);
+    }
+    out = withHead(out + text.slice(at), this.visitor.javascriptHead);
+    if (out !== text) spot.replace?.(out);
+  }
+
+  private python(spot: WordSpot, text: string, here: Value | undefined): void {
+    for (const doubt of doubtsIn(text, 'python')) this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
+    if (here === undefined)
+      return void this.doubts.push(
+        `${briefCode(spot.text)}: the folder it runs in is only known when it runs`,
+      );
+    const { searched, own, files } = pythonRefs(text);
+    for (const name of this.modules([...searched, ...own], here, spot.text))
+      this.doubts.push(`${briefCode(spot.text)}: the package ${name} is not bound`);
+    for (const file of files)
+      this.visitor.word({ ...FILE, role: 'read', path: `${here.text}/${file}`, word: spot.text });
+    const done = withSearchPath(text, this.visitor.pythonPath?.(here.text) ?? []);
+    if (done === undefined || spot.replace === undefined)
+      this.doubts.push(`${briefCode(spot.text)}: it finds modules in the working folder`);
+    else if (this.visitor.pythonPath !== undefined) spot.replace(done);
+  }
+
+  /** Shows the files that modules could be; gives the names of installed ones, of which there is no file here. */
+  private modules(modules: readonly string[], here: Value, word: string): string[] {
+    this.visitor.searched?.(here.text);
+    const isThere = (path: string) =>
+      this.visitor.word({ ...FILE, role: 'maybe', path, word, language: 'python' }) !== undefined;
+    const found = new Set<string>();
+    for (const module of modules)
+      for (const file of pythonFiles(module)) if (isThere(`${here.text}/${file}`)) found.add(topOf(module));
+    return [...new Set(modules.map(topOf))].filter((top) => isForeignModule(top) && !found.has(top));
+  }
+}
+
+const topOf = (module: string): string => module.replace(/^(?:\.*\/)*/, '').split('/', 1)[0] ?? '';
+
+/** Code with a part that only run time knows; the part before it is known enough to say where modules are. */
+function headOf(
+  text: string,
+  language: ReadLanguage | undefined,
+  path: readonly string[] | undefined,
+  head: string | undefined,
+): string | undefined {
+  if (language === 'python' && path !== undefined) return withSearchPath('', path);
+  return language === 'javascript' && !/^["']\s*["']/.test(text) ? head : undefined;
+}
+
+const FILE = { self: false, stays: false } as const;
+
+export const briefCode = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+};

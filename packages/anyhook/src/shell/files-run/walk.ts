@@ -1,0 +1,300 @@
+import { forEachChild, parse } from 'unbash';
+import type {
+  Assignment,
+  Command,
+  CommandArgument,
+  HereDoc,
+  ParsedScript,
+  Pipeline,
+  SyntaxNode,
+  Word,
+} from 'unbash';
+import { refuseTooMuch } from '../references/limit.ts';
+import type { ReadLanguage } from '../references/language.ts';
+import { WordOffers } from './offers.ts';
+import type { WordSpot, Visitor } from './visitor.ts';
+import { rolesOf } from './roles.ts';
+import { type Edit, edited, spotOf } from './edits.ts';
+import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
+import type { ShellFacts, ShellWalk } from './facts.ts';
+import { surveyOf, type ShellSurvey } from './survey.ts';
+import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
+import type { WordRole } from './word-role.ts';
+
+const MAX_NESTING = 8;
+
+/** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
+export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nesting = 0): ShellWalk {
+  refuseTooMuch(text);
+  const script = parse(text);
+  const walk = new Walk(text, script, facts, visitor, nesting);
+  const { cwd, vars, ...rest } = facts;
+  const scope: ShellScope = {
+    ...rest,
+    here: fixed(cwd),
+    vars: new Map(Object.entries(vars).map(([k, v]) => [k, fixed(v)])),
+  };
+  walk.visitNode(script, scope, 'surely');
+  const error = walk.error;
+  return {
+    text: error === undefined ? walk.rewritten : text,
+    ...(error === undefined ? {} : { error }),
+    doubts: walk.offers.doubts,
+    programs: walk.offers.programs,
+    functions: [...walk.functions],
+  };
+}
+
+type Chance = 'surely' | 'maybe';
+/** One pass over one text; a class because the pass gathers edits, faults and doubts as it goes. */
+class Walk {
+  readonly error: string | undefined;
+  readonly functions = new Set<string>();
+  readonly offers: WordOffers;
+  private readonly edits: Edit[] = [];
+  /** Of the command that is being looked at: text that it evaluates sees them. */
+  private vars: ShellScope['vars'] = new Map();
+  private nestedIn = 0;
+  /** Inside a text whose places are not places of ours. */
+  private foreign = 0;
+  private readonly survey: ShellSurvey;
+  private readonly source: string;
+  private readonly facts: ShellFacts;
+  private readonly visitor: Visitor;
+  private readonly nesting: number;
+
+  constructor(source: string, script: ParsedScript, facts: ShellFacts, visitor: Visitor, nesting: number) {
+    [this.source, this.facts, this.visitor, this.nesting] = [source, facts, visitor, nesting];
+    this.survey = surveyOf(script);
+    this.error = this.survey.error;
+    for (const name of this.survey.functions) this.functions.add(name);
+    this.offers = new WordOffers(visitor, (spot, here) => this.nested(spot, here));
+  }
+
+  get rewritten(): string {
+    return edited(this.source, this.edits);
+  }
+
+  visitNode(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
+    switch (node.type) {
+      case 'Command':
+        return this.visitCommand(node, scope, chance);
+      case 'AndOr':
+        return this.visitChain(node.commands, scope, chance);
+      case 'Pipeline':
+        return this.visitPipeline(node, scope, chance);
+      case 'Script':
+      case 'Subshell':
+      case 'Coproc':
+        return this.visitApart(node, scope, chance);
+      case 'If':
+      case 'While':
+      case 'For':
+      case 'ArithmeticFor':
+      case 'Select':
+      case 'Case':
+      case 'Function':
+        return this.visitMaybe(node, scope);
+      case 'Redirect':
+        if (node.target === undefined) return;
+        if (node.operator === '<') return this.word(node.target, { as: 'run' }, scope);
+        return this.visitInner(node.target, scope);
+      case 'TestBinary':
+        // A comparison looks at the letters, not at a file.
+        return forEachChild(node, (child) => this.visitInner(child, scope));
+      case 'TestUnary':
+        return this.word(node.operand, { as: 'named' }, scope);
+      case 'Word':
+        return this.word(node, { as: 'read' }, scope);
+      default:
+        forEachChild(node, (child) => this.visitNode(child, scope, chance));
+    }
+  }
+
+  /** The main text runs here; every other script, and every part of a pipeline, in a process of its own. */
+  private visitApart(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
+    const isMain = node.type === 'Script' && this.nestedIn === 0;
+    const isOwnText = node.type === 'Script' && node.source !== undefined;
+    this.nestedIn++;
+    if (isOwnText) this.foreign++;
+    const inner = isMain ? scope : apart(scope);
+    for (const child of childrenOf(node)) this.visitNode(child, inner, chance);
+    if (isOwnText) this.foreign--;
+    this.nestedIn--;
+  }
+
+  /** `cat file | sh` runs the file; what any other program prints into `sh` is only known when it runs. */
+  private visitPipeline(node: Pipeline, scope: ShellScope, chance: Chance): void {
+    node.commands.forEach((command, i) => {
+      const next = node.commands[i + 1];
+      const feeds = next?.type === 'Command' ? this.rolesIn(next, scope).found.readsInput : undefined;
+      const inner = apart(scope);
+      this.nestedIn++;
+      if (command.type === 'Command')
+        this.visitCommand(command, inner, chance, { isFed: i > 0, ...(feeds && { feeds }) });
+      else this.visitNode(command, inner, chance);
+      this.nestedIn--;
+      if (feeds !== undefined && !(command.type === 'Command' && command.name?.value === 'cat'))
+        this.offers.doubts.push(
+          `${next?.type === 'Command' ? next.name?.text : ''} runs what is printed into it`,
+        );
+    });
+  }
+
+  private visitChain(commands: readonly SyntaxNode[], scope: ShellScope, chance: Chance): void {
+    const first = commands[0];
+    const before = scope.here;
+    if (first !== undefined) this.visitNode(first, scope, chance);
+    const moved = scope.here;
+    for (const command of commands.slice(1))
+      this.visitNode(command, scope, first?.type === 'Command' && moved !== before ? chance : 'maybe');
+    if (moved === before && scope.here !== before) scope.here = undefined;
+  }
+
+  private visitMaybe(node: SyntaxNode, scope: ShellScope): void {
+    const inner = apart(scope);
+    for (const child of childrenOf(node)) {
+      if (node.type === 'Case' && child.type === 'CaseItem') this.visitNode(child.body, inner, 'maybe');
+      else if (
+        (node.type === 'For' || node.type === 'Select' || node.type === 'Function') &&
+        child === node.name
+      )
+        continue;
+      else this.visitNode(child, inner, 'maybe');
+    }
+    if (inner.here !== scope.here && node.type !== 'Function') scope.here = undefined;
+    for (const [name, value] of scope.vars) if (inner.vars.get(name) !== value) scope.vars.delete(name);
+  }
+
+  private rolesIn(node: Command, scope: ShellScope) {
+    const words: CommandArgument[] = node.name === undefined ? [] : [node.name, ...node.args];
+    const values = words.map((w) => (w.type === 'Word' ? wordValue(w, scope) : undefined));
+    const found = rolesOf(
+      values.map((v, i) => v?.text ?? (words[i]?.type === 'Assignment' ? words[i].text : undefined)),
+    );
+    return { words, values, found };
+  }
+
+  private visitCommand(node: Command, scope: ShellScope, chance: Chance, pipe: Pipe = {}): void {
+    for (const part of node.prefix) {
+      if (part.type === 'Assignment')
+        this.visitAssignment(part, scope, node.name === undefined ? chance : 'maybe');
+    }
+    const { words, values, found } = this.rolesIn(node, scope);
+    this.offers.doubts.push(...found.doubts);
+    this.offers.programs.push(...found.programs);
+    const there = movedTo(scope, values, found);
+    this.vars = scope.vars;
+    const spots = words.map((word) => this.spot(word, scope));
+    words.forEach((word, i) => {
+      const role = found.roles[i] ?? { as: 'read' };
+      const around = found.moved !== undefined && i >= found.moved.from ? there : scope;
+      if (word.type === 'Assignment') return this.visitAssignment(word, scope, chance);
+      this.visitInner(word, scope);
+      const isUnsure = this.survey.isRenamed && (role.as === 'named' || role.as === 'written');
+      const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
+      if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
+      else if (role.as === 'module')
+        this.offers.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
+      else this.offers.take(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
+    });
+    this.visitInput(node, found.readsInput, there, chance, pipe);
+    if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
+  }
+
+  /** Redirections; where the command takes its program from its input, what it finds there is code. */
+  private visitInput(
+    node: Command,
+    language: ReadLanguage | undefined,
+    scope: ShellScope,
+    chance: Chance,
+    { isFed = false }: Pipe,
+  ): void {
+    let isGiven = isFed || language === undefined;
+    for (const part of node.redirects) {
+      const isInput = part.descriptor === undefined && (part.type !== 'Redirect' || part.operator === '<');
+      if (language === undefined || !isInput) {
+        this.visitNode(part, scope, chance);
+        continue;
+      }
+      isGiven = true;
+      if (part.type === 'HereDoc') this.visitHereDoc(part, language, scope);
+      else if (part.target !== undefined) {
+        const spot = this.spot(part.target, scope);
+        this.visitInner(part.target, scope);
+        if (part.type === 'HereString') this.offers.take(spot, { as: 'code', language }, scope.here, false);
+        else this.takeInput(spot, language, scope);
+      }
+    }
+    if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
+  }
+
+  /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
+  private takeInput(spot: WordSpot, language: ReadLanguage, scope: ShellScope): void {
+    this.offers.take(spot, { as: 'run', language }, scope.here, false);
+    if (language !== 'shell')
+      this.offers.doubts.push(
+        `${spot.text} is given as input: what it loads, it finds in the working folder`,
+      );
+  }
+
+  private visitHereDoc({ body }: HereDoc, language: ReadLanguage, scope: ShellScope): void {
+    this.visitInner(body, scope);
+    const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
+    if (!isPlain) return void this.offers.doubts.push('a here-document is only known when it runs');
+    const replace = (by: string) => this.edits.push({ pos: body.pos, end: body.end, by });
+    const canReplace = this.foreign === 0 && this.error === undefined;
+    this.offers.code(
+      { text: body.text, value: fixed(body.text), ...(canReplace && { replace }) },
+      language,
+      scope.here,
+    );
+  }
+
+  private visitAssignment(node: Assignment, scope: ShellScope, chance: Chance): void {
+    const { name, value } = node;
+    if (value.type === 'ArrayValue') return this.visitNode(value, scope, chance);
+    this.visitInner(value, scope);
+    this.offers.assigned(name, this.spot(value, scope), scope.here);
+    const known =
+      chance === 'surely' && !node.append && this.survey.assigned.get(name) === 1
+        ? wordValue(value, scope)
+        : undefined;
+    if (known === undefined) scope.vars.delete(name);
+    else scope.vars.set(name, known);
+  }
+
+  /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
+  private visitInner(node: SyntaxNode, scope: ShellScope): void {
+    for (const child of childrenOf(node)) {
+      if (child.type === 'Script') this.visitNode(child, scope, 'maybe');
+      else this.visitInner(child, scope);
+    }
+  }
+
+  private word(word: Word, role: WordRole, scope: ShellScope): void {
+    this.visitInner(word, scope);
+    this.offers.take(this.spot(word, scope), role, scope.here, false);
+  }
+
+  private spot(word: CommandArgument, scope: ShellScope): WordSpot {
+    if (word.type === 'Assignment') return { text: word.text, value: undefined };
+    const canReplace = this.foreign === 0 && this.error === undefined;
+    return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
+  }
+
+  /** Shell text in a word: `$0` of it is not ours. */
+  private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
+    if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
+      return void this.offers.doubts.push(`${text} is only known when it runs`);
+    const { top } = this.facts;
+    const vars = Object.fromEntries([...this.vars].map(([name, known]) => [name, known.text]));
+    const facts: ShellFacts = { cwd: here.text, vars, ...(top === undefined ? {} : { top }) };
+    const walked = walkShell(value.text, facts, this.visitor, this.nesting + 1);
+    if (walked.error !== undefined) this.offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    this.offers.doubts.push(...walked.doubts);
+    this.offers.programs.push(...walked.programs);
+    for (const name of walked.functions) this.functions.add(name);
+    if (walked.text !== value.text) replace?.(walked.text);
+  }
+}

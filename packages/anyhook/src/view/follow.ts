@@ -1,0 +1,228 @@
+/**
+ * Follows a folder of journals: what was written before is read in the background, the newest files first, in short steps; what
+ * is written from now on is read at once, from where the last reading ended. No file is read twice, none as a whole.
+ */
+import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { linesFrom, type PlacedEntry } from '../journal/index.ts';
+
+export interface FollowedJournal {
+  readonly key: string;
+  readonly file: string;
+  readonly inode: number;
+  writtenMs: number;
+  size: number;
+  /** So much of it has been read. */
+  read: number;
+  /** It was read to its end once: what comes now is news. */
+  isCaughtUp: boolean;
+  /** A last line without its newline, as of this size: read again when more has come. */
+  unfinishedAt: number;
+}
+
+export interface Listener {
+  /** What was read next in a file; nothing, where its last line is not finished. */
+  entries(file: FollowedJournal, entries: readonly PlacedEntry[]): void;
+  /** A file was shortened, replaced or removed: all that was counted is counted anew. */
+  anew(): void;
+  /** So far so good, or why not. */
+  moved(): void;
+}
+
+/** A step of reading: a page that asks waits no longer than this. */
+const STEP_MS = 12;
+/** Files that were written last are looked at this often, where the system does not tell; it mostly does. */
+const GLANCE_MS = 300;
+const GLANCED_AT = 24;
+/** The whole folder: for files that came or went unnoticed. */
+const SWEEP_MS = 5000;
+/** Tells of the system come in heaps. */
+const SETTLE_MS = 30;
+
+export class JournalFollower {
+  readonly folder: string;
+  readonly files = new Map<string, FollowedJournal>();
+  trouble: string | undefined;
+  readonly #listener: Listener;
+  #watcher: FSWatcher | undefined;
+  #glancing: NodeJS.Timeout | undefined;
+  #settling: NodeJS.Timeout | undefined;
+  #stepping: NodeJS.Immediate | undefined;
+  readonly #told = new Set<string>();
+  #folderInode = 0;
+  #sweptMs = 0;
+  #isClosed = false;
+
+  constructor(folder: string, listener: Listener) {
+    this.folder = folder;
+    this.#listener = listener;
+  }
+
+  start(): void {
+    this.#sweep();
+    this.#glancing = setInterval(() => this.#glance(), GLANCE_MS);
+    this.#glancing.unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#watcher?.close();
+    clearInterval(this.#glancing);
+    clearTimeout(this.#settling);
+    clearImmediate(this.#stepping);
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#next() === undefined;
+  }
+
+  newestFirst(): FollowedJournal[] {
+    return [...this.files.values()].sort((a, b) => b.writtenMs - a.writtenMs);
+  }
+
+  /** Reads all there is, without a pause: for an export. */
+  async readAll(): Promise<void> {
+    while (!this.isCaughtUp) {
+      this.#step();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #glance(): void {
+    if (this.#isClosed) return;
+    if (this.trouble !== undefined || Date.now() - this.#sweptMs > SWEEP_MS) return this.#sweep();
+    this.#lookAt(
+      this.newestFirst()
+        .slice(0, GLANCED_AT)
+        .map(({ key }) => `${key}.jsonl`),
+    );
+  }
+
+  #sweep(): void {
+    this.#sweptMs = Date.now();
+    let names: string[];
+    try {
+      names = readdirSync(this.folder).filter((name) => name.endsWith('.jsonl'));
+      this.#watch(statSync(this.folder).ino);
+    } catch (error) {
+      return this.#say(this.#obstacle(error as NodeJS.ErrnoException));
+    }
+    this.#say(undefined);
+    const there = new Set(names);
+    if ([...this.files.keys()].some((key) => !there.has(`${key}.jsonl`))) this.#forget();
+    this.#lookAt(names);
+  }
+
+  #obstacle({ code }: NodeJS.ErrnoException): string {
+    if (code !== 'ENOENT') return `The journal folder ${this.folder} cannot be read (${code}).`;
+    return this.files.size === 0
+      ? `There is no journal folder ${this.folder} yet: it is made with the first record.`
+      : `The journal folder ${this.folder} has gone away: what is shown was read before.`;
+  }
+
+  #watch(inode: number): void {
+    if (this.#watcher !== undefined && this.#folderInode === inode) return;
+    this.#watcher?.close();
+    this.#folderInode = inode;
+    try {
+      this.#watcher = watch(this.folder, { persistent: false }, (_, name) => this.#hear(name));
+      this.#watcher.on('error', () => {}); // the folder went away: the glance finds out
+    } catch {
+      // no watches to be had: the glances do
+    }
+  }
+
+  #hear(name: string | null): void {
+    if (name?.endsWith('.jsonl') === true) this.#told.add(name);
+    else if (name === null) this.#sweptMs = 0;
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      const names = [...this.#told];
+      this.#told.clear();
+      if (!this.#isClosed) this.#lookAt(names);
+    }, SETTLE_MS);
+  }
+
+  #lookAt(names: readonly string[]): void {
+    for (const name of names) {
+      const file = join(this.folder, name);
+      const status = statSync(file, { throwIfNoEntry: false });
+      if (status === undefined) return void (this.#sweptMs = 0);
+      if (status.isFile() && !this.#note(name.slice(0, -'.jsonl'.length), file, status)) return this.#anew();
+    }
+    this.#goOn();
+  }
+
+  /** `false`: it is not the file that was read. */
+  #note(key: string, file: string, { ino, size, mtimeMs }: Stats): boolean {
+    const known = this.files.get(key);
+    if (known === undefined) {
+      const fresh = { key, file, inode: ino, writtenMs: mtimeMs, size, read: 0, unfinishedAt: -1 };
+      this.files.set(key, { ...fresh, isCaughtUp: size === 0 });
+      return true;
+    }
+    if (known.inode !== ino || size < known.read) return false;
+    known.size = size;
+    known.writtenMs = mtimeMs;
+    return true;
+  }
+
+  #anew(): void {
+    this.#forget();
+    this.#sweep();
+  }
+
+  #forget(): void {
+    this.files.clear();
+    this.#listener.anew();
+  }
+
+  #say(trouble: string | undefined): void {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.#listener.moved();
+  }
+
+  #goOn(): void {
+    if (this.#isClosed || this.#stepping !== undefined || this.isCaughtUp) return;
+    this.#stepping = setImmediate(() => {
+      this.#stepping = undefined;
+      if (this.#isClosed) return;
+      this.#step();
+      this.#goOn();
+    });
+  }
+
+  /** News before what is old. */
+  #next(): FollowedJournal | undefined {
+    let best: FollowedJournal | undefined;
+    for (const one of this.files.values()) {
+      if (one.read >= one.size || one.unfinishedAt === one.size) continue;
+      if (best === undefined || isSooner(one, best)) best = one;
+    }
+    return best;
+  }
+
+  #step(): void {
+    const until = performance.now() + STEP_MS;
+    for (let one = this.#next(); one !== undefined && performance.now() < until; one = this.#next())
+      this.#read(one);
+    this.#listener.moved();
+  }
+
+  #read(one: FollowedJournal): void {
+    try {
+      const { entries, to } = linesFrom(one.file, one.read, one.size);
+      if (to === one.read) one.unfinishedAt = one.size;
+      one.read = to;
+      if (to >= one.size || one.unfinishedAt === one.size) one.isCaughtUp = true;
+      this.#listener.entries(one, entries);
+    } catch {
+      one.unfinishedAt = one.size; // gone, or not ours to read: the next sweep says so
+      this.#sweptMs = 0;
+    }
+  }
+}
+
+const isSooner = (one: FollowedJournal, than: FollowedJournal): boolean =>
+  one.isCaughtUp === than.isCaughtUp ? one.writtenMs > than.writtenMs : one.isCaughtUp;
