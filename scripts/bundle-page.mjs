@@ -1,5 +1,5 @@
 /**
- * `dist/view`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
+ * `dist/page`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
  * nothing (`events/took.mjs`). Runs in the folder of the package.
  */
 import { readFileSync, rmSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { giveNotice } from './notices.mjs';
 /** What the page may weigh in the tarball. */
 const MOST_KB = 150;
 
-rmSync('dist/view', { recursive: true, force: true });
+rmSync('dist/page', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: { page: 'page/main.tsx', 'page-style': 'page/page.css' },
-  outdir: 'dist/view',
+  outdir: 'dist/page',
   bundle: true,
   minify: true,
   format: 'iife',
@@ -32,7 +32,7 @@ const { metafile } = await build({
 });
 giveNotice(Object.keys(metafile.inputs).map((file) => resolve(file)));
 const weight = ['page.js', 'page-style.css'].reduce(
-  (sum, name) => sum + gzipSync(readFileSync(`dist/view/${name}`)).length,
+  (sum, name) => sum + gzipSync(readFileSync(`dist/page/${name}`)).length,
   0,
 );
 if (weight > MOST_KB * 1024)

@@ -10,7 +10,7 @@ export interface PageFiles {
 }
 
 /** Beside the compiled files, also for who runs the sources. */
-const BUILT = packageFile('dist/view');
+const BUILT = packageFile('dist/page');
 
 export function pageFiles(): PageFiles {
   const read = (name: string): string => readFileSync(join(BUILT, name), 'utf8');
