@@ -111,7 +111,7 @@ describe('a home', () => {
       'project/.config/opta/config.json': { hooks: [{ event: 'tool.pre', command: 'exit 1' }] },
     });
     const program = `
-      import { createHooks } from ${JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href)};
+      import { createHooks } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
       const hooks = await createHooks({
         host: { name: 'x', can: { 'tool.before': { notice: 'full' } } }, cwd: ${JSON.stringify(cwd)},
         hooks: { 'tool.before': () => ({ kind: 'notice', text: 'asked' }) },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { before, ground, OPTA, type TestGround, until, USER } from './fixtures/ground.ts';
 
-const DOOR = new URL('../../../dist/index.js', import.meta.url).href;
+const DOOR = new URL('../../dist/index.js', import.meta.url).href;
 const run = promisify(execFile);
 
 const PROGRAM = (body: string) => `

@@ -158,7 +158,7 @@ describe('whose it is', () => {
 });
 
 describe('what goes wrong', () => {
-  const cli = join(import.meta.dirname, '../../../dist/bin/anyhook.cjs');
+  const cli = join(import.meta.dirname, '../../../../dist/bin/anyhook.cjs');
   const run = (there: TestGround, ...words: string[]) =>
     spawnSync(process.execPath, [cli, ...words], {
       cwd: there.cwd,

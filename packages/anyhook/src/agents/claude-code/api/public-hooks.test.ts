@@ -342,7 +342,7 @@ test('the command line answers Claude Code in its own words', { timeout: 60_000 
   const recorded = JSON.parse(
     readFileSync(join(import.meta.dirname, '../dialect/fixtures/recorded/PreToolUse.Bash.json'), 'utf8'),
   ) as object;
-  const cli = join(import.meta.dirname, '../../../dist/bin/anyhook.cjs');
+  const cli = join(import.meta.dirname, '../../../../dist/bin/anyhook.cjs');
   const event = { ...recorded, cwd: there.cwd, tool_input: { command: 'git push' } };
   const run = () =>
     execFileSync(process.execPath, [cli, 'fire', '--as', 'claude-code'], {

@@ -90,7 +90,7 @@ appendFileSync(${JSON.stringify(join(at.root, 'started'))}, import.meta.filename
 await makeServer().connect(new StdioServerTransport());
 `,
     );
-    symlinkSync(join(import.meta.dirname, '../../../../../node_modules'), join(at.cwd, 'node_modules'));
+    symlinkSync(join(import.meta.dirname, '../../../../../../node_modules'), join(at.cwd, 'node_modules'));
     writeFileSync(
       join(at.cwd, '.mcp.json'),
       JSON.stringify({ mcpServers: { theirs: { command: process.execPath, args: ['tools/server.mjs'] } } }),

@@ -11,7 +11,7 @@ afterAll(ground.remove);
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BUN = fileURLToPath(
   new URL(
-    `../../../../../.cache/clients/bun/node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`,
+    `../../../../../../.cache/clients/bun/node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`,
     import.meta.url,
   ),
 );
