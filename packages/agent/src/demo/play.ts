@@ -3,10 +3,22 @@ import { brief, type Paint } from 'anyhook/views';
 import type { Agent } from '../loop/agent.ts';
 import { openAgent } from '../loop/open-agent.ts';
 import type { Person } from '../front/person.ts';
-import { askBeforeRelease } from './ask-before-release.ts';
 import type { DemoFolders } from './folders.ts';
 import { narrate } from './narrate.ts';
-import { trustSample } from './trust-sample.ts';
+import type { HookCallback } from 'anyhook/claude-agent-sdk';
+import { createHooks, type Hooks } from 'anyhook';
+
+/** A callback as a program written for the Claude Agent SDK registers it. */
+const askBeforeRelease: HookCallback<'PreToolUse'> = ({ tool_input: input }) =>
+  String((input as { command?: unknown }).command).includes('release')
+    ? {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'ask',
+          permissionDecisionReason: 'a release cannot be taken back',
+        },
+      }
+    : {};
 
 export interface Show {
   readonly print: (line: string) => void;
@@ -94,4 +106,26 @@ function makeBackground(): { ended(): void; once(): Promise<void> } {
       count = 0;
     },
   };
+}
+
+/** Nothing of a project runs before somebody trusts it; the demo does so by name, as a machine without a person would. */
+interface TrustedHook {
+  readonly hash: string;
+  readonly file: string;
+}
+
+async function trustSample({ home, cwd, env }: DemoFolders): Promise<readonly TrustedHook[]> {
+  const hooks = await createHooks({
+    host: { name: 'anyhook-demo', can: {} },
+    home,
+    cwd,
+    env,
+    journal: false,
+  });
+  const found = hooks.examined.map(({ judgement, file }: Hooks['examined'][number]) => ({
+    hash: judgement.hash,
+    file: file.slice(cwd.length + 1),
+  }));
+  await hooks.close();
+  return found;
 }

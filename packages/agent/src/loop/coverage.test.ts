@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { EVENTS, type Callbacks, type Event, type EventName, set } from 'anyhook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { NOT_FIRED } from '../hooks/not-fired.ts';
+import { NOT_FIRED } from '../hooks/can.ts';
 import { somebody, stage } from './fixtures/stage.ts';
 
 const NAMES = Object.keys(EVENTS) as EventName[];

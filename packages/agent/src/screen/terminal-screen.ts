@@ -8,12 +8,14 @@ import {
   Spacer,
   type Terminal,
   TUI,
+  type AutocompleteProvider,
+  CombinedAutocompleteProvider,
+  type SlashCommand,
 } from './packed-pi-tui.ts';
 import { isBuiltIn } from 'anyhook/views';
 import type { Dialogs, Person } from '../front/person.ts';
 import type { Happening } from '../front/happening.ts';
 import type { AgentPort } from './agent-port.ts';
-import { completion } from './completion.ts';
 import { HookLines } from './hook-lines.ts';
 import { keepConsole } from './keep-console.ts';
 import { editorLooks } from './looks.ts';
@@ -275,4 +277,19 @@ export class TerminalScreen {
     this.#tui.requestRender();
     return { consume: true };
   }
+}
+
+/** What can follow what is typed: commands after a slash, files after an @. */
+function completion(commands: readonly SlashCommand[], cwd: string): AutocompleteProvider {
+  const found = new CombinedAutocompleteProvider([...commands], cwd);
+  return {
+    getSuggestions: (...asked) => found.getSuggestions(...asked),
+    shouldTriggerFileCompletion: (...asked) => found.shouldTriggerFileCompletion(...asked),
+    applyCompletion(lines, row, column, item, prefix) {
+      // The list may be older than the line: who types fast has gone on since it was made.
+      const typed = (lines[row] ?? '').slice(0, column);
+      const now = /^\/\S*$/.test(typed) && typed.startsWith(prefix) ? typed : prefix;
+      return found.applyCompletion(lines, row, column, item, now);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { projectLocations } from '../library/project-root.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 import { momentsOf } from '../events/native-names.ts';
-import { type Hook, inOwnPaths, isBuiltIn } from '../events/hook.ts';
+import { type Hook, inOwnPaths, isBuiltIn, type Origin } from '../events/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../journal/index.ts';
 import { loadsFromProject } from '../settings/own-command.ts';
 import { backgroundWords } from '../render/background.ts';
@@ -22,10 +22,42 @@ import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
-import { offered, offeredLines } from './offered.ts';
 import { pauseNow } from './pause.ts';
 import { canOfHost, survey } from './survey.ts';
 import { addedLines } from '../add/added-lines.ts';
+import type { Offers } from '../events/offers.ts';
+
+/** What modules bring besides hooks, as a person and as a program is shown it. */
+interface OfferRow {
+  readonly kind: 'tool' | 'command' | 'renderer' | 'login';
+  readonly name: string;
+  readonly about?: string;
+  readonly file: string;
+}
+
+/** In the order of the modules that bring them. */
+export function offered({ tools, commands, renderers, auth }: Offers): OfferRow[] {
+  const one = (kind: OfferRow['kind'], name: string, origin: Origin, about = ''): OfferRow => ({
+    kind,
+    name,
+    file: origin.file,
+    ...(about !== '' && { about }),
+  });
+  return [
+    ...tools.map(({ name, origin, description }) => one('tool', name, origin, description)),
+    ...commands.map(({ name, origin, description }) => one('command', `/${name}`, origin, description)),
+    ...renderers.map(({ type, origin }) => one('renderer', type, origin)),
+    ...auth.map(({ provider, origin, methods }) =>
+      one('login', provider, origin, methods.map(({ label }) => label).join(', ')),
+    ),
+  ];
+}
+
+export const offeredLines = (offers: Offers, screen: Screen): string[] =>
+  offered(offers).flatMap(({ kind, name, about, file }) => [
+    `  ${brief(`${kind} ${name}${about === undefined ? '' : `: ${about}`}`, screen.width - 2)}`,
+    `      ${screen.paint('dim', shortPath(file, screen))}`,
+  ]);
 
 interface ListOptions {
   readonly cwd?: string;

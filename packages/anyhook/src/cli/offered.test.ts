@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Offers } from '../events/offers.ts';
 import { NO_OFFERS } from '../events/offers.ts';
-import { offered, offeredLines } from './offered.ts';
+import { offered, offeredLines } from './list.ts';
 
 const origin = { layer: 'user', file: '/home/me/plugin.ts', line: 1 } as const;
 const offers: Offers = {

@@ -12,7 +12,7 @@ import { findAgents } from './look/find-agents.ts';
 import { inspect } from './look/inspection.ts';
 import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
-import { withTravel } from './with-travel.ts';
+import { withTravel } from './doctor.ts';
 
 /** Programs that are nothing but a version, or worse. */
 function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {

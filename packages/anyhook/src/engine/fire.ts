@@ -8,12 +8,27 @@ import { decides } from '../events/roles.ts';
 import type { FireLimits } from './ask.ts';
 import { fitOf } from './fit.ts';
 import { askViews } from './ask-views.ts';
-import { inQueue } from './queues.ts';
 import { lateRun } from './late-run.ts';
 import { type HookAnswer, Tally } from './tally.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
 import { type Sight, sightOf } from './views.ts';
+
+/** A queue belongs to an engine; it is gone with it. */
+const tails = new WeakMap<Parts, Map<string, Promise<unknown>>>();
+
+/** Begins at once where the queue is free. `work` never rejects. */
+function inQueue<T>({ queue, run }: Hook, parts: Parts, work: () => Promise<T>): Promise<T> {
+  if (queue === undefined || run.kind === 'command') return work();
+  let queues = tails.get(parts);
+  if (queues === undefined) tails.set(parts, (queues = new Map()));
+  const before = queues.get(queue);
+  const done = before === undefined ? work() : before.then(work);
+  queues.set(queue, done);
+  const leave = () => void (queues.get(queue) === done && queues.delete(queue));
+  void done.then(leave, leave);
+  return done;
+}
 
 export async function fireEvent(
   event: Event,

@@ -1,5 +1,5 @@
 /** One event of an agent, from its native payload to its native answer: the same in the daemon and in a direct run. */
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/strangers.ts';
 import { strictly } from '../gather/strictly.ts';
@@ -22,11 +22,38 @@ import { isCall } from '../library/event-of.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import { decides } from '../events/roles.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';
-import { folderOf } from './folder.ts';
-import { handOnVariables } from './hand-on-variables.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 import { isBridged, speakerOf } from './speaker.ts';
+import { workingFolder } from '../settings/working-folder.ts';
+import { appendFileSync } from 'node:fs';
+import type { Reply } from '../events/exchange.ts';
+
+/** Variables for the agent's later commands go into the file that it has named for them. Answers what went wrong. */
+export function handOnVariables(
+  reply: Reply,
+  { exportsVariable = '' }: Dialect,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const exported = reply.kind === 'exited' ? Object.entries(reply.exported ?? {}) : [];
+  if (exported.length === 0) return [];
+  const file = env[exportsVariable];
+  if (file === undefined)
+    return [`variables for later commands are lost: the agent names no file in ${exportsVariable}`];
+  const said = exported.filter(([name, value]) => NAME.test(name) && !value.includes('\0'));
+  const odd = exported.filter((one) => !said.includes(one)).map(([name]) => safe(name));
+  try {
+    appendFileSync(
+      file,
+      said.map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`).join(''),
+    );
+    return odd.length === 0 ? [] : [`no shell can be given the variables ${odd.join(', ')}: they are lost`];
+  } catch (error) {
+    return [`variables for later commands are lost: ${safe((error as Error).message)}`];
+  }
+}
+
+const NAME = /^[A-Za-z_]\w*$/;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -212,4 +239,10 @@ export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly 
     return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}, ${place}]` };
   });
   return outcomeOf({ ...outcome, reasons }, name);
+}
+
+/** What `--project` says, then the event, then where we are. The agent's own variable may still say otherwise. */
+function folderOf(said: string | undefined, cwd: unknown, here = workingFolder): string {
+  if (said !== undefined) return resolve(here(), said);
+  return typeof cwd === 'string' && cwd !== '' ? resolve(here(), cwd) : here();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Dialect } from '../events/dialect.ts';
 import { claudeCode } from '../agents/claude-code/dialect/index.ts';
-import { handOnVariables } from './hand-on-variables.ts';
+import { handOnVariables } from './answer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-variables-'));
 const file = join(folder, 'env');

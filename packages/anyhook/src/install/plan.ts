@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../agents/shared/bridge.ts';
-import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
 import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../agents/ours.ts';
 import { clientRemoved, clientWritten } from './client-step.ts';
@@ -16,6 +15,44 @@ import {
   recordFile,
 } from './record.ts';
 import { type TargetFile, targetFileOf, targetText } from './target.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'smol-toml';
+
+/** A block of lines of ours at the end of a TOML file that is somebody else's, between two lines by which it is known again. */
+const BEGIN = '# anyhook: the bridge; written by `anyhook install`, taken away by `anyhook uninstall`';
+const END = '# anyhook: end of the bridge';
+const BLOCK = new RegExp(`(?:^|\\n)${BEGIN}\\n[^]*?\\n${END}(?:\\n|$)`);
+
+const hasBlock = (text: string, block: string): boolean => text.includes(framed(block));
+
+/** Never written unless all that was said before is still said. */
+function withBlock(text: string, block: string, file: string): string {
+  const before = saidIn(text, file);
+  const after = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${framed(block)}`;
+  let said: Readonly<Record<string, unknown>>;
+  try {
+    said = parse(after);
+  } catch {
+    throw new Unreadable(`${file} has its hooks in a form to which none can be added; it is left as it is.`);
+  }
+  const { hooks: _, ...others } = said;
+  const { hooks: __, ...had } = before;
+  if (!isDeepStrictEqual(others, had))
+    throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
+  return after;
+}
+
+const withoutBlock = (text: string): string => text.replace(BLOCK, '\n').replace(/^\n/, '');
+
+const framed = (block: string): string => `${BEGIN}\n${block.trimEnd()}\n${END}\n`;
+
+function saidIn(text: string, file: string): Readonly<Record<string, unknown>> {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new Unreadable(`${file}: ${(error as Error).message.split('\n')[0]}; it is left as it is.`);
+  }
+}
 
 export interface Step {
   readonly target: TargetFile;

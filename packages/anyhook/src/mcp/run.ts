@@ -10,10 +10,26 @@ import { createHooks } from '../library/create-hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { projectLocations } from '../library/project-root.ts';
-import { MCP_CAN } from './can.ts';
 import { ClientLink } from './client-link.ts';
 import { Proxy } from './proxy.ts';
 import type { ServerLink, ServerListener } from './server-link.ts';
+import type { Capabilities } from '../events/capabilities.ts';
+
+/** A question is put to the client where it can show one; the proxy refuses where it cannot. */
+const MCP_CAN: Capabilities = {
+  'tool.before': {
+    allow: 'full',
+    ask: 'full',
+    defer: { as: 'deny' },
+    deny: 'full',
+    set: 'full',
+    context: 'full',
+    halt: { as: 'deny' },
+  },
+  'tool.denied': { context: 'full' },
+  'tool.after': { set: 'full', context: 'full' },
+  'tool.failed': { set: 'full', context: 'full' },
+};
 
 export type WrappedServer =
   | { readonly kind: 'program'; readonly command: string; readonly args: readonly string[] }

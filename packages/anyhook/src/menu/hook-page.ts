@@ -15,7 +15,8 @@ import { type FileEdit, writeEdit } from './file-edit.ts';
 import { runsOf } from './recent-runs.ts';
 import { hasOwnSwitch, switchOffIn, switchOnIn, whyNotSwitchable } from './switch-hook.ts';
 import { testFire } from './test-fire.ts';
-import { trustOne } from './trust-one.ts';
+import { show } from '../events/problems.ts';
+import { contentsOf, summaryOf } from '../console/examined.ts';
 
 export interface MenuHook {
   readonly row: MenuRow;
@@ -146,3 +147,16 @@ const showRuns: Act = async ({ row }, { ui, locations, screen }) => {
   const lines = runsOf(row.id, locations, screen);
   ui.notify(lines.length === 0 ? 'No run of it is recorded.' : lines.join('\n'));
 };
+
+/** Shows exactly what will run, or what has changed since it was trusted; the person says yes, or nothing happens. */
+async function trustOne({ hash }: MenuRow, { ui, hooks, screen }: MenuContext): Promise<'changed' | void> {
+  const one = hooks.examined.find(({ judgement }) => judgement.hash === hash);
+  if (one === undefined)
+    return ui.notify('It is no longer what was looked at; leave, and look again.', 'error');
+  ui.notify([...summaryOf(one, screen), ...contentsOf(one, screen)].join('\n'));
+  if (!(await ui.confirm('Trust exactly this?', one.judgement.hash))) return;
+  const result = hooks.grant(one.entry);
+  if (result.kind === 'failed') return ui.notify(safe(show(result.problem)), 'error');
+  ui.notify(`Trusted ${one.judgement.hash}.`);
+  return 'changed';
+}

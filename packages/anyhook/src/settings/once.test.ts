@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../events/hook.ts';
-import { once } from './once.ts';
+import { once } from './load.ts';
 
 const hook = (more: Partial<Hook> = {}): Hook => ({
   id: 'x',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TimeHistogram } from './time-histogram.ts';
+import { TimeHistogram } from './tally.ts';
 
 test('percentiles are right to two and a half percent, and never beyond the longest', () => {
   const times = new TimeHistogram();

@@ -18,7 +18,7 @@ import { hookFor as qwenHook } from '../../src/agents/qwen-code/dialect/fixtures
 import { hookFromAction } from '../../src/agents/goose/dialect/definition.ts';
 import type { GooseWord } from '../../src/agents/goose/dialect/names.ts';
 import { hookFromHandler } from '../../src/agents/oh-my-pi/dialect/definition.ts';
-import { configHook } from '../../src/agents/opencode/dialect/config-hook.ts';
+import { configHook } from '../../src/agents/opencode/dialect/config.ts';
 import { hookFromPlugin } from '../../src/agents/opencode/dialect/definition.ts';
 import { isConfigWord } from '../../src/agents/opencode/dialect/names.ts';
 import { hookFromEntry } from '../../src/agents/opta/dialect/definition.ts';

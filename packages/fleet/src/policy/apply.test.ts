@@ -20,7 +20,7 @@ import { looseEnds, type ManagedFolder, readPolicy, withPolicyInForce } from 'an
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPolicy } from './apply.ts';
 import { packPolicy, type PolicyFile } from './archive.ts';
-import { filesIn } from './folder.ts';
+import { filesIn } from './commands.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 let root = '';

@@ -1,13 +1,50 @@
 /** `anyhook-fleet policy …`: checked, packed and signed by whoever writes it; verified and put in force on every machine. */
-import { writeFileSync } from 'node:fs';
+import { writeFileSync, lstatSync, readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { MANAGED } from 'anyhook/policy';
 import { applyPolicy } from './apply.ts';
-import { packPolicy, PolicyError } from './archive.ts';
+import { packPolicy, PolicyError, type PolicyFile, MOST_BYTES, ed25519 } from './archive.ts';
 import { checkPolicy } from './check.ts';
-import { archiveFrom } from './fetch.ts';
-import { filesIn } from './folder.ts';
-import { makeKeys, privateKeyIn } from './keys.ts';
+import { join, relative, sep } from 'node:path';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+/** The bytes of an archive: of a file, or of an address. The signature says whether they are to be taken, not the way they came. */
+const LONGEST_MS = 60_000;
+
+async function archiveFrom(place: string): Promise<Uint8Array> {
+  if (!/^https?:\/\//.test(place)) {
+    if (statSync(place).size > MOST_BYTES)
+      throw new PolicyError(`${place} is larger than ${MOST_BYTES} bytes`);
+    return readFileSync(place);
+  }
+  const response = await fetch(place, { signal: AbortSignal.timeout(LONGEST_MS) });
+  if (!response.ok || response.body === null) throw new PolicyError(`${place} answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new PolicyError(`${place} sends more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Tools leave these behind; nobody means them. */
+const PASSED_OVER = new Set(['.git', '.DS_Store', 'node_modules']);
+
+export function filesIn(folder: string): readonly PolicyFile[] {
+  const walk = (path: string): PolicyFile[] => {
+    const stats = lstatSync(path);
+    if (stats.isDirectory())
+      return readdirSync(path)
+        .filter((name) => !PASSED_OVER.has(name))
+        .flatMap((name) => walk(join(path, name)));
+    if (!stats.isFile())
+      throw new PolicyError(`${path} is no plain file; a policy is made of files and folders alone`);
+    return [{ name: relative(folder, path).split(sep).join('/'), bytes: readFileSync(path) }];
+  };
+  return walk(folder);
+}
 
 interface CheckOptions {
   readonly journal?: readonly string[];
@@ -86,5 +123,29 @@ async function named<T>(place: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw error instanceof PolicyError ? new PolicyError(`${place} ${error.message}`) : error;
+  }
+}
+
+/** The private one for who packs, the public one for every machine. Neither file is overwritten. */
+function makeKeys(file: string): { readonly privateFile: string; readonly publicFile: string } {
+  const [privateFile, publicFile] = [`${file}.key`, `${file}.pub`];
+  for (const path of [privateFile, publicFile])
+    if (existsSync(path)) throw new PolicyError(`${path} is there already, and is left as it is`);
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  writeFileSync(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), { mode: 0o644, flag: 'wx' });
+  return { privateFile, publicFile };
+}
+
+function privateKeyIn(file: string): KeyObject {
+  try {
+    return ed25519(createPrivateKey(readFileSync(file)));
+  } catch (error) {
+    throw error instanceof PolicyError
+      ? error
+      : new PolicyError(`${file} holds no private key: ${(error as Error).message}`);
   }
 }

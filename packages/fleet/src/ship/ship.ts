@@ -1,13 +1,28 @@
 /** Follows the journals of a folder and sends what is new to one place: one chunk after another, each noted before the next. */
-import { watch } from 'node:fs';
+import { watch, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';
 import { type Chunk, type Cursor, JournalFile } from './chunk.ts';
 import { Cursors } from './cursors.ts';
 import { HeadChunks } from './head-chunks.ts';
-import { headOf, journalsIn } from './journals.ts';
 import { reasonOf } from './pauses.ts';
 import { type Place, type ResumePoint, TooLarge } from './place.ts';
+
+/** Those of a folder, by name. A folder that is not there yet has none. */
+function journalsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map(({ name }) => name)
+      .toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The head of the session that a file, or a later part of it, belongs to. */
+const headOf = (name: string): string => name.replace(/(?:~~\d+)?\.jsonl$/, '.head');
 
 export interface ShipOptions {
   readonly places: JournalPlaces;

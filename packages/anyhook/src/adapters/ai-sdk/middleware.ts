@@ -5,7 +5,6 @@ import type { EventName, Payload } from '../../events/events.ts';
 import { isFields } from '../../events/fields.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import { holdText } from './hold-text.ts';
 import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
 import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
@@ -157,4 +156,46 @@ async function saidPart(part: object, judge: (text: string) => Promise<string>):
   if (type !== 'text' || typeof said !== 'string') return part;
   const text = await judge(said);
   return text === said ? part : { type, text };
+}
+
+/**
+ * Text of a stream, held back until it is complete: a hook that takes a secret out of it must come before anybody reads
+ * it. Everything else passes as it comes.
+ */
+interface HeldText {
+  readonly start: Fields;
+  text: string;
+}
+
+function holdText(judge: (text: string) => Promise<string>): TransformStream<unknown, unknown> {
+  const open = new Map<unknown, HeldText>();
+  type Out = TransformStreamDefaultController<unknown>;
+  const release = async (id: unknown, end: Fields | undefined, out: Out): Promise<void> => {
+    const held = open.get(id);
+    if (held === undefined) return;
+    open.delete(id);
+    const text = await judge(held.text);
+    // What a hook rewrote is no longer what the provider knows: its own notes about the text go.
+    const noted = (part: Fields): Fields => (text === held.text ? part : { type: part['type'], id });
+    out.enqueue(noted(held.start));
+    if (text !== '') out.enqueue({ type: 'text-delta', id, delta: text });
+    if (end !== undefined) out.enqueue(noted(end));
+  };
+  const releaseAll = async (out: Out): Promise<void> => {
+    for (const id of open.keys()) await release(id, undefined, out);
+  };
+  return new TransformStream({
+    async transform(part, out) {
+      const { type, id, delta } = isFields(part) ? part : {};
+      if (type === 'text-start') open.set(id, { start: part as Fields, text: '' });
+      else if (type === 'text-delta' && open.has(id)) open.get(id)!.text += String(delta);
+      else if (type === 'text-end' && open.has(id)) await release(id, part as Fields, out);
+      else {
+        // A text that was cut off has no end of its own.
+        if (type === 'finish' || type === 'error') await releaseAll(out);
+        out.enqueue(part);
+      }
+    },
+    flush: releaseAll,
+  });
 }

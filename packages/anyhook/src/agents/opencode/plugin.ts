@@ -5,7 +5,6 @@ import type { Outcome } from '../../events/outcome.ts';
 import { opencode } from './dialect/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
-import { givenVariables } from './given-variables.ts';
 
 /** What we use of OpenCode's own. */
 interface Input {
@@ -83,4 +82,31 @@ function leave(target: Loose, wanted: unknown): void {
     else if (Array.isArray(now) && Array.isArray(value)) now.splice(0, Infinity, ...(value as unknown[]));
     else target[key] = value;
   }
+}
+
+/** What hooks gave the later commands of a session: OpenCode asks for it before every shell. */
+function givenVariables() {
+  const bySession = new Map<string, Record<string, unknown>>();
+  const underWay = new Map<string, Promise<unknown>>();
+
+  return {
+    take({ given }: Outcome, session: string): void {
+      const all = given.flatMap(({ what, value }) =>
+        what === 'environment' && isPlain(value) ? [value] : [],
+      );
+      if (all.length > 0) bySession.set(session, Object.assign({}, bySession.get(session), ...all));
+    },
+    /** OpenCode does not wait for its bus: the first shell of a session waits for what its start gives. */
+    await(fired: Promise<unknown>, session: string): void {
+      const both = Promise.allSettled([underWay.get(session), fired]).then(() => {
+        if (underWay.get(session) === both) underWay.delete(session);
+      });
+      underWay.set(session, both);
+    },
+    async layOver(output: Record<string, unknown>, session: unknown): Promise<void> {
+      const key = typeof session === 'string' ? session : '';
+      await underWay.get(key);
+      if (isPlain(output['env'])) Object.assign(output['env'], bySession.get(key));
+    },
+  };
 }

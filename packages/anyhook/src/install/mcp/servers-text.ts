@@ -4,9 +4,55 @@ import type { McpSettings } from '../../agents/shared/mcp-settings.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 import { Unreadable } from '../json-text.ts';
-import { json } from './json.ts';
 import { toml } from './toml.ts';
-import { yaml } from './yaml.ts';
+import { parseTree, type ParseError, parse } from 'jsonc-parser';
+import { editedJson } from '../json-edit.ts';
+import { isMap, type Pair, parseDocument, stringify } from 'yaml';
+
+/** Only the lines of the server are written anew: the library would set the whole file in its own way. */
+const yaml: ServersFormat = {
+  parse(text) {
+    const document = parseDocument(text);
+    if (document.errors.length > 0) throw document.errors[0]!;
+    return document.toJS() ?? {};
+  },
+  put(text, { under, name }, server) {
+    const servers = parseDocument(text).get(under);
+    if (!isMap(servers) || servers.flow === true) return undefined;
+    const pair = servers.items.find(({ key }: Pair) => String(key) === name);
+    const [value, key] = [pair?.value, pair?.key] as [Ranged | undefined, Ranged | undefined];
+    if (!isMap(value) || value.flow === true || !key?.range || !value.range) return undefined;
+    const start = text.lastIndexOf('\n', value.range[0] - 1) + 1;
+    const indent = text.slice(start, value.range[0]);
+    if (indent.trim() !== '') return undefined; // it begins on the line of its name
+    const lines = stringify(server, { lineWidth: 0 }).trimEnd().split('\n');
+    const ends = /\n?$/.exec(text.slice(value.range[0], value.range[1]))![0];
+    return `${text.slice(0, start)}${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}${ends}${text.slice(value.range[1])}`;
+  },
+};
+
+interface Ranged {
+  readonly range?: readonly [number, number, number] | null;
+}
+
+/** Field by field, so that comments within a server stay too. */
+const json: ServersFormat = {
+  parse(text) {
+    const faults: ParseError[] = [];
+    const body = text.replace(/^\uFEFF/, '');
+    const value: unknown = parse(body.trim() === '' ? '{}' : body, faults, { allowTrailingComma: true });
+    if (faults.length > 0) throw new Error(`it is no JSON (at character ${faults[0]!.offset})`);
+    return value;
+  },
+  put(text, { under, name, before }, server) {
+    let after = text;
+    for (const key of Object.keys(before))
+      if (!Object.hasOwn(server, key)) after = editedJson(after, [under, name, key], undefined);
+    for (const [key, value] of Object.entries(server))
+      if (!isDeepStrictEqual(value, before[key])) after = editedJson(after, [under, name, key], value);
+    return parseTree(after) === undefined ? undefined : after;
+  },
+};
 
 export type Servers = Readonly<Record<string, Fields>>;
 

@@ -1,12 +1,47 @@
 import type { CommandRequest, Limit, Reply } from '../../events/exchange.ts';
 import type { WayOf } from '../../events/hook.ts';
 import { atExit } from '../at-exit.ts';
-import type { Afterwards, JobRunner } from './job.ts';
-import { onAbort } from './on-abort.ts';
-import { RunAbort } from './run-abort.ts';
+import type { Afterwards, JobRunner, AbortWatch } from './job.ts';
 import { throughHelper } from './through-helper.ts';
 import { Turns } from './turns.ts';
 import { type JobTerms, writeJob } from './write-job.ts';
+
+/** Aborts one run. An `AbortController` would cost every command several objects, and few runs are ever aborted. */
+class RunAbort implements AbortWatch {
+  aborted = false;
+  readonly #calls = new Set<() => void>();
+
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const call of this.#calls) call();
+  }
+  addEventListener(_type: 'abort', call: () => void): void {
+    this.#calls.add(call);
+  }
+  removeEventListener(_type: 'abort', call: () => void): void {
+    this.#calls.delete(call);
+  }
+}
+
+const calls = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls when the signal is aborted; answers how to take it back. However many wait for one signal, it has one listener:
+ * a host may give the same signal to hundreds of runs without a warning about a leak that is none.
+ */
+function onAbort(signal: AbortSignal, call: () => void): () => void {
+  const waiting = calls.get(signal) ?? listen(signal);
+  waiting.add(call);
+  return () => void waiting.delete(call);
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const waiting = new Set<() => void>();
+  calls.set(signal, waiting);
+  signal.addEventListener('abort', () => waiting.forEach((call) => call()), { once: true });
+  return waiting;
+}
 
 export interface CommandRunner {
   /** Never rejects and never throws: whatever happens is a reply. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { programFor } from './shell.ts';
+import { programFor } from './write-job.ts';
 
 describe('a line', () => {
   const line = `echo "a b" && exit 2`;

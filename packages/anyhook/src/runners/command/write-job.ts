@@ -4,7 +4,6 @@ import type { WayOf } from '../../events/hook.ts';
 import { sane } from './deadline.mjs';
 import { environment } from './environment.ts';
 import type { Job } from './job.ts';
-import { programFor } from './shell.ts';
 
 /** What is the same for all runs of a runner. */
 export interface JobTerms {
@@ -46,3 +45,34 @@ export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: 
 /** No program could have been started for it before it came. */
 const isOfOneEvent = ({ files, env }: CommandRequest): boolean =>
   files !== undefined || env?.['TRACEPARENT'] !== undefined;
+
+interface ProgramToStart {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly verbatim?: true;
+}
+
+/** What to start for a line or an argument list. Pure; the Windows rows were never run on Windows. */
+export function programFor(run: WayOf<'command'>['run'], platform: string, comspec?: string): ProgramToStart {
+  if ('argv' in run) return { file: run.argv[0], args: run.argv.slice(1) };
+  const shell = run.shell ?? (platform === 'win32' ? (comspec ?? 'cmd.exe') : '/bin/sh');
+  switch (family(shell)) {
+    case 'powershell':
+      return { file: shell, args: ['-NoProfile', '-NonInteractive', '-Command', run.line] };
+    case 'cmd':
+      // `/s` makes cmd strip exactly the outer quotes, whatever stands between them.
+      return { file: shell, args: ['/d', '/s', '/c', `"${run.line}"`], verbatim: true };
+    case 'posix':
+      return { file: shell, args: ['-c', run.line] };
+  }
+}
+
+function family(shell: string): 'posix' | 'powershell' | 'cmd' {
+  const name = shell
+    .split(/[\\/]/)
+    .at(-1)!
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+  if (name === 'pwsh' || name === 'powershell') return 'powershell';
+  return name === 'cmd' ? 'cmd' : 'posix';
+}

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../events/exchange.ts';
 import { NEVER } from '../../events/signal.ts';
-import { headersOf } from './headers.ts';
-import { openHttpRunner } from './index.ts';
+import { headersOf, openHttpRunner } from './index.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();

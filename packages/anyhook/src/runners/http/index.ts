@@ -5,10 +5,101 @@ import type { HookFailure, Limit, Reply, SendRequest } from '../../events/exchan
 import type { WayOf } from '../../events/hook.ts';
 import { took } from '../../events/took.mjs';
 import { release, wait } from '../deadline.ts';
-import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts';
-import { headersOf } from './headers.ts';
 import { readBody } from './read-body.ts';
-import { type Reach, httpTargetOf } from './target.ts';
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { type LookupFunction, isIP } from 'node:net';
+import { addressKind } from './address.ts';
+
+/** How far a hook may reach: into the person's own network, or only to where everybody can. Loopback always. */
+type Reach = 'private' | 'public';
+
+type HttpTarget =
+  | { readonly ok: true; readonly url: URL; readonly reach: Reach }
+  | { readonly ok: false; readonly why: string };
+
+export function httpTargetOf(text: string, reach: Reach): HttpTarget {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return no('it is no URL');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return no(`only http and https are sent, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') return no('credentials do not belong in a URL');
+  // The URL parser has read decimal, octal and hexadecimal spellings: what is left is an address or a name.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const why = isIP(host) === 0 ? '' : objection(host, reach);
+  return why === '' ? { ok: true, url, reach } : no(why);
+}
+
+/** Why nothing is sent there; the empty string when it may be. */
+function objection(address: string, reach: Reach): string {
+  const kind = addressKind(address);
+  if (kind === 'forbidden') return `${address} is a link-local, metadata or reserved address`;
+  if (kind === 'private' && reach === 'public') return `${address} is a private address`;
+  return '';
+}
+
+const no = (why: string): HttpTarget => ({ ok: false, why });
+
+/** All addresses of a name. */
+type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+const resolveBySystem: Resolve = (host) =>
+  new Promise((done, failed) =>
+    systemLookup(host, { all: true }, (error, addresses) => (error ? failed(error) : done(addresses))),
+  );
+
+class AddressRefused extends Error {}
+
+/** What `http.request` takes as `lookup`. One address that may not be reached spoils the name. */
+const checkedLookup =
+  (resolve: Resolve, reach: Reach): LookupFunction =>
+  (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const why = addresses.map(({ address }) => objection(address, reach)).find(Boolean);
+        const [first] = addresses;
+        if (why !== undefined) callback(new AddressRefused(`${host}: ${why}`), '');
+        else if (first === undefined) callback(new Error(`${host} has no address`), '');
+        else if (options.all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+/** Header values may name variables; only those that the hook lists are told, any other is empty. */
+export function headersOf(
+  headers: Readonly<Record<string, string>>,
+  allowed: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const value = (name: string) => (allowed.includes(name) ? (env[name] ?? '') : '');
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !OURS.has(name.toLowerCase()))
+      .map(([name, text]) => [
+        name,
+        text.replaceAll(VARIABLE, (_, braced?: string, bare?: string) => value((braced ?? bare)!)),
+      ]),
+  );
+}
+
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
+
+/** How the message is framed and whom it is for is the runner's to say. */
+const OURS: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
 
 export interface HttpOptions {
   /** Where header values find the variables they may name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressKind } from './address.ts';
-import { httpTargetOf } from './target.ts';
+import { httpTargetOf } from './index.ts';
 
 /** Eighty ways to spell an address or to hide one; what stands behind each, and whether it is sent. */
 const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refused'])[] = [

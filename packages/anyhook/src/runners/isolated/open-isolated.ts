@@ -8,11 +8,20 @@ import { checkDefinitions, type Stranger, type Unsound } from '../module/definit
 import { LOAD_DEADLINE_MS, MORE_TIME } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
-import { eventJson } from './event-json.ts';
 import { hostServices } from './host-services.ts';
 import { PackWriter } from './pack.mjs';
 import { type StrayError, strayErrorText } from './stray-error.ts';
 import { type Ready, Supervisor } from './supervisor.ts';
+
+const serialised = new WeakMap<Event, string>();
+/** One event is written once, however many hooks get it. */
+function eventJson(event: Event): string {
+  const known = serialised.get(event);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(event);
+  if (Object.isFrozen(event)) serialised.set(event, json);
+  return json;
+}
 
 export interface IsolatedOptions {
   /** For loading the module; each run has its own. */

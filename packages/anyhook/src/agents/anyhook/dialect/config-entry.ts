@@ -24,13 +24,35 @@ import {
   type OnOpaque,
   type Role,
   type Way,
+  type Layer,
 } from '../../../events/hook.ts';
 import { decides, rolesOn } from '../../../events/roles.ts';
-import { checkEnv } from './config-env.ts';
 import { dangerReason } from './match-danger.ts';
 import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
-import { ownJudgePrompt } from './question.ts';
 import { refuse } from './refuse.ts';
+import { judgePrompt as asked } from '../../../events/question.ts';
+
+/** Names by which an environment runs code of its own or bends the programs a hook relies on. */
+const LEVERS =
+  /^(?:LD_|DYLD_|GIT_|PYTHON|PERL5|RUBY|NODE_|BASH_ENV$|BASH_FUNC_|ENV$|IFS$|PATH$|SHELLOPTS$|BASHOPTS$|PS4$|PROMPT_COMMAND$)/i;
+
+/** Our own names are never a hook's to set, and a project does not get to set those that load code. */
+function checkEnv(spot: Spot, env: Readonly<Record<string, string>>, layer: Layer): void {
+  for (const [name, value] of Object.entries(env)) {
+    const place = spot.part(name);
+    if (name === '' || /[=\0]/.test(name) || value.includes('\0'))
+      place.say('bad-value', `${JSON.stringify(name)} cannot be set in an environment`, { at: 'key' });
+    else if (/^ANYHOOK_/i.test(name))
+      place.say('bad-value', 'names that begin with ANYHOOK_ are set by anyhook itself', { at: 'key' });
+    else if (layer === 'project' && LEVERS.test(name))
+      place.say('bad-value', `a project may not set ${name}: it can load code`, {
+        at: 'key',
+        remedy: 'Set it inside the script, or in your own settings file.',
+      });
+  }
+}
+
+const ownJudgePrompt = (words: string): string => asked(words, 'when it must not happen.');
 
 export const OWN_TIMEOUT_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 600_000;

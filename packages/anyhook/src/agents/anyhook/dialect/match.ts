@@ -6,14 +6,124 @@ import type { Event } from '../../../events/event.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
 import type { DangerName } from '../../../shell/danger/index.ts';
 import type { Fit, Hook, Match } from '../../../events/hook.ts';
-import { compilePattern } from '../../../events/pattern.ts';
+import { compilePattern, type Pattern } from '../../../events/pattern.ts';
 import { type ProblemCode, sentence } from '../../../events/problems.ts';
 import { TOOLS } from '../../../events/tools.ts';
 import { unseenLetter } from '../../../events/unseen.ts';
-import { pathGlob, textGlob } from './glob.ts';
-import { argumentTest } from './match-argument.ts';
 import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
-import { splitAlternatives } from './split-alternatives.ts';
+import { matchShell } from '../../../shell/matches-shell.ts';
+import type { Fields } from '../../../events/effects.ts';
+import { basename, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+
+/** Globs over paths and over plain text, in time that grows with the text and no faster. */
+type GlobTest = (path: string, cwd: string) => boolean;
+
+/**
+ * Without a slash it is about the base name, with one about the path below the working folder, with a leading slash or
+ * `**` about the whole path. `..` and `.` in the path are resolved first. Throws a SyntaxError for what is too long.
+ */
+function pathGlob(glob: string): GlobTest {
+  const source = sourceOf(glob.replace(/^\.\//, ''));
+  let pattern: Pattern | undefined;
+  return (path, cwd) => {
+    pattern ??= compilePattern(source); // loads the pattern engine: not before there is a path to test
+    const full = resolve(cwd, path);
+    if (!glob.includes('/')) return pattern.test(basename(full));
+    const whole = glob.startsWith('/') || glob.startsWith('**');
+    return pattern.test((whole ? full : relative(cwd, full)).replaceAll(sep, '/'));
+  };
+}
+
+const LONGEST = 512;
+/** The looks ahead by which picomatch keeps `*` from meaning `.` and `..`: there are none in a resolved path. */
+const LOOKS_AHEAD = /\(\?!(?:\(\?:\^\|\\\/\))?\\\.\{1,2\}\(\?:\\\/\|\$\)\)|\(\?=\.\)/g;
+
+/** A regular expression without look-around, so that it has a linear form; `**` crosses line ends too. */
+function sourceOf(glob: string): string {
+  const { source } = picomatch.makeRe(glob, { dot: true, noextglob: true, nonegate: true });
+  const plain = source.replaceAll(LOOKS_AHEAD, '').replaceAll('(?:.)*?', '[\\s\\S]*?');
+  if (plain.length > LONGEST) throw new SyntaxError(`the glob is too long: ${glob.length} characters`);
+  return plain;
+}
+
+/** `*` stands for any characters, everything else for itself; the whole text is meant. */
+function textGlob(glob: string): (text: string) => boolean {
+  const [first = '', ...rest] = glob.split('*');
+  const last = rest.pop();
+  return (text) => {
+    if (last === undefined) return text === first;
+    if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+      return false;
+    const end = text.length - last.length;
+    let at = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found === -1 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}
+
+/** Throws a SyntaxError for a glob that cannot be read. */
+function argumentTest(glob: string): (event: Event) => Fit {
+  const [path, text] = [pathGlob(glob), textGlob(glob)];
+  return ({ payload, scene }) => {
+    const { tool, input } = payload as { tool?: unknown; input?: Fields };
+    if (typeof input !== 'object' || input === null) return true;
+    if (tool === 'shell')
+      return typeof input['command'] === 'string' ? shellFit(glob, input['command']) : true;
+    if (isFileTool(tool)) return typeof input['path'] === 'string' ? path(input['path'], scene.cwd) : true;
+    return someText(input, text, DEEPEST);
+  };
+}
+
+function shellFit(glob: string, command: string): Fit {
+  const match = matchShell(glob, command);
+  return match.kind === 'opaque' ? { opaque: match.why } : match.kind === 'matches';
+}
+
+const DEEPEST = 8;
+/** Any text among the arguments, also inside lists and objects. */
+function someText(value: unknown, test: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') return test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true; // too deep to tell
+  return Object.values(value).some((part) => someText(part, test, depth - 1));
+}
+
+/** Tools whose first argument is the path of a file. */
+const FILE_TOOLS: ReadonlySet<unknown> = new Set(
+  Object.entries(TOOLS).flatMap(([name, { args }]) => (args[0] === 'path' ? [name] : [])),
+);
+const isFileTool = (tool: unknown): boolean => FILE_TOOLS.has(tool);
+
+const OPENERS = '({[';
+const CLOSERS = ')}]';
+
+/** `a|b(c|d),e{f,g}` → `a`, `b(c|d)`, `e{f,g}`. Throws a SyntaxError for brackets that do not pair. */
+function splitAlternatives(source: string): readonly string[] {
+  if (/^[\w-]+$/.test(source)) return [source]; // most are one word
+  const words: string[] = [];
+  const open: string[] = [];
+  let word = '';
+  for (const character of source) {
+    // Inside parentheses stands somebody's glob, in which only they need to pair.
+    const [openers, closers] = open[0] === ')' ? ['(', ')'] : [OPENERS, CLOSERS];
+    if (openers.includes(character)) open.push(CLOSERS[OPENERS.indexOf(character)]!);
+    else if (closers.includes(character) && open.pop() !== character)
+      throw new SyntaxError(`"${character}" closes nothing in "${source}"`);
+    if (open.length === 0 && (character === '|' || character === ',')) {
+      words.push(word.trim());
+      word = '';
+    } else word += character;
+  }
+  words.push(word.trim());
+  if (open.length > 0) throw new SyntaxError(`"${open.at(-1)}" is missing in "${source}"`);
+  if (words.includes('')) throw new SyntaxError(`a word is missing in "${source}"`);
+  return words;
+}
 
 export type OwnMatcher = Pick<Hook, 'match' | 'when'> & {
   /** All that it matches is of these: it can be refused without asking a hook. */

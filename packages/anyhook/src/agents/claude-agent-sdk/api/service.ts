@@ -1,11 +1,10 @@
 import type { HookEvent } from '../dialect/hook-event.ts';
-import type { HooksByEvent, PublishedHooks } from '../dialect/hook-callback.ts';
+import type { HooksByEvent, PublishedHooks, HookContext } from '../dialect/hook-callback.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
 import { readCallbackHooks } from '../dialect/read-hooks.ts';
 import { NEVER } from '../../../events/signal.ts';
 import { type Problem, show } from '../../../events/problems.ts';
 import { release, wait } from '../../../runners/deadline.ts';
-import { CallbackContext } from './context.ts';
 import { UnknownCallbackError } from './errors.ts';
 import { execute } from './execute.ts';
 import { LazyAbort } from '../../../runners/lazy-abort.ts';
@@ -13,6 +12,37 @@ import { type WarnLog, type Logger, logTo } from './log.ts';
 import { outputOf } from './output-of.ts';
 import { Registry, type RegisteredMatcher } from './registry.ts';
 import type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
+
+type KnownContext = Omit<HookContext, 'signal'>;
+
+/** What the caller knows, else what the input says, else null: never undefined. Its signal is made when it is looked at. */
+class CallbackContext implements HookContext {
+  declare readonly signal: AbortSignal;
+  readonly sessionId: string | null;
+  readonly transcriptPath: string | null;
+  readonly cwd: string | null;
+  readonly permissionMode: string | null;
+  readonly #abort: LazyAbort;
+
+  constructor(input: Readonly<Record<string, unknown>>, given: Partial<KnownContext>, abort: LazyAbort) {
+    this.#abort = abort;
+    Object.defineProperty(this, 'signal', CallbackContext.#signal);
+    this.sessionId = text(given.sessionId ?? input['session_id']);
+    this.transcriptPath = text(given.transcriptPath ?? input['transcript_path']);
+    this.cwd = text(given.cwd ?? input['cwd']);
+    this.permissionMode = text(given.permissionMode ?? input['permission_mode']);
+  }
+
+  /** Of each context itself, or `{ ...context }` would lose it; and one getter for all, or V8 gives each context a shape of its own. */
+  static readonly #signal: PropertyDescriptor & ThisType<CallbackContext> = {
+    enumerable: true,
+    get() {
+      return this.#abort.signal;
+    },
+  };
+}
+
+const text = (said: unknown): string | null => (typeof said === 'string' ? said : null);
 
 export const SERVICE_TIMEOUT_MS = 30_000;
 /** Late results that are kept; older ones have been logged. */

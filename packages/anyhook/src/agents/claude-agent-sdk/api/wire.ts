@@ -1,12 +1,19 @@
 /** The control channel from either end: answers the peer's requests, sends our own, and ends in one defined way. */
 import { Channel, type ChannelStreams } from './channel.ts';
-import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame } from './codec.ts';
+import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame, type CodedRefusal } from './codec.ts';
 import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
 import { InFlight, type Task } from './in-flight.ts';
 import type { LazyAbort } from '../../../runners/lazy-abort.ts';
 import type { WarnLog } from './log.ts';
 import { OwnRequests, type RequestOptions, type RequestEnd } from './own-requests.ts';
-import { refusalOf } from './refusal-of.ts';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+import { HookError } from './errors.ts';
+
+/** An error as it travels; the class stays here, its code goes over where the codec has room for one. */
+const refusalOf = (error: unknown): CodedRefusal => ({
+  code: error instanceof HookError ? error.code : 'hook_execution_error',
+  message: describeThrown(error).message,
+});
 
 export interface WireOptions extends ChannelStreams {
   readonly codec: CodecName;

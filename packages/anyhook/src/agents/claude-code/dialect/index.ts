@@ -5,9 +5,17 @@ import { config } from './config.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
-import { packs } from './packs.ts';
 import { payload } from './payload.ts';
 import { otherTools, tools } from './tools.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+
+const packs = settingsPacks({
+  dialect: 'claude-code',
+  manifest: '.claude-plugin/plugin.json',
+  needsNoManifest: true,
+  marketplace: '.claude-plugin/marketplace.json',
+  project: /^\.claude\/settings(?:\.local)?\.json$/,
+});
 
 export const claudeCode: Dialect<'claude-code'> = {
   name: 'claude-code',

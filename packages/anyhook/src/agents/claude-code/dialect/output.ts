@@ -1,6 +1,6 @@
 /** What a hook of Claude Code means by how it ends and by what it prints. */
 import { isPlain } from '../../../events/changes.ts';
-import { readFirstDocument } from '../../../events/document.ts';
+import { readFirstDocument, readFencedJson } from '../../../events/document.ts';
 import {
   context,
   type Effect,
@@ -9,6 +9,9 @@ import {
   notice,
   resume,
   tightens,
+  deny,
+  set,
+  halt,
 } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
@@ -28,10 +31,29 @@ import { salvage } from '../../../events/salvage.ts';
 import { blocked } from './block.ts';
 import { effectsOf } from './effects-of.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
-import { readClaudeJudgement } from './judgement.ts';
 import { type JsonRead, readJson } from './read-json.ts';
-import { worktreeAt, worktreeEffects } from './worktree.ts';
 import { writeClaudeReply } from './write.ts';
+import { isAbsolute } from 'node:path';
+import { shown } from '../../../events/checker.ts';
+import { NO_REASON } from '../../../events/proceed.ts';
+
+/** The hook makes the worktree and says where it is: the last line of its output is the path. */
+function worktreeEffects({ code, stdout, stderr }: ExitReply): Effect[] {
+  if (code !== 0) return [deny(stderr.trim() || `ended with ${code}`)];
+  const lines = stdout.replaceAll(ANSI, '').split('\n');
+  return worktreeAt(lines.map((line) => line.trim()).findLast((line) => line !== ''));
+}
+
+function worktreeAt(path: string | undefined): Effect[] {
+  if (path === undefined) return [deny('the hook said no path')];
+  if (!isAbsolute(path)) return [deny(`${path} is no full path`)];
+  if (path.split(/[\\/]/).some((part) => part === '.' || part === '..'))
+    return [deny(`${path} holds . or ..`)];
+  return [set('body', 'worktreePath', path)];
+}
+
+// oxlint-disable-next-line no-control-regex -- that is what they are
+const ANSI = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
 export const output = { read, write: writeClaudeReply };
 
@@ -222,4 +244,28 @@ const endOf = ({ code, stderr }: Pick<ExitReply, 'code' | 'stderr'>): string => 
 function printed({ stdout, stderr }: ExitReply): Pick<Answer, 'printed'> {
   const said = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
   return said === '' ? {} : { printed: said };
+}
+
+/** A judge's answer: `{ ok, reason?, impossible? }`. */
+function readClaudeJudgement(body: string, hook: Hook): Answer {
+  const document = readFencedJson(body);
+  if (!document.ok) return unreadable(`the judge's answer is no JSON: ${document.why}`);
+  if (!isPlain(document.value)) return unreadable(`the judge answered ${shown(document.value)}`);
+  const { ok, reason, impossible } = document.value;
+  if (typeof ok !== 'boolean') return unreadable(`"ok" is ${shown(ok)}, true or false is expected`);
+  if (reason !== undefined && typeof reason !== 'string') return unreadable('"reason" is no text');
+  if (impossible !== undefined && typeof impossible !== 'boolean')
+    return unreadable('"impossible" is neither true nor false');
+  return { effects: ok ? [] : objection(reason, impossible === true, hook) };
+}
+
+function objection(reason: string | undefined, isImpossible: boolean, { on, extra }: Hook): Effect[] {
+  const { judged } = claudeEvent(on as ClaudeWord);
+  if (judged === undefined) return [];
+  // Who looked with an agent's eyes cannot say that something is impossible.
+  if (judged.says === 'resume' && isImpossible && extra?.['agent'] !== true) return [];
+  const ends = judged.ends === 'unless-continued' && extra?.['continueOnBlock'] !== true;
+  const said = blocked(judged.says, reason);
+  if (!ends) return said;
+  return [...said.filter(({ kind }) => kind !== 'resume'), halt(reason ?? NO_REASON)];
 }

@@ -5,7 +5,12 @@ import type { Way } from '../../../events/hook.ts';
 import { CLAUDE_VARIABLES } from './environment.ts';
 import type { ClaudeHandler } from './definition.ts';
 import { forPowerShell, substitute } from './placeholders.ts';
-import { claudeJudgePrompt } from './question.ts';
+import { judgePrompt as asked } from '../../../events/question.ts';
+
+const OTHERWISE = `when there is one. When the agent wants to stop and what is missing cannot be done at all,
+answer {"ok": false, "reason": "…", "impossible": true}.`;
+
+const claudeJudgePrompt = (words: string): string => asked(words, OTHERWISE);
 
 /** Undefined when the handler lacks a required key; `readDefinition` has reported it. */
 export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot): Way | undefined {

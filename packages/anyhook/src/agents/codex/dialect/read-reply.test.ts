@@ -4,8 +4,7 @@ import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import { event } from '../../../testing/event.ts';
 import { hookFor } from './fixtures/hook-for.ts';
-import type { CodexWord } from './events.ts';
-import { codex } from './index.ts';
+import { type CodexWord, codex } from './index.ts';
 import { exited, unreadable } from '../../shared/dialect/fixtures/replies.ts';
 
 const call = { tool: 'shell', input: { command: 'rm x' } };

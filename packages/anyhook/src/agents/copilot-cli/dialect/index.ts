@@ -7,8 +7,10 @@ import { readLists } from '../../shared/command-shaped/read-lists.ts';
 import { can } from './can.ts';
 import * as casing from './casing.ts';
 import { copilotEvents } from './events.ts';
-import { packs } from './packs.ts';
 import { otherTools, tools } from './tools.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+
+const packs = settingsPacks({ dialect: 'copilot-cli', project: /^\.github\/hooks\/[^/]+\.json$/ });
 
 const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
 

@@ -5,9 +5,40 @@ import { readLists } from '../../shared/command-shaped/read-lists.ts';
 import { cursorAnswers as answers } from './answers.ts';
 import { can } from './can.ts';
 import { cursorEvents } from './events.ts';
-import { packs } from './packs.ts';
 import { cursorSpelling, versionIn } from './spelling.ts';
-import { otherTools, tools } from './tools.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+
+/** Cursor's names, as its documents and published hooks have them. */
+const tools: ToolColumn = {
+  shell: { names: ['Shell'], args: { command: ['command'], cwd: ['working_directory'] } },
+  read: { names: ['Read'], args: { path: ['file_path'], offset: ['offset'], limit: ['limit'] } },
+  write: { names: ['Write'], args: { path: ['file_path'], content: ['content'] } },
+  edit: {
+    names: ['StrReplace', 'Edit'],
+    args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
+  },
+  'multi-edit': null,
+  patch: null,
+  editor: null,
+  glob: { names: ['Glob'], args: { pattern: ['pattern'], path: ['path'] } },
+  grep: { names: ['Grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: { names: ['WebFetch'], args: { url: ['url'] } },
+  task: {
+    names: ['Task'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+  },
+  todo: null,
+};
+
+const otherTools = ['Delete', 'SemanticSearch', 'WebSearch'];
+
+const packs = settingsPacks({
+  dialect: 'cursor',
+  manifest: '.cursor-plugin/plugin.json',
+  marketplace: '.cursor-plugin/marketplace.json',
+  project: /^\.cursor\/hooks\.json$/,
+});
 
 /** Cursor: words and answers of its own, by its published documents. */
 export const cursor = makeShaped(

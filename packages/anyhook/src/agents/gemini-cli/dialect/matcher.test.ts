@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { event } from '../../../testing/event.ts';
-import type { GeminiWord } from './events.ts';
-import { geminiCli } from './index.ts';
+import { type GeminiWord, geminiCli } from './index.ts';
 
 const ANY = { kind: 'any' };
 /** A `matcher` in settings.json; undefined: the key is not there. */

@@ -10,7 +10,7 @@ import { type GooseHooks, loadGooseHooks } from './index.ts';
 
 const test = anyTest.skipIf(lacks('jq'));
 
-const REPOSITORY = join(import.meta.dirname, '../../../../..');
+const REPOSITORY = join(import.meta.dirname, '../../../../../..');
 const before = { ...process.env };
 let at: GooseGround;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import type { Event } from '../../../events/event.ts';
 import { rowOf } from '../../../events/events.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { type Lexicon, makeLexicon } from '../../../events/lexicon.ts';
-import { outcomeOf } from '../../../events/outcome.ts';
+import { outcomeOf, type Outcome } from '../../../events/outcome.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { claudeCode } from '../../claude-code/dialect/index.ts';
 import { GATE } from '../dialect/admit.ts';
@@ -21,8 +21,26 @@ import { openDepthLimit } from '../../../runs/depth-limit.ts';
 import { Resumes } from '../../../sessions/resumes.ts';
 import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
-import { NOT_BLOCKED, gooseResultOf } from './result.ts';
-import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
+import type { GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';
+import { additionalContextOf, refusedFor } from '../dialect/write-reply.ts';
+
+/** An outcome in Goose's words. */
+const NOT_BLOCKED: GooseResult = Object.freeze({ blocked: false, runs: Object.freeze([]) });
+
+/** What was said for the model is dropped when it is blocked. */
+function gooseResultOf(outcome: Outcome): GooseResult {
+  const { runs, said } = outcome;
+  const reason = refusedFor(outcome);
+  if (reason !== undefined) return { blocked: true, reason, runs };
+  const additionalContext = additionalContextOf(outcome);
+  const overruled = said.find(({ by }) => by === 'host')?.text;
+  return {
+    blocked: false,
+    ...(overruled !== undefined && { reason: overruled }),
+    ...(additionalContext !== '' && { additionalContext }),
+    runs,
+  };
+}
 
 const READ = [withSafeReaders(goose)];
 

@@ -1,6 +1,16 @@
 /** What a Goose hook means by how it ended and what it printed. */
 import { cutText } from '../../../events/cut.ts';
-import { context, type Effect, tightens } from '../../../events/effects.ts';
+import {
+  context,
+  type Effect,
+  tightens,
+  ask,
+  notice,
+  cancel,
+  deny,
+  type EffectOf,
+  resume,
+} from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
@@ -16,8 +26,65 @@ import {
   withNotes,
 } from '../../../events/printout.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
-import { readResult } from './read-result.ts';
-import { gooseRefusal } from './refusal.ts';
+import { isPlain } from '../../../events/changes.ts';
+import { rowOf } from '../../../events/events.ts';
+import { NO_REASON } from '../../../events/proceed.ts';
+import { BLOCKABLE } from './names.ts';
+
+/** The document's result object. Unknown keys are tolerated: shipped scripts send some. */
+function readResult(result: Record<string, unknown>, event: Event, word: string): Answer {
+  const faults: string[] = [];
+  const text = (key: string, value: unknown): string | undefined => {
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      faults.push(`'${key}' is no text`);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const effects: Effect[] = [];
+  const specific = isPlain(result['hookSpecificOutput']) ? result['hookSpecificOutput'] : {};
+  const decision = decisionOf(result['decision']) ?? claudes(specific['permissionDecision']);
+  const why =
+    text('reason', result['reason']) ??
+    text('permissionDecisionReason', specific['permissionDecisionReason']);
+  const reason = why?.trim() ? cutText(why.trim(), REASON_BYTES) : undefined;
+  if (decision === 'unknown')
+    faults.push(`decision ${JSON.stringify(result['decision'])}; known are allow and block`);
+  if (decision === 'block' || decision === 'ask') {
+    const no = gooseRefusal(event, word, reason);
+    if (no === null) faults.push(`a decision to ${decision}, but ${word} cannot be blocked`);
+    else effects.push(decision === 'ask' && no.kind === 'deny' ? ask(reason) : no);
+  }
+  const told =
+    text('additionalContext', result['additionalContext']) ??
+    text('additional_context', result['additional_context']) ??
+    text('hookSpecificOutput.additionalContext', specific['additionalContext']);
+  if (told !== undefined && told.trim() !== '') effects.push(context(cutText(told, CONTEXT_BYTES)));
+  const banner = word === 'SessionStart' ? text('banner', result['banner']) : undefined;
+  if (banner?.trim()) effects.push(notice(banner));
+  if (faults.length === 0) return { effects };
+  // What came with a decision that nobody understands does not reach the model.
+  const kept = decision === 'unknown' ? [] : effects;
+  return { effects: kept, failed: { kind: 'unreadable', detail: faults.join('; ') } };
+}
+
+type Decision = 'allow' | 'block' | 'ask' | 'unknown' | undefined;
+/** The document writes capitals, Goose's code reads small letters, others write approve and deny: all are understood. */
+function decisionOf(value: unknown): Decision {
+  if (value === undefined || value === null) return undefined;
+  switch (typeof value === 'string' ? value.trim().toLowerCase() : '') {
+    case 'block':
+    case 'deny':
+      return 'block';
+    case 'allow':
+    case 'approve':
+      return 'allow';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Hooks in a file of Claude Code's answer in its way; a refusal must not get lost because Goose never looked there. */
+const claudes = (value: unknown): Decision =>
+  value === 'deny' ? 'block' : value === 'ask' ? 'ask' : undefined;
 
 export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   const { on } = hook;
@@ -68,4 +135,16 @@ function readMixed({ text, answers, doubt }: MixedOutput, strict: readonly Effec
 function printed(...texts: readonly string[]): Pick<Answer, 'printed'> {
   const said = texts.filter((text) => text.trim()).join('\n');
   return said === '' ? {} : { printed: said };
+}
+
+/** What a "no" is on this event; null where Goose blocks nothing. */
+function gooseRefusal(
+  event: Event,
+  word: string,
+  reason = NO_REASON,
+): EffectOf<'deny' | 'resume' | 'cancel'> | null {
+  if (!BLOCKABLE.has(word)) return null;
+  const { effects } = rowOf(event.name);
+  if (effects.includes('deny')) return deny(reason);
+  return effects.includes('resume') ? resume(reason) : cancel(reason);
 }

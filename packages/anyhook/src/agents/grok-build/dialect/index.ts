@@ -4,9 +4,37 @@ import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../../shared/command-shaped/places.ts';
 import { can } from './can.ts';
 import { grokEvents } from './events.ts';
-import { shownIn } from './result.ts';
-import { otherTools, tools } from './tools.ts';
 import * as twins from './twins.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+
+/** Grok Build's own names (1.0.41). */
+const tools: ToolColumn = {
+  shell: {
+    names: ['run_terminal_command'],
+    args: { command: ['command'], description: ['description'], background: ['background'] },
+  },
+  read: { names: ['read_file'], args: { path: ['target_file'], offset: ['offset'], limit: ['limit'] } },
+  write: { names: ['write'], args: { path: ['file_path'], content: ['content'] } },
+  edit: {
+    names: ['search_replace'],
+    args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
+  },
+  'multi-edit': null,
+  patch: null,
+  editor: null,
+  glob: null,
+  grep: { names: ['grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: null,
+  task: {
+    names: ['spawn_subagent'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+  },
+  todo: { names: ['todo_write'], args: { todos: ['todos'] } },
+  mcp: { prefix: '', between: '__' },
+};
+
+const otherTools = 'list_dir web_search web_fetch get_command_output kill_command'.split(' ');
 
 /** Grok Build: Claude Code's words, in files of its own, with every field in two spellings. */
 export const grokBuild = makeShaped({
@@ -45,3 +73,15 @@ export const grokBuild = makeShaped({
   // In `-p` a second Stop comes when the program ends: nothing is left that could go on.
   unlike: (word, { reason }) => (word === 'Stop' && reason === 'shutdown' ? 'other' : undefined),
 });
+
+/** What the model is shown of a result; each tool keeps it elsewhere. */
+function shownIn(said: Fields): unknown {
+  const { output_for_prompt: plain, EditsApplied: edits, output } = said;
+  if (typeof plain === 'string') return plain;
+  if (isFields(edits) && typeof edits['tool_output_for_prompt'] === 'string')
+    return edits['tool_output_for_prompt'];
+  if (typeof output === 'string') return output;
+  return Object.entries(said)
+    .filter(([key, value]) => key !== 'type' && typeof value === 'string')
+    .map(([, value]) => value)[0];
+}

@@ -2,12 +2,100 @@ import { isAbsolute, join } from 'node:path';
 import { contentText } from '../../../events/content.ts';
 import { isFields } from '../../../events/fields.ts';
 import { textOr } from '../../shared/claude-shaped/translation.ts';
-import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
+import { makeShaped, type ReadFile } from '../../shared/command-shaped/make-dialect.ts';
 import { can } from './can.ts';
 import { kimiEvents } from './events.ts';
 import * as ownFields from './own-fields.ts';
-import { readTables } from './read-tables.ts';
-import { otherTools, tools } from './tools.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+import { parse, TomlError } from 'smol-toml';
+import { shown, spotAt, suggestion } from '../../../events/checker.ts';
+import type { Place } from '../../../events/dialect.ts';
+import type { Document, Path } from '../../../events/document.ts';
+import { sayMisspelt } from '../../../events/misspelt.ts';
+import { nearest, type Problem } from '../../../events/problems.ts';
+import { orMissing } from '../../shared/claude-shaped/or-missing.ts';
+
+/** `[[hooks]]` of config.toml: text to hooks. One bad entry does not void the file, and does not vanish. */
+const WORDS = Object.keys(kimiEvents);
+/** What an entry says: without its head above it, such a key would be the agent's. */
+const isOfEntry = (key: string, value: unknown): boolean =>
+  typeof value === 'string'
+    ? nearest(key, ['event', 'command', 'matcher']) !== undefined
+    : typeof value === 'number' && key === 'timeout';
+
+const readTables: ReadFile = (text, place, make) => {
+  const problems: Problem[] = [];
+  const document = documentOf(text, place, problems);
+  const root = spotAt(document, [], problems);
+  sayMisspelt(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
+  for (const key of Object.keys(document.value as object))
+    if (isOfEntry(key, root.part(key).value))
+      root.part(key).say('unknown-key', 'stands outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
+  const list = root.part('hooks');
+  if (list.value === undefined) return { hooks: [], modules: [], problems };
+  if (!Array.isArray(list.value)) {
+    list.say('wrong-type', `is ${shown(list.value)}`, { remedy: 'Write a [[hooks]] table for each hook.' });
+    return { hooks: [], modules: [], problems };
+  }
+  const hooks = list.value.flatMap((entry: unknown, index) => {
+    const handler = list.part(index);
+    const word = isFields(entry) ? entry['event'] : undefined;
+    if (typeof word === 'string' && WORDS.includes(word)) {
+      const named = { word, matcher: handler.part('matcher'), handler, place: `hooks[${index}]` };
+      return orMissing(problems, () => make(named, place, document.at(['hooks', index])));
+    }
+    handler.say('unknown-event', `unknown event ${shown(word)}`, {
+      remedy: `${suggestion(typeof word === 'string' ? word : '', WORDS)} It does not run.`,
+    });
+    return [];
+  });
+  return { hooks, modules: [], problems };
+};
+
+/** The parser knows no lines: those of the tables are found by their heads. */
+function documentOf(text: string, { file }: Place, problems: Problem[]): Document {
+  const lines = text.split('\n');
+  const heads = lines.flatMap((line, index) => (/^\s*\[\[\s*hooks\s*\]\]/.test(line) ? [index + 1] : []));
+  const at = ([key, index]: Path) => ({
+    line: (key === 'hooks' ? heads[typeof index === 'number' ? index : 0] : undefined) ?? 1,
+    column: 1,
+  });
+  try {
+    return { file, value: parse(text), problems: [], at, keyAt: at };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const message = `${error.message.split('\n')[0]}.`;
+    problems.push({ code: 'syntax', file, line: error.line, message, severity: 'error' });
+    return { file, value: {}, problems: [], at, keyAt: at };
+  }
+}
+
+/** Kimi Code's own names (2.1.0). */
+const tools: ToolColumn = {
+  shell: {
+    names: ['Bash'],
+    args: { command: ['command'], description: ['description'], background: ['run_in_background'] },
+  },
+  read: { names: ['Read'], args: { path: ['path'], offset: ['line_offset'], limit: ['n_lines'] } },
+  write: { names: ['Write'], args: { path: ['path'], content: ['content'] } },
+  edit: {
+    names: ['Edit'],
+    args: { path: ['path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
+  },
+  'multi-edit': null,
+  patch: null,
+  editor: null,
+  glob: { names: ['Glob'], args: { pattern: ['pattern'], path: ['path'] } },
+  grep: { names: ['Grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: { names: ['FetchURL'], args: { url: ['url'] } },
+  task: {
+    names: ['Agent'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+  },
+  todo: { names: ['TodoList'], args: { todos: ['todos'] } },
+};
+
+const otherTools = 'WebSearch AskUserQuestion Skill TaskOutput TaskStop'.split(' ');
 
 /** Kimi Code: Claude Code's words, in a list of `[[hooks]]`. */
 export const kimiCode = makeShaped(

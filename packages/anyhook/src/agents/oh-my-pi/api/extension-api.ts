@@ -1,7 +1,6 @@
 /** What extensions may register beyond hooks, and what their API hands them: one module's. */
 import { createRequire } from 'node:module';
 import { ownFile } from '../../../own-files.mjs';
-import { moduleBus } from './module-bus.ts';
 import type * as Typebox from './host-packages/packed-typebox.mjs';
 import type {
   HookMessage,
@@ -10,6 +9,28 @@ import type {
   RegisteredTool,
   SendMessageHandler,
 } from './types/index.ts';
+import { EventEmitter } from 'node:events';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+
+/** Modules in one process may tell each other things; what one of them throws is its own. */
+type Listener = (data: unknown) => unknown;
+const emitter = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
+
+const moduleBus = Object.freeze({
+  emit: (channel: string, data: unknown): void => void emitter.emit(`on ${channel}`, data),
+  /** What it returns takes the listener away again. */
+  on(channel: string, listener: Listener): () => void {
+    const heard = async (data: unknown) => {
+      try {
+        await listener(data);
+      } catch (error) {
+        process.emitWarning(`a listener to ${channel} failed: ${describeThrown(error).message}`);
+      }
+    };
+    emitter.on(`on ${channel}`, heard);
+    return () => void emitter.off(`on ${channel}`, heard);
+  },
+});
 
 const requireHere = createRequire(import.meta.url);
 

@@ -7,8 +7,8 @@ import type { LoadModule, LoadedModule, ForeignModule, LoaderTerms } from '../..
 import { engineHooks, sceneOf } from './engine-hooks.ts';
 import { commandContext } from './hook-context.ts';
 import { loadHooks } from './load.ts';
-import { modelsOf } from './models-of.ts';
 import type { CustomMessage, HookLoadError, LoadedHook } from './types/index.ts';
+import type { Services } from '../../../events/services.ts';
 
 export const load: LoadModule = async (module, terms): Promise<LoadedModule> => {
   const { cwd, home, deadlineMs, services, handlerMs, kept } = terms;
@@ -81,5 +81,37 @@ function problemOf(
     ...(column !== undefined && { column }),
     message: `${error.replaceAll(module.file, module.shown).replace(/\.$/, '')}.`,
     severity,
+  };
+}
+
+/** `ctx.model` and `ctx.modelRegistry`, from what the host says about its models. */
+interface Models {
+  readonly model: () => unknown;
+  readonly modelRegistry?: {
+    getAll(): readonly unknown[];
+    getAvailable(): readonly unknown[];
+    find(provider: string, id: string): unknown;
+  };
+}
+
+export function modelsOf(services: Services): Models {
+  // Read when asked: services of a host may come later than the module.
+  const known = (): readonly unknown[] => {
+    const { model } = services;
+    return model?.all?.() ?? [model?.current() ?? []].flat();
+  };
+  return {
+    model: () => services.model?.current() ?? undefined, // between processes nothing is null
+    ...(services.model && {
+      modelRegistry: {
+        getAll: known,
+        getAvailable: known,
+        find: (provider, id) =>
+          known().find((one) => {
+            const { provider: by, id: named } = (one ?? {}) as { provider?: unknown; id?: unknown };
+            return by === provider && named === id;
+          }),
+      },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelsOf } from './models-of.ts';
+import { modelsOf } from './loader.ts';
 
 const SMALL = { provider: 'acme', id: 'small' };
 const LARGE = { provider: 'acme', id: 'large' };

@@ -1,7 +1,6 @@
 import { copyPlain } from '../../../events/copy.ts';
-import type { Services } from '../../../events/services.ts';
+import type { Services, Log } from '../../../events/services.ts';
 import { bindHost } from './bind-host.ts';
-import { type ErrorListeners, errorListeners } from './error-listeners.ts';
 import { commandContext, hookContext, type RunnerScene } from './hook-context.ts';
 import { callListener, type CallTerms, listenersOf } from './hook-listener.ts';
 import { thrownLine } from './thrown-line.ts';
@@ -268,4 +267,30 @@ export class HookRunner {
     const { cwd, model = () => undefined, modelRegistry } = this.#options;
     return { cwd, services: this.#services, ui: this.#ui, model, modelRegistry };
   }
+}
+
+interface ErrorListeners {
+  /** Returns what takes the listener away again. */
+  add(listener: HookErrorListener): () => void;
+  /** Everybody hears it, also after one who throws; where nobody listens it goes to the host's log. */
+  tell(error: HookError): void;
+}
+
+function errorListeners(log: () => Log | undefined): ErrorListeners {
+  const listeners = new Set<HookErrorListener>();
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell(error) {
+      for (const listener of listeners)
+        try {
+          listener(error);
+        } catch (thrown) {
+          log()?.('error', `an error listener failed: ${thrownLine(thrown)}`);
+        }
+      if (listeners.size === 0) log()?.('warn', `${error.hookPath}: ${error.event}: ${error.error}`);
+    },
+  };
 }

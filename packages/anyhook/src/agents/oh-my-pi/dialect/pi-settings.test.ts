@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moduleFinder } from './module-finder.ts';
+import { moduleFinder } from './index.ts';
 import { config } from './pi-settings.ts';
 
 const WHERE = { home: '/h', cwd: '/p', env: {} };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packageSpec } from './package-spec.ts';
+import { packageSpec } from './resolve-plugin.ts';
 
 test.each([
   ['acme', { name: 'acme', version: 'latest' }],

@@ -1,15 +1,50 @@
 /** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Problem } from '../../../events/problems.ts';
 import { loadModule, MORE_TIME } from '../../../runners/module/load-module.mjs';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
-import { aliasesFor } from './aliases.ts';
 import { type ExportedPlugin, exportsOf } from './exports-of.ts';
 import { type HooksRead, pluginHooksIn } from './hooks-in.ts';
 import { inTime } from './in-time.ts';
 import { placeIn } from './place-in.ts';
 import { pluginInput, type Surroundings } from './plugin-input.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { ownFile } from '../../../own-files.mjs';
+import { isPlain } from '../../../events/changes.ts';
+import { packageFolder } from './package-folder.ts';
+
+/** What OpenCode's own packages mean inside a plugin that has not installed them: ours. Types and values alike. */
+const OURS = ownFile('agents/opencode/api/tools/tool');
+const HERE = dirname(OURS);
+
+/** Of OpenCode's packages, and of the spelling its documentation uses. */
+const PLUGIN = ['@opencode-ai/plugin', '@opencode/plugin'];
+/** Brought along by them there, so that plugins import these without saying that they need them. */
+const BROUGHT = ['@opencode-ai/sdk', 'zod'];
+
+/** Import name → file, for a module in `folder`. */
+function aliasesFor(folder: string): Readonly<Record<string, string>> {
+  const isMissing = (name: string) => packageFolder(name, folder) === undefined;
+  return Object.fromEntries([
+    ...PLUGIN.filter(isMissing).flatMap((name) => [[name, OURS] as const, [`${name}/tool`, OURS] as const]),
+    ...BROUGHT.filter(isMissing).flatMap(doorsOf),
+  ]);
+}
+
+/** Every way into one of our own dependencies, read off its `exports`. */
+function doorsOf(name: string): readonly (readonly [string, string])[] {
+  const folder = packageFolder(name, HERE);
+  if (folder === undefined) return [];
+  const about: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const exports = isPlain(about) && isPlain(about['exports']) ? about['exports'] : {};
+  return Object.entries(exports).flatMap(([key, door]) => {
+    const target = isPlain(door) ? (door['import'] ?? door['default']) : door;
+    if (typeof target !== 'string' || key.includes('*')) return [];
+    const file = join(folder, target);
+    return existsSync(file) ? [[`${name}${key.slice(1)}`, file] as const] : [];
+  });
+}
 
 /** What a hook of a plugin has, unless the host says otherwise. OpenCode itself gives it forever. */
 export const HOOK_MS = 30_000;

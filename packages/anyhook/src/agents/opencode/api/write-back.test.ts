@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeBack } from './write-back.ts';
+import { writeBack } from './isolate-plugins.ts';
 
 test('what was changed elsewhere is changed here, in the very objects that somebody holds', () => {
   const args = { list: [1, { a: 1 }], gone: true, kept: 'k', nothing: undefined };

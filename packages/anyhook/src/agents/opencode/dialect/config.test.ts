@@ -3,7 +3,7 @@ import type { CommandRequest } from '../../../events/exchange.ts';
 import { show } from '../../../events/problems.ts';
 import { event } from '../../../testing/index.ts';
 import { opencode } from './index.ts';
-import { filePattern } from './pattern.ts';
+import { filePattern } from './config.ts';
 
 const place = { layer: 'project', file: '/p/opencode.json', folder: '/p' } as const;
 const read = (text: string) => opencode.config.read(text, place);

@@ -16,15 +16,153 @@ import {
 import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
-import type { Hook } from '../../../events/hook.ts';
+import type { Hook, Way } from '../../../events/hook.ts';
 import { holdsHooks, listsModules, sayMisspelt } from '../../../events/misspelt.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
 import { namesFile } from './command.ts';
-import { type ConfigEntry, configHook, type ConfigHookPlace, missingConfigHook } from './config-hook.ts';
 import { CONFIG_WORDS, type ConfigWord } from './names.ts';
-import { filePattern } from './pattern.ts';
 import { places } from './places.ts';
-import { pluginsIn } from './plugins-in.ts';
+import { isPlain } from '../../../events/changes.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../../events/wildcard.ts';
+import type { Event } from '../../../events/event.ts';
+import type { HookFailure } from '../../../events/exchange.ts';
+import { basename, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+
+/** `.ts`, as OpenCode's own keys were. */
+const ENDING = /^\.[\w-]+(?:\.[\w-]+)*$/;
+
+/**
+ * A pattern without a slash is about the base name, one with a slash about the path below the project, one that begins with
+ * a slash about the whole path. Throws a TypeError for what is no pattern.
+ */
+export function filePattern(pattern: string): (file: string, project: string) => boolean {
+  const fits = picomatch(pattern.replace(/^\.\//, ''), { dot: true });
+  return (file, project) => {
+    const full = resolve(project, file);
+    if (pattern.includes('/'))
+      return fits((pattern.startsWith('/') ? full : relative(project, full)).replaceAll(sep, '/'));
+    const name = basename(full);
+    return fits(name) || (ENDING.test(pattern) && name.endsWith(pattern));
+  };
+}
+
+/** One command of `experimental.hook`, as a hook for the engine. */
+interface ConfigEntry {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+interface ConfigHookPlace {
+  readonly on: ConfigWord;
+  readonly place: Place;
+  /** A key of `file_edited`. */
+  readonly pattern?: string;
+  /** From 0, within its list. */
+  readonly index: number;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** OpenCode has none; without one, a formatter that hangs would hold up all that wait for it. */
+const COMMAND_MS = 5 * 60_000;
+/** One for all: a commit waits for the formatters, and a second one for the first. */
+const QUEUE = 'opencode.json';
+
+export function configHook(entry: ConfigEntry, entryPlace: ConfigHookPlace): Hook {
+  const { on, place, pattern, index, line, column } = entryPlace;
+  const { layer, file, folder } = place;
+  return {
+    id: `opencode:${file}#${on}${pattern === undefined ? '' : `[${JSON.stringify(pattern)}]`}.${index + 1}`,
+    dialect: 'opencode',
+    on,
+    origin: { layer, file, line, ...(column !== undefined && { column }) },
+    roles: ['observer'],
+    match: { kind: 'any' },
+    label: entry.command.join(' '),
+    ...(pattern !== undefined && { matcher: pattern }),
+    when: pattern === undefined ? ofTheAgent : editedFile(pattern, folder),
+    run: wayOf(entry, folder),
+    background: true,
+    queue: QUEUE,
+    shadow: false,
+    timeoutMs: COMMAND_MS,
+  };
+}
+
+/** A command that cannot be read: it is there, and it fails where it would have run. */
+function missingConfigHook(entryPlace: ConfigHookPlace, why: HookFailure): Hook {
+  const { label: _, ...hook } = configHook({ command: ['?'] }, entryPlace);
+  return { ...hook, run: { kind: 'missing', why } };
+}
+
+/** A subagent that is done completes no session. */
+const ofTheAgent = ({ ids }: Event): boolean => ids.agent === undefined;
+
+function editedFile(pattern: string, folder: string | undefined): (event: Event) => boolean {
+  const fits = filePattern(pattern);
+  return ({ payload, scene }) => {
+    const { file } = payload as { file?: unknown };
+    return typeof file === 'string' && fits(file, folder ?? scene.cwd);
+  };
+}
+
+const wayOf = ({ command, environment }: ConfigEntry, folder: string | undefined): Way => ({
+  kind: 'command',
+  run: { argv: command },
+  env: 'inherit',
+  ...(environment !== undefined && { set: environment }),
+  ...(folder !== undefined && { cwd: folder }),
+});
+
+/**
+ * The lists `plugin` and, since OpenCode 2, `plugins`: names of packages and paths, alone or with options. Nothing is
+ * resolved here.
+ */
+type Module = ConfigRead['modules'][number];
+
+function pluginsIn(spot: Spot, document: Document, place: Place): Module[] {
+  if (spot.value === undefined) return [];
+  if (!Array.isArray(spot.value)) {
+    spot.say('wrong-type', `is ${shown(spot.value)}, a list of plugins is expected`, {
+      remedy: 'Write "plugin": ["./plugin.ts", "a-package", ["another", { "option": true }]].',
+    });
+    return [];
+  }
+  let read: Module[] = [];
+  for (const index of spot.value.keys()) {
+    const one = spot.part(index);
+    const asked = readPlugin(one);
+    if (asked === undefined || asked.file === '*') continue; // all of them, as without it
+    if (asked.file.startsWith('-')) read = read.filter(({ file }) => !isNamed(file, asked.file.slice(1)));
+    else read.push({ ...asked, place, line: document.at(one.path).line });
+  }
+  return read;
+}
+
+/** `-name` and `-team.*` switch off what the list named before. */
+function isNamed(file: string, pattern: string): boolean {
+  const parts = pattern.split('').map((one) => (one === '*' ? ANY_TEXT : isLetter(one)));
+  return fitsWildcard(parts, file.replace(/(?<=.)@[^/]*$/, ''));
+}
+
+const REMEDY =
+  'Write a path, the name of a package, or one of these with its options: [name, {…}] or { package, options }.';
+
+function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | undefined {
+  const [file, options, ...more] = partsOf(value);
+  if (typeof file !== 'string') say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
+  else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
+  else if (more.length > 0) say('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
+  else if (options !== undefined && !isPlain(options))
+    say('wrong-type', `has options that are no object (${shown(options)})`, { remedy: REMEDY });
+  else return { file: file.trim(), ...(options !== undefined && { options }) };
+  return undefined;
+}
+
+function partsOf(value: unknown): unknown[] {
+  if (isPlain(value)) return [value['package'], value['options']];
+  return Array.isArray(value) ? (value as unknown[]) : [value];
+}
 
 export const config = { places, read };
 

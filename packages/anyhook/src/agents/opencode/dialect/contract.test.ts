@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES, type EventName } from '../../../events/events.ts';
 import { dialectContract, event, SAMPLES } from '../../../testing/index.ts';
-import { configHook } from './config-hook.ts';
+import { configHook } from './config.ts';
 import { hookFromPlugin, hooksFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';
 import { CONFIG_WORDS, EVENT_WORDS, isConfigWord, OPENCODE_WORDS, words } from './names.ts';

@@ -1,13 +1,146 @@
 import type { Dialect } from '../../../events/dialect.ts';
-import { can } from './can.ts';
 import { config } from './config.ts';
 import { moduleFinder } from './module-finder.ts';
-import { failure, sharing } from './sharing.ts';
-import { words } from './names.ts';
-import { output } from './output.ts';
-import { packs } from './packs.ts';
-import { payload } from './payload.ts';
+import { failure, sharing, GATES } from './sharing.ts';
+import { words, type OpencodeWord } from './names.ts';
+import { payload, callRowOf, shownTo } from './payload.ts';
 import { otherTools, tools } from './tools.ts';
+import {
+  type KnownPack,
+  keywordsOf,
+  needsPackage,
+  type PackLook,
+  type PackTerms,
+} from '../../../events/pack.ts';
+import type { Capabilities } from '../../../events/capabilities.ts';
+import { isPlain } from '../../../events/changes.ts';
+import { copyPlain } from '../../../events/copy.ts';
+import { deny, type Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply, Reply, ReturnReply, ThrowReply } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Answer, Outcome } from '../../../events/outcome.ts';
+import { unreadable } from '../../../events/printout.ts';
+import { withContext } from './prompt.ts';
+import { failedResult } from './result.ts';
+
+/** A plugin answers by what it leaves in `output`; what it throws fails the thing it was asked about. */
+const output = { read, write };
+
+function read(reply: Reply, event: Event, hook: Hook): Answer {
+  if (reply.kind === 'exited') return readExit(reply);
+  if (reply.kind === 'threw') return readThrow(reply, hook.on);
+  if (reply.kind === 'returned') return readReturn(reply, event, hook.on);
+  return unreadable(`a ${reply.kind} reply`);
+}
+
+/** An exit code is recorded and decides nothing. */
+function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
+  return {
+    effects: [],
+    ...(code !== 0 && { failed: { kind: 'failed', detail: `exit code ${code}` } as const }),
+    ...(notes && { notes }),
+    ...(printed && { printed }),
+  };
+}
+
+function readThrow({ message }: ThrowReply, word: string): Answer {
+  if (GATES.has(word)) return { effects: [deny(message || 'an OpenCode plugin threw without a message')] };
+  if (word === 'tool.execute.after') return { effects: failedResult(message), endsTurn: true };
+  return { effects: [], failed: { kind: 'failed', detail: message }, endsTurn: true };
+}
+
+function readReturn({ args, value }: ReturnReply, event: Event, word: string): Answer {
+  const row = callRowOf(word);
+  if (row === undefined) return { effects: [] };
+  const shown = shownTo(event, word);
+  const before = shown.output ?? shown.input;
+  const after = args[shown.output === undefined ? 0 : 1];
+  if (args.length === 0) return { effects: [] };
+  if (!isPlain(after)) return unreadable('its arguments came back as no object');
+  // `ask` is what the status is before anybody speaks: only who has written it has said it.
+  if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
+  const said = row.changes(after, copyPlain(before), event);
+  return typeof said === 'string' ? unreadable(said) : { effects: said };
+}
+
+const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status'] === 'ask';
+
+/** For an agent of OpenCode's: the output its plugins would have left, or what they would have thrown. */
+function write(outcome: Outcome, event: Event): ReturnReply | ThrowReply {
+  const word = wordOf(event);
+  const final = { ...event, payload: outcome.payload } as Event;
+  const { input, output: left } = shownTo(final, word);
+  const args = left === undefined ? [input] : [input, left];
+  if (word === 'permission.ask') return status(outcome, input);
+  if (outcome.proceed !== 'yes' && GATES.has(word)) return { kind: 'threw', message: outcome.reason, args };
+  const { forModel } = outcome;
+  const tell = TELLS[word];
+  if (tell !== undefined && forModel.length > 0 && left !== undefined)
+    return { kind: 'returned', value: undefined, args: [input, tell(left, forModel)] };
+  // `config` writes to its first argument: that is its output.
+  return { kind: 'returned', value: word === 'config' ? input : undefined, args };
+}
+
+/** Where the model can be told something besides: OpenCode has no place for it but the result and the prompt itself. */
+const TELLS: Readonly<Record<string, (left: Fields, texts: readonly string[]) => Fields>> = {
+  'tool.execute.after': (left, texts) => ({ ...left, output: [left['output'], ...texts].join('\n\n') }),
+  'chat.message': (left, texts) => ({ ...left, parts: withContext(left, texts.join('\n')) }),
+};
+
+function status({ verdict }: Outcome, input: Fields): ReturnReply {
+  const said = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };
+  return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
+}
+
+/** The word the agent said, where one event of ours is several of theirs. */
+function wordOf({ name, raw }: Event): string {
+  const said = isPlain(raw) ? raw['name'] : undefined;
+  const known: readonly OpencodeWord[] = words[name] ?? [];
+  return known.find((word) => word === said) ?? known[0] ?? 'event';
+}
+
+const WRITES = { set: 'full' } as const;
+
+/**
+ * What OpenCode does with an answer (1.18). It has not called `permission.ask` since early 2026: an agent that does call it
+ * heeds it. Nobody can be asked from `tool.execute.before`.
+ */
+const can: Capabilities = {
+  'prompt.submit': { deny: 'full', ask: { as: 'deny' }, set: 'full', context: 'full' },
+  'agent.idle': {},
+  'command.before': { deny: 'full', set: 'full' },
+  'model.context': WRITES,
+  'model.system': WRITES,
+  'model.parameters': WRITES,
+  'model.small': WRITES,
+  'model.text': WRITES,
+  'tool.before': { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' }, set: 'full' },
+  'tool.permission': { allow: 'full', ask: 'full', deny: 'full', defer: { as: 'deny' } },
+  'tool.after': { set: 'full', context: 'full' },
+  'tool.offered': WRITES,
+  'shell.env': WRITES,
+  'config.loaded': WRITES,
+  'compaction.prompt': WRITES,
+  'compaction.continue': WRITES,
+};
+
+/** A plugin that npm brings: it says so, or it is written against the plugin package. */
+function known({ manifest, start }: PackLook): KnownPack | undefined {
+  const isSaid = keywordsOf(manifest).some((word) => /^opencode(?:-plugin)?$/.test(word));
+  const isNamed = /(?:^|[/-])opencode(?:-|$)/.test(String(manifest['name'] ?? ''));
+  if (!isSaid && !isNamed && !needsPackage(manifest, /^@opencode(?:-ai)?\/plugin$/)) return undefined;
+  const module = start();
+  if (module === undefined) return undefined;
+  return { entries: [{ path: '.', dialect: 'opencode' }], modules: [module] };
+}
+
+const packs: PackTerms = {
+  known,
+  claims: (text) =>
+    /@opencode(?:-ai)?\/plugin|['"](?:tool\.execute|chat|command\.execute)\.\w+['"]/.test(text),
+};
 
 export const opencode: Dialect<'opencode'> = {
   name: 'opencode',

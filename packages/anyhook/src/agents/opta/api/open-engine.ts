@@ -9,7 +9,6 @@ import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import { type DepthLimit, openDepthLimit } from '../../../runs/depth-limit.ts';
 import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
-import { makeStatus } from './status.ts';
 
 export interface EngineOptions {
   /** Judges prompt hooks. */
@@ -41,3 +40,27 @@ export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: E
 /** One for all managers: a program is one level of hooks inside hooks, however many it makes. */
 let shared: DepthLimit | undefined;
 const depthLimit = (): DepthLimit => (shared ??= openDepthLimit(process.env));
+
+/** The status line: the message of the hook that began last among those still running. */
+function makeStatus(show: (message: string | undefined) => void) {
+  const running: string[] = [];
+  const tell = () => {
+    try {
+      show(running.at(-1));
+    } catch {
+      // A status line that cannot be drawn must not decide whether a tool runs.
+    }
+  };
+  return {
+    onStart({ status }: Hook): void {
+      if (status === undefined) return;
+      running.push(status);
+      tell();
+    },
+    onEnd({ status }: Hook): void {
+      if (status === undefined) return;
+      running.splice(running.lastIndexOf(status), 1);
+      tell();
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { HookManager } from './index.ts';
 import { context, read, RECORDS, scratch } from './fixtures/scratch.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../../', import.meta.url));
 const SHIPPED = join(ROOT, 'examples/opta/.opta/hooks');
 const NAMES = ['block-rm.sh', 'auto-lint.sh', 'auto-test.sh'] as const;
 

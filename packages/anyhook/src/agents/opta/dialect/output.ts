@@ -1,12 +1,79 @@
 /** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
-import { type Effect, tightens } from '../../../events/effects.ts';
+import {
+  type Effect,
+  tightens,
+  allow,
+  ask,
+  context,
+  deny,
+  type Fields,
+  type EffectOf,
+  resume,
+} from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
 import type { Answer, Outcome } from '../../../events/outcome.ts';
 import { marksOf, readBroken, readPrintout, unreadable } from '../../../events/printout.ts';
-import { readOptaAnswer, readOptaJudgement } from './answer.ts';
-import { optaRefusal } from './refusal.ts';
+import { diff, isPlain } from '../../../events/changes.ts';
+import { readFencedJson } from '../../../events/document.ts';
+import { changesIn } from '../../../events/lexicon.ts';
+import { tools } from './tools.ts';
+import { rowOf } from '../../../events/events.ts';
+
+const OPTA_GAVE_NO_REASON = 'blocked by an Opta hook that gave no reason';
+
+/** What a "no" is on this event; null where there is nothing left to refuse. */
+function optaRefusal(event: Event, reason = OPTA_GAVE_NO_REASON): EffectOf<'deny' | 'resume'> | null {
+  const { effects } = rowOf(event.name);
+  return effects.includes('deny') ? deny(reason) : effects.includes('resume') ? resume(reason) : null;
+}
+
+/** Section 9: `{ decision?, reason?, updatedInput?, additionalContext? }`. Strict: a guard misunderstood is no guard. */
+const KEYS = ['decision', 'reason', 'updatedInput', 'additionalContext'];
+
+/** A model's judgement: `{ ok, reason? }`, or a decision with its reason. It decides, and nothing besides. */
+function readOptaJudgement(body: string, event: Event): Answer {
+  const document = readFencedJson(body);
+  if (!document.ok) return unreadable(`the model's answer is no JSON: ${document.why}`);
+  if (!isPlain(document.value)) return unreadable("the model's answer is no object");
+  const { ok, decision, reason, ...rest } = document.value;
+  const [odd] = Object.keys(rest);
+  if (odd !== undefined) return unreadable(`a judgement has no '${odd}'; known are ok, decision, reason`);
+  if ((ok === undefined) === (decision === undefined))
+    return unreadable("a judgement has either 'ok' or 'decision'");
+  if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is neither true nor false");
+  const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
+  return readOptaAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
+}
+
+function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
+  const odd = Object.keys(said).find((key) => !KEYS.includes(key));
+  if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
+  const { decision, reason, updatedInput, additionalContext } = said;
+  if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is no text");
+  const effects: Effect[] = [];
+  if (decision === 'deny') effects.push(optaRefusal(event, reason) ?? deny(reason));
+  else if (decision === 'ask') effects.push(ask(reason));
+  else if (decision === 'allow') effects.push(allow(reason));
+  else if (decision !== undefined)
+    return unreadable(`decision ${JSON.stringify(decision)}; known are allow, deny, ask`);
+  if (updatedInput !== undefined) {
+    if (!isPlain(updatedInput)) return unreadable("'updatedInput' is no object");
+    effects.push(...changesOf(updatedInput, event));
+  }
+  if (additionalContext !== undefined) {
+    if (typeof additionalContext !== 'string') return unreadable("'additionalContext' is no text");
+    effects.push(context(additionalContext));
+  }
+  return { effects };
+}
+
+/** A tool's arguments are replaced as a whole; of another event the fields that are named. */
+const changesOf = (updated: Record<string, unknown>, event: Event) =>
+  'tool' in event.payload
+    ? changesIn(tools, event, updated)
+    : Object.keys(updated).flatMap((key) => diff(key, (event.payload as Fields)[key], updated[key]));
 
 export const output = { read, write };
 

@@ -4,9 +4,44 @@ import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { userAndProject } from '../../shared/command-shaped/places.ts';
 import { can } from './can.ts';
 import { qwenEvents } from './events.ts';
-import { packs } from './packs.ts';
-import { otherTools, tools } from './tools.ts';
 import * as furtherFields from './further-fields.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+
+/** Qwen Code's own names (0.24.4): those of the Gemini CLI that it grew out of, with an `edit` and an `agent` of its own. */
+const tools: ToolColumn = {
+  shell: {
+    names: ['run_shell_command'],
+    args: {
+      command: ['command'],
+      description: ['description'],
+      cwd: ['directory'],
+      background: ['is_background'],
+    },
+  },
+  read: { names: ['read_file'], args: { path: ['file_path'], offset: ['offset'], limit: ['limit'] } },
+  write: { names: ['write_file'], args: { path: ['file_path'], content: ['content'] } },
+  edit: {
+    names: ['edit'],
+    args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
+  },
+  'multi-edit': null,
+  patch: null,
+  editor: null,
+  glob: { names: ['glob'], args: { pattern: ['pattern'], path: ['path'] } },
+  grep: { names: ['grep_search'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: { names: ['web_fetch'], args: { url: ['url'], prompt: ['prompt'] } },
+  task: {
+    names: ['agent'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+  },
+  todo: { names: ['todo_write'], args: { todos: ['todos'] } },
+};
+
+const otherTools =
+  'list_directory read_many_files save_memory skill exit_plan_mode web_search lsp notebook_edit'.split(' ');
+
+const packs = settingsPacks({ dialect: 'qwen-code', project: /^\.qwen\/settings\.json$/ });
 
 /** Qwen Code: Claude Code's words, Gemini CLI's tools. */
 export const qwenCode = makeShaped(

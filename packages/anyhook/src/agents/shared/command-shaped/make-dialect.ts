@@ -9,8 +9,90 @@ import { wordsByMoment } from '../claude-shaped/words.ts';
 import { commandHookOf, type ShapedEntry } from './command-hook-of.ts';
 import { payloadFor } from './payload.ts';
 import { readerOf } from './read-reply.ts';
-import { eventsOf, type ShapedTerms } from './terms.ts';
-import { writerOf } from './write-reply.ts';
+import { eventsOf, type ShapedTerms, type ShapedEvent } from './terms.ts';
+import { isPlain } from '../../../events/changes.ts';
+import { contentText } from '../../../events/content.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply } from '../../../events/exchange.ts';
+import { type Outcome, wasChanged } from '../../../events/outcome.ts';
+
+/** An outcome for such an agent, in the form of which its model learns most. */
+function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
+  /** Another result, said as the reason why the tool's own is not shown. */
+  function replacementIn(outcome: Outcome): string | undefined {
+    if (!wasChanged(outcome, 'content')) return undefined;
+    const text = contentText(outcome.payload['content']) || '(nothing)';
+    return voice.replacement === 'with-context' ? [text, ...outcome.forModel].join('\n') : text;
+  }
+
+  return function write(outcome: Outcome, event: Event): ExitReply {
+    const word = wordOf(event);
+    const row = word === undefined ? undefined : events[word];
+    const refusal = refusalIn(outcome);
+    if (refusal !== undefined && (voice.refusal === 'exit' || row === undefined))
+      return { kind: 'exited', code: 2, stdout: '', stderr: `${refusal}\n` };
+    const said = row === undefined || word === undefined ? '' : spoken(outcome, row, word, refusal);
+    return { kind: 'exited', code: 0, stdout: said === '' ? '' : `${said}\n`, stderr: '' };
+  };
+
+  /** The word it came with, or the first that stands for our event. */
+  function wordOf({ name, payload, raw }: Event): string | undefined {
+    const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
+    if (typeof said === 'string' && Object.hasOwn(events, said)) return said;
+    if (name !== 'other') return Object.keys(events).find((word) => eventsOf(events[word]!).includes(name));
+    const { word } = payload as { word?: unknown };
+    return typeof word === 'string' && Object.hasOwn(events, word) ? word : undefined;
+  }
+
+  function spoken(outcome: Outcome, row: ShapedEvent, word: string, refusal: string | undefined): string {
+    const result = row.block === 'replace' ? replacementIn(outcome) : undefined;
+    const why = refusal ?? result;
+    const isTold =
+      row.context && refusal === undefined && (result === undefined || voice.replacement === 'alone');
+    const told = isTold ? outcome.forModel.join('\n') : '';
+    if (voice.place === 'text') return told;
+    const isCall = row.on === 'tool.before';
+    const isJudged = isCall || (row.on === 'tool.permission' && row.block === 'deny');
+    const specific: Fields = {
+      ...(isJudged && permissionOf(outcome, refusal)),
+      ...(isCall &&
+        refusal === undefined &&
+        voice.input !== null &&
+        wasChanged(outcome, 'input') && {
+          permissionDecision: 'allow',
+          [voice.input]: outcome.payload['input'],
+        }),
+      ...(told !== '' && { additionalContext: told }),
+    };
+    const isShown = can[row.on] !== undefined && 'notice' in can[row.on]! && !row.silent;
+    const notices = isShown ? outcome.forPerson.join('\n') : '';
+    const ends = row.stop === undefined ? undefined : outcome.flow[row.stop];
+    const answer: Fields = {
+      ...(ends !== undefined && { continue: false, ...(ends !== '' && { stopReason: ends }) }),
+      ...(why !== undefined && !isJudged && { decision: 'block', reason: why }),
+      ...(notices !== '' && { systemMessage: notices }),
+      ...(voice.place === 'flat' && specific),
+      ...(voice.place === 'specific' &&
+        Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
+    };
+    const said = answers?.write(answer, row) ?? answer;
+    return Object.keys(said).length === 0 ? '' : JSON.stringify(said);
+  }
+}
+
+/** An approval is said only where the agent has been seen to take it; see `can`. */
+function permissionOf({ verdict, reason }: Outcome, refusal: string | undefined): Fields {
+  const decision = refusal === undefined ? verdict : 'deny';
+  if (decision === 'none' || decision === 'defer') return {};
+  return {
+    permissionDecision: decision,
+    ...(reason !== '' && { permissionDecisionReason: reason }),
+  };
+}
+
+const refusalIn = ({ proceed, reason, verdict, flow }: Outcome): string | undefined =>
+  proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined) ? reason : undefined;
 
 /** Where a file keeps its entries, if not as Claude Code does. */
 export type ReadFile = (text: string, place: Place, make: MakeHook) => ConfigRead;

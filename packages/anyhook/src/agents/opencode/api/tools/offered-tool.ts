@@ -2,12 +2,131 @@
 import type { Fields } from '../../../../events/effects.ts';
 import type { Origin } from '../../../../events/hook.ts';
 import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../../events/offers.ts';
-import type { Services } from '../../../../events/services.ts';
+import { type Services, ServiceMissing } from '../../../../events/services.ts';
 import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
-import { type Ask, askPerson } from './ask.ts';
-import type { Issue } from '../../../../modules/schema/index.ts';
-import { argumentFields, type Field, parametersOf } from './fields.ts';
-import { shortenOutput } from './long-output.ts';
+import {
+  type Issue,
+  type AnySchema,
+  jsonSchemaOf,
+  mayBeMissing,
+  schemaIn,
+} from '../../../../modules/schema/index.ts';
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cutText } from '../../../../events/cut.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../../../events/wildcard.ts';
+
+/** `context.ask` of a plugin's tool: hooks on permissions are asked first, as for any tool, and then the person. */
+type Ask = (
+  request: AskInput,
+  scene: { readonly session: string; readonly call?: string; readonly signal: AbortSignal },
+) => Promise<void>;
+
+const ONCE = 'Allow once';
+const ALWAYS = 'Always allow in this session';
+const REJECT = 'Reject';
+
+/** Rejects when the answer is no, when there is none, and where nobody can be asked. */
+function askPerson({ ui, permit }: Services): Ask {
+  const always = new Map<string, ReturnType<typeof wildcard>[]>();
+  return async (request, scene) => {
+    const { session, call, signal } = scene;
+    const { permission, patterns = [], metadata = {} } = request;
+    const key = `${session}\n${permission}`;
+    const known = always.get(key) ?? [];
+    if (patterns.length > 0 && patterns.every((pattern) => known.some((fits) => fits(pattern)))) return;
+    const named = { permission, patterns, metadata, session, ...(call !== undefined && { call }) };
+    const said = await permit?.(named, signal);
+    if (said?.proceed === 'no') throw new Error(said.reason ?? `a hook refused ${permission}`);
+    if (said?.proceed === 'yes') return;
+    if (ui === undefined) throw new ServiceMissing('ui', `the permission '${permission}'`);
+    const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
+    const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
+    if (answer === ALWAYS) always.set(key, [...known, ...(request.always ?? []).map(wildcard)]);
+    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The person rejected ${what}`);
+  };
+}
+
+/** `*` is any text, `?` one character. */
+function wildcard(pattern: string): (text: string) => boolean {
+  const parts = pattern
+    .split('')
+    .map((one) => (one === '*' ? ANY_TEXT : one === '?' ? () => true : isLetter(one)));
+  return (text) => fitsWildcard(parts, text);
+}
+
+/** A tool's output beyond what a model should read at once: its beginning goes on, the whole of it lies in a file. */
+const MOST_LINES = 2000;
+const MOST_BYTES = 50 * 1024;
+
+type ShortenedOutput =
+  | { readonly output: string; readonly truncated: false }
+  | { readonly output: string; readonly truncated: true; readonly outputPath?: string };
+
+async function shortenOutput(text: string, folder: string): Promise<ShortenedOutput> {
+  const lines = text.split('\n');
+  const bytes = Buffer.byteLength(text);
+  if (lines.length <= MOST_LINES && bytes <= MOST_BYTES) return { output: text, truncated: false };
+  const head = cutText(lines.slice(0, MOST_LINES).join('\n'), MOST_BYTES);
+  const left = `${bytes - Buffer.byteLength(head)} of ${bytes} bytes (${lines.length} lines in all) left out`;
+  const kept = await keep(text, folder);
+  const where =
+    'file' in kept ? `the whole output is in ${kept.file}: search it or read parts of it` : kept.why;
+  return {
+    output: `${head}\n\n… ${left}; ${where}`,
+    truncated: true,
+    ...('file' in kept && { outputPath: kept.file }),
+  };
+}
+
+/** By its content: the same output twice is one file. Only its owner reads it. */
+async function keep(text: string, folder: string): Promise<{ file: string } | { why: string }> {
+  const file = join(folder, `tool-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+    return { file };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'EEXIST' ? { file } : { why: `it could not be kept: ${message}` };
+  }
+}
+
+/** The arguments of a tool, field by field: a plugin may have brought its own zod, 3 or 4, or plain JSON Schema. */
+type Field = AnySchema & { readonly name: string };
+
+function argumentFields(args: unknown): Field[] {
+  if (args === undefined || args === null) return [];
+  if (typeof args !== 'object' || Array.isArray(args))
+    throw new TypeError(`args must be an object with one zod field for each argument, not ${kindOf(args)}`);
+  return Object.entries(shapeOf(args)).map(([name, schema]) => fieldOf(name, schema));
+}
+
+/** The fields themselves, or a whole `z.object(…)` of them. */
+function shapeOf(args: object): object {
+  const isSchema = 'safeParseAsync' in args && 'shape' in args;
+  return isSchema ? (args.shape as object) : args;
+}
+
+function fieldOf(name: string, schema: unknown): Field {
+  if (typeof schema !== 'object' || schema === null)
+    throw new TypeError(`args.${name} must be a zod type, not ${kindOf(schema)}`);
+  return { name, ...schemaIn(schema) };
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'a list' : `${value} (${typeof value})`);
+
+/** JSON Schema of a tool's arguments, for the model. */
+function parametersOf(fields: readonly Field[]): Fields {
+  const required = fields.filter((field) => !mayBeMissing(field)).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, jsonSchemaOf(field)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
 
 export interface ToolTerms {
   readonly directory: string;
