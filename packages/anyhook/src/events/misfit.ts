@@ -1,11 +1,12 @@
 /** Does what a hook wants fit the event's row? Hosts send what they send; only what hooks say is held against it. */
+import type { ZodType } from 'zod';
 import { apply } from './changes.ts';
 import { typeNameOf, pathText } from './checker.ts';
 import type { Change, Effect, EffectOf, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import { EVENTS, rowOf } from './events.ts';
 import { GIFTS } from './gifts.ts';
-import { type Misfit, plainSchema } from './plain-schema.ts';
+import { expectedBy, type Misfit, misfitIn, schemaFrom } from './schema-misfit.ts';
 
 /** What is wrong with the value, in words. What does not count on the event is none of this: that is ignored. */
 export function misfitOf(effect: Effect, event: Event): string | undefined {
@@ -17,20 +18,21 @@ export function misfitOf(effect: Effect, event: Event): string | undefined {
 function changeMisfit(change: Change, { name, payload }: Event): string | undefined {
   const [field] = change.at;
   if (!rowOf(name).mutable.includes(field)) return undefined;
-  const schema = plainSchema(EVENTS[name].payload).shape[field]!; // a test says that what can be changed is in the payload
+  const shape: Readonly<Record<string, ZodType>> = schemaFrom(EVENTS[name].payload).shape;
+  const schema = shape[field]!; // a test says that what can be changed is in the payload
   const before = payload as Fields;
   const after = apply(before, [change]);
   if (!Object.hasOwn(after, field))
-    return schema.isOptional || !Object.hasOwn(before, field)
+    return schema.safeParse(undefined).success || !Object.hasOwn(before, field)
       ? undefined
-      : `"${field}" of ${name} cannot be taken away, ${schema.expected} is expected`;
-  const found = schema.misfit(after[field], Object.hasOwn(before, field) ? [before[field]] : []);
+      : `"${field}" of ${name} cannot be taken away, ${expectedBy(schema)} is expected`;
+  const found = misfitIn(schema, after[field], Object.hasOwn(before, field) ? [before[field]] : []);
   return found && `"${pathText([field, ...found.path])}" of ${name} ${inWords(found)}`;
 }
 
 function giftMisfit({ what, value }: EffectOf<'give'>, { name }: Event): string | undefined {
   if (rowOf(name).gives?.includes(what) !== true) return undefined;
-  const found = plainSchema(GIFTS[what].value).misfit(value, []);
+  const found = misfitIn(schemaFrom<ZodType>(GIFTS[what].value), value, []);
   return found && `the gift "${pathText([what, ...found.path])}" ${inWords(found)}`;
 }
 
