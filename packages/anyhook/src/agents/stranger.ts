@@ -40,6 +40,7 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     can: canLike(known.can, measured?.cells),
     unseen: {},
     failure: 'nobody has seen what it does then; the wrapped entry refuses where its exit code 2 does',
+    nextSteps: [],
     notes: notesOf(name, measured),
     ownHooks: ownHooksIn(into),
     projectHooks: 'unknown',

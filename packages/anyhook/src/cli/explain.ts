@@ -1,4 +1,4 @@
-/** `anyhook explain '<command>'`: what each guard would make of a shell line, and which part of it is why. */
+/** `anyhook why '<command>'`: how each guard judges a shell command, and which part of it decides. */
 import { findDialect } from '../dialects.ts';
 import { commandsIn } from '../shell/index.ts';
 import type { Effect } from '../events/effects.ts';
@@ -26,16 +26,19 @@ interface ExplainOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument('<command>', 'a line for a shell, in quotes')
-    .option('--host <agent>', 'as that agent asks them')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
-    .addHelpText('after', '\nNothing runs: neither the line nor a hook. `why --run` asks hooks for real.')
+    .argument('<command>', 'A shell command, in quotes')
+    .option('--host <agent>', 'Judge as in this agent')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
+    .addHelpText(
+      'after',
+      '\nRuns neither the command nor a hook. To run the hooks: anyhook why <command> --run',
+    )
     .action(async (line: string, options: ExplainOptions) => done(await explain(line, options)));
 };
 
-/** Exit 1 when it is refused before any hook is asked. */
-async function explain(line: string, options: ExplainOptions): Promise<number> {
+/** Exit 1 if a built-in guard or a matcher that cannot decide refuses it. */
+export async function explain(line: string, options: ExplainOptions): Promise<number> {
   if (line.trim() === '') throw new UsageError('explain: the command is empty');
   checkFolder('explain', options.cwd);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
@@ -90,7 +93,7 @@ function lines(
     ...planLines(plan, hooks, screen, (hook) => {
       const cause = causes.get(hook.id);
       return [
-        ...(cause === undefined ? [] : [`because of: ${brief(cause, width - 16)}`]),
+        ...(cause === undefined ? [] : [`because of ${brief(cause, width - 16)}`]),
         ...(answers.has(hook.id) ? [spoken(answers.get(hook.id))] : []),
       ];
     }),
@@ -98,9 +101,9 @@ function lines(
 }
 
 const spoken = (effect: Effect | undefined): string => {
-  if (effect === undefined) return 'says: nothing against it';
+  if (effect === undefined) return 'no objection';
   const reason = 'reason' in effect && typeof effect.reason === 'string' ? `: ${safe(effect.reason)}` : '';
-  return `says: ${effect.kind}${reason}`;
+  return `${effect.kind}${reason}`;
 };
 
 /** Our own guards only look: they can be asked without consequence. */

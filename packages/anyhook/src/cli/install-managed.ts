@@ -13,7 +13,15 @@ import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { announce, checkNoAgent } from './by-person.ts';
-import { inFriendlyWords, type InstallOptions, installLines, report, type Verb } from './install-report.ts';
+import {
+  asUsageError,
+  closingLines,
+  difference,
+  idleLines,
+  type InstallOptions,
+  report,
+  type Verb,
+} from './install-report.ts';
 
 const TIERED: readonly Agent[] = Object.values(AGENTS).filter(({ managed }) => managed !== null);
 
@@ -30,9 +38,9 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
   const plan = verb === 'install' ? planInstall : planUninstall;
   const where: InstallLocation = { ...locationsOf({}), scope: 'managed', home: '/' };
   const plans = agents.map((agent) => {
-    const planned = inFriendlyWords(verb, () => plan(agent, where, setup));
+    const planned = asUsageError(verb, () => plan(agent, where, setup));
     if (options.dryRun || planned.idle) return planned;
-    inFriendlyWords(verb, () => {
+    asUsageError(verb, () => {
       checkPlan(planned);
       if (verb === 'uninstall') announce(`the managed bridge of ${agent.shown} taken away`);
       carryOut(planned);
@@ -40,7 +48,14 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
     return planned;
   });
   if (options.json) printJson(plans.map((one) => report(verb, one, options)));
-  else print(plans.flatMap((one) => installLines(verb, one, options)));
+  else
+    print(
+      plans.flatMap((plan) =>
+        plan.idle
+          ? idleLines(verb, plan)
+          : [...difference(plan, options), ...closingLines(verb, [plan], options)],
+      ),
+    );
   return 0;
 }
 

@@ -1,7 +1,8 @@
-/** What an install or an uninstall has done, or would do: for a program, and for a person. */
+/** What `install` and `uninstall` print, before and after. */
 import type { InstallLocation } from '../agents/shared/bridge.ts';
 import { unifiedPatch } from '../settings/trust/diff.ts';
-import { paint } from '../console/print.ts';
+import { paint, screenFor } from '../console/print.ts';
+import { shortPath } from '../render/screen.ts';
 import { UsageError } from '../console/usage.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { Unreadable } from '../install/json-text.ts';
@@ -21,6 +22,9 @@ export interface InstallOptions {
   readonly into?: string;
   readonly start?: string;
   readonly dryRun?: boolean;
+  readonly diff?: boolean;
+  readonly yes?: boolean;
+  readonly purge?: boolean;
   readonly json?: boolean;
   readonly cwd?: string;
 }
@@ -29,8 +33,8 @@ export type Verb = 'install' | 'uninstall';
 const isOfProxies = (plan: InstallPlan): plan is WrapPlan => 'left' in plan;
 export const nounOf = (plan: InstallPlan): string => (isOfProxies(plan) ? 'proxies' : 'bridge');
 
-/** A file that is left alone is said in one line; what the disk refuses, too. */
-export function inFriendlyWords<T>(verb: Verb, work: () => T): T {
+/** Settings that cannot be edited, and errors of the file system, end in one line. */
+export function asUsageError<T>(verb: Verb, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -57,7 +61,8 @@ export function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions
     files: steps
       .filter(isChanged)
       .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: notesOf(verb, plan, dryRun),
+    notes: notesOf(verb, plan),
+    next: dryRun ? [] : nextSteps(verb, plan),
   };
 }
 
@@ -66,62 +71,103 @@ const diffText = ({ target, wanted }: Step): string =>
     ? `Binary file ${target.path}\n`
     : unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
-export function installLines(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
-  const { agent, where, idle } = plan;
-  const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  if (idle)
-    return [
-      verb === 'install'
-        ? `${name}: already installed for this ${placeOf(where)}; nothing to do.`
-        : `${name}: not installed for this ${placeOf(where)}; nothing to do.`,
-      ...(isOfProxies(plan) ? leftLines(plan) : []),
-    ];
-  return [...difference(plan, options), ...doneLines(verb, plan, options)];
+const nameOf = (plan: InstallPlan): string =>
+  `${plan.agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
+
+export const idleLines = (verb: Verb, plan: InstallPlan): string[] => [
+  `${nameOf(plan)}: ${verb === 'install' ? 'already' : 'not'} installed for this ${placeOf(plan.where)}.`,
+  ...(isOfProxies(plan) ? plan.left.map((line) => `note: ${line}`) : []),
+];
+
+/** Three lines: the agent, what happens to its files, and what it does if anyhook is missing. */
+export function summaryLines(verb: Verb, plan: InstallPlan, { open }: InstallOptions): string[] {
+  const files = plan.steps.filter((step) => isChanged(step) && !OURS.test(step.target.path));
+  const screen = screenFor(undefined);
+  const changes = files.map(
+    (step) => `  ${changeText(step).padEnd(22)} ${shortPath(step.target.path, screen)}`,
+  );
+  if (verb === 'uninstall') return [nameOf(plan), ...changes];
+  const without = open ? 'tool calls run unchecked' : 'tool calls are refused';
+  return [
+    nameOf(plan),
+    ...changes,
+    `  without anyhook        ${isOfProxies(plan) ? 'the servers do not start' : without}`,
+  ];
 }
 
-/** A dry run is a patch, whole. Otherwise a person wants to see what becomes of their own files; our client is not theirs. */
+function changeText({ target, wanted }: Step): string {
+  const change = changeOf({ target, wanted } as Step);
+  if (change !== 'edit') return change === 'create' ? 'creates' : 'removes';
+  const entries = (bytes: Buffer | null | undefined) => bytes?.toString().split('anyhook-client').length ?? 1;
+  const count = entries(wanted) - entries(target.bytes);
+  const noun = Math.abs(count) === 1 ? 'entry' : 'entries';
+  if (count === 0) return 'edits';
+  return count > 0 ? `adds ${count} ${noun} to` : `removes ${-count} ${noun} from`;
+}
+
+/** A dry run prints a complete patch. Otherwise files that are only ours are named, not shown. */
 export const difference = ({ steps }: InstallPlan, { dryRun }: InstallOptions): string[] =>
   steps
     .filter(isChanged)
     .flatMap((step) =>
       dryRun || !OURS.test(step.target.path) ? diffText(step).split('\n').map(coloured) : ourLines(step),
     );
-/** Files of ours that settings lead to. */
+/** Our own files that the settings of agents refer to. */
 const OURS =
   /[\\/]anyhook[\\/](?:(?:launcher|bin)[\\/][^\\/]+|anyhook-client(?:\.(?:exe|cmd|cjs|conf))?|open\.mjs)$/;
 const ourLines = ({ target, wanted }: Step): string[] =>
   wanted === null ? [`--- ${target.path} (ours)`, ''] : [`+++ ${target.path} (ours; --dry-run shows it)`, ''];
 
-export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
-  const { agent, where, steps } = plan;
-  const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  // The configuration goes with the client.
-  const files = steps.filter((step) => isChanged(step) && !step.target.path.endsWith('anyhook-client.conf'));
-  return [
-    dryRun
-      ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${placeOf(where)}: ${files.map(({ target }) => target.path).join(', ')}.`,
-    ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
-  ];
+/** What was done, what to know, and what to do next. */
+export function closingLines(
+  verb: Verb,
+  plans: readonly InstallPlan[],
+  { dryRun, purge }: InstallOptions,
+): string[] {
+  const done = plans.map((plan) =>
+    dryRun ? `${nameOf(plan)}: dry run, nothing was written.` : doneLine(verb, plan),
+  );
+  const notes = plans.flatMap((plan) =>
+    notesOf(verb, plan).map((note) => `note: ${plans.length > 1 ? `${plan.agent.shown}: ` : ''}${note}`),
+  );
+  const next = dryRun ? [] : [...new Set(plans.flatMap((plan) => nextSteps(verb, plan)))];
+  const purged = purge && !dryRun ? ['Deleted the settings, hooks, trust and records of anyhook.'] : [];
+  return [...done, ...purged, ...notes, ...next.map((step) => `next: ${step}`)];
 }
 
-function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']): readonly string[] {
+function doneLine(verb: Verb, plan: InstallPlan): string {
+  // The configuration file goes with the client.
+  const files = plan.steps.filter(
+    (step) => isChanged(step) && !step.target.path.endsWith('anyhook-client.conf'),
+  );
+  return `${nameOf(plan)}: ${verb}ed for this ${placeOf(plan.where)}: ${files.map(({ target }) => target.path).join(', ')}.`;
+}
+
+function nextSteps(verb: Verb, plan: InstallPlan): readonly string[] {
+  const { agent, where } = plan;
+  if (isOfProxies(plan) || where.scope === 'managed') return [];
+  if (verb === 'install')
+    return [
+      ...agent.nextSteps,
+      ...(agent.headless === null
+        ? []
+        : [`To check that refusals work: anyhook doctor --probe ${agent.name}`]),
+    ];
+  return agent.trust === null
+    ? []
+    : [`${agent.shown} keeps its own record of trusted hooks; remove it there if you want.`];
+}
+
+function notesOf(verb: Verb, plan: InstallPlan): readonly string[] {
   if (verb !== 'install') return [];
   const tier = plan.where.scope === 'managed' ? plan.agent.managed : null;
-  if (tier !== null) return [tier.holds, `What a user with a shell still can: ${tier.leaves}`];
-  if (!isOfProxies(plan))
-    return [
-      ...plan.agent.notes,
-      ...twiceNotes(plan),
-      ...(dryRun || plan.agent.headless === null
-        ? []
-        : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent.name}`]),
-    ];
-  const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
+  if (tier !== null) return [tier.holds, `A user with a shell can still: ${tier.leaves}`];
+  if (!isOfProxies(plan)) return [...plan.agent.notes, ...twiceNotes(plan)];
+  const shared = 'This file starts `anyhook`, so everybody who uses it needs `anyhook` on the PATH.';
   return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];
 }
 
-/** An agent reads the person's settings and the project's: with a bridge in both it asks twice. */
+/** An agent reads user and project settings: with a bridge in both, each hook runs twice. */
 function twiceNotes({ agent, where }: InstallPlan): readonly string[] {
   const other: InstallLocation = { ...where, scope: where.scope === 'user' ? 'project' : 'user' };
   const isOneFile = agent.bridge(where).at(-1)!.file === agent.bridge(other).at(-1)!.file;
@@ -129,12 +175,10 @@ function twiceNotes({ agent, where }: InstallPlan): readonly string[] {
     !isOneFile && findInstalled(where, [agent]).installed.some(({ scope }) => scope === other.scope);
   return isThere
     ? [
-        `It is installed for this ${other.scope} as well: every hook would be asked twice. To keep one: anyhook uninstall ${agent.name} --project`,
+        `It is also installed for this ${other.scope}, so every hook would run twice. To keep one: anyhook uninstall ${agent.name} --project`,
       ]
     : [];
 }
-
-const leftLines = ({ left }: WrapPlan): string[] => left.map((line) => `note: ${line}`);
 
 const coloured = (line: string): string =>
   line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;

@@ -1,4 +1,4 @@
-/** Which hooks an event would reach, in which order, and why or why not: as a person is shown it. */
+/** Lists the hooks that an event reaches, in order, and why the others do not run. */
 import { findDialect } from '../dialects.ts';
 import { type Hook, isOrganisations } from '../events/hook.ts';
 import { opaquePolicy } from '../engine/fit.ts';
@@ -8,7 +8,7 @@ import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
 import type { FirePlan } from '../library/explain.ts';
 
-/** `more`: what else is known of a hook, a line each. */
+/** `more`: further lines for a hook. */
 export function planLines(
   { event: { name }, asked, unmatched }: FirePlan,
   hooks: readonly Hook[],
@@ -16,32 +16,34 @@ export function planLines(
   more: (hook: Hook) => readonly string[] = () => [],
 ): string[] {
   if (asked.length === 0 && unmatched.length === 0)
-    return [`Nobody listens to ${name}. A first hook, with a test: anyhook init`];
+    return [`No hook listens to ${name}. To write one with a test: anyhook init`];
   const { paint } = screen;
   const chosen = asked.flatMap(({ hook, as, matches, why, opaque }, at) => {
     const state =
       opaque !== undefined
         ? paint('yellow', unjudged(hook))
         : matches
-          ? paint('green', 'would be asked')
-          : paint('yellow', 'would not run');
+          ? paint('green', 'runs')
+          : paint('yellow', 'does not run');
     const fits =
       opaque !== undefined
-        ? `could not be judged: ${brief(opaque, 160)}`
+        ? `the matcher cannot decide: ${brief(opaque, 160)}`
         : hook.matcher === undefined
-          ? 'about everything'
-          : `matches ${brief(hook.matcher, 40)}`;
+          ? 'no matcher'
+          : `matches ${brief(hook.matcher, Math.max(40, screen.width - 24))}`;
     const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
-    const against = isWaiting ? 'it waits for trust' : brief(why, 200);
+    const against = isWaiting ? 'it waits for trust (anyhook trust add)' : brief(why, 200);
     const what = [`${state}: ${matches ? fits : against}`, ...more(hook)];
-    return told(`${at + 1}.`, what, hook, as === name ? '' : as, screen);
+    return hookLines(`${at + 1}.`, what, hook, as === name ? '' : as, screen);
   });
   const passed = hooks
     .filter(({ id }) => unmatched.includes(id))
     .flatMap((hook) =>
-      told(
+      hookLines(
         '-',
-        [`${paint('dim', 'does not match')}: wants ${brief(hook.matcher ?? '?', 40)}`],
+        [
+          `${paint('dim', 'does not match')} ${brief(hook.matcher ?? 'this event', Math.max(40, screen.width - 24))}`,
+        ],
         hook,
         '',
         screen,
@@ -50,19 +52,19 @@ export function planLines(
   return [...chosen, ...passed];
 }
 
-/** What becomes of a hook whose matcher cannot tell. */
+/** What happens if the matcher of a hook cannot decide. */
 const unjudged = (hook: Hook): string =>
   ({
-    ask: 'the person would be asked',
-    block: 'would be refused',
-    allow: 'would pass',
-    run: 'would be asked',
+    ask: 'asks the user',
+    block: 'refuses',
+    allow: 'passes',
+    run: 'runs',
   })[opaquePolicy(hook, findDialect(hook.dialect)!)]; // hooks are read by dialects of the one list
 
-function told(mark: string, what: readonly string[], hook: Hook, as: string, screen: Screen): string[] {
+function hookLines(mark: string, what: readonly string[], hook: Hook, as: string, screen: Screen): string[] {
   const { paint, width } = screen;
   const place = `${shortPath(hook.origin.file, screen)}${hook.origin.file.startsWith('(') ? '' : `:${hook.origin.line}`}`;
-  const event = as === '' ? hook.on : `${hook.on}, fired here for want of ${as}`;
+  const event = as === '' ? hook.on : `${hook.on} (this agent has no ${as})`;
   return [
     ...what.flatMap((text, at) => wrap(`${(at === 0 ? mark : '').padEnd(3)} ${text}`, width, '    ')),
     `    ${brief(whatRuns(hook), width - 4)}`,

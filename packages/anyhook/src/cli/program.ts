@@ -1,12 +1,13 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
 import { Command, CommanderError } from 'commander';
-import { COMMANDS } from './commands.ts';
+import { commandName, COMMANDS, GROUPS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+export async function runCommandLine(typed: readonly string[]): Promise<number> {
   let code = 0;
+  const argv = withoutAlias(typed);
   const [first] = argv;
   if (first === 'complete')
     return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
@@ -19,42 +20,63 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return 0; // help or version was asked for
-    const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    if (first === undefined || !(first in COMMANDS)) throw new UsageError(said);
-    const more = error.code === 'commander.missingArgument' ? `; see: anyhook ${first} --help` : '';
-    throw new UsageError(`${first}: ${said}${more}`);
+    if (error.exitCode === 0) return 0; // help or version was printed
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    if (first === undefined || !(first in COMMANDS))
+      throw new UsageError(`${message}. All commands: anyhook --help`);
+    const more = error.code === 'commander.missingArgument' ? `. See: anyhook ${first} --help` : '';
+    throw new UsageError(`${first}: ${message}${more}`);
   }
 }
 
-/** A slip after `help` would be answered with the list of everything, as if nothing had been asked. */
+/** `anyhook ls` is `anyhook list`, and `anyhook version` is `anyhook --version`. */
+function withoutAlias([first, second, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  if (first === 'version' && second === undefined) return ['--version'];
+  if (first === '-v') return ['--version', ...(second === undefined ? [] : [second]), ...rest];
+  const next = second === undefined ? [] : [first === 'help' ? commandName(second) : second];
+  return [commandName(first), ...next, ...rest];
+}
+
+/** commander would answer a typo after `help` with the list of all commands. */
 function checkCommand(name: string | undefined): void {
   const known = Object.keys(COMMANDS).filter((one) => COMMANDS[one]!.hidden !== true);
   if (name === undefined || name === 'help' || known.includes(name)) return;
-  throw new UsageError(`help: no command is called ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
+  throw new UsageError(`help: unknown command ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
 }
 
-/** All commands by name; of those that are called, or asked about with `help`, everything. */
+/** All commands by name. Only the commands in `called` are loaded with their arguments and options. */
 export async function commandTree(called: readonly string[], done: (code: number) => void): Promise<Command> {
   const { version, homepage } = manifest();
   const cli = new Command('anyhook')
-    .description('Any hook, in any agent.')
+    .description('Run any lifecycle hook in any AI coding agent')
+    .usage('<command> [options]')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError()
-    .version(version, '-v, --version');
-  for (const [name, { summary, load, examples, hidden }] of Object.entries(COMMANDS)) {
-    const command = cli.command(name, { hidden: hidden === true }).description(summary);
-    if (called.includes(name))
-      (await load()).define(command.addHelpText('after', exampleText(examples)), done);
-  }
+    .version(version, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help for a command')
+    .optionsGroup('Options:');
+  for (const group of GROUPS)
+    for (const [name, { summary, load, examples, hidden, alias }] of rowsOf(group)) {
+      const command = cli
+        .command(name, { hidden: hidden === true })
+        .description(summary)
+        .helpGroup(`${group}:`);
+      command.helpOption('-h, --help', 'Show help');
+      if (alias !== undefined) command.alias(alias);
+      if (called.includes(name))
+        (await load()).define(command.addHelpText('after', exampleText(examples)), done);
+    }
   return cli.addHelpText('after', `${exampleText(FIRST_STEPS)}\n\nDocs: ${homepage}`);
 }
+
+const rowsOf = (group: (typeof GROUPS)[number]) =>
+  Object.entries(COMMANDS).filter(([, row]) => row.group === group);
 
 const exampleText = (lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-/** Of a first quarter of an hour, in its order. */
-const FIRST_STEPS = ['init', 'test', 'explain', 'install', 'doctor'].map(
-  (name) => COMMANDS[name]!.examples[0]!,
-);
+/** The first quarter of an hour with anyhook, in order. */
+const FIRST_STEPS = ['init', 'test', 'why', 'install', 'doctor'].map((name) => COMMANDS[name]!.examples[0]!);

@@ -1,21 +1,73 @@
-import { safe } from '../render/safe.ts';
+import { safe, safeJson } from '../render/safe.ts';
 
-/** Our own fault, as sysexits has it. */
+/** An internal error, as in sysexits.h. */
 const EXIT_INTERNAL = 70;
+const EXIT_USAGE = 2;
 
-/** Ends with 2 and one line for wrong use, with 70 and everything we know for a fault of our own. */
+/**
+ * Runs the command line. Wrong use and errors of the file system end with one line on stderr and exit code 2; internal errors end
+ * with a stack trace and 70. With `--json` the line on stderr is JSON.
+ */
 export async function runProgram(run: () => Promise<number>): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-      // Nobody reads the output any more, as after `| head`. The exit code is still read.
+      // The reader has gone, as after `| head`. Its caller still reads the exit code.
       if (code !== 'EPIPE') process.exit(EXIT_INTERNAL);
     });
   try {
     process.exitCode = await run();
   } catch (error) {
-    const { name, message, stack, exitCode } = error as Error & { readonly exitCode?: number };
-    const isWrongUse = name === 'UsageError'; // by name: another bundle may have its own class
-    process.stderr.write(`anyhook: ${safe(isWrongUse ? message : (stack ?? String(error)))}\n`);
-    process.exitCode = isWrongUse ? (exitCode ?? 2) : EXIT_INTERNAL;
+    const { message, exitCode } = failureOf(error as Error);
+    const line = process.argv.includes('--json')
+      ? safeJson({ error: { message, exitCode } })
+      : `anyhook: ${safe(message)}`;
+    process.stderr.write(`${line}\n`);
+    process.exitCode = exitCode;
   }
 }
+
+interface Failure {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+function failureOf(error: Error & { readonly exitCode?: number }): Failure {
+  // By name: a class from another bundle may have thrown it.
+  if (error.name === 'UsageError') return { message: error.message, exitCode: error.exitCode ?? EXIT_USAGE };
+  const system = systemErrorText(error);
+  if (system !== undefined) return { message: system, exitCode: EXIT_USAGE };
+  return { message: error.stack ?? String(error), exitCode: EXIT_INTERNAL };
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is exceeded',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'a part of this path is not a directory',
+  EISDIR: 'this is a directory',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
+  EMFILE: 'too many open files',
+};
+
+/** An error of the file system, which the user can fix, in one line. */
+function systemErrorText(error: NodeJS.ErrnoException): string | undefined {
+  const { code = '', path, syscall } = error;
+  const cause = CAUSES[code];
+  if (cause === undefined || path === undefined) return undefined;
+  const action = syscall === undefined ? 'use' : (ACTIONS[syscall] ?? 'use');
+  return `cannot ${action} ${path}: ${cause} (${code}). Check $HOME and the permissions of this path.`;
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  open: 'open',
+  mkdir: 'create',
+  stat: 'read',
+  lstat: 'read',
+  scandir: 'list',
+  unlink: 'remove',
+  rename: 'replace',
+};

@@ -9,11 +9,13 @@ import { TOOLS } from '../events/tools.ts';
 import { wouldHave } from '../events/would-have.ts';
 import { outcomeLines } from '../render/outcome-lines.ts';
 import { brief } from '../render/safe.ts';
+import { readEventWord } from '../events/native-names.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
+import { explain } from './explain.ts';
 import { plainHook } from './list.ts';
 import { planLines } from './plan-lines.ts';
 import { canOfHost, survey } from './survey.ts';
@@ -29,36 +31,42 @@ interface WhyOptions extends LastOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument('[event]', 'such as tool.before, in any agent’s word for it')
-    .option('--tool <name>', 'the tool, in any agent’s spelling')
-    .option('--input <json>', 'its input as JSON')
-    .option('--payload <json>', 'the whole payload as JSON, for other events')
-    .option('--run', 'ask the hooks for real, and show what each made of it')
-    .option(
-      '--last [what]',
-      'what happened to the last event: of all, or the last deny, the last tool.before',
-    )
-    .option('--session <id>', 'to the last one of this session')
-    .option('--call <id>', 'to the last one of this tool call')
-    .option('--host <agent>', 'as that agent asks them')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
+    .argument('[command or event]', 'A shell command in quotes, or an event such as tool.before')
+    .option('--tool <name>', 'Tool of the event, by any agent’s name for it')
+    .option('--input <json>', 'Input of the tool, as JSON')
+    .option('--payload <json>', 'Whole payload as JSON, for other events')
+    .option('--run', 'Run the hooks and show what each returns')
+    .option('--last [what]', 'Show what happened to the last event, the last deny or the last tool.before')
+    .option('--session <id>', 'Show the last event of this session')
+    .option('--call <id>', 'Show the last event of this tool call')
+    .option('--host <agent>', 'Select hooks as in this agent')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (event: string | undefined, options: WhyOptions) => done(await why(event, options)));
 };
 
-/** Exit 1 when nobody would be asked; what is built in does not count. */
+/** Exit 1 if no hook listens, not counting built-in ones. For a shell command, exit 1 if it would be refused. */
 async function why(word: string | undefined, options: WhyOptions): Promise<number> {
   if (options.last !== undefined || options.session !== undefined || options.call !== undefined) {
-    if (options.run === true) throw new UsageError('why: --last is about what happened; it runs nothing');
+    if (options.run === true)
+      throw new UsageError('why: --last shows what happened and cannot be combined with --run');
     return whyLast(
       [options.last, word].filter((one) => typeof one === 'string'),
       options,
     );
   }
-  if (word === undefined) throw new UsageError("why: missing required argument 'event', or --last");
+  if (word === undefined)
+    throw new UsageError(
+      "why: name a shell command or an event, or use --last. Example: anyhook why 'rm -rf build'",
+    );
+  checkFolder('why', options.cwd);
+  if (isShellCommand(word)) {
+    const { run, ...others } = options;
+    const payload = { tool: 'shell', input: { command: word } } as Payload;
+    return run === true ? whyRun('tool.before', payload, options) : explain(word, others);
+  }
   const event = eventNamed('why', word);
   const payload = payloadFrom(event, word, options) as Payload;
-  checkFolder('why', options.cwd);
   if (options.run === true) return whyRun(event, payload, options);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   const explained = hooks.plan({ name: event, payload });
@@ -78,17 +86,23 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
   return explained.asked.some(({ hook, matches }) => matches && !isBuiltIn(hook)) ? 0 : 1;
 }
 
-/** What the agent lacks it fires elsewhere, or never. */
+/** Neither an event by any agent's name nor close to one. */
+function isShellCommand(word: string): boolean {
+  const read = readEventWord(word, DIALECTS);
+  return read.kind === 'unknown' && (/\s/.test(word) || read.near === undefined);
+}
+
+/** An event that the agent lacks is fired at another event, or never. */
 function elsewhere(event: EventName, host: string | undefined): string[] {
   const lacks = lacksOf(canOfHost(host));
   if (host === undefined || !lacks.includes(event)) return [];
   const to = firedAt(event, lacks);
   return [
-    `${host} has no ${event}: its hooks are ${to.length === 0 ? 'never asked there' : `fired at ${to.join(', ')}`}.`,
+    `${host} has no ${event}: hooks for it ${to.length === 0 ? 'never run there' : `run at ${to.join(', ')}`}.`,
   ];
 }
 
-/** A tool that no agent has is likelier a slip than a tool. */
+/** A tool name that no agent has is probably a typo. */
 function hint(tool: string | undefined): string[] {
   if (tool === undefined || tool.startsWith('mcp__')) return [];
   const ours = Object.keys(TOOLS);
@@ -100,18 +114,18 @@ function hint(tool: string | undefined): string[] {
   if (known.has(tool)) return [];
   return [
     '',
-    `No agent here has a tool called ${JSON.stringify(tool)}${near === undefined ? '.' : `; did you mean ${near}?`}`,
+    `No known agent has a tool called ${JSON.stringify(tool)}${near === undefined ? '.' : `. Did you mean ${near}?`}`,
   ];
 }
 
-/** `word`: what the person called the event; of one that the canon has no name for, it is the subject. */
+/** `word`: the event as the user typed it. It is the subject of an event that has no row in our table. */
 function payloadFrom(event: EventName, word: string, options: WhyOptions): object {
   const whole = jsonOption('--payload', options.payload);
   const input = jsonOption('--input', options.input);
   const { tool } = options;
   const isTool = rowOf(event).subject === 'tool';
   if ((tool !== undefined || input !== undefined) && !isTool)
-    throw new UsageError(`why: --tool and --input belong to tool events, not to ${event}; use --payload`);
+    throw new UsageError(`why: --tool and --input need a tool event, not ${event}. Use --payload.`);
   if (event === 'other' && word !== event) return { word, ...whole };
   if (!isTool) return whole ?? {};
   const { tool: itsTool = '', input: itsInput = {} } = (whole ?? {}) as { tool?: unknown; input?: unknown };
@@ -124,13 +138,13 @@ function jsonOption(name: string, text: string | undefined): object | undefined 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`why: ${name} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`why: ${name} is not JSON: ${(error as Error).message}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new UsageError(`why: ${name} wants a JSON object, not ${brief(text, 60)}`);
+  throw new UsageError(`why: ${name} must be a JSON object, not ${brief(text, 60)}`);
 }
 
-/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
+/** Runs the hooks, as for an agent with every ability, without a record. Exit 1 if the event is refused. */
 async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
     host: { name: 'anyhook', can: EVERYTHING },

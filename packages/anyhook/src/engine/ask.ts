@@ -6,7 +6,7 @@ import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
 import { isFields } from '../events/fields.ts';
 import type { HookFailure, BrokenReply, Reply, Request } from '../events/exchange.ts';
-import type { Hook, OnFailure } from '../events/hook.ts';
+import { type Hook, type OnFailure, shortLabel } from '../events/hook.ts';
 import { misfitOf } from '../events/misfit.ts';
 import type { Answer, Ending } from '../events/outcome.ts';
 import { onlyWatches, refusalOn } from '../events/roles.ts';
@@ -160,7 +160,7 @@ export function weighFailure(
       ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
       : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
-  const reason = `${nameOf(hook)} failed (${textFor(answer.failed)})`;
+  const reason = `${shortLabel(hook)} failed (${textFor(answer.failed)})`;
   const withheld = onlyWatches(hook.roles) || policy === 'allow' ? [] : withholding(event.name, reason);
   // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
   if (kind === null && withheld.length === 0) return { ...one, failedOpen: !answer.effects.some(tightens) };
@@ -179,7 +179,7 @@ const withholding = (name: EventName, reason: string): readonly Effect[] =>
 /** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
 export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): HookAnswer {
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
-  const reason = `${nameOf(hook)}: could not be judged: ${why}`;
+  const reason = `${shortLabel(hook)}: could not be judged: ${why}`;
   const effects: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
   return {
     hook,
@@ -197,7 +197,6 @@ export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnTyp
   return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);
 }
 
-const nameOf = ({ id, origin }: Hook) => `hook ${id} (${origin.file}:${origin.line})`;
 const textFor = ({ kind, detail }: HookFailure) => (detail === undefined ? kind : `${kind}: ${detail}`);
 const broken = (failed: HookFailure): Answer => ({ effects: [], failed });
 const brokenReply = (why: HookFailure): BrokenReply => ({ kind: 'broken', why });

@@ -49,7 +49,7 @@ describe('what a failure means', () => {
       hook('own', boom, { id: 'guard', origin: { layer: 'user', file: '/u/hooks.json', line: 7 } }),
     ]);
     expect(outcome.reasons).toEqual([
-      { by: 'guard', text: 'hook guard (/u/hooks.json:7) failed (failed: bug)', broken: true },
+      { by: 'guard', text: 'hook in hooks.json:7 failed (failed: bug)', broken: true },
     ]);
   });
 

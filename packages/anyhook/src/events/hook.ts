@@ -160,6 +160,14 @@ export function label(hook: Hook): string {
   return (nth === '' ? exported : undefined) ?? commandOf(hook) ?? id;
 }
 
+/** For refusals that a model reads: neither a command line nor a folder. */
+export function shortLabel({ label: given, id, origin }: Hook): string {
+  const exported = /#((?!\d+$)(?!default\b)[^#[]+)$/.exec(id)?.[1];
+  const name = given ?? exported;
+  const file = /[^/\\]+$/.exec(origin.file)?.[0] ?? origin.file;
+  return name === undefined ? `hook in ${file}:${origin.line}` : `hook "${name}"`;
+}
+
 const stemOf = (file: string): string => /([^/\\]+?)(?:\.\w+)?$/.exec(file)?.[1] ?? file;
 
 /** What a command hook runs, as its author wrote it. */

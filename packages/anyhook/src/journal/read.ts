@@ -1,5 +1,5 @@
 /** Reads what was written, for `why`, `log` and `replay`. Damage is skipped, and said with its line. */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeValue } from './describe-value.ts';
 import type { ReadRecord } from './guard.ts';
@@ -136,7 +136,7 @@ const newest = (open: readonly Source[]): string =>
   open.reduce((at, source) => (source.at > at ? source.at : at), '');
 
 function filesOf(folder: string): { readonly file: string; readonly writtenAt: string }[] {
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  if (!existsSync(folder)) return [];
   const writtenMs = new Map<string, number>();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl'))) {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });

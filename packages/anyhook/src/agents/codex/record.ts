@@ -19,8 +19,8 @@ export const codexAgent: Agent<'codex'> = {
   ],
   can,
   failure: 'the wrapped entry refuses; a time-out of Codex itself lets the call run',
-  notes: [
-    'Codex skips hooks it has not been told to trust, without a word in `codex exec`: review them at its next start.',
+  nextSteps: [
+    'Start codex, open /hooks and trust the entries named "anyhook"; Codex skips hooks that you have not trusted. Check with: anyhook doctor',
   ],
   ownHooks: ['codex'],
   projectHooks: codexFolderTrust,

@@ -37,7 +37,9 @@ export interface Agent<Name extends string = string> {
   readonly unseen: Readonly<Partial<Record<CapabilityCell, string>>>;
   /** What becomes of a tool call when our bridge is missing, breaks or is too slow there. */
   readonly failure: string;
-  /** What a person should know besides; printed by `install`. */
+  /** What the user has to do after `install`, such as trusting the hooks in the agent itself. */
+  readonly nextSteps: readonly string[];
+  /** Limits that the user should know of; printed by `install`. */
   readonly notes: readonly string[];
   /** Hooks that it finds and runs by itself: the bridge leaves them to it, or they would run twice. */
   readonly ownHooks: readonly OwnHooks[];

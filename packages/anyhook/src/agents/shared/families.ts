@@ -1,14 +1,15 @@
 /**
- * What is alike in the records of one family of agents. A record spreads its family first and then says what is its own.
- * Facts that guard something (`marks`, `guarded`, `unhookedBy`, `failure`, `projectHooks`) have no default: each record answers them.
+ * Defaults for the records of a family of agents. A record spreads its family first and then adds its own values. Fields that
+ * guard something (`marks`, `guarded`, `unhookedBy`, `failure`, `projectHooks`) have no default.
  */
 import type { Agent } from './agent.ts';
 
-type Usual = 'unseen' | 'notes' | 'neverFires' | 'sessionVariable' | 'managed' | 'trust';
+type Usual = 'unseen' | 'nextSteps' | 'notes' | 'neverFires' | 'sessionVariable' | 'managed' | 'trust';
 
 /** An agent that loads us into its own process. */
 export const MODULE_AGENT = {
   unseen: {},
+  nextSteps: [],
   notes: [],
   neverFires: null,
   sessionVariable: null,

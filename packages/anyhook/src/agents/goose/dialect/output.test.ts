@@ -214,9 +214,7 @@ describe('for a Goose agent', () => {
     const runs = [
       { hook: '/h/x.sh', round: 1, ms: 1, answer: { effects: [], failed: { kind: 'timed-out' } } },
     ];
-    const reasons = [
-      { by: '/h/x.sh', text: 'hook /h/x.sh (/h/hooks.json:3) failed (timed-out)', broken: true },
-    ];
+    const reasons = [{ by: '/h/x.sh', text: 'hook in hooks.json:3 failed (timed-out)', broken: true }];
     const reply = write('tool.before', { verdict: 'deny', reasons, runs });
     expect(reply).toMatchObject({ code: 2, stderr: 'a hook failed (timed-out), and its failure blocks' });
   });
