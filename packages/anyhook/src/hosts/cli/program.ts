@@ -4,6 +4,9 @@ import { COMMANDS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
 
+/** Commands of earlier versions, and what to run instead. */
+const RENAMED: Readonly<Record<string, string>> = { engine: 'daemon status' };
+
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let code = 0;
@@ -21,6 +24,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0; // help or version was asked for
     const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    if (first !== undefined && Object.hasOwn(RENAMED, first))
+      throw new UsageError(`${said}. Run: anyhook ${RENAMED[first]}`);
     if (first === undefined || !(first in COMMANDS)) throw new UsageError(said);
     const more = error.code === 'commander.missingArgument' ? `; see: anyhook ${first} --help` : '';
     throw new UsageError(`${first}: ${said}${more}`);
