@@ -166,6 +166,24 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     expect(await world.line(quick)).toEqual(REFUSED); // the control
   }, 180_000);
 
+  test('an event of 64 MiB is judged like a small one, and a larger one is refused without calling a hook', async () => {
+    await world.line(quick);
+    const events = await world.answered();
+    rmSync(join(world.root, 'ran'), { force: true });
+    const sized = (bytes: number): string => {
+      const text = JSON.stringify({ ...quick, padding: '' });
+      return text.replace('"padding":""', `"padding":"${'x'.repeat(bytes - text.length)}"`);
+    };
+    expect(await world.line(sized(64 * 1024 * 1024))).toEqual(REFUSED);
+    expect([await world.answered(), ran()]).toEqual([events + 1, ['quick']]);
+    const tooLarge = await world.line(sized(64 * 1024 * 1024 + 1));
+    expect([tooLarge.code, tooLarge.stderr, ran()]).toEqual([
+      2,
+      'anyhook refused this call because the event is larger than 64 MiB. Run: anyhook doctor\n',
+      ['quick'],
+    ]);
+  }, 180_000);
+
   test('a client that is killed leaves its hooks running to their end and the daemon ready', async () => {
     await world.line(quick);
     rmSync(join(world.root, 'ran'), { force: true });
