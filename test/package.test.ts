@@ -252,6 +252,17 @@ describe('anyhook in an empty project', () => {
     expect(JSON.parse(stdout)).toEqual({ verdicts: ['deny', 'none'], cancelled: true, reason: 'no' });
   });
 
+  test('a stack trace names files and lines of the source where source maps are enabled', async () => {
+    put(
+      'use.mjs',
+      `import { createHooks } from 'anyhook';
+      await createHooks({ nonsense: 1 }).catch((error) => console.log(error.stack));`,
+    );
+    const { stdout } = await run(process.execPath, ['--enable-source-maps', 'use.mjs'], { cwd: project });
+    expect(stdout).toMatch(/anyhook\/src\/[\w/-]+\.ts:\d+:\d+/);
+    expect(stdout).not.toContain('anyhook/dist/');
+  });
+
   test('what the export map does not name cannot be imported', async () => {
     put('use.mjs', `await import('anyhook/dist/events/events.js');`);
     await expect(run(process.execPath, ['use.mjs'], { cwd: project })).rejects.toThrow(

@@ -233,9 +233,10 @@ forBothClients(({ world: newWorld }) => {
     const world = newWorld();
     await world.daemon(async (conversation) => {
       readHello(await conversation.read());
-      conversation.socket.pause();
       conversation.send(frame('READY'));
-      await pause(300);
+      const received = conversation.received;
+      while (conversation.received === received) await pause(2);
+      conversation.socket.pause();
       conversation.send(answer(0, 'early'));
       await conversation.closed;
     });

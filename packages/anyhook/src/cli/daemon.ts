@@ -4,7 +4,7 @@ import { locationsOf } from '../gather/folders.ts';
 import { readOwn } from '../settings/own-file.ts';
 import { printJson, say } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
-import { daemonState, stopDaemon } from '../daemon/ask-daemon.ts';
+import { daemonState, endIfUnresponsive, stopDaemon } from '../daemon/ask-daemon.ts';
 import { type DaemonPlace, daemonPlaceOf, daemonObstacle } from '../daemon/place.ts';
 import { isDaemonOff } from '../daemon/setting.ts';
 import type { DaemonState } from '../daemon/frames.ts';
@@ -88,6 +88,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 async function stop({ json }: Options): Promise<number> {
   const place = daemonPlaceOf(locationsOf({}));
   const reply = await stopDaemon(place, ANSWER_MS);
+  if (reply === 'silent') await endIfUnresponsive(place, ANSWER_MS);
   const wasRunning = reply !== 'none';
   const stopped = wasRunning && (await hasStopped(place));
   if (json === true) printJson({ was: wasRunning, stopped });

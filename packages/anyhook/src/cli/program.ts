@@ -4,6 +4,9 @@ import { commandName, COMMANDS, GROUPS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
 
+/** Commands of earlier versions, and what to run instead. */
+const RENAMED: Readonly<Record<string, string>> = { engine: 'daemon status' };
+
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   let code = 0;
@@ -22,6 +25,8 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0; // help or version was printed
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    if (first !== undefined && Object.hasOwn(RENAMED, first))
+      throw new UsageError(`${message}. Run: anyhook ${RENAMED[first]}`);
     if (first === undefined || !(first in COMMANDS))
       throw new UsageError(`${message}. All commands: anyhook --help`);
     const more = error.code === 'commander.missingArgument' ? `. See: anyhook ${first} --help` : '';

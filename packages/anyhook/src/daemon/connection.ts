@@ -2,12 +2,12 @@
 import type { Socket } from 'node:net';
 import {
   type ClientEvent,
+  type ClientHello,
   type DaemonMessage,
   type DaemonState,
   encodeFrame,
   FrameReader,
   type Message,
-  PROTOCOL_VERSION,
 } from './frames.ts';
 import type { EventAnswer } from './sessions.ts';
 
@@ -19,8 +19,8 @@ const HELLO_WITHIN_MS = 10_000;
 const READ_WITHIN_MS = 60_000;
 
 export interface ConnectionHost {
-  /** Why this daemon takes no new events from a client of that program; undefined if it does. */
-  refusal(program: string): string | undefined;
+  /** Why this daemon takes no new events from that client; undefined if it does. */
+  refusal(client: ClientHello): string | undefined;
   answer(event: ClientEvent): Promise<EventAnswer>;
   state(): DaemonState;
   stop(): void;
@@ -40,7 +40,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost): void {
   };
 
   function receive(message: Message): void {
-    if (expected === 'hello' && message.kind === 'hello') return welcome(message.version, message.program);
+    if (expected === 'hello' && message.kind === 'hello') return welcome(message);
     if (expected === 'request' && message.kind === 'request') return run(message.event);
     if (expected === 'hello' && message.kind === 'status')
       return finish({ kind: 'state', state: host.state() });
@@ -50,9 +50,8 @@ export function serveConnection(socket: Socket, host: ConnectionHost): void {
     }
     socket.destroy(); // out of order
   }
-  function welcome(version: number, program: string): void {
-    const refusal =
-      version === PROTOCOL_VERSION ? host.refusal(program) : `it speaks protocol version ${PROTOCOL_VERSION}`;
+  function welcome(hello: ClientHello): void {
+    const refusal = host.refusal(hello);
     if (refusal !== undefined) return finish({ kind: 'retired', reason: refusal });
     expected = 'request';
     socket.setTimeout(0);

@@ -7,7 +7,7 @@ import { version } from '../console/version.ts';
 import { residentBytes } from '../runners/resident-bytes.mjs';
 import { serveConnection } from './connection.ts';
 import type { DaemonPlace } from './place.ts';
-import type { ClientEvent, DaemonState } from './frames.ts';
+import { type ClientEvent, type ClientHello, type DaemonState, PROTOCOL_VERSION } from './frames.ts';
 import { ownerIn } from './ask-daemon.ts';
 import { OWN_PROGRAM, programMark } from './program-mark.ts';
 import { type EventAnswer, OpenSessions } from './sessions.ts';
@@ -32,7 +32,7 @@ export class Daemon {
     this.#onEnd = onEnd;
     this.#server = createServer({ allowHalfOpen: true }, (socket) =>
       serveConnection(socket, {
-        refusal: (program) => this.#refusal(program),
+        refusal: (client) => this.#refusal(client),
         answer: (event) => this.#answer(event),
         state: () => this.#state(),
         stop: () => this.retire(),
@@ -72,11 +72,13 @@ export class Daemon {
     this.#endWhenDone();
   }
 
-  #refusal(program: string): string | undefined {
-    const isReplaced = program !== OWN_PROGRAM || programMark() !== this.#mark;
+  #refusal({ version, program }: ClientHello): string | undefined {
+    const isReplaced = program !== OWN_PROGRAM || programMark() !== this.#mark || version > PROTOCOL_VERSION;
     if (isReplaced) this.retire();
     if (isReplaced) return 'it belongs to another build of anyhook';
-    return this.#isRetired ? 'it is ending' : undefined;
+    if (this.#isRetired) return 'it is ending';
+    // It stays: a new daemon would refuse an old client too.
+    return version < PROTOCOL_VERSION ? `it uses protocol version ${PROTOCOL_VERSION}` : undefined;
   }
   #begin(): () => void {
     this.#pending += 1;

@@ -25,8 +25,13 @@ export interface DaemonState {
   readonly rssBytes: number;
 }
 
+/** Which protocol a client uses, and which program it would start itself. */
+export interface ClientHello {
+  readonly version: number;
+  readonly program: string;
+}
 export type ClientMessage =
-  | { readonly kind: 'hello'; readonly version: number; readonly program: string }
+  | ({ readonly kind: 'hello' } & ClientHello)
   | { readonly kind: 'request'; readonly event: ClientEvent }
   | { readonly kind: 'status' }
   | { readonly kind: 'stop' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { misfitIn, schemaFrom } from './schema-misfit.ts';
 
 describe('a misfit names', () => {

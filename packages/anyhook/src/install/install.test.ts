@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -340,6 +341,64 @@ describe('the client', () => {
     put(launcher, '# the launcher');
     uninstall('codex');
     expect([existsSync(launcher), existsSync(dirname(launcher))]).toEqual([false, false]);
+  });
+
+  describe('settings with entries of a version before 0.2', () => {
+    const BEFORE = '{\n  // mine\n  "model": "x"\n}\n';
+    const fileOf = () => filesOf('claude-code')[0]!;
+    /** What that version had written: the entries, its record and the launcher. */
+    function installOld(): string {
+      const launcher = join(where().home, '.config/anyhook/launcher/fire');
+      const command = `set -- fire --as claude-code --host claude-code --deadline-ms 590000; launcher=${launcher}; closed=1 file="~/.claude/settings.json"; [ -r "$launcher" ] && . "$launcher"; echo "$launcher is gone" >&2; exit 2`;
+      const handler = { type: 'command', command, timeout: 600, onFailure: 'block' };
+      const entries = { PreToolUse: [{ hooks: [handler] }], Stop: [{ hooks: [handler] }] };
+      const installed = BEFORE.replace('"x"', `"x",\n  "hooks": ${JSON.stringify(entries)}`);
+      const record = {
+        agent: 'claude-code',
+        scope: 'user',
+        files: [
+          {
+            path: fileOf(),
+            before: Buffer.from(BEFORE).toString('base64'),
+            after: createHash('sha256').update(installed).digest('hex'),
+            made: ['hooks', 'hooks.PreToolUse', 'hooks.Stop'],
+            folders: [],
+          },
+        ],
+      };
+      // The record of our own installation lies in the same place.
+      put(fileOf(), BEFORE);
+      install('claude-code');
+      const installs = join(where().home, '.config/anyhook/installs');
+      put(join(installs, readdirSync(installs)[0]!), JSON.stringify(record));
+      put(fileOf(), installed);
+      put(launcher, '# the launcher');
+      return installed;
+    }
+
+    test('come back byte for byte, with the launcher removed', () => {
+      installOld();
+      uninstall('claude-code');
+      expect([
+        readFileSync(fileOf(), 'utf8'),
+        existsSync(join(where().home, '.config/anyhook/launcher')),
+      ]).toEqual([BEFORE, false]);
+    });
+
+    test('come back byte for byte after an upgrade', () => {
+      const installed = installOld();
+      install('claude-code');
+      const upgraded = readFileSync(fileOf(), 'utf8');
+      expect([upgraded === installed, upgraded.includes('launcher')]).toEqual([false, false]);
+      uninstall('claude-code');
+      expect(readFileSync(fileOf(), 'utf8')).toBe(BEFORE);
+    });
+
+    test('lose only our entries if the user has edited them since', () => {
+      put(fileOf(), installOld().replace('"x"', '"y"'));
+      uninstall('claude-code');
+      expect(readFileSync(fileOf(), 'utf8')).toBe(BEFORE.replace('"x"', '"y"'));
+    });
   });
 
   test('is not needed by an agent that loads a module of ours', () => {

@@ -35,4 +35,32 @@ test.runIf(process.platform === 'linux')(
   60_000,
 );
 
+test.runIf(process.platform === 'linux')(
+  'what is above a new process is not read again if it is known',
+  async () => {
+    const memory: AncestorMemory = new Map();
+    const shell = spawn('/bin/sh', ['-c', 'read -r word; sleep 60 & echo $!; sleep 61 & echo $!; wait'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    });
+    try {
+      shell.stdin.end('\n');
+      let printed = '';
+      for await (const chunk of shell.stdout.setEncoding('utf8')) {
+        printed += chunk as string;
+        if (printed.split('\n').length === 3) break;
+      }
+      const [one, other] = printed.trim().split('\n').map(Number);
+      const [first, second] = [ancestors(one, memory), ancestors(other, memory)];
+      expect(first.length).toBeGreaterThan(1);
+      expect(second.slice(1).every((ancestor, nth) => ancestor === first[nth + 1])).toBe(true);
+      expect([second.length, second[1]?.argv[0]]).toEqual([first.length, '/bin/sh']);
+      expect(ancestors(other)).toEqual(second);
+    } finally {
+      process.kill(-shell.pid!, 'SIGKILL');
+    }
+  },
+  60_000,
+);
+
 const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();

@@ -9,27 +9,29 @@ export interface Ancestor {
 }
 
 /**
- * What was found above a process, for who asks about the same one again and again. Those above it were there when it was
- * started: what becomes of them later makes it no less deep.
+ * What was found above each process, for callers that look again and again: an agent starts a new shell for each event, and
+ * everything above that shell stays. The processes above were there when a process was started: what becomes of them later
+ * makes it no less deep.
  */
 export type AncestorMemory = Map<string, readonly Ancestor[]>;
 
 /** Who started us, and who started those; nothing where the system does not tell by `/proc`. */
-export function ancestors(pid = process.ppid, memory?: AncestorMemory): readonly Ancestor[] {
-  const nearest = statusOf(pid);
-  if (nearest === undefined) return [];
-  const known = memory?.get(nearest.key);
-  if (known !== undefined) return known;
+export function ancestors(pid = process.ppid, memory: AncestorMemory = new Map()): readonly Ancestor[] {
+  const keys: string[] = [];
   const found: Ancestor[] = [];
-  for (
-    let [at, status] = [pid, nearest as ProcessStatus | undefined];
-    status !== undefined && found.length < DEEPEST;
-    at = status.parent, status = statusOf(at)
-  )
+  let at = pid;
+  let status = statusOf(at);
+  while (status !== undefined && !memory.has(status.key) && found.length < DEEPEST) {
+    keys.push(status.key);
     found.push({ argv: listOf(`/proc/${at}/cmdline`), env: variablesOf(`/proc/${at}/environ`) });
-  if (memory !== undefined && memory.size >= REMEMBERED) memory.clear();
-  memory?.set(nearest.key, found);
-  return found;
+    at = status.parent;
+    status = statusOf(at);
+  }
+  const above = (status && memory.get(status.key)) ?? [];
+  const all = [...found, ...above].slice(0, DEEPEST);
+  if (memory.size + keys.length > REMEMBERED) memory.clear();
+  for (const [nth, key] of keys.entries()) memory.set(key, all.slice(nth));
+  return all;
 }
 const DEEPEST = 64;
 const REMEMBERED = 256;

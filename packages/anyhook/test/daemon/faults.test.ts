@@ -166,6 +166,24 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     expect(await world.line(quick)).toEqual(REFUSED); // the control
   }, 180_000);
 
+  test('an event of 64 MiB is judged like a small one, and a larger one is refused without calling a hook', async () => {
+    await world.line(quick);
+    const events = await world.answered();
+    rmSync(join(world.root, 'ran'), { force: true });
+    const sized = (bytes: number): string => {
+      const text = JSON.stringify({ ...quick, padding: '' });
+      return text.replace('"padding":""', `"padding":"${'x'.repeat(bytes - text.length)}"`);
+    };
+    expect(await world.line(sized(64 * 1024 * 1024))).toEqual(REFUSED);
+    expect([await world.answered(), ran()]).toEqual([events + 1, ['quick']]);
+    const tooLarge = await world.line(sized(64 * 1024 * 1024 + 1));
+    expect([tooLarge.code, tooLarge.stderr, ran()]).toEqual([
+      2,
+      'anyhook refused this call because the event is larger than 64 MiB. Run: anyhook doctor\n',
+      ['quick'],
+    ]);
+  }, 180_000);
+
   test('a client that is killed leaves its hooks running to their end and the daemon ready', async () => {
     await world.line(quick);
     rmSync(join(world.root, 'ran'), { force: true });
@@ -219,7 +237,7 @@ describe('the socket of the daemon', () => {
       await replyTo((socket) => socket.end(request())), // without a hello
       await replyTo((socket) => socket.end(Buffer.concat([hello, hello]))),
       await replyTo((socket) => socket.end(Buffer.concat([hello, half]))),
-      await replyTo((socket) => socket.end(encodeFrame({ kind: 'hello', version: 2, program: CLI }))),
+      await replyTo((socket) => socket.end(encodeFrame({ kind: 'hello', version: 0, program: CLI }))),
     ]).toEqual([[], [], [], [], [], ['ready'], ['ready'], ['retired']]);
     expect([await world.answered(), ran()]).toEqual([events, []]);
     // The control: the same request, in full and in order, is answered.
@@ -246,6 +264,17 @@ describe('the socket of the daemon', () => {
     expect([await world.line(quick), world.owner!.pid]).toEqual([REFUSED, pid]);
   }, 120_000);
 });
+
+test('a daemon leaves its place to a client of a newer protocol version', async () => {
+  await world.line(quick);
+  const old = world.owner!;
+  const socket = connect({ path: world.place.socket });
+  socket.on('error', () => {}).on('data', () => {});
+  socket.end(encodeFrame({ kind: 'hello', version: 2, program: CLI }));
+  expect(await hasEnded(old.pid)).toBe(true);
+  expect(await world.line(quick)).toEqual(REFUSED);
+  expect(world.owner!.pid).not.toBe(old.pid);
+}, 120_000);
 
 describe('something else in the place of the socket', () => {
   const planted: readonly (readonly [string, (socket: string) => void])[] = [
@@ -376,6 +405,27 @@ describe('anyhook daemon', () => {
       existsSync(world.place.socket),
     ]).toEqual([1, 1, false]);
     expect((await world.cli('daemon', 'restart')).code).toBe(2);
+  }, 120_000);
+
+  test('stop ends a daemon that is suspended', async () => {
+    await world.line(quick);
+    const { pid } = world.owner!;
+    process.kill(pid, 'SIGSTOP');
+    expect(await world.cli('daemon', 'stop')).toEqual({
+      code: 0,
+      stdout: 'The daemon has stopped. The next event of an agent starts another.\n',
+      stderr: '',
+    });
+    expect(await hasEnded(pid)).toBe(true);
+    expect(await world.line(quick)).toEqual(REFUSED);
+  }, 120_000);
+
+  test('the name of earlier versions leads to the new one', async () => {
+    expect(await world.cli('engine', 'status')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "anyhook: unknown command 'engine'. Run: anyhook daemon status\n",
+    });
   }, 120_000);
 
   test('"daemon": "off" in the settings keeps it from starting, and events are answered directly', async () => {
