@@ -34,11 +34,11 @@ export const define: Define = (command, done) => {
       'after',
       '\nRuns neither the command nor a hook. To run the hooks: anyhook why <command> --run',
     )
-    .action(async (line: string, options: ExplainOptions) => done(await explain(line, options)));
+    .action(async (line: string, options: ExplainOptions) => done(await explainCommand(line, options)));
 };
 
 /** Exit 1 if a built-in guard or a matcher that cannot decide refuses it. */
-export async function explain(line: string, options: ExplainOptions): Promise<number> {
+export async function explainCommand(line: string, options: ExplainOptions): Promise<number> {
   if (line.trim() === '') throw new UsageError('explain: the command is empty');
   checkFolder('explain', options.cwd);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });

@@ -17,7 +17,7 @@ import {
   asUsageError,
   closingLines,
   difference,
-  idleLines,
+  unchangedLines,
   type InstallOptions,
   report,
   type Verb,
@@ -52,7 +52,7 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
     print(
       plans.flatMap((plan) =>
         plan.idle
-          ? idleLines(verb, plan)
+          ? unchangedLines(verb, plan)
           : [...difference(plan, options), ...closingLines(verb, [plan], options)],
       ),
     );

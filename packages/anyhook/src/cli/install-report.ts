@@ -74,13 +74,13 @@ const diffText = ({ target, wanted }: Step): string =>
 const nameOf = (plan: InstallPlan): string =>
   `${plan.agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
 
-export const idleLines = (verb: Verb, plan: InstallPlan): string[] => [
+export const unchangedLines = (verb: Verb, plan: InstallPlan): string[] => [
   `${nameOf(plan)}: ${verb === 'install' ? 'already' : 'not'} installed for this ${placeOf(plan.where)}.`,
   ...(isOfProxies(plan) ? plan.left.map((line) => `note: ${line}`) : []),
 ];
 
 /** Three lines: the agent, what happens to its files, and what it does if anyhook is missing. */
-export function summaryLines(verb: Verb, plan: InstallPlan, { open }: InstallOptions): string[] {
+export function planSummary(verb: Verb, plan: InstallPlan, { open }: InstallOptions): string[] {
   const files = plan.steps.filter((step) => isChanged(step) && !OURS.test(step.target.path));
   const screen = screenFor(undefined);
   const changes = files.map(

@@ -30,11 +30,11 @@ import {
   asUsageError,
   closingLines,
   difference,
-  idleLines,
+  unchangedLines,
   type InstallOptions,
   nounOf,
   report,
-  summaryLines,
+  planSummary,
   type Verb,
 } from './install-report.ts';
 
@@ -203,7 +203,7 @@ async function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: A
   });
   if (options.purge) purge();
   if (options.json) return printPlans(verb, plans, options);
-  const idle = plans.filter(({ idle }) => idle).flatMap((plan) => idleLines(verb, plan));
+  const idle = plans.filter(({ idle }) => idle).flatMap((plan) => unchangedLines(verb, plan));
   const nothing = plans.length === 0 ? ['No agent has a bridge of anyhook.'] : [];
   print([...nothing, ...idle, ...closingLines(verb, chosen, options)]);
   return 0;
@@ -216,7 +216,7 @@ function printPlans(verb: Verb, plans: readonly InstallPlan[], options: InstallO
     print(
       plans.flatMap((plan) =>
         plan.idle
-          ? idleLines(verb, plan)
+          ? unchangedLines(verb, plan)
           : [...difference(plan, options), ...closingLines(verb, [plan], options)],
       ),
     );
@@ -240,7 +240,7 @@ async function chosenPlans(
   print(
     open.flatMap((plan) => [
       ...(options.diff ? difference(plan, options) : []),
-      ...summaryLines(verb, plan, options),
+      ...planSummary(verb, plan, options),
       '',
     ]),
   );

@@ -15,7 +15,7 @@ import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
-import { explain } from './explain.ts';
+import { explainCommand } from './explain.ts';
 import { plainHook } from './list.ts';
 import { planLines } from './plan-lines.ts';
 import { canOfHost, survey } from './survey.ts';
@@ -63,7 +63,7 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
   if (isShellCommand(word)) {
     const { run, ...others } = options;
     const payload = { tool: 'shell', input: { command: word } } as Payload;
-    return run === true ? whyRun('tool.before', payload, options) : explain(word, others);
+    return run === true ? whyRun('tool.before', payload, options) : explainCommand(word, others);
   }
   const event = eventNamed('why', word);
   const payload = payloadFrom(event, word, options) as Payload;
