@@ -1,3 +1,5 @@
+/** `anyhook log`: what hooks did, one line per event. */
+import { resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type JournalEntry,
@@ -8,8 +10,8 @@ import {
   WANTED_VERDICTS,
   last,
 } from '../journal/index.ts';
-import { recordLine } from '../render/record-lines.ts';
-import { type Screen, shortPath } from '../render/screen.ts';
+import { type LogView, logLines } from '../render/log-line.ts';
+import { shortPath } from '../render/screen.ts';
 import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
@@ -22,6 +24,8 @@ interface LogOptions {
   readonly hook?: string;
   readonly verdict?: string;
   readonly event?: string;
+  readonly agent?: string;
+  readonly project?: string;
   readonly since?: string;
   readonly last?: string;
   readonly follow?: boolean;
@@ -31,27 +35,30 @@ interface LogOptions {
 
 export const define: Define = (command, done) => {
   command
-    .option('--session <id>', 'of one session')
-    .option('--hook <text>', 'that a hook took part in: its id, its name or its file')
+    .option('--agent <name>', 'Only events of this agent')
+    .option('--project <folder>', 'Only events in this folder or below')
+    .option('--session <id>', 'Only events of this session')
+    .option('--hook <text>', 'Only events that this hook ran for: its id, name or file')
     .option('--verdict <outcome>', 'allow, ask, defer, deny or none; would-deny: refused in shadow')
-    .option('--event <event>', 'such as tool.before, in any agent’s word for it')
-    .option('--since <when>', 'a duration such as 2h, a date, today or yesterday')
-    .option('--last <count>', 'at most so many, the newest (default: 50)')
-    .option('--follow', 'and go on with what happens from now on')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'one record per line, as JSON')
+    .option('--event <event>', 'Only this event, by any agent’s name for it')
+    .option('--since <when>', 'A duration such as 2h, a date, today or yesterday')
+    .option('--last <count>', 'Show the newest <count> events (default: 50)')
+    .option('--follow', 'Keep printing new events')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print one record per line, as JSON')
     .action(async (options: LogOptions) => done(await log(options)));
 };
 
 const POLL_MS = 250;
 
-/** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
+/** Exit 1 if a line of the journal is damaged, because then the output is incomplete. */
 async function log(options: LogOptions): Promise<number> {
   checkFolder('log', options.cwd);
   const wanted = wantedIn(options);
   const since = sinceIn(options.since);
   const most = countIn(options.last);
   const folder = journalFolder(options.cwd);
+  const isWhole = !process.stdout.isTTY;
   const screen = screenFor(options.cwd);
   const seen = new Set<string>();
   let isDamaged = false;
@@ -59,10 +66,10 @@ async function log(options: LogOptions): Promise<number> {
     for (const entry of entries) {
       if (entry.kind === 'damage') isDamaged = true;
       if (options.json === true) printJsonLine(plain(entry));
-      else print(linesFor(entry, screen));
+      else print(linesFor(entry, { screen, isWhole, nowMs: Date.now() }));
     }
   };
-  const fits = (entry: JournalEntry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));
+  const fits = (entry: JournalEntry) => matches(entry, since, options) && !seen.has(keyOf(entry));
   const found: JournalEntry[] = [];
   for (const entry of readFolder(folder, { ...wanted, order: 'newest-first' })) {
     if (entry.kind === 'record' && entry.record.at < since) break;
@@ -74,8 +81,8 @@ async function log(options: LogOptions): Promise<number> {
   if (found.length === 0 && options.json !== true && options.follow !== true)
     say([
       isAimed(options) && last({ folder }) !== undefined
-        ? 'Nothing that was recorded fits. All of it: anyhook log'
-        : `Nothing was recorded yet: ${NOTHING_RECORDED}.`,
+        ? 'No recorded event matches. To see all: anyhook log'
+        : `Nothing was recorded yet: ${NOTHING_RECORDED}`,
     ]);
   show(found.toReversed());
   while (options.follow === true) {
@@ -87,16 +94,18 @@ async function log(options: LogOptions): Promise<number> {
   return isDamaged ? 1 : 0;
 }
 
-const isAimed = ({ session, hook, verdict, event, since }: LogOptions): boolean =>
-  [session, hook, verdict, event, since].some((one) => one !== undefined);
+const isAimed = ({ agent, project, session, hook, verdict, event, since }: LogOptions): boolean =>
+  [agent, project, session, hook, verdict, event, since].some((option) => option !== undefined);
 
 const keyOf = (entry: JournalEntry): string =>
   entry.kind === 'record' ? `${entry.file}\0${entry.record.hash}` : `${entry.file}\0${entry.line}`;
 
-/** A hook by its id, its name, or a part of the file it stands in. */
-function matches(entry: JournalEntry, since: string, hook: string | undefined): boolean {
+/** A hook matches by a part of its id, its name or its file. Damage is always shown. */
+function matches(entry: JournalEntry, since: string, { hook, agent, project }: LogOptions): boolean {
   if (entry.kind === 'damage') return true;
-  if (entry.record.at < since) return false;
+  const { at, host, scene } = entry.record;
+  if (at < since || (agent !== undefined && host.name !== agent)) return false;
+  if (project !== undefined && !isBelow(scene.cwd, resolve(project))) return false;
   return (
     hook === undefined ||
     entry.record.hooks.some(
@@ -107,8 +116,12 @@ function matches(entry: JournalEntry, since: string, hook: string | undefined): 
   );
 }
 
-function linesFor(entry: JournalEntry, screen: Screen): string[] {
-  if (entry.kind === 'record') return recordLine(entry.record, screen);
+const isBelow = (folder: string, parent: string): boolean =>
+  folder === parent || folder.startsWith(parent.endsWith(sep) ? parent : `${parent}${sep}`);
+
+function linesFor(entry: JournalEntry, view: LogView): string[] {
+  if (entry.kind === 'record') return logLines(entry.record, view);
+  const { screen } = view;
   return [screen.paint('red', `damaged  ${shortPath(entry.file, screen)}:${entry.line} ${entry.why}`)];
 }
 
@@ -118,7 +131,7 @@ const plain = (entry: JournalEntry): ReadRecord | JournalEntry =>
 function wantedIn({ session, verdict, event }: LogOptions): JournalQuery {
   if (verdict !== undefined && !isWantedVerdict(verdict))
     throw new UsageError(
-      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,
+      `log: unknown verdict ${JSON.stringify(verdict)}; known: ${WANTED_VERDICTS.join(', ')}`,
     );
   return {
     ...(session !== undefined && { session }),
@@ -133,11 +146,11 @@ function sinceIn(text: string | undefined): string {
   if (at !== undefined && !Number.isNaN(at.getTime())) return at.toISOString();
   if (/^[\d.]+[smhd]$/.test(text)) return new Date(Date.now() - durationMs('log', text)).toISOString();
   throw new UsageError(
-    `log: --since wants a duration (90s, 15m, 2h, 1d), a date (2026-11-16), today or yesterday, not ${JSON.stringify(text)}`,
+    `log: --since must be a duration (90s, 15m, 2h, 1d), a date (2026-11-16), today or yesterday, not ${JSON.stringify(text)}`,
   );
 }
 
-/** Its first moment, by the clock of this machine. */
+/** The start of that day in the time zone of this machine. */
 function dayNamed(text: string): Date | undefined {
   const back = ['today', 'yesterday'].indexOf(text);
   const now = new Date();
@@ -148,5 +161,5 @@ function countIn(text: string | undefined): number {
   if (text === undefined) return 50;
   const count = Number(text);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new UsageError(`log: --last wants a number above 0, not ${JSON.stringify(text)}`);
+  throw new UsageError(`log: --last must be a whole number above 0, not ${JSON.stringify(text)}`);
 }

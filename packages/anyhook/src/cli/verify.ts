@@ -40,7 +40,7 @@ function verified({ session, cwd, json }: Options): number {
       ...bad.flatMap((one) => linesFor(one, screenFor(cwd))),
       bad.length === 0
         ? wanted.length === 0
-          ? `Nothing was recorded yet: ${NOTHING_RECORDED}.`
+          ? `Nothing was recorded yet: ${NOTHING_RECORDED}`
           : `As it was written: sessions ${wanted.length}, records ${records}.`
         : `Not as it was written: ${bad.length} of ${wanted.length} sessions, of ${records} records.`,
     ]);

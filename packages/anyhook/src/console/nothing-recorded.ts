@@ -1,3 +1,3 @@
-/** What an empty journal means, and how something comes into it. */
+/** Follows "Nothing was recorded yet: ". */
 export const NOTHING_RECORDED =
-  'an agent with our bridge (anyhook install) writes here whenever hooks are asked';
+  'events are recorded when an agent with the anyhook bridge runs hooks. To add the bridge: anyhook install';
