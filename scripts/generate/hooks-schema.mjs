@@ -58,6 +58,12 @@ const command = z
           'it; they get no ANYHOOK_ variables of the event.',
       ),
     shell: text().optional().describe('The shell for a line; otherwise sh.'),
+    exit: z
+      .enum(['any'])
+      .optional()
+      .describe(
+        'Every exit code but 0 refuses, with the output as the reason. For commands such as `npm test`. Without it only exit 2 refuses.',
+      ),
     ...shared,
   })
   .describe('Runs a command: the event is on its standard input.');

@@ -1,4 +1,5 @@
 /** What stands in a file of cases, checked key by key: a case that is misread would be green for nothing. */
+import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Definition } from '../events/define.ts';
 import type { Fields } from '../events/effects.ts';
@@ -17,7 +18,7 @@ export type CheckedSuite =
   | { readonly suite: Suite; readonly faults: readonly [] }
   | { readonly faults: readonly SuiteFault[] };
 
-const TOP = ['hook', 'command', 'as', 'hosts', 'folder', 'cases'];
+const TOP = ['hook', 'command', 'match', 'as', 'hosts', 'folder', 'cases'];
 const CASE = ['name', 'event', 'tool', 'input', 'payload', 'expect'];
 const EXPECT = ['verdict', 'reason', 'input', 'payload', 'flow', 'says', 'hosts'];
 const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'];
@@ -46,9 +47,13 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
         wrong(path, `${JSON.stringify(one)} is no dialect; known are ${NAMES.join(', ')}`);
     return all.map(String);
   };
-  const subject = ({ hook, command, as }: Fields): Subject => {
+  const subject = ({ hook, command, match, as }: Fields): Subject => {
     if (hook !== undefined && command !== undefined)
       wrong(['command'], 'a file of cases is about a hook or a command, not both');
+    if (match !== undefined && (command === undefined || typeof match !== 'string'))
+      wrong(['match'], 'is a matcher for a command: a string beside "command"');
+    const fault = typeof match === 'string' ? readMatcher(match, 'tool.before').fault : undefined;
+    if (fault !== undefined) wrong(['match'], `${fault.message} ${fault.remedy ?? ''}`.trim());
     if (as !== undefined && command === undefined)
       wrong(['as'], 'says whose words a command speaks; here is none');
     if (typeof hook === 'string') return { kind: 'module', file: hook };
@@ -60,7 +65,12 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
     }
     if (command !== undefined && typeof command !== 'string') wrong(['command'], 'is no text');
     return typeof command === 'string'
-      ? { kind: 'command', line: command, as: names(as, ['as'], ['anyhook']) }
+      ? {
+          kind: 'command',
+          line: command,
+          as: names(as, ['as'], ['anyhook']),
+          ...(typeof match === 'string' && { match }),
+        }
       : { kind: 'settings' };
   };
   const verdict = (said: unknown, path: Path, more: readonly string[] = []): HostVerdict => {

@@ -1,3 +1,4 @@
+import { OWN_MATCH_ANY, readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import { sharedCommands } from '../runs/shared-commands.ts';
 import type { Event } from '../events/event.ts';
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 /** The same script as a hook of each dialect: told in its words, read by its rules. */
 export async function runCommandCase(
   { event: name, payload }: SuiteCase,
-  { line, as }: Extract<Subject, { kind: 'command' }>,
+  { line, as, match }: Extract<Subject, { kind: 'command' }>,
   cwd: string,
 ): Promise<HostOutcome[]> {
   const commands = sharedCommands();
@@ -32,7 +33,7 @@ export async function runCommandCase(
       on: on ?? '',
       origin: { layer: 'session', file: '(case)', line: 1 },
       roles: rolesOn(name),
-      match: { kind: 'any' },
+      ...(match === undefined ? OWN_MATCH_ANY : readMatcher(match, name).matcher!), // checked with the file
       run,
       background: false,
       shadow: false,

@@ -7,6 +7,7 @@ import type { Definition } from '../events/define.ts';
 import { show } from '../events/problems.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { loadModule } from '../runners/module/load-module.mjs';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { runCommandCase } from './run-command.ts';
 import { type HostOutcome, type Result, caseResult } from './settle.ts';
@@ -14,8 +15,17 @@ import type { SuiteCase, Suite } from './suite.ts';
 
 type Heard = (result: Result) => void;
 
-/** `heard` is told each result as it comes. */
-export async function runSuite(suite: Suite, heard: Heard = () => {}): Promise<Result[]> {
+export interface RunOptions {
+  /** Also run the user's own hooks. By default a suite sees the project's hooks only, so that it passes for everybody. */
+  readonly withUserHooks?: boolean;
+}
+
+/** `heard` is called with each result. */
+export async function runSuite(
+  suite: Suite,
+  heard: Heard = () => {},
+  options: RunOptions = {},
+): Promise<Result[]> {
   const { subject, file } = suite;
   if (subject.kind === 'command')
     return each(suite, heard, (one) => runCommandCase(one, subject, dirname(file)));
@@ -25,25 +35,26 @@ export async function runSuite(suite: Suite, heard: Heard = () => {}): Promise<R
     const { definitions, problems } = definitionsIn(loaded.exports, subject.file);
     const faults = problems.filter(({ severity }) => severity === 'error');
     if (faults.length > 0) return broken(suite, heard, faults.map(show).join('; '));
-    return asked(
-      suite,
-      heard,
-      definitions.map(({ definition }) => definition),
-    );
+    return asked(suite, heard, {
+      definitions: definitions.map(({ definition }) => definition),
+    });
   }
-  return asked(suite, heard, subject.kind === 'definitions' ? subject.definitions : undefined);
+  return asked(suite, heard, {
+    ...options,
+    ...(subject.kind === 'definitions' && { definitions: subject.definitions }),
+  });
 }
 
-/** `definitions` alone, or, without any, what the settings of this project configure. */
-async function asked(
-  suite: Suite,
-  heard: Heard,
-  definitions: readonly Definition[] | undefined,
-): Promise<Result[]> {
-  if (suite.folder === undefined) return askedIn(process.cwd(), suite, heard, definitions);
+interface HookSource extends RunOptions {
+  /** These hooks alone. Without them, the hooks that settings configure. */
+  readonly definitions?: readonly Definition[];
+}
+
+async function asked(suite: Suite, heard: Heard, source: HookSource): Promise<Result[]> {
+  if (suite.folder === undefined) return askedIn(process.cwd(), suite, heard, source);
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-case-'));
   try {
-    return await askedIn(folder, suite, heard, definitions);
+    return await askedIn(folder, suite, heard, source);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -53,11 +64,14 @@ async function askedIn(
   cwd: string,
   suite: Suite,
   heard: Heard,
-  definitions: readonly Definition[] | undefined,
+  { definitions, withUserHooks }: HookSource,
 ): Promise<Result[]> {
+  const isOfUser = dirname(suite.file).startsWith(dirname(foldersOf(locationsOf({ cwd })).trust));
   const own =
     definitions === undefined
-      ? {}
+      ? withUserHooks
+        ? {}
+        : { settings: { layers: [isOfUser ? 'user' : 'project'] as const } }
       : ({ settings: false, trust: { selfProtection: false }, hooks: definitions } as const);
   const hooks = await createHooks({
     host: { name: 'anyhook', can: EVERYTHING },

@@ -32,8 +32,14 @@ export interface SuiteCase {
 export type Subject =
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'definitions'; readonly definitions: readonly Definition[] }
-  | { readonly kind: 'command'; readonly line: string; readonly as: readonly string[] }
-  /** Whatever the settings of this project configure. */
+  | {
+      readonly kind: 'command';
+      readonly line: string;
+      readonly as: readonly string[];
+      /** The command runs only if this matcher of our dialect matches. */
+      readonly match?: string;
+    }
+  /** The hooks of this project's settings. */
   | { readonly kind: 'settings' };
 
 export interface Suite {

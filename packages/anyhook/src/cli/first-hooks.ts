@@ -1,11 +1,11 @@
-/** The hooks that `anyhook init` writes: one guard, in each of the ways in which a hook can be written. */
+/** The hooks that `anyhook init` writes: one guard, in each language. */
 import { packageFile } from '../own-files.mjs';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 export type HookKind = 'typescript' | 'json' | 'shell' | 'python';
 
-/** A kind by the endings of its files. */
+/** The file extensions of each kind. */
 export const ENDINGS: Readonly<Record<HookKind, readonly string[]>> = {
   typescript: ['.ts', '.js', '.mjs'],
   json: ['.json'],
@@ -17,11 +17,12 @@ export interface FirstHook {
   /** Beside `hooks.json`. */
   readonly file: string;
   readonly text: string;
-  /** What names it in `hooks.json`, called so; a module needs no name. */
+  /** Its entry in `hooks.json`; undefined for a module, which is found by its folder. */
   entry(call: string): object | undefined;
 }
 
-const REASON = 'rm -rf is for a person to run';
+const REASON = 'rm -rf needs a person. Move it to the trash instead.';
+const MATCH = 'shell(rm -rf*)';
 
 export const FIRST_HOOKS: Readonly<Record<HookKind, FirstHook>> = {
   typescript: {
@@ -29,75 +30,70 @@ export const FIRST_HOOKS: Readonly<Record<HookKind, FirstHook>> = {
     entry: () => undefined,
     text: `import { defineHook, deny } from 'anyhook';
 
-/** Keeps the agent from deleting whole folders by force. */
+/** Refuses rm -rf, however it is spelled: the matcher understands shell commands. */
 export default defineHook({
   on: 'tool.before',
-  match: 'shell',
+  match: '${MATCH}',
   name: 'no-rm-rf',
-  run({ payload }) {
-    const { command = '' } = payload.input;
-    if (/\\brm\\s+-(?=\\w*r)(?=\\w*f)\\w+/.test(String(command)))
-      return deny('${REASON}');
-  },
+  run: () => deny('${REASON}'),
 });
 `,
   },
   json: {
     file: 'hooks.json',
     text: '',
-    entry: () => ({ match: 'shell(rm -rf*)', name: 'no-rm-rf', run: `echo '${REASON}' >&2; exit 2` }),
+    entry: () => ({ match: MATCH, name: 'no-rm-rf', run: `echo '${REASON}' >&2; exit 2` }),
   },
   shell: {
     file: 'guard.sh',
-    entry: (call) => ({ match: 'shell', name: 'no-rm-rf', run: [call] }),
+    entry: (call) => ({ match: MATCH, name: 'no-rm-rf', run: [call] }),
     text: `#!/bin/sh
-# Keeps the agent from deleting whole folders by force. The event comes as JSON on stdin; exit 2 refuses, with stderr as the reason.
-if grep -Eq '"command": *"([^"]*[^[:alnum:]])?rm +-[[:alpha:]]*(r[[:alpha:]]*f|f[[:alpha:]]*r)'; then
-  echo '${REASON}' >&2
-  exit 2
-fi
+# Runs for every command that matches ${MATCH} in hooks.json. The event is JSON on stdin; exit 2 refuses, stderr is the reason.
+echo '${REASON}' >&2
+exit 2
 `,
   },
   python: {
     file: 'guard.py',
-    entry: (call) => ({ match: 'shell', name: 'no-rm-rf', run: [call] }),
+    entry: (call) => ({ match: MATCH, name: 'no-rm-rf', run: [call] }),
     text: `#!/usr/bin/env python3
-"""Keeps the agent from deleting whole folders by force. The event comes as JSON on stdin; exit 2 refuses, with stderr as the reason."""
+"""Runs for every command that matches ${MATCH} in hooks.json. The event is JSON on stdin; exit 2 refuses, stderr is the reason."""
 import json
-import re
 import sys
 
 event = json.load(sys.stdin)
-command = str(event["input"].get("command", ""))
-if re.search(r"\\brm\\s+-(?=\\w*r)(?=\\w*f)\\w+", command):
-    print("${REASON}", file=sys.stderr)
-    sys.exit(2)
+command = event["input"].get("command", "")
+print(f"Not run: {command}. ${REASON}", file=sys.stderr)
+sys.exit(2)
 `,
   },
 };
 
-/** The same two questions to each of them. Hooks of settings are those of the project. */
+/** The same cases for every language. Hooks in settings are tested as the project's hooks. */
 export function caseFor({ entry }: FirstHook, hook: string, isSettings: boolean): string {
   const subject =
     entry('') === undefined
       ? `hook: ./${basename(hook)}\n`
       : isSettings
         ? ''
-        : `command: ./${basename(hook)}\nas: [anyhook]\n`;
-  return `# anyhook test: what the hook is asked, and what must come of it.
+        : `command: ./${basename(hook)}\nmatch: ${MATCH}\nas: [anyhook]\n`;
+  const cases = [
+    ['rm -rf is refused', 'rm -rf build', 'deny'],
+    ['rm with separate options is refused', 'rm -r -f x', 'deny'],
+    ['rm -rf behind another command is refused', 'echo "hi" && rm -rf x', 'deny'],
+    ['a command that only mentions it passes', "echo 'rm -rf x'", 'none'],
+    ['a harmless command passes', 'ls -la', 'none'],
+  ].map(
+    ([name, command, expect]) => `  - name: ${name}
+    event: tool.before
+    tool: shell
+    input: { command: ${JSON.stringify(command)} }
+    expect: ${expect}
+`,
+  );
+  return `# Run with: anyhook test
 ${subject}cases:
-  - name: rm -rf is refused
-    event: tool.before
-    tool: shell
-    input: { command: rm -rf build }
-    expect: deny
-
-  - name: a harmless command passes
-    event: tool.before
-    tool: shell
-    input: { command: ls -la }
-    expect: none
-`;
+${cases.join('\n')}`;
 }
 
 /** For `tsc` and editors. The person's own folder has no packages of its own: there our types are named where they lie. */

@@ -17,24 +17,23 @@ interface Options {
   readonly junit?: string;
   readonly github?: boolean;
   readonly watch?: boolean;
+  readonly user?: boolean;
 }
 
 export const define: Define = (command, done) => {
   command
-    .argument(
-      '[files...]',
-      'cases, or folders of them; default: *.test.yaml and *.cases.ts below this folder',
-    )
-    .option('--junit <file>', 'also as JUnit XML')
-    .option('--github', 'also as annotations for GitHub (by itself in its actions)')
-    .option('--watch', 'again whenever something changes')
-    .option('--json', 'as JSON')
+    .argument('[files...]', 'Test files or folders; default: *.test.yaml and *.cases.ts below this folder')
+    .option('--user', 'Also run your own hooks, not only those of the project')
+    .option('--junit <file>', 'Also write JUnit XML')
+    .option('--github', 'Also print GitHub annotations (on by default in GitHub Actions)')
+    .option('--watch', 'Run again when a file changes')
+    .option('--json', 'Print JSON')
     .action(async (files: string[], options: Options) =>
       done(await (options.watch === true ? watchAll(files) : test(files, options))),
     );
 };
 
-/** Exit 1 when a case fails, 2 when there is none or one cannot be read. */
+/** Exit 1 if a case fails, 2 if there is none or a file cannot be read. */
 async function test(named: readonly string[], options: Options): Promise<number> {
   const files = filesOf(named);
   const screen = screenFor(undefined);
@@ -46,7 +45,7 @@ async function test(named: readonly string[], options: Options): Promise<number>
     if (!('suite' in read)) continue;
     if (options.json !== true) print([paint('bold', shortPath(file, screen))]);
     const show = (result: Result) => options.json !== true && print(resultLines(result, screen));
-    results.push(...(await runSuite(read.suite, show)));
+    results.push(...(await runSuite(read.suite, show, { withUserHooks: options.user === true })));
   }
   report(results, faults, options);
   if (faults.length > 0) return 2;
@@ -55,11 +54,11 @@ async function test(named: readonly string[], options: Options): Promise<number>
 
 function filesOf(named: readonly string[]): string[] {
   const files = (named.length === 0 ? ['.'] : named).flatMap((name) => {
-    if (!existsSync(name)) throw new UsageError(`test: ${name}: there is no such file`);
+    if (!existsSync(name)) throw new UsageError(`test: ${name}: no such file`);
     return statSync(name).isDirectory() ? findCases(resolve(name)) : [resolve(name)];
   });
   if (files.length > 0) return files;
-  throw new UsageError('test: no cases here (*.test.yaml, *.cases.ts); anyhook init writes some');
+  throw new UsageError('test: no test files here (*.test.yaml, *.cases.ts). To write some: anyhook init');
 }
 
 function report(results: readonly Result[], faults: readonly SuiteFault[], options: Options): void {
@@ -74,7 +73,7 @@ function report(results: readonly Result[], faults: readonly SuiteFault[], optio
 
 const SETTLED_MS = 100;
 
-/** Each round in a process of its own: a module that was loaded stays loaded. Ends with Ctrl-C. */
+/** Each run gets a process of its own, because a loaded module stays loaded. Ends with Ctrl-C. */
 async function watchAll(named: readonly string[]): Promise<number> {
   const args = process.argv.slice(1).filter((word) => word !== '--watch');
   let timer: NodeJS.Timeout | undefined;

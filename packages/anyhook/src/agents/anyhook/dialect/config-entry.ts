@@ -73,6 +73,7 @@ const ENTRY = object({
   shell: text,
   status: text,
   warm: oneOf<'prespawn'>(['prespawn']),
+  exit: oneOf<'any'>(['any']),
 });
 type Entry = TypeOfShape<typeof ENTRY>;
 
@@ -136,7 +137,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
       remedy: 'Give it either "run" or "prompt".',
     });
   if (prompt !== undefined) {
-    for (const key of ['env', 'cwd', 'shell', 'warm'] as const)
+    for (const key of ['env', 'cwd', 'shell', 'warm', 'exit'] as const)
       if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
     return { kind: 'prompt', text: ownJudgePrompt(prompt) };
   }

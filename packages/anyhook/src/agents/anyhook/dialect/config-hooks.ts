@@ -104,7 +104,11 @@ function hookOf(
   reading: Reading,
 ): Hook {
   const { document, place } = reading;
-  const { name, cwd, onFailure, opaque, status } = entry;
+  const { name, cwd, exit, onFailure, opaque, status } = entry;
+  const extra = {
+    ...(cwd !== undefined && place.folder === undefined && { cwd }),
+    ...(exit !== undefined && { exit }),
+  };
   return {
     id: idOf(name, `${event}[${index}]`, path, reading),
     dialect: 'anyhook',
@@ -123,7 +127,7 @@ function hookOf(
     ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),
     ...(run.kind === 'call' && { isFirst: true }),
     ...(status !== undefined && { status }),
-    ...(cwd !== undefined && place.folder === undefined && { extra: { cwd } }),
+    ...(Object.keys(extra).length > 0 && { extra }),
   };
 }
 

@@ -32,6 +32,47 @@ const unreadable = (detail: string) => ({
 const NO_REASON = 'refused by a hook that gave no reason';
 const deep = (levels: number) => `{"set":{"input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`;
 
+describe('plain text on stdout', () => {
+  test.each(['session.start', 'prompt.submit'] as const)('becomes context for the model on %s', (name) => {
+    expect(read(exited(0, 'Use pnpm here.\n'), event(name, {}))).toMatchObject({
+      effects: [context('Use pnpm here.')],
+    });
+  });
+
+  test('is only recorded on other events', () => {
+    expect(read(exited(0, 'checked\n'))).toEqual({ effects: [], printed: 'checked\n' });
+  });
+
+  test('does not count as an answer if the command failed', () => {
+    expect(read(exited(1, 'Use pnpm here.'), event('session.start', {}))).toMatchObject({ effects: [] });
+  });
+});
+
+describe('an entry with "exit": "any"', () => {
+  const anyExit = { run: { kind: 'command' }, extra: { exit: 'any' } } as unknown as Hook;
+
+  test('keeps the agent working with the output of a failed command at turn.stop', () => {
+    expect(read(exited(1, '2 tests failed\n'), event('turn.stop', {}), anyExit)).toMatchObject({
+      effects: [resume('2 tests failed')],
+    });
+  });
+
+  test('refuses a call with stdout and stderr as the reason', () => {
+    expect(read(exited(7, 'a', 'b'), event(), anyExit)).toMatchObject({ effects: [deny('a\nb')] });
+  });
+
+  test('has no objection on exit 0', () => {
+    expect(read(exited(0), event('turn.stop', {}), anyExit)).toEqual({ effects: [] });
+  });
+
+  test('is not needed for exit 2, and without it exit 1 is a failure', () => {
+    expect(read(exited(1, '2 tests failed'), event('turn.stop', {}))).toMatchObject({
+      effects: [],
+      failed: { kind: 'failed' },
+    });
+  });
+});
+
 describe('what a command printed and how it ended', () => {
   test.each<[string, Reply, object]>([
     ['nothing, exit 0: no objection, no approval', exited(0), { effects: [] }],

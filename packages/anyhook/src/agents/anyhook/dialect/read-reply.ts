@@ -1,6 +1,6 @@
 /** What a hook brought back, as effects. Silence is no objection; only a whole document that says so is approval. */
 import { looksLikeJson, readFencedJson, readStrictJson } from '../../../events/document.ts';
-import { type Effect, type Fields, tightens } from '../../../events/effects.ts';
+import { context, type Effect, type Fields, tightens } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
@@ -26,7 +26,7 @@ import { refuse } from './refuse.ts';
 export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   switch (reply.kind) {
     case 'exited':
-      return readExit(reply, event);
+      return readExit(reply, event, hook);
     case 'answered':
       return readBody(reply, event, hook);
     case 'returned':
@@ -34,7 +34,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
     case 'broken':
-      return readBroken(reply, (ended) => readExit(ended, event));
+      return readBroken(reply, (ended) => readExit(ended, event, hook));
   }
 }
 
@@ -44,7 +44,7 @@ const readValue = (value: unknown, event: Event): AnswerRead =>
 /** The exit code beside a document that asks. On its own it is a failure, as any other. */
 export const EXIT_ASKS = 3;
 
-function readExit(reply: ExitReply, event: Event): Answer {
+function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
   const { code, stdout, stderr, notes } = reply;
   const read = readStdout(stdout, event, marksOf(notes));
   const beside = {
@@ -54,9 +54,20 @@ function readExit(reply: ExitReply, event: Event): Answer {
   };
   if (code === 2) return { ...refusal(read, stderr, event), ...beside };
   const asks = read.ok && read.effects.some(({ kind }) => kind === 'ask');
+  if (hook.extra?.['exit'] === 'any' && code !== 0 && !(code === EXIT_ASKS && asks))
+    return { ...refusal(read, outputEnd(stdout, stderr), event), ...beside };
   if (code === 0 || (code === EXIT_ASKS && asks)) return { ...answer(read), ...beside };
   return { effects: tightening(read), failed: ended(code, stderr), ...beside };
 }
+
+/** The end of what a command printed, where test runners and linters summarise. */
+const outputEnd = (stdout: string, stderr: string): string =>
+  [stdout, stderr]
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n')
+    .slice(-MAX_REASON);
+const MAX_REASON = 4_000;
 
 /** Exit 2 is a "no", whatever was printed: also beside an approval, and beside what nobody can read. */
 function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
@@ -80,6 +91,9 @@ function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
   return { effects: said.map((effect) => (effect === own ? (explained as Effect) : effect)) };
 }
 
+/** Events on which plain text is for the model, as in Claude Code and Goose. */
+const PLAIN_TEXT: ReadonlySet<string> = new Set(['session.start', 'prompt.submit']);
+
 type StdoutRead = AnswerRead & { readonly kind: 'nothing' | 'document' | 'text' };
 
 const WORDS = { keys: [...ANSWER_KEYS], deciding: DECIDING_KEYS };
@@ -101,7 +115,8 @@ function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRe
     case 'mixed':
       return { kind: 'text', ...readMixed(printout, event) };
     case 'text':
-      return { kind: 'text', ...(looksLikeJson(stdout) ? aList(stdout) : { ok: true, effects: [] }) };
+      if (looksLikeJson(stdout)) return { kind: 'text', ...aList(stdout) };
+      return { kind: 'text', ok: true, effects: PLAIN_TEXT.has(event.name) ? [context(stdout.trim())] : [] };
   }
 }
 
