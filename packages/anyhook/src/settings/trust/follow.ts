@@ -4,6 +4,7 @@ import { doubtsIn, STARTS } from './refs/doubts.ts';
 import { javascriptRefs, packageRefs } from './refs/javascript.ts';
 import { languageOf, shebangIn, type ReadLanguage } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
+import { perlRefs } from './refs/perl.ts';
 import { isForeignModule } from './refs/python-library.ts';
 import { pythonFiles, pythonRefs } from './refs/python.ts';
 import { commandText } from './shell/command-text.ts';
@@ -56,6 +57,8 @@ export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: s
         return { ...NOWHERE, ...packageRefs(text) };
       case 'javascript':
         return { ...NOWHERE, ...javascriptRefs(text) };
+      case 'perl':
+        return { ...NOWHERE, near: unique(perlRefs(text)), doubts: doubtsIn(text, language) };
       default:
         return { ...NOWHERE, near: unique(quotedCode(text)), doubts: doubtsIn(text, language) };
     }
