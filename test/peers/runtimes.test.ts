@@ -1,10 +1,11 @@
-/** Real programs whose Node is not the usual one: Yarn's Plug'n'Play, and a single executable made by Node. */
-import { execFileSync } from 'node:child_process';
+/** Real programs whose Node is not the usual one: Yarn's Plug'n'Play, and single executables made by Node and by Bun. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -54,7 +55,7 @@ beforeAll(() => {
   },
 });\n`,
   );
-  npm(['install', '--prefix', join(root, 'tools'), '@yarnpkg/cli-dist', 'postject']);
+  npm(['install', '--prefix', join(root, 'tools'), '@yarnpkg/cli-dist', 'postject', 'bun']);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -116,4 +117,57 @@ fire(createHooks);\n`,
     execFileSync(app, [], { encoding: 'utf8', env: { HOME: root, PATH }, timeout: 120_000 }).trim();
   expect(run(`${dirname(process.execPath)}:/usr/bin:/bin`)).toBe('no,no,yes');
   expect(run('/nowhere')).toBe('no,no,no');
+});
+
+test('in an executable that Bun has compiled, hooks run without starting it again, and a bundled copy says what to do', () => {
+  const folder = join(root, 'bun');
+  put('bun/package.json', '{}');
+  npm(['install', `../${tarball}`], folder);
+  const starts = join(folder, 'starts');
+  const count = `const { appendFileSync, readFileSync } = await import('node:fs');
+appendFileSync(${JSON.stringify(starts)}, 'started\\n');
+if (readFileSync(${JSON.stringify(starts)}, 'utf8').split('\\n').length > 6) process.exit(9); // an endless chain\n`;
+  const library = JSON.stringify(join(folder, 'node_modules/anyhook/dist/index.js'));
+  put(
+    'bun/beside.mjs',
+    `${count}const { createHooks } = await import([${library}].join());\n${FIRE}\nawait fire(createHooks);\n`,
+  );
+  put(
+    'bun/inside.mjs',
+    `${count}const { createHooks } = await import('anyhook');\n${FIRE}\nawait fire(createHooks);\n`,
+  );
+  execFileSync(process.execPath, ['install.js'], {
+    cwd: join(root, 'tools/node_modules/bun'),
+    stdio: 'ignore',
+  });
+  const bun = join(root, 'tools/node_modules/bun/bin/bun.exe');
+  const run = (name: string, PATH: string) => {
+    rmSync(starts, { force: true });
+    const { stdout, stderr } = spawnSync(join(folder, name), [], {
+      encoding: 'utf8',
+      env: { HOME: root, PATH },
+      timeout: 120_000,
+    });
+    return {
+      printed: `${stdout}${stderr}`.trim(),
+      starts: readFileSync(starts, 'utf8').split('\n').length - 1,
+    };
+  };
+  for (const name of ['beside', 'inside'])
+    execFileSync(
+      bun,
+      ['build', '--compile', '--compile-autoload-package-json', `${name}.mjs`, '--outfile', name],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    );
+  const withNode = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  expect(run('beside', withNode)).toEqual({ printed: 'no,no,yes', starts: 1 });
+  expect(run('beside', '/nowhere')).toEqual({ printed: 'no,no,no', starts: 1 });
+  const bundled = run('inside', withNode);
+  expect([bundled.starts, bundled.printed]).toEqual([
+    1,
+    expect.stringContaining('Keep it outside of the bundle'),
+  ]);
 });

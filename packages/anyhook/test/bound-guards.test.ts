@@ -118,6 +118,11 @@ const CASES: Readonly<Record<string, Case>> = {
     settings: 'python3 ~/g/guard.py',
     change: write('g/lib.py', 'def check(): pass\n'),
   },
+  'a module that python -m runs': {
+    files: { 'g/rules.py': 'raise SystemExit(2)\n' },
+    settings: 'cd ~/g && python3 -m rules',
+    change: write('g/rules.py', 'pass\n'),
+  },
   'a module planted before one that a Python guard imports': {
     files: { 'g/guard.py': 'import json, sys\njson.load(sys.stdin)\nraise SystemExit(2)\n' },
     settings: 'python3 ~/g/guard.py',
@@ -139,6 +144,52 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     settings: 'true',
     change: write('.config/anyhook/hooks/parts/util.mjs', "export const reason = '';\n"),
+  },
+  'the manifest whose script npm runs': {
+    files: { 'g/package.json': '{"scripts":{"guard":"sh guard.sh"}}', 'g/guard.sh': 'exit 2\n' },
+    settings: 'npm --prefix ~/g run --silent guard',
+    change: write('g/package.json', '{"scripts":{"guard":"true"}}'),
+  },
+  'the file that a script of npm runs': {
+    files: { 'g/package.json': '{"scripts":{"guard":"sh guard.sh"}}', 'g/guard.sh': 'exit 2\n' },
+    settings: 'cd ~/g && npm run --silent guard',
+    change: write('g/guard.sh', 'exit 0\n'),
+  },
+  'a program of node_modules before one that a script of npm runs': {
+    files: { 'g/package.json': '{"scripts":{"guard":"grep -q push"}}' },
+    settings: 'cd ~/g && npm test; npm run --silent guard',
+    change: write('g/node_modules/.bin/grep', '#!/bin/sh\nexit 0\n'),
+  },
+  'the rules of make': {
+    files: { 'g/Makefile': 'guard:\n\t@exit 2\n' },
+    settings: 'make -s -C ~/g guard',
+    change: write('g/Makefile', 'guard:\n\t@true\n'),
+  },
+  'a file that a rule of make runs': {
+    files: { 'g/Makefile': 'guard:\n\t@sh guard.sh\n', 'g/guard.sh': 'exit 2\n' },
+    settings: 'make -s -C ~/g guard',
+    change: write('g/guard.sh', 'exit 0\n'),
+  },
+  'rules that make would read first': {
+    files: { 'g/Makefile': 'guard:\n\t@exit 2\n' },
+    settings: 'cd ~/g && make guard',
+    change: write('g/GNUmakefile', 'guard:\n\t@true\n'),
+  },
+  'the rules of make in the folder of the script that starts it': {
+    files: {
+      'g/guard.sh': '#!/bin/sh\ncd "$(dirname "$0")" && make -s guard\n',
+      'g/Makefile': 'guard:\n\t@exit 2\n',
+    },
+    settings: '~/g/guard.sh',
+    change: write('g/Makefile', 'guard:\n\t@true\n'),
+  },
+  'a module in a folder that a Perl guard names': {
+    files: {
+      'g/guard.pl': 'use FindBin;\nuse lib "$FindBin::Bin/lib";\nuse My::Rules;\nMy::Rules::check();\n',
+      'g/lib/My/Rules.pm': 'package My::Rules; sub check { exit 2 } 1;\n',
+    },
+    settings: 'perl ~/g/guard.pl',
+    change: write('g/lib/My/Rules.pm', 'package My::Rules; sub check {} 1;\n'),
   },
   'the start-up file of an interactive bash': {
     files: { 'g/guard.sh': 'exit 2\n' },
@@ -271,6 +322,17 @@ test('everyday changes leave a session alone: another file, the same content aga
   world.put('other.txt', 'x', world.home);
   writeFileSync(join(world.home, 'g/guard.sh'), readFileSync(join(world.home, 'g/guard.sh')));
   expect([await verdict(world, 'git push'), await verdict(world, 'git push')]).toEqual(['none', 'none']);
+});
+
+test('a task runner of the project is the agent’s to change', async () => {
+  const world = new World();
+  world.put('package.json', '{"scripts":{"guard":"true"}}');
+  world.put('Makefile', 'guard:\n\t@true\n');
+  world.put(ANYHOOK, anyhookHook('npm run --silent guard && make -s guard'), world.home);
+  expect(await verdict(world)).toBe('none');
+  world.put('package.json', '{"scripts":{"guard":"true","test":"true"}}');
+  world.put('Makefile', 'guard:\n\t@true\ntest:\n');
+  expect([await verdict(world), await verdict(world)]).toEqual(['none', 'none']);
 });
 
 test.skipIf(lacks('python3'))(

@@ -209,7 +209,8 @@ describe('Goose hooks in this agent', () => {
     ['plain text', 'plain words'],
     ['text that begins with a brace', '{ not JSON'],
     ['JSON followed by text', '{"a":1} and more'],
-  ])('%s on stdout with exit 0 becomes context for the model', async (_, text) => {
+    ['additionalContext of an answer', '{"additionalContext":"be brief"}', 'be brief'],
+  ])('%s on stdout with exit 0 becomes context for the model', async (_, text, context = text) => {
     const ground = stage();
     const file = ground.write('home/out.txt', text);
     hooks(ground, { UserPromptSubmit: { type: 'command', command: `cat ${file}` } });
@@ -217,7 +218,7 @@ describe('Goose hooks in this agent', () => {
     await agent.prompt('go');
     expect(transcript(agent)).toEqual([
       'user: go',
-      `hidden context: <context>\n${text}\n</context>`,
+      `hidden context: <context>\n${context}\n</context>`,
       'assistant: Done.',
     ]);
   });
@@ -349,7 +350,11 @@ describe('one session with hooks of Opta, Goose and oh-my-pi on every event', { 
     const shell = { tool_name: 'developer__shell' };
     expect(of('PreToolUse')[0]).toMatchObject({ ...shell, tool_input: { command: 'echo fine' } });
     expect(of('PostToolUse')[0]).toMatchObject({ ...shell, tool_output: ['fine'] });
-    expect(of('PostToolUseFailure')[0]).toMatchObject({ ...shell, tool_input: { command: 'exit 3' } });
+    expect(of('PostToolUseFailure')[0]).toMatchObject({
+      ...shell,
+      tool_input: { command: 'exit 3' },
+      tool_error: expect.stringMatching(/3/) as string,
+    });
     expect(new Set(of('PreCompact').map(({ manual_compact: manual }) => manual))).toEqual(
       new Set([false, true]),
     );
@@ -378,6 +383,7 @@ describe('one session with hooks of Opta, Goose and oh-my-pi on every event', { 
     });
     expect(of('tool.post')[0]).toMatchObject({
       tool_name: 'run_command',
+      tool_args: '{"command":"echo fine"}',
       tool_result: expect.stringContaining('fine') as string,
     });
     expect(of('error').at(-1)!['error_message']).toContain('no such key');

@@ -88,7 +88,10 @@ export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
-    if (answer.effects.length === 0) return withEnding(misplaced(reply, hook) ?? answer, reply);
+    // Under an event name of our own, the dialect has read the effects and said what is wrong with them.
+    const isOurs = hook.on === event.name && answer.failed !== undefined;
+    if (answer.effects.length === 0)
+      return withEnding((isOurs ? undefined : misplaced(reply, hook)) ?? answer, reply);
     return withEnding(fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event), reply);
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });

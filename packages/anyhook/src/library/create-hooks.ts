@@ -18,6 +18,8 @@ import { makeWrapTool } from './wrap-tool.ts';
 
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
+  if (process.versions['pnp'] !== undefined)
+    await (await import('../shell/read-script.ts')).importShellParser();
   const strayErrors = makeStrayErrors((level, message) => means.services.log(level, message));
   const runOwned =
     options.modules?.strayErrors === 'survive'

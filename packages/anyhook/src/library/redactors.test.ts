@@ -74,3 +74,19 @@ test('an MCP result that no hook changes is returned as it is', async () => {
   const result = { ...mcp('fine'), structuredContent: { a: 1 }, _meta: {} };
   expect(await resultOf(result, redact)).toBe(result);
 });
+
+test('a redactor that changes a field which the event does not have is told which one is meant', async () => {
+  await using hooks = await createHooks({
+    host: { name: 'test', can: EVERYTHING },
+    settings: false,
+    journal: false,
+    home: mkdtempSync(join(tmpdir(), 'ah-')),
+    hooks: { 'tool.after': () => ({ kind: 'set', at: ['contents'], to: [] }) as never },
+  });
+  const payload = { tool: 'read', input: {}, content: [{ type: 'text', text: SECRET }] };
+  const { runs } = await hooks.fire({ name: 'tool.after', payload });
+  expect(runs[0]!.answer!.failed).toEqual({
+    kind: 'unreadable',
+    detail: '"contents" of tool.after cannot be changed. Did you mean "content"?',
+  });
+});

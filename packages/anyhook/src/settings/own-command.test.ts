@@ -19,6 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   "it's a project/local.js": 'console.log("project")\n',
   "it's a project/data.txt": 'data\n',
   'home/guard.py': 'import sibling\n',
+  'home/guards/json.py': 'print("own")\n',
+  'home/work/repository/json.py': 'print("project")\n',
+  'home/work/tools/json.py': 'print("project")\n',
   'home/sibling.py': 'print("sibling")\n',
   'home/lib/semver/index.js': 'console.log("own")\n',
 };
@@ -81,6 +84,25 @@ print("own")'`,
       expect(printed(withOwnModules(line(text), { cwd, home }))).toMatch(/^Usage: .*tabnanny\.py/);
     },
   );
+
+  test.each(['cd ~/guards && python3 -m json', `(cd "$HOME/guards"; python3 -c 'import json')`])(
+    'finds modules in a folder of the user that the line goes to: %s',
+    (text) => {
+      expect(printed(withOwnModules(line(text), { cwd, home }))).toContain('own');
+      const inRepository = join(home, 'work/repository');
+      expect(printed(withOwnModules(line(text), { cwd: inRepository, home }))).toContain('own');
+    },
+  );
+
+  test.each([
+    ['cd ~/work/repository && python3 -c "import json"', 'work/repository'],
+    ['cd ~/work/tools && python3 -c "import json"', 'work/repository'],
+    ['cd ~/work && python3 -c "import json"', 'work/repository'],
+    ['cd ~ && python3 -c "import json"', 'work/repository'],
+    ['cd ~/guards && python3 -c "import json"', ''],
+  ])('finds none in a folder that may belong to the project: %s, in ~/%s', (text, folder) => {
+    expect(printed(withOwnModules(line(text), { cwd: join(home, folder), home }))).toBe('');
+  });
 
   test('as a list of arguments too', () => {
     const hook = own({ argv: ['python3', '-c', 'import json; print("own")'] });

@@ -2,9 +2,10 @@
  * The person's own commands run in the project's folder, and code on their command line (`-c`, `-e`, `-m`) would take its
  * modules from there before any other place. It is told to look elsewhere; nothing else about the command changes.
  */
+import { relative, sep } from 'node:path';
 import type { Hook, WayOf } from '../events/hook.ts';
 import { commandOf } from '../events/hook.ts';
-import { physical } from './inside.ts';
+import { isInside, physical } from './inside.ts';
 import { doubtsIn } from '../shell/references/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../shell/references/javascript.ts';
 import type { ReadLanguage } from '../shell/references/language.ts';
@@ -40,11 +41,18 @@ function read(run: WayOf<'command'>, { cwd, home }: Place, more: Partial<Visitor
     { cwd: folder, vars: { HOME: home, PWD: folder, ...run.set } },
     {
       word: () => undefined,
-      pythonPath: () => [],
+      pythonPath: (here) => (isElsewhere(here, folder, home) ? [here] : []),
       javascriptHead: `typeof module=='object'&&(module.paths=module.paths.filter(p=>!(${isProjects})));`,
       ...more,
     },
   );
+}
+
+/** A folder below the home folder that shares no folder below it with the working folder, and so no repository either. */
+function isElsewhere(here: string, folder: string, home: string): boolean {
+  const [base, own, working] = [physical(home), physical(here), physical(folder)];
+  if (own === base || !isInside(base, own) || isInside(working, own)) return false;
+  return relative(base, own).split(sep)[0] !== relative(base, working).split(sep)[0];
 }
 
 const same = (a: WayOf<'command'>['run'], b: WayOf<'command'>['run']): boolean =>

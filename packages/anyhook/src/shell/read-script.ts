@@ -13,6 +13,10 @@ import { baseBehind, clip, fixedWord, isKnownName, knownWord, readWord, type She
 /** Loaded with the first text: most fires look at none. */
 let loaded: typeof Unbash | undefined;
 const unbash = () => (loaded ??= createRequire(import.meta.url)('unbash') as typeof Unbash);
+/** Yarn's Plug'n'Play keeps packages in archives, from which Node loads ES modules by `import` only. */
+export async function importShellParser(): Promise<void> {
+  loaded ??= await import('unbash');
+}
 
 export interface SimpleCommand {
   readonly words: readonly ShellWord[];

@@ -15,6 +15,7 @@ import { filesRead } from './files-read.ts';
 import { resolveOnPath } from './on-path.ts';
 import { scriptsNamed } from './scripts-named.ts';
 import { startUpFiles } from './start-up-files.ts';
+import { type RunnerTask, tasksIn } from './task-runners.ts';
 
 export interface MadeOf {
   readonly files: readonly string[];
@@ -31,14 +32,21 @@ const SYSTEM = /^\/(?:bin|sbin|usr(?!\/local)|lib\w*|nix|System|Library|etc|dev|
 
 export function madeOfHook(hook: Hook, around: Around): MadeOf {
   if (hook.run.kind === 'call') return madeOfModule(hook.origin.file, around);
-  const made = madeOfEntry(entryOf(hook, around.cwd), around);
+  const made = madeOfEntry(entryOf(asWritten(hook), around.cwd), around);
   return { ...made, files: [...new Set([...made.files, ...scriptsNamed(hook, around)])] };
 }
+
+/** `withOwnModules` rewrites a line so that `python3 -m name` no longer names its module. */
+const asWritten = (hook: Hook): Hook =>
+  hook.written === undefined || hook.run.kind !== 'command' || !('line' in hook.run.run)
+    ? hook
+    : { ...hook, run: { ...hook.run, run: { ...hook.run.run, line: hook.written } } };
 
 export const madeOfModule = (file: string, around: Around): MadeOf =>
   isAbsolute(file) ? madeOfEntry(moduleEntry(file, { file, dialect: '' }), around) : NOTHING;
 
-function madeOfEntry(entry: TrustEntry, around: Around): MadeOf {
+/** `seen`: commands of task runners, which can start each other. */
+function madeOfEntry(entry: TrustEntry, around: Around, seen = new Set<string>()): MadeOf {
   const found = trustedFilesOf(entry, openProject('/'), { vars: { HOME: around.home, PWD: around.cwd } });
   const files = found.files.map(({ name }) => `/${name}`).filter((path) => !SYSTEM.test(path));
   const texts = found.files
@@ -70,12 +78,38 @@ function madeOfEntry(entry: TrustEntry, around: Around): MadeOf {
   const outside = Object.values(programs).filter((path) => path !== '' && !SYSTEM.test(path));
   const all = new Set([...files, ...lists, ...packages, ...outside, ...startUps.filter(isThere)]);
   const absent = found.absent.map((name) => `/${name}`).filter((path) => !/\/-\w*$/.test(path));
-  return {
+  const cwd = (entry.named.kind === 'command' ? entry.named.cwd : undefined) ?? around.cwd;
+  const tasks = [
+    ...tasksIn({ text: lineOf(entry), cwd }, around),
+    ...scripts.flatMap(({ path, text }) => tasksIn({ text, cwd, script: path }, around)),
+  ];
+  const direct = {
     files: [...all],
     absent: [...absent, ...startUps].filter((path) => !all.has(path) && !isThere(path)),
     programs,
   };
+  return tasks.map((task) => madeOfTask(entry, task, around, seen)).reduce(joined, direct);
 }
+
+function madeOfTask(entry: TrustEntry, task: RunnerTask, around: Around, seen: Set<string>): MadeOf {
+  const key = JSON.stringify(task);
+  if (seen.has(key)) return NOTHING;
+  seen.add(key);
+  const named = { kind: 'command', run: { line: task.line }, cwd: task.cwd } as const;
+  const parts = [...task.manifests, ...task.programs];
+  const direct = {
+    files: parts.filter(isThere),
+    absent: parts.filter((path) => !isThere(path)),
+    programs: {},
+  };
+  return task.line === '' ? direct : joined(direct, madeOfEntry({ ...entry, named }, around, seen));
+}
+
+const joined = (a: MadeOf, b: MadeOf): MadeOf => {
+  const files = new Set([...a.files, ...b.files]);
+  const absent = new Set([...a.absent, ...b.absent].filter((path) => !files.has(path)));
+  return { files: [...files], absent: [...absent], programs: { ...a.programs, ...b.programs } };
+};
 
 const lineOf = ({ named }: TrustEntry): string =>
   named.kind !== 'command' ? '' : 'line' in named.run ? named.run.line : named.run.argv.join(' ');

@@ -4,6 +4,7 @@ import { doubtsIn, STARTS } from '../../shell/references/doubts.ts';
 import { javascriptRefs, packageRefs } from '../../shell/references/javascript.ts';
 import { languageOf, shebangIn, type ReadLanguage } from '../../shell/references/language.ts';
 import { quotedCode } from '../../shell/references/literals.ts';
+import { perlRefs } from '../../shell/references/perl.ts';
 import { isForeignModule } from '../../shell/references/python-library.ts';
 import { pythonFiles, pythonRefs } from '../../shell/references/python.ts';
 import { commandText } from '../../shell/files-run/command-text.ts';
@@ -56,6 +57,8 @@ export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: s
         return { ...NOWHERE, ...packageRefs(text) };
       case 'javascript':
         return { ...NOWHERE, ...javascriptRefs(text) };
+      case 'perl':
+        return { ...NOWHERE, near: unique(perlRefs(text)), doubts: doubtsIn(text, language) };
       default:
         return { ...NOWHERE, near: unique(quotedCode(text)), doubts: doubtsIn(text, language) };
     }
