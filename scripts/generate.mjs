@@ -9,6 +9,7 @@ import { agentIndex, agentPage, bridgeTable, managedTable, mcpTable } from './ge
 import { capabilityPage } from './generate/capability-page.mjs';
 import { clientTables } from './generate/client-tables.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
+import { errorPage } from './generate/error-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
 import { gooseConfig } from './generate/goose-config.mjs';
@@ -91,6 +92,8 @@ async function wanted() {
   const reliability = 'docs/reliability.md';
   const figures = JSON.parse(textOf('packages/anyhook/test/faults/results.json'));
   files.set(reliability, withGenerated(textOf(reliability), '# Reliability', reliabilityTable(figures)));
+  const errors = 'docs/reference/errors.md';
+  files.set(errors, withGenerated(textOf(errors), '# Error codes', errorPage(tables.errorCodes)));
   const recipes = 'docs/recipes.md';
   files.set(recipes, withGenerated(textOf(recipes), '# Recipes', recipePage(tables)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));

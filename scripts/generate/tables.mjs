@@ -12,6 +12,7 @@ import { createJiti } from 'jiti';
  * @property {typeof import('../../packages/anyhook/src/events/proceed.ts')} proceed
  * @property {typeof import('../../packages/anyhook/src/events/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
+ * @property {typeof import('../../packages/anyhook/src/console/error-codes.ts').ERROR_CODES} errorCodes
  * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
  * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
@@ -36,6 +37,7 @@ export async function readTables(root) {
     proceed: await load('events/proceed.ts'),
     validate: await load('events/validate.ts'),
     dialects: (await load('dialects.ts')).DIALECTS,
+    errorCodes: (await load('console/error-codes.ts')).ERROR_CODES,
     agents: await load('agents/index.ts'),
     capabilities: await load('agents/capabilities.ts'),
     sideRoutes: await load('agents/shared/side-routes.ts'),

@@ -70,8 +70,8 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   },
   explain: {
     group: 'See',
-    summary: 'Show how each guard judges a shell command, without running it',
-    examples: ["anyhook explain 'cd build && rm -rf cache'"],
+    summary: 'Explain an error code, or how guards judge a shell command',
+    examples: ['anyhook explain not-trusted', "anyhook explain 'cd build && rm -rf cache'"],
     load: () => import('./explain.ts'),
   },
   log: {

@@ -9,7 +9,8 @@ import { brief, safe } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
 import { causesOf } from '../console/causes.ts';
-import { print, printJson, screenFor } from '../console/print.ts';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '../console/error-codes.ts';
+import { print, printJson, say, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { FirePlan } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
@@ -26,7 +27,7 @@ interface ExplainOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument('<command>', 'A shell command, in quotes')
+    .argument('<command or code>', 'A shell command in quotes, or a code from a message')
     .option('--host <agent>', 'Judge as in this agent')
     .option('--cwd <folder>', 'Project folder')
     .option('--json', 'Print JSON')
@@ -39,6 +40,8 @@ export const define: Define = (command, done) => {
 
 /** Exit 1 if a built-in guard or a matcher that cannot decide refuses it. */
 export async function explainCommand(line: string, options: ExplainOptions): Promise<number> {
+  const code = line.replace(/^\[(.*)\]$/, '$1');
+  if (isErrorCode(code)) return explainCode(code, options);
   if (line.trim() === '') throw new UsageError('explain: the command is empty');
   checkFolder('explain', options.cwd);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
@@ -66,6 +69,13 @@ export async function explainCommand(line: string, options: ExplainOptions): Pro
   return [...answers.values()].some((effect) => effect?.kind === 'deny') || plan.asked.some(isRefused)
     ? 1
     : 0;
+}
+
+function explainCode(code: ErrorCode, { json }: ExplainOptions): number {
+  const { cause, example, fix } = ERROR_CODES[code];
+  if (json === true) printJson({ code, cause, example, fix });
+  else say([cause, `Example: ${example}`, `Fix: ${fix}`]);
+  return 0;
 }
 
 interface Known {
