@@ -65,7 +65,7 @@ class World {
     while (this.records().filter(({ late }) => late === true).length < count) await pause(25);
   }
   isSound(): boolean {
-    const heads = join(this.home, '.config/anyhook/heads');
+    const heads = join(this.home, '.local/share/anyhook/heads');
     return readdirSync(this.journal).every(
       (name) => verify(join(this.journal, name), join(heads, name.replace(/jsonl$/, 'head'))).ok,
     );

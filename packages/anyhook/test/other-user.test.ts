@@ -126,8 +126,11 @@ describe.skipIf(!isPossible)(
         '~/.local/share/anyhook/anyhook-client.conf cannot be written: ~/.local/share/anyhook is not yours to change.',
       ],
       'our folder of records, root’s': [
-        () => (put('.config/anyhook/installs/.keep', ''), toRoot('.config/anyhook/installs', 0o755)),
-        'RECORD cannot be written: ~/.config/anyhook/installs is not yours to change.',
+        () => (
+          put('.local/share/anyhook/installs/.keep', ''),
+          toRoot('.local/share/anyhook/installs', 0o755)
+        ),
+        'RECORD cannot be written: ~/.local/share/anyhook/installs is not yours to change.',
       ],
       'a second name of the settings, in a folder that is root’s': [
         () => {
@@ -167,12 +170,12 @@ describe.skipIf(!isPossible)(
         'RECORD belongs to another user and is left as it is.',
       ],
       'records in a folder that is root’s': [
-        () => toRoot('.config/anyhook/installs', 0o755),
-        'RECORD cannot be written: ~/.config/anyhook/installs is not yours to change.',
+        () => toRoot('.local/share/anyhook/installs', 0o755),
+        'RECORD cannot be written: ~/.local/share/anyhook/installs is not yours to change.',
       ],
       'records in a folder that only root enters': [
-        () => toRoot('.config/anyhook/installs', 0o700),
-        'RECORD cannot be looked at: you may not enter ~/.config/anyhook/installs.',
+        () => toRoot('.local/share/anyhook/installs', 0o700),
+        'RECORD cannot be looked at: you may not enter ~/.local/share/anyhook/installs.',
       ],
       'the launcher, root’s': [
         () => toRoot('.local/share/anyhook/anyhook-client', 0o600),
@@ -184,7 +187,7 @@ describe.skipIf(!isPossible)(
       ],
     };
     const recordName = (): string =>
-      join('.config/anyhook/installs', readdirSync(at('.config/anyhook/installs'))[0]!);
+      join('.local/share/anyhook/installs', readdirSync(at('.local/share/anyhook/installs'))[0]!);
 
     test.for(Object.entries(SINCE))(
       'uninstall: %s: refused, the bridge stands whole, and nobody is told that it went',

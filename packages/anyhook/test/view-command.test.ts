@@ -21,7 +21,7 @@ const anyhook = (...args: readonly string[]) =>
 
 const journal = openJournal({
   folder: join(home, '.local/state/anyhook/journal'),
-  heads: join(home, '.config/anyhook/heads'),
+  heads: join(home, '.local/share/anyhook/heads'),
   session: 's-1',
   env: {},
 });

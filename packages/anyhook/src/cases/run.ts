@@ -66,7 +66,7 @@ async function askedIn(
   heard: Heard,
   { definitions, withUserHooks }: HookSource,
 ): Promise<Result[]> {
-  const isOfUser = dirname(suite.file).startsWith(dirname(foldersOf(locationsOf({ cwd })).trust));
+  const isOfUser = dirname(suite.file).startsWith(foldersOf(locationsOf({ cwd })).config);
   const own =
     definitions === undefined
       ? withUserHooks

@@ -309,7 +309,7 @@ const setupOf = ({ open, strict }: InstallOptions): Setup =>
 /** Everything of the user's that anyhook has written, and the user's own hooks of our dialect. */
 function purge(): void {
   const locations = locationsOf({});
-  const { journal, trust } = foldersOf(locations);
-  for (const folder of [dirname(journal), dirname(trust), clientFolder(locations)])
+  const { config, data, journal } = foldersOf(locations);
+  for (const folder of [config, data, dirname(journal), clientFolder(locations)])
     rmSync(folder, { recursive: true, force: true });
 }

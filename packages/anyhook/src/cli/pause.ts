@@ -59,4 +59,4 @@ function resume({ json }: Options): number {
 /** Undefined: hooks are asked. */
 export const pauseNow = (): Pause | undefined => readPause(pauseFile(), Date.now());
 
-const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).trust);
+const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).data);

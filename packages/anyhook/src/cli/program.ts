@@ -1,5 +1,7 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
 import { Command, CommanderError } from 'commander';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { moveOldState } from '../gather/move-state.ts';
 import { commandName, COMMANDS, GROUPS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
@@ -10,6 +12,7 @@ const RENAMED: Readonly<Record<string, string>> = { engine: 'daemon status' };
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   let code = 0;
+  moveOldState(foldersOf(locationsOf({})));
   const argv = withoutAlias(typed);
   const [first] = argv;
   if (first === 'complete')

@@ -9,6 +9,10 @@ import { readSettingsFile } from '../settings/read-file.ts';
 import { workingFolder } from '../settings/working-folder.ts';
 
 export interface Folders {
+  /** The user's own `hooks.json`, `hooks` and test cases, and nothing that anyhook writes. */
+  readonly config: string;
+  /** Everything that anyhook keeps for good: trust, heads, stood, agents, installs, pause. */
+  readonly data: string;
   /** One file per trusted hash. */
   readonly trust: string;
   /** The heads of the journal's chains: beside the trust store, apart from the journal. */
@@ -140,19 +144,22 @@ export function foldersOf({ home, env }: Locations): Folders {
     return join(isAbsolute(set) ? set : join(home, ...fallback), 'anyhook');
   };
   const config = base('XDG_CONFIG_HOME', '.config');
+  const data = base('XDG_DATA_HOME', '.local', 'share');
   const state = base('XDG_STATE_HOME', '.local', 'state');
   return {
-    trust: join(config, 'trust'),
-    heads: join(config, 'heads'),
+    config,
+    data,
+    trust: join(data, 'trust'),
+    heads: join(data, 'heads'),
     journal: join(state, 'journal'),
     staged: join(state, 'staged'),
     texts: join(state, 'texts'),
     acts: join(state, 'acts.jsonl'),
     reload: join(state, 'reload'),
     sessions: join(state, 'sessions'),
-    stood: join(config, 'stood'),
+    stood: join(data, 'stood'),
     judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
-    strangers: join(config, 'agents'),
+    strangers: join(data, 'agents'),
   };
 }

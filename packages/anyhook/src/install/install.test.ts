@@ -206,7 +206,7 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
 });
 
 describe('what is not ours to write', () => {
-  const records = () => join(root, 'home', '.config', 'anyhook', 'installs');
+  const records = () => join(root, 'home', '.local', 'share', 'anyhook', 'installs');
 
   test('a read-only file is refused with a sentence, whoever we are, and no record is left', () => {
     const file = filesOf('codex')[0]!;
@@ -225,10 +225,10 @@ describe('what is not ours to write', () => {
     const plan = planInstall(AGENTS.goose, where(), SETUP);
     const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
     expect(() => carryOut(broken)).toThrow('ENAMETOOLONG');
-    expect([existsSync(manifest), existsSync(clientFile(where())), readdirSync(records())]).toEqual([
+    expect([existsSync(manifest), existsSync(clientFile(where())), existsSync(records())]).toEqual([
       false,
       false,
-      [],
+      false,
     ]);
   });
   /** A name that a file may have, and that is too long for the one which is to take its place: found out when it is written. */
@@ -260,7 +260,7 @@ test('without the record, our entries are still known by their line', () => {
   const file = filesOf('codex')[0]!;
   put(file, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}\n');
   install('codex');
-  rmSync(join(root, 'home', '.config'), { recursive: true });
+  rmSync(join(root, 'home', '.local', 'share', 'anyhook', 'installs'), { recursive: true });
   uninstall('codex');
   const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown[]> };
   expect(Object.values(hooks).flat()).toEqual([{ hooks: [{ type: 'command', command: 'mine' }] }]);
@@ -268,7 +268,7 @@ test('without the record, our entries are still known by their line', () => {
 
 test('the record is for nobody else to read', () => {
   install('claude-code');
-  const folder = join(root, 'home', '.config', 'anyhook', 'installs');
+  const folder = join(root, 'home', '.local', 'share', 'anyhook', 'installs');
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
   expect([modes, statSync(folder).mode & 0o777]).toEqual([[0o600], 0o700]);
 });
@@ -369,7 +369,7 @@ describe('the client', () => {
       // The record of our own installation lies in the same place.
       put(fileOf(), BEFORE);
       install('claude-code');
-      const installs = join(where().home, '.config/anyhook/installs');
+      const installs = join(where().home, '.local/share/anyhook/installs');
       put(join(installs, readdirSync(installs)[0]!), JSON.stringify(record));
       put(fileOf(), installed);
       put(launcher, '# the launcher');

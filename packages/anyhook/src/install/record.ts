@@ -1,6 +1,6 @@
 /** What an install found and left behind, so that an uninstall can put back exactly that. Kept outside every project. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { InstallLocation } from '../agents/shared/bridge.ts';
@@ -32,7 +32,7 @@ export const fileHash = (bytes: Uint8Array): string => createHash('sha256').upda
 export const installsIn = (where: InstallLocation): string =>
   where.scope === 'managed'
     ? join(where.home, 'var/lib/anyhook/installs')
-    : join(dirname(foldersOf(where).trust), 'installs');
+    : join(foldersOf(where).data, 'installs');
 
 /** Of one agent, wherever it is installed: each place has its own record. */
 export function recordFile(folder: string, agent: string, paths: readonly string[]): string {
@@ -57,4 +57,11 @@ export function keepRecord(file: string, record: InstallRecord): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomic.sync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
 }
-export const dropRecord = (file: string): void => rmSync(file, { force: true });
+export function dropRecord(file: string): void {
+  rmSync(file, { force: true });
+  try {
+    rmdirSync(dirname(file));
+  } catch {
+    // other records are left in it, or it is gone
+  }
+}

@@ -11,7 +11,7 @@ async function quietProgram() {
   const place = ground({});
   const hooks = await place.open({ journal: false, hooks: { 'tool.before': () => undefined } });
   for (let i = 0; i < 10; i++) await hooks.fire(shell('ls'));
-  return { hooks, pause: join(place.root, 'home/.config/anyhook/paused.json') };
+  return { hooks, pause: join(place.root, 'home/.local/share/anyhook/paused.json') };
 }
 
 test('a pause, and its end', async () => {

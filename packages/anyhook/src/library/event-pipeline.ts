@@ -46,7 +46,7 @@ export class EventPipeline {
     this.#opening = opening;
     this.#lateTexts = lateTexts;
     const { store, folders, lookEveryMs, options } = means;
-    this.#isPaused = watchPause(pauseFileIn(folders.trust), lookEveryMs);
+    this.#isPaused = watchPause(pauseFileIn(folders.data), lookEveryMs);
     this.#announcements = new Announcements({
       store,
       acts: folders.acts,

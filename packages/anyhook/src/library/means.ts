@@ -10,6 +10,7 @@ import { type DepthLimit, openDepthLimit } from '../runs/depth-limit.ts';
 import { execThrough } from '../runs/exec.ts';
 import { type Folders, foldersOf, homeVariables, locationsOf } from '../gather/folders.ts';
 import type { OnStrayError } from '../gather/load-foreign.ts';
+import { moveOldState } from '../gather/move-state.ts';
 import { lazyMcpTools, type McpTools } from '../gather/mcp-tools.ts';
 import { type OneLook, oneLook } from '../gather/one-look.ts';
 import type { Options } from '../gather/options.ts';
@@ -67,6 +68,7 @@ export function makeMeans(
     execThrough(() => commands.ready(), here.cwd, depthLimit),
   );
   const folders = foldersOf(locations);
+  moveOldState(folders);
   const ownSession = crypto.randomUUID();
   const means: Means = {
     ...callbacks,

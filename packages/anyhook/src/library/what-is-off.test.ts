@@ -90,16 +90,16 @@ describe('what keeps hooks from being asked is said with the first call that pas
 
   test('a trust store that cannot be read', async () => {
     const place = mine({
-      'home/.config/anyhook/trust': 'not a folder',
+      'home/.local/share/anyhook/trust': 'not a folder',
       'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'session.end', command: 'true' }] }),
     });
-    const line = 'anyhook: this passed, and /home/.config/anyhook/trust is broken; see: anyhook list';
+    const line = 'anyhook: this passed, and /home/.local/share/anyhook/trust is broken; see: anyhook list';
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
   test('a pause', async () => {
     const place = mine({});
-    writePause(join(place.root, 'home/.config/anyhook/paused.json'), {
+    writePause(join(place.root, 'home/.local/share/anyhook/paused.json'), {
       sinceMs: Date.now(),
       untilMs: Date.now() + 600_000,
     });

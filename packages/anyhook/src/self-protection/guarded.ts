@@ -53,7 +53,8 @@ export function guardedIn({
   const agents = knownAgents(folders);
   return {
     folders: distinct([
-      dirname(folders.trust),
+      folders.config,
+      folders.data,
       dirname(folders.journal),
       clientFolder({ home: locations.home }),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),

@@ -32,7 +32,7 @@ const options = (more: Partial<Options> = {}): Options => ({
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'anyhook-self-'));
   put('home/.config/anyhook/hooks.json', '{ "hooks": { "session.end": [{ "run": "~/guards/audit.sh" }] } }');
-  put('home/.config/anyhook/trust/x.json', '{}');
+  put('home/.local/share/anyhook/trust/x.json', '{}');
   put('home/guards/audit.sh', 'true\n');
   put('home/notes.txt', 'hello\n');
   put('project/.anyhook/hooks.json', '{ "hooks": {} }');
@@ -47,7 +47,7 @@ beforeAll(async () => {
   symlinkSync('loop-b', at('project/loop-a'));
   symlinkSync('loop-a', at('project/loop-b'));
   linkSync(at('project/.anyhook/hooks.json'), at('project/hard.json'));
-  linkSync(at('home/.config/anyhook/trust/x.json'), at('project/hard-trust.json'));
+  linkSync(at('home/.local/share/anyhook/trust/x.json'), at('project/hard-trust.json'));
   linkSync(at('home/notes.txt'), at('project/hard-notes.txt'));
   hooks = await createHooks(options());
 });
@@ -71,8 +71,8 @@ const ATTEMPTS: Record<string, readonly (readonly [string, Record<string, unknow
     write('.opta/config.json'),
     write('.opta/hooks/block-rm.sh'),
     write('$R/home/.config/anyhook/hooks.json'),
-    write('$R/home/.config/anyhook/trust/aa.json'),
-    write('$R/home/.config/anyhook/heads/s.json'),
+    write('$R/home/.local/share/anyhook/trust/aa.json'),
+    write('$R/home/.local/share/anyhook/heads/s.json'),
     write('$R/home/.config/opta/config.json'),
     write('$R/home/.local/state/anyhook/journal/s.jsonl'),
     write('$R/home/.local/state/anyhook/staged/x/guard.sh'),
@@ -102,7 +102,7 @@ const ATTEMPTS: Record<string, readonly (readonly [string, Record<string, unknow
   'a tool nobody knows': [
     ['mcp__fs__write_file', { path: '.anyhook/hooks.json', content: 'x' }],
     ['mcp__fs__move_file', { source: 'x', destination: '.anyhook/hooks.json' }],
-    ['delete', { target: '$R/home/.config/anyhook/trust/x.json' }],
+    ['delete', { target: '$R/home/.local/share/anyhook/trust/x.json' }],
     ['apply_patch', { input: '*** Begin Patch\n*** Update File: .anyhook/hooks.json\n@@\n-a\n+b\n' }],
     ['apply_diff', { diff: '--- a/.opta/config.json\n+++ b/.opta/config.json\n@@ -1 +1 @@\n' }],
     ['mcp__box__shell', { command: 'rm -f .anyhook/hooks.json' }],
@@ -152,7 +152,7 @@ const ATTEMPTS: Record<string, readonly (readonly [string, Record<string, unknow
     shell('cd src/up/.anyhook && rm *'),
     shell('cd ~/.config && rm -rf anyhook'),
     shell('cd "$SOMEWHERE" && rm hooks.json'),
-    shell('pushd ~ && rm -r .config/anyhook/trust'),
+    shell('pushd ~ && rm -r .local/share/anyhook/trust'),
     shell('rm /proc/self/cwd/.anyhook/hooks.json'),
     shell('rm /proc/$$/cwd/.anyhook/hooks.json'),
     shell('rm alias/hooks.json'),

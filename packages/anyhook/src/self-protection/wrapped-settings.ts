@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { textOfFile } from '../settings/read-file.ts';
 import type { Folders } from '../gather/folders.ts';
 
 /** Settings in which `install --mcp` put the proxy around servers: whoever writes there can take it away. */
-export function wrappedSettings({ trust }: Pick<Folders, 'trust'>): readonly string[] {
-  const records = join(dirname(trust), 'installs');
+export function wrappedSettings({ data }: Pick<Folders, 'data'>): readonly string[] {
+  const records = join(data, 'installs');
   try {
     return readdirSync(records)
       .filter((name) => /-mcp-[0-9a-f]+\.json$/.test(name))

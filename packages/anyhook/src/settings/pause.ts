@@ -15,7 +15,7 @@ export interface Pause {
 /** Nobody switches guards off for good by mistake. */
 export const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000;
 
-export const pauseFileIn = (trustFolder: string): string => join(dirname(trustFolder), 'paused.json');
+export const pauseFileIn = (dataFolder: string): string => join(dataFolder, 'paused.json');
 
 /** What is damaged, over, longer than can be asked for, or in somebody else's hands, is no pause. */
 export function readPause(file: string, nowMs: number): Pause | undefined {

@@ -48,7 +48,7 @@ export class FaultGround {
   /** The journal of its one session, checked. */
   journal(session = 'load') {
     const file = journalFileOf(join(this.home, '.local/state/anyhook/journal'), session);
-    return { file, ...verify(file, headFileOf(join(this.home, '.config/anyhook/heads'), session)) };
+    return { file, ...verify(file, headFileOf(join(this.home, '.local/share/anyhook/heads'), session)) };
   }
   /** As `log` reads them: a line that a killed writer did not finish holds none. */
   calls(session = 'load'): string[] {

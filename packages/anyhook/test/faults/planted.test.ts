@@ -29,7 +29,7 @@ const CLI = join(import.meta.dirname, '../../bin/anyhook.cjs');
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-planted-')));
 afterAll(() => removeTree(root));
 const JOURNAL = '.local/state/anyhook/journal';
-const HEADS = '.config/anyhook/heads';
+const HEADS = '.local/share/anyhook/heads';
 
 /** A home with one session of one record. */
 function makeHome(): string {

@@ -77,9 +77,9 @@ const PLACES = [
   'project/guard.sh',
   'project/scripts/g.js',
   'project/.mcp.json',
-  'home/.config/anyhook/paused.json',
-  'home/.config/anyhook/installs/x-mcp-0a.json',
-  'home/.config/anyhook/agents/x.json',
+  'home/.local/share/anyhook/paused.json',
+  'home/.local/share/anyhook/installs/x-mcp-0a.json',
+  'home/.local/share/anyhook/agents/x.json',
   `${STATE}/acts.jsonl`,
   `${STATE}/sessions/*`,
 ];

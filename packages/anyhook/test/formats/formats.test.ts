@@ -60,7 +60,7 @@ describe.each(VERSIONS)('what version %s wrote', (version) => {
 
   test('what was trusted still is, and runs', async () => {
     const { hash } = JSON.parse(kept('trust.json')) as { hash: string };
-    const file = `home/.config/anyhook/trust/${hash.replace('sha256:', '')}.json`;
+    const file = `home/.local/share/anyhook/trust/${hash.replace('sha256:', '')}.json`;
     const runsWith = async (files: Readonly<Record<string, string>>) => {
       const hooks = await ground({ ...PROJECT, ...files }).open();
       const { runs } = await hooks.fire(call('ls'));

@@ -51,7 +51,7 @@ const verdictsOf = async (hooks: Hooks, calls: readonly Call[]) => {
 let hooks: Hooks;
 beforeAll(async () => {
   put('home/.config/anyhook/hooks.json', '{ "hooks": { "session.end": [{ "run": "true" }] } }');
-  put('home/.config/anyhook/trust/x.json', '{}');
+  put('home/.local/share/anyhook/trust/x.json', '{}');
   for (const file of ['.claude/settings.json', '.qwen/settings.json', '.kimi-code/config.toml'])
     put(`home/${file}`, '');
   for (const file of ['home/.copilot/hooks', 'home/.grok/hooks', 'project/.github/hooks'])
@@ -60,7 +60,7 @@ beforeAll(async () => {
   // Servers behind the proxy, as `install --mcp` writes down where it put them.
   const wrapped = [join(home, '.claude.json'), join(home, '.codex/config.toml'), join(project, '.mcp.json')];
   put(
-    'home/.config/anyhook/installs/claude-code-user-mcp-0a1b.json',
+    'home/.local/share/anyhook/installs/claude-code-user-mcp-0a1b.json',
     JSON.stringify({ files: wrapped.map((path) => ({ path })) }),
   );
   put(

@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<string, (world: World) => void>> = {
   'a checkout of a branch without it': ({ project }) =>
     void execFileSync('git', ['checkout', '-q', '-f', 'guarded~1'], { cwd: project, stdio: 'ignore' }),
   'its record of trust damaged': ({ home }) => {
-    const folder = join(home, '.config/anyhook/trust');
+    const folder = join(home, '.local/share/anyhook/trust');
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{');
   },
 };

@@ -127,7 +127,7 @@ describe('an agent that nobody has described', () => {
     });
     expect(byPerson('uninstall', 'strange').status).toBe(0);
     expect(text('home/.strange/settings.json')).toBe(before);
-    expect(existsSync(at('home/.config/anyhook/agents'))).toBe(false);
+    expect(existsSync(at('home/.local/share/anyhook/agents'))).toBe(false);
     expect(anyhook('uninstall', 'strange').stderr).toContain('no agent is called "strange"');
   });
 
@@ -219,7 +219,7 @@ describe('an agent that nobody has described', () => {
         status: 1,
         found: { verdict: 'not-enforced', why: 'we said no, and the command ran' },
       });
-      expect(text('home/.config/anyhook/agents/strange.json')).not.toContain('measured');
+      expect(text('home/.local/share/anyhook/agents/strange.json')).not.toContain('measured');
       expect(asked('PreToolUse', CALL).status).toBe(2);
     },
     LONG_MS,
@@ -282,7 +282,7 @@ test.each<readonly [string, readonly string[], string]>([
   const { status, stderr } = anyhook('install', ...words);
   expect([status, stderr.split('\n').length]).toEqual([2, 2]);
   expect(stderr).toContain(sentence);
-  expect([existsSync(at('home/.strange')), existsSync(at('home/.config/anyhook/agents'))]).toEqual([
+  expect([existsSync(at('home/.strange')), existsSync(at('home/.local/share/anyhook/agents'))]).toEqual([
     false,
     false,
   ]);
@@ -307,7 +307,7 @@ test('the version is that of the program which the command line starts, not of i
 
 test('the name is that of the folder of its settings, where none is given', () => {
   expect(anyhook('install', '--like', 'claude-code', '--into', SETTINGS).status).toBe(0);
-  expect(JSON.parse(text('home/.config/anyhook/agents/strange.json'))).toEqual({
+  expect(JSON.parse(text('home/.local/share/anyhook/agents/strange.json'))).toEqual({
     name: 'strange',
     like: 'claude-code',
     into: SETTINGS,
@@ -318,7 +318,7 @@ test('what is kept of it and cannot be read is believed nothing', () => {
   install();
   put('home/.config/anyhook/hooks.json', REWRITE);
   put(
-    'home/.config/anyhook/agents/strange.json',
+    'home/.local/share/anyhook/agents/strange.json',
     '{"name":"strange","like":"claude-code","into":"~/.strange/settings.json","measured":{"on":"x","cells":{}}}',
   );
   expect(asked('PreToolUse', CALL).status).toBe(2);

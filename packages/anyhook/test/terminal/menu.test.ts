@@ -109,7 +109,7 @@ describe.skipIf(missing !== undefined)('anyhook hooks, in a terminal', () => {
     types('y');
     keys('Enter');
     await sees(/Trusted sha256:[0-9a-f]{64}/);
-    expect(existsSync(at('home/.config/anyhook/trust'))).toBe(true);
+    expect(existsSync(at('home/.local/share/anyhook/trust'))).toBe(true);
   });
 
   test('inside an agent it does not open', async () => {

@@ -32,7 +32,7 @@ function managed({ policy, hooks }: Inspection): DoctorFinding[] {
 }
 
 function paused({ locations }: Inspection): DoctorFinding[] {
-  const file = pauseFileIn(foldersOf(locations).trust);
+  const file = pauseFileIn(foldersOf(locations).data);
   const pause = readPause(file, Date.now());
   if (pause === undefined) return [];
   return [

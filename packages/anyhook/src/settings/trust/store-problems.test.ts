@@ -119,7 +119,7 @@ describe('a store that is no folder', () => {
       kind: 'failed',
       problem: {
         code: 'file-unreadable',
-        file: folder ?? '~/.config/anyhook/trust',
+        file: folder ?? '~/.local/share/anyhook/trust',
         message: 'there is no home folder to keep trust in.',
         remedy: 'Set HOME or XDG_CONFIG_HOME to an absolute path.',
         severity: 'error',

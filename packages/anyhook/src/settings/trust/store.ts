@@ -76,7 +76,7 @@ export function openTrustStore(folder: string | undefined): TrustStore {
       if (place === undefined) {
         return failed(
           fault(
-            folder ?? '~/.config/anyhook/trust',
+            folder ?? '~/.local/share/anyhook/trust',
             'there is no home folder to keep trust in.',
             'Set HOME or XDG_CONFIG_HOME to an absolute path.',
           ),

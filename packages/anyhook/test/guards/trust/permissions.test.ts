@@ -85,9 +85,9 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
 
   test('who may not write the trust store trusts nothing, and is told', async () => {
     const world = guarded();
-    mkdirSync(join(world.home, '.config/anyhook/trust'), { recursive: true });
+    mkdirSync(join(world.home, '.local/share/anyhook/trust'), { recursive: true });
     world.give();
-    chmodSync(join(world.home, '.config/anyhook/trust'), 0o500);
+    chmodSync(join(world.home, '.local/share/anyhook/trust'), 0o500);
     const { status, stdout } = await world.person(['trust', 'add', ...(await world.hashes())]);
     expect([status, stdout]).toEqual([1, expect.stringContaining('cannot keep what was trusted') as string]);
     expect((await world.fires()).verdict).toBe('none');
@@ -96,7 +96,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
   test('is not bound by trust that others can write, or that belongs to somebody else', async () => {
     const world = guarded();
     await world.person(['trust', 'add', ...(await world.hashes())]);
-    const store = join(world.home, '.config/anyhook/trust');
+    const store = join(world.home, '.local/share/anyhook/trust');
     const record = join(
       store,
       readdirSync(store).find((name) => name.endsWith('.json'))!,
