@@ -130,7 +130,17 @@ export function closingLines(
   const notes = plans.flatMap((plan) =>
     notesOf(verb, plan).map((note) => `note: ${plans.length > 1 ? `${plan.agent.shown}: ` : ''}${note}`),
   );
-  const next = dryRun ? [] : [...new Set(plans.flatMap((plan) => nextSteps(verb, plan)))];
+  const probe = plans.filter(hasProbe).map(({ agent }) => agent.name);
+  const next = dryRun
+    ? []
+    : [
+        ...plans.flatMap((plan) => nextSteps(verb, plan)),
+        ...(verb === 'install' && probe.length > 0
+          ? [
+              `To check that refusals work: anyhook doctor --probe ${probe.length === 1 ? probe[0]! : '<agent>'}`,
+            ]
+          : []),
+      ];
   const purged = purge && !dryRun ? ['Deleted the settings, hooks, trust and records of anyhook.'] : [];
   return [...done, ...purged, ...notes, ...next.map((step) => `next: ${step}`)];
 }
@@ -143,16 +153,13 @@ function doneLine(verb: Verb, plan: InstallPlan): string {
   return `${nameOf(plan)}: ${verb}ed for this ${placeOf(plan.where)}: ${files.map(({ target }) => target.path).join(', ')}.`;
 }
 
+const hasProbe = (plan: InstallPlan): boolean =>
+  !isOfProxies(plan) && plan.where.scope !== 'managed' && plan.agent.headless !== null;
+
 function nextSteps(verb: Verb, plan: InstallPlan): readonly string[] {
   const { agent, where } = plan;
   if (isOfProxies(plan) || where.scope === 'managed') return [];
-  if (verb === 'install')
-    return [
-      ...agent.nextSteps,
-      ...(agent.headless === null
-        ? []
-        : [`To check that refusals work: anyhook doctor --probe ${agent.name}`]),
-    ];
+  if (verb === 'install') return agent.nextSteps;
   return agent.trust === null
     ? []
     : [`${agent.shown} keeps its own record of trusted hooks; remove it there if you want.`];

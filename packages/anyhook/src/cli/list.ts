@@ -17,6 +17,7 @@ import { type Screen, shortPath } from '../render/screen.ts';
 import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
 import { eventNamed } from '../console/event-named.ts';
+import { acceptCommand, missingGuards } from '../console/missing-guards.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
@@ -67,14 +68,14 @@ interface ListOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument('[event]', 'only hooks of this event, in any agent’s word for it')
-    .option('--cwd <folder>', 'the project')
-    .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
-    .option('--json', 'as JSON')
+    .argument('[event]', 'Only hooks of this event, by any agent’s name for it')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--host <agent>', 'List hooks as this agent runs them')
+    .option('--json', 'Print JSON')
     .action(async (word: string | undefined, options: ListOptions) => done(await runList(word, options)));
 };
 
-/** Exit 1 when something is wrong with the settings: that is what one lists them for. */
+/** Exit 1 if the settings have an error. */
 export async function runList(word: string | undefined, options: ListOptions): Promise<number> {
   const event = word === undefined ? undefined : eventNamed('list', word);
   checkFolder('list', options.cwd);
@@ -108,6 +109,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
       problems: hooks.problems,
       ...(hooks.policy !== undefined && { policy: hooks.policy }),
       notLoaded: strays,
+      missingGuards: missingGuards(options.cwd, hooks.examined),
       ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
@@ -122,7 +124,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
       print([
         paint(
           'yellow',
-          `All hooks${hooks.policy === undefined ? '' : ' but your organisation’s'} are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`,
+          `All hooks${hooks.policy === undefined ? '' : ' except those of your organisation'} are paused until ${localTime(pause.untilMs)}. To end it: anyhook resume`,
         ),
         '',
       ]);
@@ -130,8 +132,8 @@ export async function runList(word: string | undefined, options: ListOptions): P
       listed.length === 0
         ? [
             event === undefined
-              ? 'No hooks were found. A first one, with a test: anyhook init'
-              : `Nobody listens to ${event}. A first hook, with a test: anyhook init`,
+              ? 'No hooks found. To write one with a test: anyhook init'
+              : `No hook listens to ${event}. To write one with a test: anyhook init`,
           ]
         : hookList(listed, screen),
     );
@@ -150,6 +152,16 @@ export async function runList(word: string | undefined, options: ListOptions): P
           ...wrap(`      ${why}`, screen.width, '      '),
         ]),
       ]);
+    const missing = missingGuards(options.cwd, hooks.examined);
+    if (missing.length > 0)
+      print([
+        '',
+        paint('bold', 'Trusted guards that are changed or missing'),
+        ...missing.flatMap((guard) => [
+          `  ${brief(`${shortPath(guard.file, screen)}  ${guard.on}  ${guard.label}`, screen.width - 2)}`,
+          `      Calls it covered need your confirmation. To accept: ${acceptCommand(guard)}`,
+        ]),
+      ]);
     if (hooks.problems.length > 0)
       print([
         '',
@@ -160,8 +172,8 @@ export async function runList(word: string | undefined, options: ListOptions): P
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-/** A bridge answers for an agent that lends it no model. */
-const NO_JUDGE = 'cannot run there: it asks a model, and bridges have none';
+/** Bridges have no model that could judge. */
+const NO_JUDGE = 'cannot run there: it needs a model, and bridges have none';
 
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
   const moved = firedElsewhere(can, hook);

@@ -7,7 +7,8 @@ import { findMcpServers } from '../gather/mcp-servers.ts';
 import { settleStood } from '../gather/standing.ts';
 import { show } from '../events/problems.ts';
 import { isInside, physical } from '../settings/inside.ts';
-import { readStood, rootOf, stoodFile, type StoodGuard } from '../settings/stood.ts';
+import { readStood, type StoodGuard } from '../settings/stood.ts';
+import { acceptCommand, missingGuards, trustedGuardsPlace } from '../console/missing-guards.ts';
 import { nameFrom, openProject } from '../settings/trust/project.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
 import { problemList } from '../render/problem-list.ts';
@@ -33,60 +34,60 @@ interface Options {
 export const define: Define = (command, done) => {
   command
     .command('list', { isDefault: true })
-    .description('what the project asks for, and what was trusted before')
+    .description('List what the project wants to run, and what you trusted')
     .allowExcessArguments()
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (options: Options, { args: [word] }: Command) => {
       if (word !== undefined)
         throw new UsageError(
-          `trust: unknown command ${JSON.stringify(word)}; known are list, add, revoke, accept, help`,
+          `trust: unknown command ${JSON.stringify(word)}; known: list, add, revoke, accept, help`,
         );
       done(await trustList(options));
     });
   command
     .command('add')
-    .description('trust exactly this content, after showing it')
-    .argument('[hash...]', 'as `trust list` shows it; without one, everything is shown and asked for')
-    .option('--hash <hash...>', 'the same, for scripts')
+    .description('Show what the project wants to run, ask, and trust exactly this content')
+    .argument('[hash...]', 'Hash from `trust list`, or its beginning; default: show and ask for everything')
+    .option('--hash <hash...>', 'The same, for scripts')
     .option(
       '--folder <folder>',
-      'bind everything in this folder of the project with it; may be said again',
+      'Also bind every file in this folder of the project; can be repeated',
       (folder: string, before: string[] = []) => [...before, folder],
     )
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (hashes: string[], { hash = [], ...options }: Options) =>
       done(await trustAdd([...hashes, ...hash], options)),
     );
   command
     .command('accept')
-    .description('accept the guards as they are now, in sessions that saw them change')
+    .description('Accept the guards as they are now, in sessions that saw them change')
     .action(() => done(trustAccept()));
   command
     .command('revoke')
-    .description('take trust back')
-    .argument('<hash...>', 'as `trust list` shows it')
-    .option('--cwd <folder>', 'the project, for a guard that stood in it')
-    .option('--json', 'as JSON')
+    .description('Withdraw trust, or accept that a trusted guard is gone')
+    .argument('<hash...>', 'Hash from `trust list`, or its beginning')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (hashes: string[], options: Options) => done(await trustRevoke(hashes, options)));
 };
 
-/** Running sessions compare their guards with what they found at their start; from here on, with what is there now. */
+/** Running sessions compare their guards with those at their start. From now on they compare with what is there now. */
 function trustAccept(): number {
   checkPerson('trust accept', process.env);
   announce('accepted all guards as they are');
-  print(['Accepted. Running sessions take your guards as they are now; look at them with: anyhook list']);
+  print(['Accepted. Running sessions use your guards as they are now. To see them: anyhook list']);
   return 0;
 }
 
-/** Exit 1 when something waits for trust. */
+/** Exit 1 if something waits for trust. */
 async function trustList(options: Options): Promise<number> {
   checkFolder('trust list', options.cwd);
   const { examined } = await projectAsks(options.cwd);
   const store = openTrustStore(foldersOf(locationsOf(options)).trust);
   const stored = store.list();
-  const missed = missedIn(options.cwd, examined);
+  const missed = missingGuards(options.cwd, examined);
   if (options.json === true) printJson({ project: examined.map(plainExamined), stored, missed });
   else {
     const screen = screenFor(options.cwd);
@@ -94,15 +95,17 @@ async function trustList(options: Options): Promise<number> {
     if (missed.length > 0)
       print([
         '',
-        paint('bold', 'Stood here, and does not any more: what it guarded is asked about'),
+        paint(
+          'bold',
+          'Trusted earlier and now changed or missing. Calls they covered need your confirmation',
+        ),
         ...missedLines(missed, screen),
-        'To let one go: anyhook trust revoke <hash>',
       ]);
     const others = stored.filter((r) => !examined.some(({ judgement }) => judgement.hash === r.hash));
     if (others.length > 0)
       print([
         '',
-        paint('bold', 'Trusted elsewhere, or before'),
+        paint('bold', 'Trusted in other projects, or earlier'),
         ...others.flatMap((r) => [
           ...wrap(`  ${safe(r.hash)}`, screen.width, '  '),
           `      ${shortPath(r.settings, screen)} ${paint('dim', `on ${r.at.slice(0, 10)}`)}`,
@@ -114,10 +117,11 @@ async function trustList(options: Options): Promise<number> {
 }
 
 function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
-  if (examined.length === 0) return ['This project asks for nothing. A hook for it: anyhook init'];
+  if (examined.length === 0)
+    return ['This project wants to run nothing. To write a hook for it: anyhook init'];
   const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
   return [
-    paint('bold', 'This project asks for'),
+    paint('bold', 'This project wants to run'),
     ...examined.flatMap((one) => [
       ...headOf(one, screen),
       ...(one.judgement.diff === undefined ? [] : contentsOf(one, screen)),
@@ -126,15 +130,23 @@ function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
       examined.map(({ judgement }) => judgement),
       screen,
     ),
-    ...(waiting.length > 0 ? ['', 'To look and decide: anyhook trust add'] : []),
+    ...(waiting.length > 0 ? ['', 'To review and decide: anyhook trust add'] : []),
   ];
 }
 
-/** Naming a hash is consent to exactly that content; without one, each is shown and asked for, and no is the default. */
-async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
+/** A named hash is consent to exactly that content. Without one, each entry is shown and asked for; the default is no. */
+async function trustAdd(typed: readonly string[], options: Options): Promise<number> {
   checkPerson('trust add', process.env);
   checkFolder('trust add', options.cwd);
   const folders = options.folder?.map((folder) => folderName(options.cwd, folder));
+  const known = typed.length === 0 ? [] : (await projectAsks(options.cwd)).examined;
+  const hashes = typed.map((word) =>
+    fullHash(
+      'trust add',
+      word,
+      known.map(({ judgement }) => judgement.hash),
+    ),
+  );
   const { examined, grant } = await projectAsks(options.cwd, hashes, folders);
   // A hash as `trust list` shows it is that of the entry without the folder.
   const shown = folders === undefined ? examined : (await projectAsks(options.cwd)).examined;
@@ -142,7 +154,9 @@ async function trustAdd(hashes: readonly string[], options: Options): Promise<nu
     [examined[at]?.judgement.hash, shown[at]?.judgement.hash].includes(hash);
   for (const hash of hashes)
     if (!examined.some((_, at) => isNamed(hash, at)))
-      throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
+      throw new UsageError(
+        `trust add: nothing in this project has the hash ${hash}. See: anyhook trust list`,
+      );
   const screen = screenFor(options.cwd);
   const chosen =
     hashes.length > 0
@@ -166,12 +180,14 @@ const nothingTrusted = (examined: readonly ExaminedEntry[]): string =>
   examined.some(({ judgement }) => judgement.state !== 'trusted')
     ? 'Nothing was trusted.'
     : examined.length === 0
-      ? 'This project asks for nothing. A hook for it: anyhook init'
-      : 'Nothing waits for trust here; what is trusted: anyhook trust list';
+      ? 'This project wants to run nothing. To write a hook for it: anyhook init'
+      : 'Nothing waits for trust here. To see what is trusted: anyhook trust list';
 
-async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
+async function trustRevoke(typed: readonly string[], options: Options): Promise<number> {
   checkPerson('trust revoke', process.env);
   const store = openTrustStore(foldersOf(locationsOf({})).trust);
+  const known = [...store.list(), ...readStood(trustedGuardsPlace(options.cwd).file)].map(({ hash }) => hash);
+  const hashes = typed.map((word) => fullHash('trust revoke', word, known));
   const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
   if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
@@ -184,7 +200,18 @@ async function trustRevoke(hashes: readonly string[], options: Options): Promise
   return unknown.length > 0 ? 1 : 0;
 }
 
-/** A folder of the project, by its name from the root. */
+const MIN_PREFIX = 6;
+
+/** The known hash that begins so; a word that matches none is returned as it is. */
+function fullHash(command: string, word: string, known: readonly string[]): string {
+  const prefix = word.startsWith('sha256:') ? word : `sha256:${word}`;
+  const found = [...new Set(known)].filter((hash) => hash.startsWith(prefix));
+  if (found.length > 1 && prefix.length >= 'sha256:'.length + MIN_PREFIX)
+    throw new UsageError(`${command}: ${word} is the beginning of ${found.length} hashes. Type more of it.`);
+  return found.length === 1 && prefix.length >= 'sha256:'.length + MIN_PREFIX ? found[0]! : word;
+}
+
+/** A folder of the project, by its path from the root. */
 function folderName(cwd: string | undefined, folder: string): string {
   const { root } = openProject(cwd ?? process.cwd());
   const path = physical(resolve(root, folder));
@@ -210,24 +237,9 @@ async function projectAsks(
   };
 }
 
-/** Where guards that stood in this project are kept. */
-function stoodPlace(cwd: string | undefined): { readonly file: string; readonly root: string } {
-  const locations = locationsOf(cwd === undefined ? {} : { cwd });
-  const root = rootOf(locations.cwd);
-  return { file: stoodFile(foldersOf(locations).stood, root), root };
-}
-
-/** Those that do not stand any more. */
-function missedIn(cwd: string | undefined, examined: readonly ExaminedEntry[]): readonly StoodGuard[] {
-  const trusted = new Set(
-    examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
-  );
-  return readStood(stoodPlace(cwd).file).filter(({ hash }) => !trusted.has(hash));
-}
-
 /** True: it was kept until now. */
 function letGo(cwd: string | undefined, hash: string): boolean {
-  const { file, root } = stoodPlace(cwd);
+  const { file, root } = trustedGuardsPlace(cwd);
   return settleStood(file, root, { hash });
 }
 
@@ -235,4 +247,5 @@ const missedLines = (missed: readonly StoodGuard[], screen: Screen): string[] =>
   missed.flatMap(({ label, file, hash, on }) => [
     `  ${brief(`${shortPath(file, screen)} · ${on} · ${label}`, screen.width - 2)}`,
     ...wrap(`      ${hash}`, screen.width, '      '),
+    `      To accept that it is gone: ${acceptCommand({ hash } as StoodGuard)}`,
   ]);

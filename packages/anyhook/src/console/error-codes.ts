@@ -212,6 +212,12 @@ const FINDINGS = {
     example: 'A settings file with a syntax error.',
     fix: 'Correct the file that the message names.',
   },
+  'guard-missing': {
+    cause:
+      'A guard of the project that you trusted is changed or missing. Calls it covered need your confirmation.',
+    example: 'git checkout to a branch without the guard.',
+    fix: 'Restore the guard, or run the command that the message shows.',
+  },
   'host-timeout': {
     cause: 'The agent ends a hook sooner than anyhook would, so a slow guard could be skipped.',
     example: 'An entry whose timeout was lowered by hand.',

@@ -201,7 +201,7 @@ describe('settings', () => {
 
   test('a pause is said, and its end is not', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
-    const file = pauseFileIn(foldersOf(locationsOf(placed.where)).trust);
+    const file = pauseFileIn(foldersOf(locationsOf(placed.where)).data);
     expect(await found(placed)).toEqual([]);
     writePause(file, { sinceMs: Date.now() - 1000, untilMs: Date.now() + 600_000 });
     expect(await found(placed)).toEqual(['warning paused']);

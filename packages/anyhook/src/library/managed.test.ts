@@ -77,8 +77,8 @@ describe('a hook of the organisation', () => {
 
   test('goes on while the person has paused all hooks; the person’s own do not', async () => {
     const at = ground({ [ORGANISATION]: REFUSES, [USER]: before({ match: 'shell(ls*)', run: 'exit 2' }) });
-    const { trust } = foldersOf(locationsOf({ home: at.home, cwd: at.cwd }));
-    writePause(pauseFileIn(trust), { sinceMs: Date.now() - 1_000, untilMs: Date.now() + 600_000 });
+    const { data } = foldersOf(locationsOf({ home: at.home, cwd: at.cwd }));
+    writePause(pauseFileIn(data), { sinceMs: Date.now() - 1_000, untilMs: Date.now() + 600_000 });
     expect(await pushed(at)).toEqual(NEVER);
     expect((await (await open(at)).fire(shell('ls'))).proceed).toBe('yes');
   });

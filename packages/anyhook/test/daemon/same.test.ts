@@ -176,7 +176,7 @@ describe('a change on disk', () => {
   test('that removes a module counts', () =>
     frees('module', () => rmSync(join(home, '.config/anyhook/hooks'), { recursive: true })));
   test('that starts or ends a pause counts', async () => {
-    const pauseFile = pauseFileIn(join(home, '.local/share/anyhook/trust'));
+    const pauseFile = pauseFileIn(join(home, '.local/share/anyhook'));
     const untilMs = Date.now() + 600_000;
     await frees('git push', () => writePause(pauseFile, { sinceMs: Date.now(), untilMs }));
     endPause(pauseFile);

@@ -2,6 +2,7 @@
 import { isOrganisations } from '../../events/hook.ts';
 import { pauseFileIn, readPause } from '../../settings/pause.ts';
 import { policyLine } from '../../console/policy-line.ts';
+import { acceptCommand } from '../../console/missing-guards.ts';
 import { foldersOf } from '../../gather/folders.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
@@ -11,6 +12,7 @@ import type { Lint } from './lint.ts';
 export const state: Lint = (looked) => [
   ...managed(looked),
   ...paused(looked),
+  ...missing(looked),
   ...settings(looked),
   ...strays(looked),
   ...journal(looked),
@@ -41,11 +43,21 @@ function paused({ locations }: Inspection): DoctorFinding[] {
       severity: 'warning',
       file,
       what: `All hooks are paused until ${new Date(pause.untilMs).toISOString()}.`,
-      why: 'You said so: no guard guards meanwhile.',
+      why: 'No guard runs until then.',
       remedy: 'anyhook resume',
     },
   ];
 }
+
+const missing = ({ missing: guards }: Inspection): DoctorFinding[] =>
+  guards.map((guard) => ({
+    code: 'guard-missing',
+    severity: 'error',
+    file: guard.file,
+    what: `The guard ${guard.label} was trusted earlier and is now changed or missing.`,
+    why: 'Calls that it covered need your confirmation, and are refused where you cannot be asked.',
+    remedy: `Restore it, or accept: ${acceptCommand(guard)}`,
+  }));
 
 /** Unknown events with the nearest known one, untrusted hooks, broken files: as `list` says it. */
 const settings = ({ problems }: Inspection): DoctorFinding[] =>

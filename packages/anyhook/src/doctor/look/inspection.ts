@@ -3,6 +3,8 @@ import { EVERYTHING } from '../../events/capabilities.ts';
 import type { Locations } from '../../events/dialect.ts';
 import { type Hook, isBuiltIn, type OnFailure } from '../../events/hook.ts';
 import type { Problem } from '../../events/problems.ts';
+import { missingGuards } from '../../console/missing-guards.ts';
+import type { StoodGuard } from '../../settings/stood.ts';
 import type { Policy } from '../../settings/policy.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
@@ -25,6 +27,8 @@ export interface Inspection extends InstalledHere {
   readonly problems: readonly Problem[];
   readonly policy: Policy | undefined;
   readonly strays: readonly Stray[];
+  /** Guards of the project that were trusted and are now changed or gone. */
+  readonly missing: readonly StoodGuard[];
   readonly agents: readonly FoundAgent[];
   /** Agents that there could be here. */
   readonly known: readonly Agent[];
@@ -63,6 +67,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'man
     problems: hooks.problems,
     policy: hooks.policy,
     strays: straysIn(locations, hooks.hooks),
+    missing: missingGuards(locations.cwd, hooks.examined),
     agents,
     known,
     tools: toolNames(hooks.offers.tools.map(({ name }) => name)),

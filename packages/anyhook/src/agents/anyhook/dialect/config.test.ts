@@ -10,6 +10,17 @@ const entry = (event: string, body: string, place = USER) =>
   read(`{"hooks": {"${event}": [${body}]}}`, place);
 const said = (text: string, place = USER) => read(text, place).problems.map(show);
 
+test.each(['', ' \n', '\uFEFF'])(
+  'a file that contains only %j configures no hooks and gives a warning',
+  (text) => {
+    expect(anyhook.config.read(text, { layer: 'user', file: '/h/hooks.json' })).toEqual({
+      hooks: [],
+      modules: [],
+      problems: [expect.objectContaining({ code: 'syntax', severity: 'warning' })],
+    });
+  },
+);
+
 describe('hooks.json', () => {
   test('becomes hooks, modules and settings', () => {
     const config = read(`{

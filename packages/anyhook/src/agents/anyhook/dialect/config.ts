@@ -92,11 +92,22 @@ const FILE = object(KEYS, (spot, key) => {
   spot.say('unknown-key', 'stands outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
 });
 
+/** An editor or a script may have created it and not written to it yet. */
+const emptyFile = ({ file }: Place): Problem => ({
+  code: 'syntax',
+  file,
+  line: 1,
+  message: 'is empty, so it configures no hooks.',
+  remedy: 'Write { "hooks": {} }, or remove the file.',
+  severity: 'warning',
+});
+
 export function readConfig(
   source: string,
   place: Place,
   wordFor: (word: string) => EventWord = (word) => readEventWord(word, []),
 ): ConfigRead {
+  if (/^[\s\uFEFF]*$/.test(source)) return { hooks: [], modules: [], problems: [emptyFile(place)] };
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = checkShape(document, [], FILE);
