@@ -9,7 +9,7 @@ export const errorPage = (codes) =>
       '',
       cause,
       '',
-      '```text',
+      '```',
       example,
       '```',
       '',
