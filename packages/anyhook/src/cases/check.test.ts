@@ -30,38 +30,42 @@ describe('a file of cases', () => {
   });
 
   const WRONG: readonly (readonly [string, unknown, string])[] = [
-    ['is no object', 7, ': is no object with cases'],
+    ['is not an object', 7, ': is not an object with cases'],
     ['has no cases', { cases: [] }, 'cases: is missing or empty'],
-    ['misspells a key', { casse: [], cases: [one] }, 'casse: is no key here; did you mean cases?'],
-    ['is about two things', { hook: 'a.ts', command: 'b', cases: [one] }, 'not both'],
+    ['misspells a key', { casse: [], cases: [one] }, 'casse: unknown key; did you mean cases?'],
+    ['tests two things', { hook: 'a.ts', command: 'b', cases: [one] }, 'not both'],
     [
-      'says whose words nobody speaks',
+      'names a dialect without a command',
       { as: 'goose', cases: [one] },
-      'as: says whose words a command speaks',
+      'as: names the dialect of a command',
     ],
-    ['names an agent that does not exist', { hosts: ['clod'], cases: [one] }, '"clod" is no dialect'],
-    ['expects what is no verdict', { cases: [{ ...one, expect: 'no' }] }, '"no" is no verdict'],
+    ['names an agent that does not exist', { hosts: ['clod'], cases: [one] }, 'unknown dialect "clod"'],
+    ['expects an unknown verdict', { cases: [{ ...one, expect: 'no' }] }, 'unknown verdict "no"'],
     ['expects nothing', { cases: [{ event: 'tool.before', tool: 'shell' }] }, 'can never fail'],
     [
       'names an event that does not exist',
       { cases: [{ ...one, event: 'tool.befor' }] },
       'did you mean tool.before?',
     ],
-    ['calls no tool', { cases: [{ event: 'tool.before', expect: 'deny' }] }, 'which tool is called?'],
-    ['gives a tool to another event', { cases: [{ ...one, event: 'turn.stop' }] }, 'belongs to tool events'],
-    ['has a case that is none', { cases: [null] }, 'cases.0: is no object'],
     [
-      'expects of an agent what it cannot be',
+      'names no tool for a tool event',
+      { cases: [{ event: 'tool.before', expect: 'deny' }] },
+      'which tool is called?',
+    ],
+    ['gives a tool to another event', { cases: [{ ...one, event: 'turn.stop' }] }, 'needs a tool event'],
+    ['has a case that is not an object', { cases: [null] }, 'cases.0: is not an object'],
+    [
+      'expects an unknown verdict of an agent',
       { cases: [{ ...one, expect: { verdict: 'deny', hosts: { goose: 'perhaps' } } }] },
-      '"perhaps" is no verdict; known are allow, ask, defer, deny, none, unheard',
+      'unknown verdict "perhaps"; known: allow, ask, defer, deny, none, unheard',
     ],
     [
-      'expects a reason that is no text',
+      'expects a reason that is not a string',
       { cases: [{ ...one, expect: { verdict: 'deny', reason: 1 } }] },
-      'is no text',
+      'is not a string',
     ],
   ];
-  test.each(WRONG)('that %s is not run: it would be green for nothing', (_, value, message) => {
+  test.each(WRONG)('a file of test cases that %s is rejected', (_, value, message) => {
     expect(faultsOf(value).join('\n')).toContain(message);
   });
 });

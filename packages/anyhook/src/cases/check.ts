@@ -25,76 +25,120 @@ const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'];
 const NAMES = DIALECTS.map(({ name }) => name);
 
 export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
-  const faults: SuiteFault[] = [];
-  const wrong = (path: Path, message: string): undefined => {
-    faults.push({ file: source.file, line: source.lineOf(path), key: path.join('.'), message });
-    return undefined;
-  };
-  const known = (fields: Fields, keys: readonly string[], path: Path) => {
-    for (const key of Object.keys(fields).filter((one) => !keys.includes(one))) {
-      const near = nearest(key, keys);
-      wrong(
-        [...path, key],
-        `is no key here; ${near === undefined ? `known are ${keys.join(', ')}` : `did you mean ${near}?`}`,
-      );
-    }
-  };
-  const names = (list: unknown, path: Path, otherwise: readonly string[]): readonly string[] => {
-    if (list === undefined) return otherwise;
-    const all: unknown[] = Array.isArray(list) ? list : [list];
-    for (const one of all)
-      if (!NAMES.includes(String(one)))
-        wrong(path, `${JSON.stringify(one)} is no dialect; known are ${NAMES.join(', ')}`);
-    return all.map(String);
-  };
-  const subject = ({ hook, command, match, as }: Fields): Subject => {
+  const reader = new SuiteReader(source);
+  const suite = reader.suite(value);
+  return suite === undefined || reader.faults.length > 0 ? { faults: reader.faults } : { suite, faults: [] };
+}
+
+/** Reads a document of test cases and collects what is wrong with it. */
+class SuiteReader {
+  readonly faults: SuiteFault[] = [];
+  readonly #source: SuiteSource;
+
+  constructor(source: SuiteSource) {
+    this.#source = source;
+  }
+
+  suite(value: unknown): Suite | undefined {
+    if (!isFields(value)) return this.#wrong([], 'is not an object with cases');
+    this.#checkKeys(value, TOP, []);
+    const { cases, folder } = value;
+    if (!Array.isArray(cases) || cases.length === 0)
+      this.#wrong(['cases'], 'is missing or empty: nothing would be tested');
+    if (folder !== undefined && folder !== 'empty')
+      this.#wrong(['folder'], 'must be "empty", or left out: the folder in which hooks run');
+    return {
+      file: this.#source.file,
+      ...(folder === 'empty' && { folder }),
+      subject: this.#subject(value),
+      hosts: this.#dialects(value['hosts'], ['hosts'], NAMES),
+      cases: (Array.isArray(cases) ? (cases as unknown[]) : []).flatMap((one, at) => this.#case(one, at)),
+    };
+  }
+
+  #subject({ hook, command, match, as }: Fields): Subject {
     if (hook !== undefined && command !== undefined)
-      wrong(['command'], 'a file of cases is about a hook or a command, not both');
-    if (match !== undefined && (command === undefined || typeof match !== 'string'))
-      wrong(['match'], 'is a matcher for a command: a string beside "command"');
-    const fault = typeof match === 'string' ? readMatcher(match, 'tool.before').fault : undefined;
-    if (fault !== undefined) wrong(['match'], `${fault.message} ${fault.remedy ?? ''}`.trim());
+      this.#wrong(['command'], 'a file of cases tests a hook or a command, not both');
+    this.#checkMatch(match, command);
     if (as !== undefined && command === undefined)
-      wrong(['as'], 'says whose words a command speaks; here is none');
+      this.#wrong(['as'], 'names the dialect of a command, and there is no command');
     if (typeof hook === 'string') return { kind: 'module', file: hook };
     if (hook !== undefined) {
       const list = (Array.isArray(hook) ? hook : [hook]) as unknown[];
       if (list.every((one) => isFields(one) && typeof one['run'] === 'function'))
         return { kind: 'definitions', definitions: list as Definition[] };
-      wrong(['hook'], 'is neither the path of a module nor a hook made by defineHook');
+      this.#wrong(['hook'], 'is neither the path of a module nor a hook made by defineHook');
     }
-    if (command !== undefined && typeof command !== 'string') wrong(['command'], 'is no text');
-    return typeof command === 'string'
-      ? {
-          kind: 'command',
-          line: command,
-          as: names(as, ['as'], ['anyhook']),
-          ...(typeof match === 'string' && { match }),
-        }
-      : { kind: 'settings' };
-  };
-  const verdict = (said: unknown, path: Path, more: readonly string[] = []): HostVerdict => {
-    const all = [...VERDICTS, ...more];
-    if (!all.includes(String(said)))
-      wrong(path, `${JSON.stringify(said)} is no verdict; known are ${all.join(', ')}`);
-    return said as HostVerdict; // in `all`, or a fault has been said
-  };
-  const expected = (said: unknown, path: Path): Expectation => {
-    if (!isFields(said)) return { verdict: verdict(said, path) as Expectation['verdict'], hosts: {} };
-    known(said, EXPECT, path);
-    const { reason, input, payload, flow, says, hosts = {} } = said;
-    for (const [key, text] of Object.entries({ reason, says }))
-      if (text !== undefined && typeof text !== 'string') wrong([...path, key], 'is no text');
-    for (const [key, part] of Object.entries({ input, payload }))
-      if (part !== undefined && !isFields(part)) wrong([...path, key], 'is no object');
-    if (flow !== undefined && !Array.isArray(flow)) wrong([...path, 'flow'], 'is no list');
-    if (!isFields(hosts)) wrong([...path, 'hosts'], 'names agents and what each must make of it');
-    const each = Object.entries(isFields(hosts) ? hosts : {});
-    for (const [name] of each) names(name, [...path, 'hosts', name], []);
+    if (command !== undefined && typeof command !== 'string') this.#wrong(['command'], 'is not a string');
+    if (typeof command !== 'string') return { kind: 'settings' };
     return {
-      verdict: verdict(said['verdict'], [...path, 'verdict']) as Expectation['verdict'],
+      kind: 'command',
+      line: command,
+      as: this.#dialects(as, ['as'], ['anyhook']),
+      ...(typeof match === 'string' && { match }),
+    };
+  }
+
+  #checkMatch(match: unknown, command: unknown): void {
+    if (match === undefined) return;
+    if (command === undefined || typeof match !== 'string')
+      return void this.#wrong(['match'], 'is a matcher for a command: a string beside "command"');
+    const { fault } = readMatcher(match, 'tool.before');
+    if (fault !== undefined) this.#wrong(['match'], `${fault.message} ${fault.remedy ?? ''}`.trim());
+  }
+
+  #case(value: unknown, at: number): SuiteCase[] {
+    const path = ['cases', at];
+    if (!isFields(value)) return this.#wrong(path, 'is not an object') ?? [];
+    this.#checkKeys(value, CASE, path);
+    const { name, event: word, tool, input, payload } = value;
+    if (typeof word !== 'string') return this.#wrong([...path, 'event'], 'is missing: what happens?') ?? [];
+    const read = readEventWord(word, DIALECTS);
+    if (read.kind !== 'event') return this.#wrong([...path, 'event'], notAnEvent(word, read)) ?? [];
+    const { event } = read;
+    const isTool = rowOf(event).subject === 'tool';
+    if (!isTool && (tool ?? input) !== undefined)
+      this.#wrong(
+        [...path, tool === undefined ? 'input' : 'tool'],
+        `needs a tool event, not ${event}; use payload`,
+      );
+    if (isTool && payload === undefined && typeof tool !== 'string')
+      this.#wrong([...path, 'tool'], 'is missing: which tool is called?');
+    this.#checkObjects({ input, payload }, path);
+    if (!('expect' in value)) this.#wrong(path, 'has no expect: a case without one can never fail');
+    const given = payload as Fields | undefined;
+    return [
+      {
+        name: typeof name === 'string' ? name : `${event} ${at + 1}`,
+        line: this.#source.lineOf(path),
+        event,
+        payload: {
+          ...given,
+          ...(isTool && { tool: tool ?? given?.['tool'], input: input ?? given?.['input'] ?? {} }),
+        },
+        expect:
+          'expect' in value
+            ? this.#expectation(value['expect'], [...path, 'expect'])
+            : { verdict: 'none', hosts: {} },
+      },
+    ];
+  }
+
+  #expectation(value: unknown, path: Path): Expectation {
+    if (!isFields(value)) return { verdict: this.#verdict(value, path) as Expectation['verdict'], hosts: {} };
+    this.#checkKeys(value, EXPECT, path);
+    const { reason, input, payload, flow, says, hosts = {} } = value;
+    for (const [key, text] of Object.entries({ reason, says }))
+      if (text !== undefined && typeof text !== 'string') this.#wrong([...path, key], 'is not a string');
+    this.#checkObjects({ input, payload }, path);
+    if (flow !== undefined && !Array.isArray(flow)) this.#wrong([...path, 'flow'], 'is not a list');
+    if (!isFields(hosts)) this.#wrong([...path, 'hosts'], 'is not an object of agents and verdicts');
+    const each = Object.entries(isFields(hosts) ? hosts : {});
+    for (const [name] of each) this.#dialects(name, [...path, 'hosts', name], []);
+    return {
+      verdict: this.#verdict(value['verdict'], [...path, 'verdict']) as Expectation['verdict'],
       hosts: Object.fromEntries(
-        each.map(([name, one]) => [name, verdict(one, [...path, 'hosts', name], ['unheard'])]),
+        each.map(([name, one]) => [name, this.#verdict(one, [...path, 'hosts', name], ['unheard'])]),
       ),
       ...(typeof reason === 'string' && { reason }),
       ...(typeof says === 'string' && { says }),
@@ -102,62 +146,46 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
       ...(isFields(payload) && { payload }),
       ...(Array.isArray(flow) && { flow: flow.map(String) }),
     };
-  };
-  const one = (said: unknown, at: number): SuiteCase[] => {
-    const path = ['cases', at];
-    if (!isFields(said)) return wrong(path, 'is no object') ?? [];
-    known(said, CASE, path);
-    const { name, event: word, tool, input, payload } = said;
-    if (typeof word !== 'string') return wrong([...path, 'event'], 'is missing: what happens?') ?? [];
-    const read = readEventWord(word, DIALECTS);
-    if (read.kind !== 'event') return wrong([...path, 'event'], notAnEvent(word, read)) ?? [];
-    const { event } = read;
-    const isTool = rowOf(event).subject === 'tool';
-    if (!isTool && (tool ?? input) !== undefined)
-      wrong(
-        [...path, tool === undefined ? 'input' : 'tool'],
-        `belongs to tool events, not to ${event}; use payload`,
-      );
-    if (isTool && payload === undefined && typeof tool !== 'string')
-      wrong([...path, 'tool'], 'is missing: which tool is called?');
-    for (const [key, part] of Object.entries({ input, payload }))
-      if (part !== undefined && !isFields(part)) wrong([...path, key], 'is no object');
-    if (!('expect' in said)) wrong(path, 'has no expect: a case without one can never fail');
-    const whole: Fields = {
-      ...(payload as Fields | undefined),
-      ...(isTool && {
-        tool: tool ?? (payload as Fields | undefined)?.['tool'],
-        input: input ?? (payload as Fields | undefined)?.['input'] ?? {},
-      }),
-    };
-    return [
-      {
-        name: typeof name === 'string' ? name : `${event} ${at + 1}`,
-        line: source.lineOf(path),
-        event,
-        payload: whole,
-        expect:
-          'expect' in said ? expected(said['expect'], [...path, 'expect']) : { verdict: 'none', hosts: {} },
-      },
-    ];
-  };
-  if (!isFields(value)) {
-    wrong([], 'is no object with cases');
-    return { faults };
   }
-  known(value, TOP, []);
-  const { cases } = value;
-  if (!Array.isArray(cases) || cases.length === 0)
-    wrong(['cases'], 'is missing or empty: nothing would be tested');
-  const { folder } = value;
-  if (folder !== undefined && folder !== 'empty')
-    wrong(['folder'], 'says "empty", or nothing: where the hooks are asked');
-  const suite: Suite = {
-    file: source.file,
-    ...(folder === 'empty' && { folder }),
-    subject: subject(value),
-    hosts: names(value['hosts'], ['hosts'], NAMES),
-    cases: (Array.isArray(cases) ? (cases as unknown[]) : []).flatMap(one),
-  };
-  return faults.length > 0 ? { faults } : { suite, faults: [] };
+
+  #verdict(value: unknown, path: Path, more: readonly string[] = []): HostVerdict {
+    const known = [...VERDICTS, ...more];
+    if (!known.includes(String(value)))
+      this.#wrong(path, `unknown verdict ${JSON.stringify(value)}; known: ${known.join(', ')}`);
+    return value as HostVerdict; // known, or the suite is not used
+  }
+
+  #dialects(value: unknown, path: Path, otherwise: readonly string[]): readonly string[] {
+    if (value === undefined) return otherwise;
+    const all: unknown[] = Array.isArray(value) ? value : [value];
+    for (const name of all)
+      if (!NAMES.includes(String(name)))
+        this.#wrong(path, `unknown dialect ${JSON.stringify(name)}; known: ${NAMES.join(', ')}`);
+    return all.map(String);
+  }
+
+  #checkObjects(parts: Readonly<Record<string, unknown>>, path: Path): void {
+    for (const [key, part] of Object.entries(parts))
+      if (part !== undefined && !isFields(part)) this.#wrong([...path, key], 'is not an object');
+  }
+
+  #checkKeys(fields: Fields, keys: readonly string[], path: Path): void {
+    for (const key of Object.keys(fields).filter((one) => !keys.includes(one))) {
+      const near = nearest(key, keys);
+      this.#wrong(
+        [...path, key],
+        `unknown key; ${near === undefined ? `known: ${keys.join(', ')}` : `did you mean ${near}?`}`,
+      );
+    }
+  }
+
+  #wrong(path: Path, message: string): undefined {
+    this.faults.push({
+      file: this.#source.file,
+      line: this.#source.lineOf(path),
+      key: path.join('.'),
+      message,
+    });
+    return undefined;
+  }
 }
