@@ -83,7 +83,7 @@ function saidBy(name: string, words: readonly string[], terms: Terms): string | 
 }
 
 /** Its servers are named in a file that is guarded: by the bridge in it, or by our proxy around one of them. */
-const namesGuarded = ({ mcp }: Agent, { paths, cwd, home, env }: Terms): boolean =>
+const namesGuarded = ({ mcp }: Agent, { guarded, cwd, home, env }: Terms): boolean =>
   (['user', 'project'] as const)
     .flatMap((scope) => mcp?.files({ scope, cwd, home, env }) ?? [])
-    .some((file) => paths.includes(file));
+    .some((file) => guarded.has(file));

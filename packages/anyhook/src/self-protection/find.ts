@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ShellWord } from '../shell/word.ts';
 import { fold } from './fold.ts';
-import { globTest } from './glob-touches.ts';
+import { globTest } from './guarded-tree.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
 import { sweepOf } from './sweep.ts';
@@ -25,9 +25,10 @@ export function findObjection(
     if (meaning === 'unclear') return doubt(`find begins in ${start.text}, which is known only at run time`);
   }
   const folders = starts.length === 0 ? sight.folders : starts.flatMap((one) => placesOf(one, sight));
-  const leads = folders.map((folder) => `${fold(folder).replace(/\/$/, '')}/`);
-  const isBelow = (path: string) => leads.some((lead) => fold(path).startsWith(lead));
-  const below = terms.paths.filter((path) => isBelow(path) && existsSync(path)).map(fold);
+  const below = terms.guarded
+    .below(...folders)
+    .filter(existsSync)
+    .map(fold);
   if (below.length === 0 || findsEmpty(args)) return undefined;
   const tests = testsIn(args);
   if (tests === 'unclear') return doubt(`nobody can tell what it finds: find ${said}`);

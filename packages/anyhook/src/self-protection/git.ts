@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ShellWord } from '../shell/word.ts';
+import type { GuardedTree } from './guarded-tree.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
 
@@ -12,7 +13,7 @@ const TAKES_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--wo
 export function gitObjection(
   words: readonly ShellWord[],
   sight: PathSight,
-  { paths, look }: Terms,
+  { guarded, look }: Terms,
 ): Objection | undefined {
   const args = words.slice(1);
   const at = subcommandAt(args);
@@ -24,7 +25,7 @@ export function gitObjection(
     const meaning = sight.meaning(word);
     if (meaning === 'inside') return refusal(`git is given ${word.text}`);
     if (meaning === 'above' && overwrites && !word.value.startsWith('-') && rest.includes(word)) {
-      const hit = sight.folders.flatMap((folder) => atRisk(folder, paths, 'changed'))[0];
+      const hit = sight.folders.flatMap((folder) => atRisk(folder, guarded, 'changed'))[0];
       if (hit !== undefined || verb === 'rm' || verb === 'mv')
         return doubt(`${what} would take ${hit ?? word.text} along`);
     }
@@ -35,7 +36,7 @@ export function gitObjection(
     rest.map(({ value }) => value),
   );
   if (risk === undefined) return undefined;
-  const hit = sight.folders.map(look.really).flatMap((folder) => atRisk(folder, paths, risk))[0];
+  const hit = sight.folders.map(look.really).flatMap((folder) => atRisk(folder, guarded, risk))[0];
   return hit === undefined ? undefined : doubt(`${what} would take ${hit} along`);
 }
 
@@ -69,12 +70,12 @@ function riskOf(verb: string, args: readonly string[]): Risk | undefined {
 }
 
 /** Which guarded files of the working tree around a folder are in that state, as git's own index tells. Git is not run. */
-function atRisk(folder: string, guarded: readonly string[], risk: Risk): string[] {
+function atRisk(folder: string, guarded: GuardedTree, risk: Risk): string[] {
   // `git init; git clean -fdx`: there is no repository yet, and everything is unknown to the one that will be there.
   const root = rootOf(folder) ?? (risk === 'untracked' ? folder : undefined);
   if (root === undefined) return [];
   const index = readOr(indexOf(root));
-  return guarded.filter((path) => {
+  return guarded.below(root).filter((path) => {
     const name = relative(root, path);
     if (name === '' || name.startsWith('..') || isAbsolute(name) || !existsSync(path)) return false;
     const state = stateOf(path, name, index);

@@ -47,8 +47,7 @@ function guardOf(world: World) {
       home,
       env: world.locations.env,
       look,
-      paths: [...guarded.folders, ...guarded.files],
-      guarded: identity.names,
+      guarded: identity.tree,
       code: guarded.code,
       names,
     };
@@ -100,7 +99,7 @@ interface Parts {
 function partsOf(world: World): Parts {
   const guarded = guardedIn(world);
   const identity = makeIdentity(guarded);
-  return { guarded, identity, names: makeNames(identity.names) };
+  return { guarded, identity, names: makeNames(guarded) };
 }
 
 const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));

@@ -1,8 +1,8 @@
 /** Do the letters of a text speak of something guarded? For texts that nobody can resolve. */
 import { basename } from 'node:path';
 import { fold } from './fold.ts';
-import { globTest } from './glob-touches.ts';
-import type { FoldedNames } from './identity.ts';
+import type { GuardedPaths } from './guarded.ts';
+import { globTest } from './guarded-tree.ts';
 
 export interface Names {
   /** A guarded name stands somewhere in it. */
@@ -18,7 +18,8 @@ export interface Names {
 /** Names that mean little without their folder. */
 const COMMON = /^(?:config|settings|hooks|package|index|main)(?:\.local)?\.\w+$/;
 
-export function makeNames({ folders, files }: FoldedNames): Names {
+export function makeNames(guarded: Omit<GuardedPaths, 'code'>): Names {
+  const [folders, files] = [guarded.folders.map(fold), guarded.files.map(fold)];
   // Most calls give nobody a text to look through.
   const tails = once(() => {
     const around = folders.map((folder) => `${folder}/`);
@@ -28,12 +29,16 @@ export function makeNames({ folders, files }: FoldedNames): Names {
       ...outside.map((path) => (COMMON.test(basename(path)) ? lastTwo(path) : basename(path))),
     ];
   });
+  // One scan of the text, however many names are guarded.
+  const anyTail = once(() => {
+    const escaped = [...new Set(tails())].map((tail) => tail.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return escaped.length === 0 ? /(?!)/ : new RegExp(escaped.join('|'));
+  });
   const bases = once(() => new Set([...folders, ...files].map((path) => basename(path))));
   const plainly = (text: string) => straight(fold(text.replaceAll(/["'\\]/g, '')));
   return {
     within: (text) => {
-      const said = plainly(text);
-      return tails().some((tail) => said.includes(tail));
+      return anyTail().test(plainly(text));
     },
     mayEnd: (pattern) => {
       const test = globTest(basename(fold(pattern)));

@@ -46,16 +46,16 @@ for (const name of ['evil', 'good']) {
 
 function judged(command: string, cwd = project): string {
   const code = packageCode(join(cwd, 'node_modules/anyhook/dist'));
-  const identity = makeIdentity({ folders: [], files: [], code });
+  const guarded = { folders: [], files: [], code };
+  const identity = makeIdentity(guarded);
   const terms = {
     cwd,
     home: '/home/nobody',
     env: {},
     look: identity.look(),
-    paths: [],
-    guarded: identity.names,
+    guarded: identity.tree,
     code,
-    names: makeNames(identity.names),
+    names: makeNames(guarded),
   };
   return shellObjection(command, terms)?.kind ?? 'passes';
 }

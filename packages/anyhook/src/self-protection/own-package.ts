@@ -9,7 +9,7 @@ import type { ShellWord } from '../shell/word.ts';
 import { isFields } from '../events/fields.ts';
 import { packageFile } from '../own-files.mjs';
 import { feeds, runsOnFound } from './commands.ts';
-import { globTest } from './glob-touches.ts';
+import { globTest } from './guarded-tree.ts';
 import { type Objection, refusal } from './objection.ts';
 import { changesWhatIsPrinted, copiesOverUs, hasPatchOfUs, isCodeAgainstUs } from './package-writers.ts';
 import type { PathSight, ReadCommand, Terms } from './sight.ts';

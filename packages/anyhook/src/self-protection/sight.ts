@@ -5,8 +5,8 @@ import type { ShellAssignment } from '../shell/read-script.ts';
 import type { ShellWord } from '../shell/word.ts';
 import { changesFolder, goesTo, linkOf, startsAtHome, type CommandWords } from './commands.ts';
 import { fold } from './fold.ts';
-import { globTouches } from './glob-touches.ts';
-import { BELOW_A_DESCRIPTOR, type FoldedNames, type FileIdentity, type Touch } from './identity.ts';
+import type { GuardedTree, Touch } from './guarded-tree.ts';
+import { BELOW_A_DESCRIPTOR, type FileIdentity } from './identity.ts';
 import { isFolder, mountsOf } from './mounts.ts';
 import type { Names } from './names.ts';
 import { type ShellVariables, variablesIn } from './variables.ts';
@@ -16,9 +16,7 @@ export interface Terms {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly look: FileIdentity;
-  /** The guarded paths, as they are; and folded, for comparing. */
-  readonly paths: readonly string[];
-  readonly guarded: FoldedNames;
+  readonly guarded: GuardedTree;
   /** Where our own program lies. */
   readonly code: readonly string[];
   readonly names: Names;
@@ -67,7 +65,9 @@ export function pathSightOf(
     if ((looks += folders.length) > MOST_LOOKS) return undefined;
     return strongest(
       folders.map((cwd) =>
-        isPattern && GLOB.test(said) ? globTouches(resolve(cwd, said), guarded, dots) : at.touches(said, cwd),
+        isPattern && GLOB.test(said)
+          ? guarded.touchPattern(resolve(cwd, said), { dotglob: dots })
+          : at.touches(said, cwd),
       ),
     );
   };

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ShellWord } from '../shell/word.ts';
-import { fold } from './fold.ts';
 import { type Objection, sweep } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
 
@@ -30,9 +29,7 @@ export function sweepOf(
   const places = sight
     .spelled(word)
     .flatMap((said) => sight.folders.map((folder) => resolve(folder, said.replace(/(?<=\/)[*?.]+$/, ''))));
-  const isBelow = (path: string) =>
-    places.some((place) => fold(path).startsWith(`${fold(place).replace(/\/$/, '')}/`));
-  const along = terms.paths.find((path) => isBelow(path) && (name === 'mount' || existsSync(path)));
+  const along = terms.guarded.below(...places).find((path) => name === 'mount' || existsSync(path));
   if (along === undefined) return undefined;
   const whole = Object.entries(wholes(terms)).find(([, place]) => places.includes(place))?.[0];
   return sweep(`${ACTS[name] ?? 'would change'} ${whole ?? `everything in ${word.text}`}`, along);

@@ -97,10 +97,9 @@ const termsOf = () => ({
   home: '/home/me',
   env: {},
   look: IDENTITY.look(),
-  paths: [...GUARDED.folders, ...GUARDED.files],
-  guarded: IDENTITY.names,
+  guarded: IDENTITY.tree,
   code: GUARDED.code,
-  names: makeNames(IDENTITY.names),
+  names: makeNames(GUARDED),
 });
 const ROUNDS = 5;
 /** Ten milliseconds are the promise, and printed; a machine under load takes a few times that, a hang far more. */
