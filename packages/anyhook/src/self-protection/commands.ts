@@ -1,5 +1,5 @@
 /** What programs do with the paths they are given, as far as it matters here. */
-import { plainName } from '../shell/unwrap.ts';
+import { programName } from '../shell/word.ts';
 
 /** Only look. The pattern, where there is one, says which words make them do more. */
 const READERS: Readonly<Record<string, RegExp | null>> = {
@@ -61,7 +61,7 @@ export interface CommandWords {
   readonly args: readonly string[];
 }
 export const commandWords = (words: readonly { readonly value: string }[]): CommandWords => ({
-  name: plainName(words[0]?.value ?? ''),
+  name: programName(words[0]?.value ?? ''),
   args: words.slice(1).map(({ value }) => value),
 });
 

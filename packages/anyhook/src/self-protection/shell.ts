@@ -5,7 +5,7 @@
  */
 import { basename, join } from 'node:path';
 import { LONGEST_TEXT } from '../shell/limits.ts';
-import { lookOnce } from '../shell/matches-shell.ts';
+import { analyseOnce } from '../shell/analyse.ts';
 import type { ShellAssignment } from '../shell/read-script.ts';
 import type { ShellWord } from '../shell/word.ts';
 import { startsUnhooked, unhooks } from './agent-commands.ts';
@@ -36,7 +36,7 @@ import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
-  const { commands, settings, writes, unjudgeable, isCut } = lookOnce(text);
+  const { acts: commands, settings, writes, unjudgeable, isCut } = analyseOnce(text);
   const read = commands.map(({ words, input }) => ({
     words,
     ...(input && { input }),

@@ -1,8 +1,8 @@
 /** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
-import { inspectScript, type Findings } from './commands-in.ts';
+import { analyseShell, type ShellAnalysis } from './analyse.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
-import { matchFindings } from './matches-shell.ts';
-import type { SimpleCommand } from './read-script.ts';
+import { matchAnalysis } from './matches-shell.ts';
+import type { ShellAct } from './act.ts';
 import { compileRule } from './rule.ts';
 import { SENSITIVE_SETTINGS } from './settings.ts';
 
@@ -16,25 +16,25 @@ export interface ShellRule {
 }
 
 export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
-  const findings = inspectScript(command);
+  const analysis = analyseShell(command);
   const deny = (rule.deny ?? []).map(compileRule);
-  if (deny.some((one) => one.glob.matches(command) || matchFindings(one, findings).kind !== 'clear'))
+  if (deny.some((one) => one.glob.matches(command) || matchAnalysis(one, analysis).kind !== 'clear'))
     return 'deny';
-  return isApproved(rule, findings) ? 'allow' : 'unjudged';
+  return isApproved(rule, analysis) ? 'allow' : 'unjudged';
 }
 
-function isApproved(rule: ShellRule, { commands, settings, writes, unjudgeable }: Findings): boolean {
+function isApproved(rule: ShellRule, { acts, settings, writes, unjudgeable }: ShellAnalysis): boolean {
   const allow = (rule.allow ?? []).map(compileGlob);
   const targets = ['/dev/null', ...(rule.writes ?? [])].map(compileGlob);
   return (
     unjudgeable.length === 0 &&
-    commands.length > 0 &&
-    commands.every((command) => allow.some((glob) => glob.matches(certain(command)))) &&
+    acts.length > 0 &&
+    acts.every((act) => allow.some((glob) => glob.matches(certain(act)))) &&
     !settings.some(({ name }) => SENSITIVE_SETTINGS.test(name)) &&
     writes.every((target) => target.fixed && targets.some((glob: Glob) => glob.matches(target.value)))
   );
 }
 
 /** Only `*` may cover what run time decides; a folder before the name is part of the name. */
-const certain = ({ words }: SimpleCommand): string =>
+const certain = ({ words }: ShellAct): string =>
   words.map((word) => (word.fixed ? word.value : `${word.lead}${RUN_TIME}`)).join(' ');

@@ -1,11 +1,11 @@
 /** Where looking ends, that is said: nothing hides behind a limit. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 import { DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 
 /** How many commands were found, why it ended, and that it is not all. */
 const ends = (text: string) => {
-  const { commands, unjudgeable, isCut } = inspectScript(text);
+  const { acts: commands, unjudgeable, isCut } = analyseShell(text);
   return [commands.length, unjudgeable, isCut];
 };
 
@@ -61,7 +61,7 @@ describe('looking ends', () => {
 
   test('at a hundred reasons, each of them once', () => {
     const names = Array.from({ length: 120 }, (_, at) => `$X${at}`);
-    expect([inspectScript(names.join(';')).unjudgeable.length, inspectScript('$X;$X').unjudgeable]).toEqual([
+    expect([analyseShell(names.join(';')).unjudgeable.length, analyseShell('$X;$X').unjudgeable]).toEqual([
       100,
       ["the command's name is known only at run time: $X"],
     ]);

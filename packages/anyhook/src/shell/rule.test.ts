@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseOnce, analyseShell } from './analyse.ts';
 import { compileGlob, RUN_TIME } from './glob.ts';
-import { lookOnce, matchShell } from './matches-shell.ts';
+import { matchShell } from './matches-shell.ts';
 import { compileRule, fitsRule } from './rule.ts';
 
 /** Does the rule fit the first command of the text, as it stands there? */
-const fits = (rule: string, text: string) => fitsRule(compileRule(rule), inspectScript(text).commands[0]!);
+const fits = (rule: string, text: string) => fitsRule(compileRule(rule), analyseShell(text).acts[0]!);
 
 describe('a glob', () => {
   test.each<[source: string, literal: string, isLiteral: boolean]>([
@@ -69,8 +69,12 @@ describe('a rule', () => {
     ['git push --force:*', ['f'], true, 'git push'],
     ['git push  origin*', [], true, 'git push origin'],
   ])('%j names an act: its options %j, more of them %j, and the words %j', (rule, options, isOpen, rest) => {
-    const { act } = compileRule(rule);
-    expect([act?.options, act?.isOpen, act?.rest.literal]).toEqual([options, isOpen, rest]);
+    const { invocation } = compileRule(rule);
+    expect([invocation?.options, invocation?.isOpen, invocation?.rest.literal]).toEqual([
+      options,
+      isOpen,
+      rest,
+    ]);
   });
 
   test.each(['ls|wc', '', '*', '* --force*', '"rm" -rf', './rm -rf*', 'made-up -rf*'])(
@@ -181,8 +185,8 @@ describe('whether a rule concerns a text', () => {
   });
 
   test('is looked at once for all who ask about the same text', () => {
-    const first = lookOnce('ls a');
-    expect([lookOnce('ls a') === first, lookOnce('ls b') === first, lookOnce('ls a')]).toEqual([
+    const first = analyseOnce('ls a');
+    expect([analyseOnce('ls a') === first, analyseOnce('ls b') === first, analyseOnce('ls a')]).toEqual([
       true,
       false,
       first,

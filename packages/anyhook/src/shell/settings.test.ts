@@ -1,10 +1,10 @@
 /** What a text sets, what that runs, and when an approval still holds. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 import { judgeShell, type ShellRule } from './judge-shell.ts';
 
 const found = (text: string) => {
-  const { commands, unjudgeable, settings } = inspectScript(text);
+  const { acts: commands, unjudgeable, settings } = analyseShell(text);
   return [
     commands.map(({ words }) => words.map(({ value }) => value).join(' ')),
     unjudgeable,
@@ -67,10 +67,10 @@ describe('a setting', () => {
     ['--port', false],
   ])('of an interpreter with %j holds code: %j', (options, isCode) => {
     for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS'])
-      expect(inspectScript(`${name}=${options} ls`).unjudgeable).toEqual(
+      expect(analyseShell(`${name}=${options} ls`).unjudgeable).toEqual(
         isCode ? [`${name} holds code: ${options}`] : [],
       );
-    expect(inspectScript(`OTHER_OPTIONS=${options} ls`).unjudgeable).toEqual([]);
+    expect(analyseShell(`OTHER_OPTIONS=${options} ls`).unjudgeable).toEqual([]);
   });
 });
 
@@ -89,7 +89,7 @@ describe('text inside', () => {
 
   test('that is too long is not judged where it is a program, and does no harm where it is none', () => {
     const heard = (text: string) => {
-      const { unjudgeable, isCut } = inspectScript(text);
+      const { unjudgeable, isCut } = analyseShell(text);
       return [unjudgeable, isCut];
     };
     expect([heard(`sh <<'E'\n${LONG}\nE`), heard(`cat <<'E'\n${LONG}\nE`)]).toEqual([

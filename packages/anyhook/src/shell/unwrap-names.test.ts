@@ -1,7 +1,7 @@
 /** Programs by their other names, and files and names that the text itself has made. */
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
-import { plainName } from './unwrap.ts';
+import { commandsIn } from './analyse.ts';
+import { programName } from './word.ts';
 
 /** What is found behind the first command, and what cannot be judged. */
 const found = (text: string) => {
@@ -93,7 +93,7 @@ describe('a file that the text has written', () => {
 });
 
 test('a program goes by its name without its folder and the ending that makes it run', () => {
-  expect(['a.exe.b', 'x.EXE', 'a.command', 'c:\\h\\x.bat', '/a/b', 'a.com/b'].map(plainName)).toEqual([
+  expect(['a.exe.b', 'x.EXE', 'a.command', 'c:\\h\\x.bat', '/a/b', 'a.com/b'].map(programName)).toEqual([
     'a.exe.b',
     'x',
     'a.command',

@@ -1,6 +1,6 @@
 /** Where the command of a wrapper stands: behind its options, operands and settings, in a text, on the input. */
 import { expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 
 const ROWS: readonly (readonly [
   text: string,

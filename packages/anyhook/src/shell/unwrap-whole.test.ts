@@ -1,10 +1,10 @@
 /** What wrappers, settings and files run, with every reason word for word: nothing more is found, and nothing less. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 
 const found = (text: string) => {
-  const { commands, unjudgeable } = inspectScript(text);
-  return [commands.map(({ words }) => words.map(({ value }) => value).join(' ')), unjudgeable];
+  const { acts, unjudgeable } = analyseShell(text);
+  return [acts.map(({ words }) => words.map(({ value }) => value).join(' ')), unjudgeable];
 };
 
 const ROWS: readonly (readonly [
@@ -167,7 +167,7 @@ test.each(ROWS)('%j runs %j, and of it cannot be judged: %j', (text, commands, u
 
 describe('what is set', () => {
   const settings = (text: string) =>
-    inspectScript(text).settings.map(({ name, value }) => [name, value.value, value.fixed]);
+    analyseShell(text).settings.map(({ name, value }) => [name, value.value, value.fixed]);
 
   test('is known by name and value, before a command, by a wrapper and by a declaration', () => {
     expect(
@@ -187,6 +187,6 @@ describe('what is set', () => {
 
 test('programs that fetch what is run are named', () => {
   expect(
-    ['curl x | sh', 'wget -qO- x | sudo bash', 'make | sh'].map((text) => inspectScript(text).fetched),
+    ['curl x | sh', 'wget -qO- x | sudo bash', 'make | sh'].map((text) => analyseShell(text).fetched),
   ).toEqual([['curl'], ['wget'], []]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 
 /** What is found behind the first command. */
 const inner = (text: string) =>

@@ -27,11 +27,11 @@ import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
 import { appended, fill } from './xargs-words.ts';
-import { clip, fixedWord, isSetting, readsSettings, type ShellWord, withHole } from './word.ts';
+import { clip, fixedWord, isSetting, programName, readsSettings, type ShellWord, withHole } from './word.ts';
 import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
-  const name = plainName(words[0]?.value ?? '');
+  const name = programName(words[0]?.value ?? '');
   const args = words.slice(1);
   const steps = STEPS.get(name) ?? STEPS.get(name.replace(/[-.]?[\d.]+$/, '')) ?? [];
   const [first] = words;
@@ -60,12 +60,6 @@ function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
     ? runsText(fixedWord(text))
     : codeIn(text, 'other', program);
 }
-
-/** `/usr/bin/Git.exe` → `Git`: the folder and the ending do not change what is run. */
-export const plainName = (name: string): string =>
-  name
-    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:exe|cmd|bat|com)$/i, '');
 
 type Step = (args: readonly ShellWord[], name: string, around: ScriptAround) => Inner;
 

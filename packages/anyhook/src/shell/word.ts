@@ -133,7 +133,13 @@ const ALWAYS_SINGLE = new Set<WordPart['type']>([
 const isMany = (part: WordPart): boolean =>
   (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') && /@/.test(part.text);
 
-/** For reasons that a person reads. */
+/** The program that a name starts: `/usr/bin/Git.exe` starts `Git`. */
+export const programName = (name: string): string =>
+  name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '');
+
+/** Shortens a text for a message. */
 export const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 /** `$HOME/bin/tool`: wherever the folder is, the program is `tool`. */

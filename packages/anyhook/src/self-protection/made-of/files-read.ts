@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { inspectScript } from '../../shell/commands-in.ts';
+import { analyseShell } from '../../shell/analyse.ts';
 
 export interface GuardText {
   /** Absolute. */
@@ -68,7 +68,7 @@ function namesIn({ text, isShell }: GuardText): NamedPath[] {
 }
 const shellVariables = (text: string): Map<string, string> =>
   new Map(
-    inspectScript(text).settings.map(
+    analyseShell(text).settings.map(
       ({ name, value }) => [name, value.value.replace(/^\w+\+?=/, '')] as const,
     ),
   );
@@ -132,10 +132,10 @@ function names(line: string, word: string): boolean {
   return false;
 }
 function shellWrites(text: string): string[] {
-  const { writes, commands } = inspectScript(text);
+  const { writes, acts } = analyseShell(text);
   return [
     ...writes.map(({ text: written }) => written),
-    ...commands.flatMap(({ words: [program, ...args] }) =>
+    ...acts.flatMap(({ words: [program, ...args] }) =>
       WRITING_COMMANDS.test(program?.value ?? '') ||
       (program?.value === 'sed' && args.some(({ value }) => /^-\w*i|^--in-place/.test(value)))
         ? args.map(({ text: written }) => written)

@@ -4,7 +4,7 @@
  */
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { commandsIn } from '../../shell/commands-in.ts';
+import { commandsIn } from '../../shell/analyse.ts';
 import type { Locations } from '../../events/dialect.ts';
 import type { Hook } from '../../events/hook.ts';
 import { entryOf, moduleEntry, type TrustEntry } from '../../settings/trust/entry.ts';

@@ -1,7 +1,8 @@
 /** What each word of a simple command is for, by the tables of the canon. */
 import { INTERPRETERS } from '../interpreters.ts';
 import { readOptions, type OptionReading } from '../options.ts';
-import { plainName, unwrap } from '../unwrap.ts';
+import { unwrap } from '../unwrap.ts';
+import { programName } from '../word.ts';
 import { OTHER_SHELLS, SHELL_NAMES } from '../unwrap-shell.ts';
 import { Values } from '../values.ts';
 import { fixedWord, HOLE } from '../word.ts';
@@ -60,7 +61,7 @@ function assignCommand(
   const name = words[at];
   if (name === undefined) return void (found.roles[at] = { as: 'run' });
   found.roles[at] = name.includes('/') ? { as: 'run', language: 'exec' } : { as: 'program' };
-  const base = plainName(name);
+  const base = programName(name);
   const args = placed.slice(at + 1);
   const prefix = PREFIXES.get(base);
   if (prefix !== undefined) return behindPrefix(prefix, args, found);

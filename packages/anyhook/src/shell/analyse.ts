@@ -1,4 +1,5 @@
 /** Every command a bash text runs, as far as that can be known before it runs; and what cannot. */
+import { ShellAct } from './act.ts';
 import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
@@ -21,18 +22,15 @@ export interface FoundCommands {
  * -exec`. Words are without quotes; what is expanded at run time stays as written.
  */
 export function commandsIn(text: string): FoundCommands {
-  const { commands, unjudgeable } = inspectScript(text);
+  const { acts, unjudgeable } = analyseShell(text);
   return {
-    commands: commands.map((command) => ({
-      words: command.words.map((word) => word.value),
-      text: command.text,
-    })),
+    commands: acts.map((act) => ({ words: act.words.map(({ value }) => value), text: act.text })),
     unjudgeable,
   };
 }
 
-export interface Findings {
-  readonly commands: readonly SimpleCommand[];
+export interface ShellAnalysis {
+  readonly acts: readonly ShellAct[];
   readonly settings: readonly ShellAssignment[];
   readonly writes: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
@@ -43,14 +41,22 @@ export interface Findings {
 }
 
 /** The same with everything a rule needs: how much of each word is known, what is set, what is written. */
-export function inspectScript(text: string): Findings {
+export function analyseShell(text: string): ShellAnalysis {
   const search = new Search();
   search.read({ text, shell: 'bash' }, 0, NO_INPUT);
   return { ...search, unjudgeable: [...new Set(search.unjudgeable)] };
 }
 
-class Search implements Findings {
-  readonly commands: SimpleCommand[] = [];
+/** Several hooks and guards judge the same command, one after the other. */
+let lastAnalysis: { readonly text: string; readonly analysis: ShellAnalysis } | undefined;
+
+export function analyseOnce(text: string): ShellAnalysis {
+  if (lastAnalysis?.text !== text) lastAnalysis = { text, analysis: analyseShell(text) };
+  return lastAnalysis.analysis;
+}
+
+class Search implements ShellAnalysis {
+  readonly acts: ShellAct[] = [];
   readonly settings: ShellAssignment[] = [];
   readonly writes: ShellWord[] = [];
   readonly unjudgeable: string[] = [];
@@ -96,14 +102,14 @@ class Search implements Findings {
 
   #add(command: SimpleCommand, depth: number): void {
     const [name] = command.words;
-    if (this.commands.length >= MOST_COMMANDS) return this.#giveUp(`more than ${MOST_COMMANDS} commands`);
+    if (this.acts.length >= MOST_COMMANDS) return this.#giveUp(`more than ${MOST_COMMANDS} commands`);
     if (name === undefined || !isKnownName(name))
       return this.#doubt(`the command's name is known only at run time: ${clip(command.text)}`);
     if (depth > DEEPEST_WRAPPING)
       return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(command.text)}`);
     this.#words += command.words.length;
     if (this.#words > MOST_WORDS) return this.#giveUp('the commands inside are too many');
-    this.commands.push(command);
+    this.acts.push(new ShellAct(command));
     const { input } = command;
     this.#open(unwrap(command.words, { values: this.#values, ...(input && { input }) }), depth + 1, input);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 import { LONGEST_TEXT, MOST_COMMANDS } from './limits.ts';
 
 const names = (text: string) => commandsIn(text).commands.map((command) => command.words.join(' '));
