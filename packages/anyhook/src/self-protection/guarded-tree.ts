@@ -1,6 +1,6 @@
 /** The guarded paths as a tree of names: a lookup costs the depth of the path, not the number of guarded paths. */
 import { ANY_TEXT, fitsWildcard, isLetter, type WildcardPart } from '../events/wildcard.ts';
-import { fold } from './fold.ts';
+import { fold } from './compare-paths.ts';
 import type { GuardedPaths } from './guarded.ts';
 
 /** `inside`: the path is guarded. `above`: a guarded path lies below it. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeIdentity } from './identity.ts';
-import { makeNames } from './names.ts';
+import { GuardedNames } from './guarded-names.ts';
 import { packageCode } from './own-package.ts';
-import { shellObjection } from './shell.ts';
+import { shellObjection } from './shell-objection.ts';
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-own-package-')));
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ function judged(command: string, cwd = project): string {
     look: identity.look(),
     guarded: identity.tree,
     code,
-    names: makeNames(guarded),
+    names: new GuardedNames(guarded),
   };
   return shellObjection(command, terms)?.kind ?? 'passes';
 }

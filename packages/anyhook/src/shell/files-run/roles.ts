@@ -1,6 +1,7 @@
 /** What each word of a simple command is for, by the tables of the canon. */
 import { INTERPRETERS } from '../interpreters.ts';
 import { readOptions, type OptionReading } from '../options.ts';
+import { hasTrait, hiddenCodeOf } from '../programs.ts';
 import { unwrap } from '../unwrap.ts';
 import { programName } from '../word.ts';
 import { OTHER_SHELLS, SHELL_NAMES } from '../unwrap-shell.ts';
@@ -9,7 +10,6 @@ import { fixedWord, HOLE } from '../word.ts';
 import { WRAPPERS, type Prefix } from '../wrappers.ts';
 import { assignByFile } from './file-roles.ts';
 import { assignInterpreter } from './interpreter-roles.ts';
-import { BLIND, isPlainProgram, knownDoubt, WRITERS } from './programs.ts';
 import {
   CHDIR,
   type CommandRoles,
@@ -67,7 +67,7 @@ function assignCommand(
   if (prefix !== undefined) return behindPrefix(prefix, args, found);
   const subs = STARTERS.get(base);
   if (subs !== undefined) {
-    found.doubts.push(`${base} ${knownDoubt(base, []) ?? 'may find programs in the project'}`);
+    found.doubts.push(`${base} ${hiddenCodeOf(base, []) ?? 'may find programs in the project'}`);
     return behindStarter(subs, words, at, found);
   }
   assign(base, words, args, at, found);
@@ -135,13 +135,13 @@ function assign(
     if (operand < words.length) found.roles[operand] = { as: 'source', language: 'shell' };
   } else if (base === 'eval' || base === 'watch') rest({ as: 'script' });
   else if (base === 'trap') found.roles[at + 1] = { as: 'script' };
-  else if (BLIND.has(base)) rest({ as: 'named' });
-  else if (WRITERS.has(base)) rest({ as: 'written' });
+  else if (hasTrait(base, 'names')) rest({ as: 'named' });
+  else if (hasTrait(base, 'writes')) rest({ as: 'written' });
   else assignByFile(base, args, found);
   if (SHELLS.has(base) || interpreter !== undefined || words[at]?.includes('/') === true) return;
-  const doubt = knownDoubt(base, words.slice(at));
+  const doubt = hiddenCodeOf(base, words.slice(at));
   if (doubt !== undefined) return void (doubt !== '' && found.doubts.push(`${base}: ${doubt}`));
-  if (!isPlainProgram(base)) found.programs.push(base);
+  if (!hasTrait(base, 'plain')) found.programs.push(base);
   else if (base !== 'eval' && base !== 'trap' && base !== '.' && base !== 'source') {
     const inner = unwrap(args.length === 0 ? [fixedWord(base)] : [fixedWord(base), ...args], {
       values: new Values(),
@@ -199,6 +199,6 @@ export const isKnownProgram = (base: string): boolean =>
   PREFIXES.has(base) ||
   STARTERS.has(base) ||
   SHELLS.has(base) ||
-  isPlainProgram(base) ||
+  hasTrait(base, 'plain') ||
   interpreterOf(base) !== undefined ||
-  knownDoubt(base, []) !== undefined;
+  hiddenCodeOf(base, []) !== undefined;
