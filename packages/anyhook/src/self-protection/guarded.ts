@@ -1,17 +1,18 @@
-/** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
+/** The paths that an agent must not change: settings, guards, trust and journal, whether they exist or not. */
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { clientFolder } from '../agents/shared/client-command.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
-import type { FoundModule } from '../settings/module-files.ts';
 import type { Folders } from '../gather/folders.ts';
-import { oneLook } from '../gather/one-look.ts';
-import { filesNamed } from './made-of/scripts-named.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
-import { clientFolder } from '../agents/shared/client-command.ts';
-import { knownAgents } from '../gather/strangers.ts';
-import { packageCode } from './own-package.ts';
-import { wrappedSettings } from './wrapped-settings.ts';
+import { oneLook } from '../gather/one-look.ts';
 import type { JournalOptions } from '../gather/options.ts';
+import { knownAgents } from '../gather/strangers.ts';
+import type { FoundModule } from '../settings/module-files.ts';
+import { textOfFile } from '../settings/read-file.ts';
+import { filesNamed } from './made-of/scripts-named.ts';
+import { packageCode } from './own-package.ts';
 
 export interface World {
   readonly locations: Required<Locations>;
@@ -108,3 +109,24 @@ function foldersListed(locations: Locations, look: (here: Locations) => void): s
 const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
 
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];
+
+/** Settings in which `install --mcp` put the proxy around servers: whoever writes there can take it away. */
+export function wrappedSettings({ trust }: Pick<Folders, 'trust'>): readonly string[] {
+  const records = join(dirname(trust), 'installs');
+  try {
+    return readdirSync(records)
+      .filter((name) => /-mcp-[0-9a-f]+\.json$/.test(name))
+      .flatMap((name) => pathsIn(join(records, name)));
+  } catch {
+    return []; // nothing was installed
+  }
+}
+
+function pathsIn(record: string): readonly string[] {
+  try {
+    const { files } = JSON.parse(textOfFile(record) ?? '') as { files: readonly { path: string }[] };
+    return files.map(({ path }) => path);
+  } catch {
+    return []; // no record of ours
+  }
+}

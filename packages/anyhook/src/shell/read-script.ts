@@ -6,8 +6,7 @@ import { thrownText } from '../events/thrown.ts';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
 import { type Input, textOf } from './outputs.ts';
-import { UNKNOWN } from './pieces.ts';
-import { Values } from './values.ts';
+import { UNKNOWN, Values } from './values.ts';
 import { baseBehind, clip, fixedWord, isKnownName, knownWord, readWord, type ShellWord } from './word.ts';
 
 /** Loaded with the first text: most fires look at none. */

@@ -19,14 +19,13 @@ import { readOptions } from './options.ts';
 import { RUNNING_OPTIONS } from './running-options.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapCmake } from './unwrap-cmake.ts';
-import { unwrapFind } from './unwrap-find.ts';
+import { unwrapFind, appended, fill } from './unwrap-find.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapInterpreter } from './unwrap-interpreter.ts';
 import { unwrapOption } from './unwrap-options.ts';
 import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
-import { appended, fill } from './xargs-words.ts';
 import { clip, fixedWord, isSetting, programName, readsSettings, type ShellWord, withHole } from './word.ts';
 import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 

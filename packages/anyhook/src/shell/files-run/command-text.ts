@@ -1,11 +1,10 @@
 import type { Way } from '../../events/hook.ts';
 import { WordOffers } from './offers.ts';
-import type { Visitor } from './visitor.ts';
-import { quote } from './quote.ts';
+import type { Visitor, ShellFacts, ShellWalk } from './visitor.ts';
+import { quote } from './edits.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
-import { fixed } from './value.ts';
-import type { ShellFacts, ShellWalk } from './facts.ts';
+import { fixed } from './scope.ts';
 import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];

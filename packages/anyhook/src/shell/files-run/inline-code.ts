@@ -1,11 +1,9 @@
-/** Code of other languages on a command line: what it loads, and where it shall look for it. */
+/** Code of other languages on a command line: which files it loads, and where it looks for them. */
 import { doubtsIn } from '../references/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../references/javascript.ts';
 import type { ReadLanguage } from '../references/language.ts';
-import { isForeignModule, runsOthers } from '../references/python-library.ts';
-import { pythonFiles, pythonRefs } from '../references/python.ts';
-import { moduleCode, withHead, withSearchPath } from './inline.ts';
-import type { Value } from './value.ts';
+import { isForeignModule, runsOthers, pythonFiles, pythonRefs } from '../references/python.ts';
+import type { Value } from './scope.ts';
 import type { WordSpot, Visitor } from './visitor.ts';
 
 export class InlineCode {
@@ -131,3 +129,29 @@ export const briefCode = (text: string): string => {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
+
+/**
+ * Python puts the working folder before its own library for `-c`; `path` is put in its place. Nothing where the code
+ * must stay as it is: a `__future__` import has to be the first statement.
+ */
+export function withSearchPath(code: string, path: readonly string[]): string | undefined {
+  if (/\b__future__\b/.test(code)) return undefined;
+  return `${searchPath(path, `['']`)}\n${code}`;
+}
+
+/** What `-m name` does, as code. */
+export const moduleCode = (module: string, path: readonly string[]): string =>
+  `${searchPath(path, `['']`)}\n__import__('runpy')._run_module_as_main(${quoted(module)})`;
+
+/** Where `-P` or `PYTHONSAFEPATH` has taken the working folder away already, nothing is taken away. */
+const searchPath = (path: readonly string[], here: string): string =>
+  `__import__('sys').path[:1] = ${path.length === 0 ? '[]' : `[${path.map(quoted).join(', ')}]`} if __import__('sys').path[:1] == ${here} else __import__('sys').path[:1]`;
+
+const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
+/** Directives (`'use strict'`) keep their place at the front. */
+export function withHead(code: string, head: string | undefined): string {
+  if (head === undefined) return code;
+  const directives = /^(?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*;)*/.exec(code)?.[0] ?? '';
+  return `${directives}${head}${code.slice(directives.length)}`;
+}

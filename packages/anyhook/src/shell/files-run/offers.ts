@@ -3,7 +3,7 @@ import type { ReadLanguage } from '../references/language.ts';
 import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
-import { under, type Value } from './value.ts';
+import { under, type Value } from './scope.ts';
 import type { FoundWord, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 

@@ -4,7 +4,7 @@ import { readOptions, type OptionReading } from '../options.ts';
 import { hasTrait, hiddenCodeOf } from '../programs.ts';
 import { unwrap } from '../unwrap.ts';
 import { programName } from '../word.ts';
-import { OTHER_SHELLS, SHELL_NAMES } from '../unwrap-shell.ts';
+import { OTHER_SHELLS, readShellOptions, SHELL_NAMES } from '../unwrap-shell.ts';
 import { Values } from '../values.ts';
 import { fixedWord, HOLE } from '../word.ts';
 import { WRAPPERS, type Prefix } from '../wrappers.ts';
@@ -128,7 +128,7 @@ function assign(
 ): void {
   const rest = (role: WordRole): void => void found.roles.fill(role, at + 1);
   const interpreter = interpreterOf(base);
-  if (SHELLS.has(base)) assignShell(words, at, found);
+  if (SHELLS.has(base)) assignShell(args, found);
   else if (interpreter !== undefined) assignInterpreter(interpreter, base, args, found);
   else if (base === '.' || base === 'source') {
     const operand = words[at + 1] === '--' ? at + 2 : at + 1;
@@ -157,29 +157,15 @@ function assign(
   }
 }
 
-function assignShell(words: ScriptWords, at: number, found: CommandRoles): void {
-  let i = at + 1;
-  let isText = false;
-  let isInput = false;
+function assignShell(args: readonly PlacedWord[], found: CommandRoles): void {
   const { roles } = found;
-  for (; i < words.length; i++) {
-    const word = words[i];
-    if (word === undefined || !/^[-+]./.test(word)) break;
-    roles[i] = { as: 'option' };
-    if (word === '--') {
-      i++;
-      break;
-    }
-    if (/^--?(?:rcfile|init-file)$/.test(word)) {
-      if (++i < words.length) roles[i] = { as: 'run', language: 'shell' };
-      continue;
-    }
-    if (/^-[a-z]*c[a-z]*$/i.test(word) && !word.startsWith('--')) isText = true;
-    if (/^-[a-z]*s[a-z]*$/.test(word) && !word.startsWith('--')) isInput = true;
-    if (/^[-+][a-z]*[oO]$/.test(word)) i++;
-  }
-  if (i >= words.length || isInput) found.readsInput = 'shell';
-  else roles[i] = isText ? { as: 'script' } : { as: 'run', language: 'shell' };
+  const { letters, files, rest } = readShellOptions(args);
+  const options = args.slice(0, args.length - rest.length);
+  for (const { index, value } of options) if (/^[-+]./.test(value)) roles[index] = { as: 'option' };
+  for (const { index } of files) roles[index] = { as: 'run', language: 'shell' };
+  const [program] = rest;
+  if (program === undefined || (letters.includes('s') && !letters.includes('c'))) found.readsInput = 'shell';
+  else roles[program.index] = letters.includes('c') ? { as: 'script' } : { as: 'run', language: 'shell' };
 }
 
 function markOptions(read: OptionReading, { roles }: CommandRoles): void {

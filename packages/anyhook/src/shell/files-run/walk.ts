@@ -12,13 +12,22 @@ import type {
 import { refuseTooMuch } from '../references/limit.ts';
 import type { ReadLanguage } from '../references/language.ts';
 import { WordOffers } from './offers.ts';
-import type { WordSpot, Visitor } from './visitor.ts';
+import type { WordSpot, Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { rolesOf } from './roles.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
-import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
-import type { ShellFacts, ShellWalk } from './facts.ts';
-import { surveyOf, type ShellSurvey } from './survey.ts';
-import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
+import {
+  apart,
+  childrenOf,
+  movedTo,
+  moveTo,
+  type Pipe,
+  surveyOf,
+  type ShellSurvey,
+  fixed,
+  wordValue,
+  type ShellScope,
+  type Value,
+} from './scope.ts';
 import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;
