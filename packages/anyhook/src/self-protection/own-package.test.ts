@@ -152,19 +152,19 @@ describe('our own program in node_modules', () => {
   test.each(DISARMING)('is not changed by %s', (command) => {
     expect(judged(command)).not.toBe('passes');
   });
-  test.each(EVERYDAY)('leaves everyday work alone: %s', (command) => {
+  test.each(EVERYDAY)('allows everyday work: %s', (command) => {
     expect(judged(command)).toBe('passes');
   });
-  test('is not replaced by an install after the manifest was edited', () => {
+  test('is not replaced by an install if the manifest was edited before', () => {
     expect(judged('npm install', join(project, 'swapped'))).toBe('refused');
   });
   test.each(['npm install', 'npx patch-package'])(
-    'is not patched by %s after a patch of it was put into the project',
+    'is not patched by %s if the project contains a patch for it',
     (command) => {
       expect(judged(command, join(project, 'patched'))).toBe('refused');
     },
   );
-  test('in a checkout, only what was built is protected', () => {
+  test('only the build is protected in a checkout', () => {
     expect(packageCode('/src/anyhook/packages/anyhook/dist')).toEqual(['/src/anyhook/packages/anyhook/dist']);
   });
 });

@@ -1,4 +1,4 @@
-/** Languages with a way to take their program on the command line or from their input. */
+/** Interpreters that take a program on the command line or from their input. */
 import type { CodeLanguage } from './code-calls.ts';
 import type { OptionSpec } from './options.ts';
 
@@ -6,13 +6,13 @@ export interface Interpreter extends OptionSpec {
   /** Without version numbers: `python3.12` is `python`. */
   readonly names: string;
   readonly language: CodeLanguage;
-  /** Options, or first words, behind which stands a program. */
+  /** Options, or first words, that are followed by a program. */
   readonly code: readonly string[];
   /** Options that load a file, or code, before the program. */
   readonly loads?: readonly string[];
-  /** Options behind which no program is awaited on the input. */
+  /** Options with which the interpreter reads no program from its input. */
   readonly info?: readonly string[];
-  /** The options of the interpreter end here. */
+  /** Options that end the options of the interpreter. */
   readonly ends?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
+/** Rules for guards. An approval must cover every command that runs; one command is enough for a refusal. */
 import { analyseShell, type ShellAnalysis } from './analyse.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
 import { matchAnalysis } from './matches-shell.ts';
@@ -7,11 +7,11 @@ import { compileRule } from './rule.ts';
 import { SENSITIVE_SETTINGS } from './settings.ts';
 
 export interface ShellRule {
-  /** Every command, also each inside a wrapper and the wrapper itself, must match one of these. */
+  /** Every command must match one of these: also wrappers, and the commands inside them. */
   readonly allow?: readonly string[];
-  /** One match is enough; so is anything that cannot be judged. */
+  /** One match is enough, and so is a part that cannot be judged. */
   readonly deny?: readonly string[];
-  /** Files an approved command may write by redirection; `/dev/null` always may be. */
+  /** Files that an approved command may write by redirection. `/dev/null` is always allowed. */
   readonly writes?: readonly string[];
 }
 
@@ -35,6 +35,6 @@ function isApproved(rule: ShellRule, { acts, settings, writes, unjudgeable }: Sh
   );
 }
 
-/** Only `*` may cover what run time decides; a folder before the name is part of the name. */
+/** Only `*` matches text that run time decides. A folder before the name is part of the name. */
 const certain = ({ words }: ShellAct): string =>
   words.map((word) => (word.fixed ? word.value : `${word.lead}${RUN_TIME}`)).join(' ');

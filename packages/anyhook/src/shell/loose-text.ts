@@ -1,4 +1,4 @@
-/** Commands of editors, debuggers, database clients: what they give to a shell stands behind a sign of its own. */
+/** Commands of editors, debuggers and database clients, which mark the text for a shell with a sign such as `!`. */
 import { codeIn } from './code-in.ts';
 import { type Inner, runsText, together } from './inner.ts';
 import { fixedWord } from './word.ts';

@@ -1,26 +1,26 @@
-/** Does `shell(git push*)` concern this command? Yes, no, or it cannot be told. */
+/** Whether a matcher such as `shell(git push*)` applies to a command: yes, no or unknown. */
 import type { ShellAct } from './act.ts';
 import { analyseOnce, type ShellAnalysis } from './analyse.ts';
 import { compileRule, fitsRule, type CommandRule } from './rule.ts';
 import { clip } from './word.ts';
 
 export type ShellMatch =
-  /** This command of the text does what the rule names. */
+  /** This command of the text fits the rule. */
   | { readonly kind: 'matches'; readonly command: string }
-  /** Nothing that can be read does, and something cannot be read. */
+  /** No known command fits, and a part of the text is unknown. */
   | { readonly kind: 'opaque'; readonly why: string }
   | { readonly kind: 'clear' };
 
 export const CLEAR: ShellMatch = Object.freeze({ kind: 'clear' });
 
-/** The whole text counts, and any command in it. */
+/** Compares the rule with the whole text and with every command in it. */
 export function matchShell(rule: string, command: string): ShellMatch {
   const compiled = compileRule(rule);
   if (compiled.glob.matches(command)) return { kind: 'matches', command: clip(command) };
   return matchAnalysis(compiled, analyseOnce(command));
 }
 
-/** For filters of hooks that look at the command themselves: in doubt the hook runs. */
+/** For filters of hooks that inspect the command themselves. In doubt the hook runs. */
 export const matchesShell = (glob: string, command: string): boolean =>
   matchShell(glob, command).kind !== 'clear';
 
@@ -36,8 +36,8 @@ export function matchAnalysis(rule: CommandRule, { acts, unjudgeable }: ShellAna
 }
 
 /**
- * `git $X` may be `git push`: the letters a rule names reach into what only run time knows. Not so where the rule names
- * an option: what stands there is taken for a name, unless it is called after options (`rm $FLAGS x`).
+ * `git $X` may be `git push`, because the rule names letters that only run time knows. If the rule names an option there, the
+ * unknown word counts as an operand, unless its name suggests options (`rm $FLAGS x`).
  */
 function isInDoubt({ glob }: CommandRule, { program, words }: ShellAct): boolean {
   const at = words.findIndex((word, place) => place > 0 && !word.fixed);

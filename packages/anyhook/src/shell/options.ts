@@ -1,4 +1,4 @@
-/** Options of a program up to its first operand, by a getopt(3) specification. */
+/** Reads the options of a program up to its first operand, from a getopt(3) specification. */
 import type { ShellWord } from './word.ts';
 
 export interface OptionSpec {
@@ -13,7 +13,7 @@ export interface OptionSpec {
 export interface OptionReading {
   readonly found: readonly { readonly name: string; readonly value?: ShellWord }[];
   readonly rest: readonly ShellWord[];
-  /** An option the specification does not know, or one that only run time tells: what follows may be its value. */
+  /** Options that are not specified or known only at run time. The next word may be their value. */
   readonly unknown: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function readLong(word: ShellWord, long: ReadonlyMap<string, string>, take: Take
   take(`--${name}`, equals === -1 ? undefined : tail(word, equals + 1), spec?.slice(name.length) ?? '');
 }
 
-/** Any beginning that only one option has is that option, as getopt_long(3) and git read it. */
+/** The option with this unique prefix, as getopt_long(3) and git read it. */
 export function wholeName(written: string, long: ReadonlyMap<string, unknown>): string {
   if (written === '' || long.has(written)) return written;
   const meant = [...long.keys()].filter((name) => name.startsWith(written));

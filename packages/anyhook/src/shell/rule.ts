@@ -1,11 +1,11 @@
-/** A rule on commands, `git push --force*`: a glob over the text, and the act that its words name. */
+/** A rule such as `git push --force*`: a glob for the text, and the options and operands that its words name. */
 import { type Invocation, invocationOf, isTabled, optionsIn, type ShellAct } from './act.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { fixedWord } from './word.ts';
 
 export interface CommandRule {
   readonly glob: Glob;
-  /** The options it asks for, and what the rest of the command must look like; where its options can be read. */
+  /** The options that the command needs, and a glob for the rest. Absent if the options of the command are not known. */
   readonly invocation?: {
     readonly options: readonly string[];
     readonly isOpen: boolean;
@@ -38,7 +38,7 @@ function invocationIn(source: string): CommandRule['invocation'] {
   }
   const last = words.at(-1) ?? '';
   const isOption = last.startsWith('-') || source.endsWith(':*');
-  // Behind an option, `*` is whatever follows; behind another word it is part of that word.
+  // After an option, `*` matches whatever follows. After another word it is part of that word.
   const rest =
     isOpen && isOption
       ? `${others.join(' ')}:*`
@@ -46,7 +46,7 @@ function invocationIn(source: string): CommandRule['invocation'] {
   return { options, isOpen, rest: compileGlob(rest) };
 }
 
-/** As written, without quotes, without the program's folder, or as the same act in other words. */
+/** Compares the spelling, with and without quotes and the program's folder, and then options and operands. */
 export function fitsRule({ glob, invocation }: CommandRule, act: ShellAct): boolean {
   if (glob.matches(act.text)) return true;
   const name = act.words[0]?.value ?? '';

@@ -1,4 +1,4 @@
-/** `cmake -E`: a handful of commands that every platform has; `-P` runs a script. */
+/** `cmake -E` runs a few portable commands; `cmake -P` runs a script. */
 import { codeIn } from './code-in.ts';
 import { type ScriptAround, fromFile, type Inner, NOTHING, runs, together } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';

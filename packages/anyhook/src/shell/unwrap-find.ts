@@ -7,7 +7,7 @@ const MOST_COMMANDS = 16;
 const FIND = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const FD = new Set(['-x', '-X', '--exec', '--exec-batch']);
 
-/** The words between `-exec` and `;` or `+`; `{}` in them is a name known only at run time. */
+/** The words between `-exec` and `;` or `+`. `{}` is a name that only run time knows. */
 export function unwrapFind(args: readonly ShellWord[], name: string): Inner {
   const isFind = name.endsWith('find') && name !== 'fdfind';
   const commands: ShellWord[][] = [];
@@ -27,13 +27,13 @@ export function unwrapFind(args: readonly ShellWord[], name: string): Inner {
   return runs(...commands);
 }
 
-/** A word with one of the input's put in the place that waits for it. */
+/** Replaces the token in a word with a word from the input. */
 export const fill = (word: ShellWord, token: string, { value, fixed }: ShellWord): ShellWord =>
   value === HOLE.value || !word.value.includes(token)
     ? word
     : { ...fixedWord(word.value.replaceAll(token, () => value)), fixed: word.fixed && fixed };
 
-/** What xargs adds: the words on its input, where the text says them. */
+/** The words that xargs adds from its input, as far as the text says. */
 export function appended(input: Input | undefined): ShellWord[] {
   if (input?.kind === 'elsewhere' && input.below !== undefined) return [...input.below.map(looseWord), HOLE];
   if (input?.kind !== 'text' || input === NO_INPUT) return [HOLE];

@@ -4,7 +4,7 @@ import type { Interpreter } from './interpreters.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
-/** A program file is judged by its name, like any command; a program that the line itself holds by its text. */
+/** Opens the program that an interpreter runs: inline code, a file whose text is known, or its input. */
 export function unwrapInterpreter(
   row: Interpreter,
   args: readonly ShellWord[],
@@ -23,10 +23,10 @@ export function unwrapInterpreter(
   const loaded = own.flatMap(({ name: option, value }) =>
     row.loads?.includes(option) && value !== undefined ? [loadedBy(value, around, name, read)] : [],
   );
-  // `node -p code`, `deno eval code`: the program is a word of its own.
+  // `node -p code`, `deno eval code`: the program is a separate word.
   const bare = names.some((option) => row.code.includes(option)) && given.length === 0;
   const sub = end === -1 && row.code.includes(program?.value ?? '');
-  // Behind an option nobody knows, the next word may be its value and not the program.
+  // The word after an unknown option may be its value rather than the program.
   const maybe = unknown.length > 0 ? codeBehind(args, row.code) : [];
   const texts = [...given, ...maybe, ...(sub ? words : bare && program !== undefined ? [program] : [])];
   const parts = texts.map((text) => read(text.content?.kind === 'text' ? text.content.text : text.value));
@@ -53,7 +53,7 @@ function loadedBy(
   return code === undefined ? fromFile(value, around, name, read) : read(code);
 }
 
-/** Modules whose words are code. */
+/** Modules whose arguments are code. */
 const CODE_MODULES: ReadonlySet<string> = new Set(['timeit', 'code', 'asyncio', 'IPython', 'doctest']);
 function runsModule(module: string, words: readonly ShellWord[], read: (text: string) => Inner): Inner {
   if (module === 'pdb' || module === 'profile' || module === 'cProfile')

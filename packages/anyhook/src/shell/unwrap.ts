@@ -1,4 +1,4 @@
-/** What a command runs besides itself: one step, by the tables; `commandsIn` repeats it. */
+/** What a command runs: one step, from the tables of wrappers, interpreters and options. `analyse.ts` repeats it. */
 import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import {
@@ -41,7 +41,7 @@ export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner
   );
 }
 
-/** `q -rf y` where the text has made `q` another name for `rm`; a name that stands for more of itself does so once. */
+/** `q -rf y` if the text has made `q` another name of `rm`. An alias that contains its own name is expanded once. */
 function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: ScriptAround): Inner {
   const command = name === undefined ? undefined : values.otherName(name.value);
   if (name === undefined || command === undefined) return NOTHING;
@@ -50,7 +50,7 @@ function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { valu
   return words.every(({ value }, at) => value === written[at]?.value) ? NOTHING : runs([...words, ...args]);
 }
 
-/** `./f` where the text itself has written `f`. */
+/** `./f` if the text itself writes `f`. */
 function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
   const text = name === undefined ? undefined : values.fileText(name.value);
   if (text === undefined) return NOTHING;
@@ -129,7 +129,7 @@ put(
   },
 );
 
-/** Its words are joined and read as a text; what a program prints is as much its own affair as what it does. */
+/** `eval` joins its words and runs the result. */
 function unwrapEval(args: readonly ShellWord[]): Inner {
   const words = args[0]?.value === '--' ? args.slice(1) : args;
   const [only, ...more] = words;
@@ -139,7 +139,7 @@ function unwrapEval(args: readonly ShellWord[]): Inner {
   );
 }
 
-/** `deno run -A npm:rimraf x` runs the program of that package. */
+/** `deno run -A npm:rimraf x` runs the program of the package. */
 function unwrapDeno(args: readonly ShellWord[]): Inner {
   const at = args.findIndex(({ value }) => value.startsWith('npm:'));
   const [, name] = /^npm:\/?((?:@[^/]+\/)?[^/@]+)/.exec(args[at]?.value ?? '') ?? [];
@@ -168,7 +168,7 @@ function unwrapOpaque(row: Opaque, args: readonly ShellWord[], name: string): In
   return sign === undefined ? NOTHING : unjudgeable(`${name}: ${row.why}: ${clip(sign.text)}`);
 }
 
-/** Options and operands read away; `undefined` where the row's answer is already complete. */
+/** Reads options and operands. `answer` is set if the options already decide what runs. */
 function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], name: string) {
   const first = readOptions(args, row);
   const operands = row.operands ?? 0;
@@ -179,7 +179,7 @@ function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], 
     .filter((option) => row.text?.includes(option.name))
     .flatMap((option) => option.value ?? []);
   const unknown = [...first.unknown, ...(again?.unknown ?? [])];
-  // An operand that may become several words, or an option, moves the command.
+  // An operand that may become several words, or an option, changes where the command starts.
   for (const operand of first.rest.slice(0, operands)) if (!operand.single) unknown.push(operand.text);
   const rest = again?.rest ?? first.rest.slice(operands);
   const answer = has(row.opaque)
@@ -219,7 +219,7 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
   const added = appended(file === undefined ? around.input : file.value?.content);
   if (tokens.length === 0) return runs([...holed, ...added]);
   const filled = added.map((value) =>
-    rest.map((word) => tokens.reduce((one, token) => fill(one, token, value), word)),
+    rest.map((word) => tokens.reduce((filled, token) => fill(filled, token, value), word)),
   );
   return together(runs(holed), runs(...filled));
 }
@@ -236,7 +236,7 @@ function unwrapJoined(
   const words = rest.slice(0, row.only ?? (end === -1 ? undefined : end));
   const doubts = unknown.length > 0 ? tailsOf(args, name) : NOTHING;
   const own = texts.map((text) => runsText(text));
-  // `parallel ::: 'a' 'b'`: without a command of its own, each of them is one.
+  // `parallel ::: 'a' 'b'`: without a command, each word is one.
   if (words.length === 0 && end !== -1)
     return together(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
   if (words.length === 0)
@@ -271,13 +271,13 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
 
 const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|()<>]|^\{/.test(word.value);
 
-/** Words that only run time knows: before the command they are its container or image, behind it its arguments. */
+/** A word that only run time knows is a container or image before the command, and an argument after it. */
 const mayBeName = (before: number, operands: number | undefined, tails: number): boolean =>
   operands === undefined ? before <= 1 : before <= operands && (operands === 0 || tails > 0);
 
 const MOST_TAILS = 256;
 
-/** Every tail that may be a command. A word known only at run time may be its name, unless enough words came before. */
+/** Every suffix of the words that may be a command. An unknown word may be its name, unless enough words precede it. */
 function tailsOf(words: readonly ShellWord[], name: string, operands?: number): Inner {
   if (words.length > MOST_TAILS)
     return unjudgeable(`${name}: ${words.length} words, its command may be any of them`);

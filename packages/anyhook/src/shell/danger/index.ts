@@ -1,4 +1,4 @@
-/** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
+/** Presets such as `"match": "danger:delete"`, which find dangerous acts however they are spelled. */
 import { dirname } from 'node:path';
 import type { Invocation, ShellAct } from '../act.ts';
 import { analyseOnce, type ShellAnalysis } from '../analyse.ts';
@@ -36,7 +36,7 @@ export type DangerMatch =
   | { readonly kind: 'opaque'; readonly why: string }
   | { readonly kind: 'clear' };
 
-/** What a command line would do, seen from `cwd`. */
+/** Judges a command line that runs in `cwd`. */
 export function judgeCommand(name: DangerName, command: string, cwd: string): DangerMatch {
   const danger: Danger = DANGERS[name];
   const analysis = analyseOnce(command);
@@ -61,12 +61,12 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
   return why === undefined ? { kind: 'clear' } : { kind: 'opaque', why };
 }
 
-/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are not trusted with it: some take it for a name. */
+/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are excluded, because some read `help` as a file name. */
 const showsHelp = ({ program, words }: ShellAct): boolean =>
   (words.at(-1)?.value === '--help' || (words.length > 2 && words.at(-1)?.value === 'help')) &&
   !/^(?:g?rm|g?find|dd|g?mv|g?cp|shred|unlink|truncate|tee|sh|bash)$/.test(program);
 
-/** What a tool for files would do. */
+/** Judges a call of a tool for files. */
 export function judgeFile(name: DangerName, tool: string, path: string): DangerMatch {
   const { files, instead }: Danger = DANGERS[name];
   if (files === undefined || !files.tools.includes(tool) || !files.pattern.test(path))
@@ -74,7 +74,7 @@ export function judgeFile(name: DangerName, tool: string, path: string): DangerM
   return { kind: 'matches', command: `${tool} ${clip(path)}`, why: files.why, instead };
 }
 
-/** What the text itself moves about, and where it deletes. */
+/** What the text itself moves, and where it deletes. */
 function placeOf({ settings, acts }: ShellAnalysis, cwd: string): CommandPlace {
   const start: CommandPlace = { cwd, made: madeFolders(settings), brought: new Set(), emptied: new Set() };
   const operandsOf = (names: RegExp) =>
@@ -90,7 +90,7 @@ function placeOf({ settings, acts }: ShellAnalysis, cwd: string): CommandPlace {
   };
 }
 
-/** The folder in which the later commands run; undefined after a `cd` to a far place, where every path is far. */
+/** The place of the later commands; undefined after a `cd` to a far folder, because every path is far there. */
 function surroundingsAfter({ acts }: ShellAnalysis, start: CommandPlace): CommandPlace | undefined {
   let depth = 0;
   for (const { program, words } of acts) {
@@ -110,7 +110,7 @@ function surroundingsAfter({ acts }: ShellAnalysis, start: CommandPlace): Comman
   }
   return start;
 }
-/** Commands that only run after a `cd` into a folder of the project has worked: `cd build && rm -rf *`. */
+/** Acts that run only if a `cd` into a folder of the project succeeds: `cd build && rm -rf *`. */
 function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct> {
   const found = new Set<ShellAct>();
   let isBelow = false;
@@ -124,13 +124,13 @@ function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct>
         /^(?:\.\/)?[\w@+-][\w.@+-]*(?:\/[\w@+-][\w.@+-]*)*\/?$/.test(to.value) &&
         line.includes(`${act.text} &&`);
     else if (isBelow) found.add(act);
-    // After `;` or `||` it also runs where the `cd` has failed.
+    // After `;` or `||` the next act also runs if the `cd` failed.
     if (isBelow && !isCd && !line.includes(`${act.text} &&`)) isBelow = false;
   }
   return found;
 }
 
-/** A script's own folder is as near as the project. */
+/** A script's own folder counts as near. */
 const OWN_FOLDER =
   /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
 
@@ -143,7 +143,7 @@ function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefin
   return at === -1 ? undefined : words[at + 1];
 }
 
-/** The rules of each danger by the command they are about: most commands are about none. Made when it is first asked for. */
+/** The rules of each danger by command, created on first use. Most commands have no rule. */
 const INDEX = new Map<DangerName, ReadonlyMap<string, readonly DangerRule[]>>();
 function rulesByCommand(name: DangerName): ReadonlyMap<string, readonly DangerRule[]> {
   const known = INDEX.get(name);
@@ -165,7 +165,7 @@ function rulesFor(name: DangerName, invocation: Invocation): readonly DangerRule
   return found.length === 0 ? found : [...new Set(found)];
 }
 
-/** The words behind the command that the rule names: a subcommand that no table knows is one of them. */
+/** The operands after the command that the rule names. A subcommand that no table contains is an operand. */
 function operandsOf(rule: DangerRule, invocation: Invocation): readonly ShellWord[] {
   const names = rule.command.split('|');
   return names.includes(invocation.command) || names.includes(programOf(invocation))
@@ -202,7 +202,7 @@ function isAt(distance: Distance, word: ShellWord, base: CommandPlace | undefine
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }
 
-/** What is below it is as near as the project, wherever in it one stands. */
+/** Paths in a temporary folder are near. */
 const isTemporaryFolder = ({ value, fixed }: ShellWord): boolean =>
   fixed && /^\/(?:var\/|private\/)?tmp(?:\/[\w.-]+)*\/?$/.test(value) && !value.includes('..');
 const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

@@ -1,11 +1,11 @@
 /**
- * Secrets that a line takes into its own environment and shows to nobody: `export $(grep -v '^#' .env | xargs)`, `env
- * $(cat .env) npm test`, `URL=$(grep ^URL= .env | cut -d= -f2) npm run migrate`. `source .env` does the same.
+ * Commands that only load secrets into their own environment, without showing them: `export $(grep -v '^#' .env | xargs)`,
+ * `env $(cat .env) npm test`, `URL=$(grep ^URL= .env | cut -d= -f2) npm run migrate`. `source .env` does the same.
  */
 import type { ShellAct } from '../act.ts';
 import type { ShellAnalysis } from '../analyse.ts';
 
-/** Does this command of the line only bring values into variables? */
+/** Returns a test for acts that only load values into variables. */
 export function makeLoads({ acts, settings }: ShellAnalysis, line: string): (inner: ShellAct) => boolean {
   if (acts.some(showsVariables)) return () => false;
   const loads = [
@@ -14,13 +14,13 @@ export function makeLoads({ acts, settings }: ShellAnalysis, line: string): (inn
       isSubstitution(value.text) && !isUsed(name, line) ? [value.text] : [],
     ),
   ].filter((text) => !WRITES.test(text.replaceAll(QUIET, '')));
-  const parts = (text: string) => acts.filter((one) => text.includes(one.text));
+  const parts = (text: string) => acts.filter((act) => text.includes(act.text));
   const quiet = loads.filter((text) => parts(text).every(onlyFilters));
   return (inner) => quiet.some((text) => text.includes(inner.text));
 }
 
 const LOADERS = new Set('export declare typeset local readonly env set eval'.split(' '));
-/** Words of it that are made by a substitution as a whole; behind a word of another kind `env` runs a program. */
+/** The arguments that are substitutions. After another argument, `env` runs a program. */
 function loadedBy({ program: name, words }: ShellAct): string[] {
   if (!LOADERS.has(name)) return [];
   const args = words.slice(1).map(({ text }) => text);
@@ -31,7 +31,7 @@ function loadedBy({ program: name, words }: ShellAct): string[] {
 const isSubstitution = (text: string): boolean => /^"?(?:\$\(|`)/.test(text);
 const isUsed = (name: string, line: string): boolean => new RegExp(`\\$\\{?${name}\\b`).test(line);
 
-/** What would show what was loaded. */
+/** The act prints variables. */
 function showsVariables({ program: name, args }: ShellAct): boolean {
   return (
     name === 'printenv' ||

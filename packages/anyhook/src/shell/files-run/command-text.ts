@@ -16,7 +16,7 @@ export interface Rewritten extends Omit<ShellWalk, 'text'> {
 const POSIX = /(^|\/)(ba|da|z|k|mk|a|)sh$/;
 const NOT_BASH = 'the shell is not one whose commands we parse';
 
-/** Shows every word of a command that may name a file, and gives the command back with the words replaced. */
+/** Reports every word of a command that may name a file. Returns the command with the replacements that the visitor gave. */
 export function commandText(run: Run, facts: ShellFacts, visitor: Visitor): Rewritten {
   if ('argv' in run) return inArgv(run.argv, facts, visitor);
   const shell = run.shell === undefined ? undefined : (ownProgram(run.shell, facts, visitor) ?? run.shell);
@@ -70,7 +70,7 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
   return { run: { argv: [program, ...rest] }, doubts: offers.doubts, programs: offers.programs, functions };
 }
 
-/** Variables that an entry gives its command: they cannot be replaced, so what they name is run from where it lies. */
+/** Reports the files that the variables of a command name. They cannot be replaced, so these files run in place. */
 export function assignmentsOf(
   set: Readonly<Record<string, string>>,
   facts: ShellFacts,
@@ -82,7 +82,7 @@ export function assignmentsOf(
   return offers.doubts;
 }
 
-/** For what cannot be parsed: each run of letters between blanks may be a file, and only plain ones are replaced. */
+/** For a line that cannot be parsed: any text between blanks may name a file. Only plain texts are replaced. */
 function byBlanks(line: string, facts: ShellFacts, visitor: Visitor): string {
   return line.replace(/[^\s;&|()<>]+/g, (token) => {
     const bare = token.replace(/^["'`]+|["'`]+$/g, '');

@@ -19,7 +19,7 @@ export function edited(source: string, edits: readonly Edit[]): string {
   return out + source.slice(at);
 }
 
-/** A word in its place; without a list of edits nothing can be put there. */
+/** A word with its position. Without a list of edits it cannot be replaced. */
 export function spotOf(
   { text, pos, end }: Word,
   value: Value | undefined,
@@ -32,11 +32,11 @@ export function spotOf(
   return { text, value, replace, ...(isQuoted && { prepend }) };
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes a text so that a POSIX shell reads it as one word. */
 export const quote = (text: string): string =>
   /^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** In the place of a word that is a wildcard, the wildcard stays one. */
+/** The same for a path. If the replaced word is a pattern, its wildcards stay unquoted. */
 export function quotePath(by: string, written: string): string {
   const wild = /^[\w./-]*[*?[][\w./*?[\]-]*$/.test(written) ? /[^/]*[*?[].*$/s.exec(by)?.[0] : undefined;
   return wild === undefined ? quote(by) : `${quote(by.slice(0, by.length - wild.length))}${wild}`;

@@ -1,4 +1,4 @@
-/** The words of an interpreter: its program, as a file or as text, and what it loads besides. */
+/** The roles of an interpreter's words: its program, as a file or as text, and the files that it loads. */
 import type { CodeLanguage } from '../code-calls.ts';
 import type { Interpreter } from '../interpreters.ts';
 import { readOptions } from '../options.ts';
@@ -16,20 +16,20 @@ const AS: Readonly<Record<CodeLanguage, ReadLanguage>> = {
   other: 'other',
 };
 
-/** What an option's value is, where it is no code. */
+/** The role of an option's value, if it is not code. */
 const VALUES: Partial<Readonly<Record<CodeLanguage, Readonly<Record<string, WordRole['as']>>>>> = {
   python: { '-m': 'module' },
   perl: { '-I': 'folders' },
   ruby: { '-I': 'folders' },
   php: { '-f': 'run', '-c': 'run', '-F': 'run', '-t': 'named' },
 };
-/** Options by which an interpreter looks for its program itself. */
+/** Options that make an interpreter search for its program. */
 const LOADING: Partial<Readonly<Record<CodeLanguage, readonly string[]>>> = {
   js: ['--test', '--run', '--build-snapshot-config'],
   perl: ['-d', '-S'],
   ruby: ['-S'],
 };
-/** Sub-commands that stand before the program. */
+/** Subcommands before the program. */
 const SUBS: Readonly<Record<string, readonly string[]>> = { bun: ['run'], deno: ['run'], tsx: ['watch'] };
 
 export function assignInterpreter(
@@ -118,5 +118,5 @@ function codeBehind(rest: readonly PlacedWord[], language: ReadLanguage, roles: 
   return true;
 }
 
-/** `-m name`, `-um name`, `-mname`: the word in which the option stands. */
+/** The word that contains the option: `-m name`, `-um name`, `-mname`. */
 const optionOf = (word: PlacedWord): number => (fromOf(word) > 0 ? word.index : word.index - 1);

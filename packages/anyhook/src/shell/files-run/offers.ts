@@ -1,4 +1,4 @@
-/** Shows what the words of a command name, and puts another path in their place where the visitor gives one. */
+/** Reports the files that the words of a command name, and replaces a word if the visitor returns another path. */
 import type { ReadLanguage } from '../references/language.ts';
 import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
@@ -14,7 +14,7 @@ export class WordOffers {
   private readonly visitor: Visitor;
   private readonly script: (spot: WordSpot, here: Value | undefined) => void;
 
-  /** `script` reads shell text that stands in a word. */
+  /** `script` walks over the shell text in a word. */
   constructor(visitor: Visitor, script: WordOffers['script']) {
     [this.visitor, this.script] = [visitor, script];
     this.inline = new InlineCode(visitor, this.doubts, (spot, here) =>
@@ -44,7 +44,7 @@ export class WordOffers {
     }
   }
 
-  /** A file of code that a word names; what it may mean without its ending is for the visitor to find. */
+  /** Reports one file. The visitor tries the endings that the name may lack. */
   file(
     spot: WordSpot,
     role: FoundWord['role'],
@@ -74,7 +74,7 @@ export class WordOffers {
     if (by !== undefined && !stays && !path.self) replace?.(by);
   }
 
-  /** Code of another language, as a word or as the text of a here-document. */
+  /** Code in a word or in a here-document. */
   code(spot: WordSpot, language: ReadLanguage, here: Value | undefined): void {
     if (language === 'shell') this.script(spot, here);
     else this.inline.code(spot, language, here);

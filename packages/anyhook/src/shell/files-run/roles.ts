@@ -1,4 +1,4 @@
-/** What each word of a simple command is for, by the tables of the canon. */
+/** Assigns a role to each word of a simple command, from the tables of programs, wrappers and interpreters. */
 import { INTERPRETERS } from '../interpreters.ts';
 import { readOptions, type OptionReading } from '../options.ts';
 import { hasTrait, hiddenCodeOf } from '../programs.ts';
@@ -25,7 +25,7 @@ const PREFIXES = new Map(
     row.kind === 'prefix' ? row.names.split(' ').map((name) => [name, row]) : [],
   ) as [string, Prefix][],
 );
-/** They start the rest of their words here, on this machine; what else they load is said of them. */
+/** Programs that start the rest of their words on this machine, perhaps after one of these subcommands. */
 const RUNNING = ['run', 'exec', 'dlx', 'x'];
 const STARTERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...'npx bunx pnpx uvx cross-env dotenv setpriv caffeinate chronic'
@@ -51,7 +51,7 @@ export function rolesOf(words: ScriptWords): CommandRoles {
   return found;
 }
 
-/** Gives the words of one command their roles; where it starts another one, says where that begins. */
+/** Assigns the roles of one command. Returns the position of the command that it starts, if any. */
 function assignCommand(
   words: ScriptWords,
   placed: readonly PlacedWord[],
@@ -180,7 +180,7 @@ const BY_NAME = new Map(
 );
 const interpreterOf = (base: string) => BY_NAME.get(base) ?? BY_NAME.get(base.replace(/[-.]?[\d.]+$/, ''));
 
-/** A program whose words we know how to read: where it lies says nothing more. */
+/** A program whose words these tables describe, wherever it is installed. */
 export const isKnownProgram = (base: string): boolean =>
   PREFIXES.has(base) ||
   STARTERS.has(base) ||

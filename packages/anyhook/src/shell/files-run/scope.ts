@@ -13,7 +13,7 @@ import {
 import type { ReadLanguage } from '../references/language.ts';
 import type { CommandRoles } from './word-role.ts';
 
-/** A text known before it runs; `self` when it was made from the script's own place, and so moves with the copy. */
+/** A text that is known before it runs. `self`: built from the script's own path, and so it moves with a copy of the script. */
 export interface Value {
   readonly text: string;
   readonly self: boolean;
@@ -21,19 +21,19 @@ export interface Value {
 
 /** What is known at one point of a shell text. */
 export interface ShellScope {
-  /** The working directory, or nothing when it depends on the run. */
+  /** The working folder; undefined if only run time knows it. */
   here: Value | undefined;
   readonly vars: Map<string, Value>;
-  /** `$0`, and the file the text stands in; absent on a command line. */
+  /** `$0`, and the file that contains the text; absent on a command line. */
   readonly zero?: string;
   readonly file?: string;
-  /** What `git rev-parse --show-toplevel` says. */
+  /** The output of `git rev-parse --show-toplevel`. */
   readonly top?: string;
 }
 
 export const fixed = (text: string): Value => ({ text, self: false });
 
-/** The word after quote removal and the expansions that can be told beforehand; nothing when one cannot. */
+/** The word after quote removal and expansion; undefined if an expansion is known only at run time. */
 export function wordValue(word: Word, scope: ShellScope): Value | undefined {
   const home = scope.vars.get('HOME');
   if (word.parts === undefined) {
@@ -87,7 +87,7 @@ function partValue(part: WordPart, scope: ShellScope, quoting: 'bare' | 'quoted'
   }
 }
 
-/** Outside quotes a value with blanks or wildcards becomes several words, or other ones. */
+/** Outside quotes, a value with blanks or wildcards becomes several words or other names. */
 const unsplit = (value: Value | undefined, quoting: 'bare' | 'quoted'): Value | undefined =>
   value !== undefined && quoting === 'bare' && /[\s*?[]/.test(value.text) ? undefined : value;
 
@@ -114,7 +114,7 @@ function parameter(part: ParameterExpansionPart, scope: ShellScope): Value | und
   return undefined;
 }
 
-/** What a substitution prints, for the handful of commands by which scripts find their own place. */
+/** The output of a substitution, for the few commands by which scripts find their own folder. */
 function printed(script: ParsedScript, outer: ShellScope): Value | undefined {
   const scope: ShellScope = { ...outer, vars: new Map(outer.vars) };
   let out: Value | undefined;
@@ -162,7 +162,7 @@ const parentOf = (path: string): string => {
 
 export const apart = (scope: ShellScope): ShellScope => ({ ...scope, vars: new Map(scope.vars) });
 
-/** Where the rest of `env -C folder command` is read. */
+/** The scope for the rest of `env -C folder command`. */
 export function movedTo(
   scope: ShellScope,
   values: readonly (Value | undefined)[],
@@ -188,20 +188,20 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 export interface Pipe {
-  /** Its input is what the command before it prints. */
+  /** Its input is the output of the command before it. */
   readonly isFed?: boolean;
-  /** What it prints is run, in this language. */
+  /** Its output is run, as code in this language. */
   readonly feeds?: ReadLanguage;
 }
 
-/** What must be known of a whole text before it is walked. */
+/** What the walk needs to know about the whole text in advance. */
 export interface ShellSurvey {
-  /** How often a name is given a value: one set twice is known at no place. */
+  /** How often each variable is assigned. The value of a variable with two assignments is unknown everywhere. */
   readonly assigned: ReadonlyMap<string, number>;
-  /** It defines functions or aliases: `tee` may be one, and then nothing is known by its name. */
+  /** The text defines functions or aliases, so a name such as `tee` may mean something else. */
   readonly isRenamed: boolean;
   readonly functions: ReadonlySet<string>;
-  /** The first fault of the text or of a text inside it. */
+  /** The first syntax error in the text, or in a text inside it. */
   readonly error: string | undefined;
 }
 
@@ -222,7 +222,7 @@ export function surveyOf(script: ParsedScript): ShellSurvey {
     } else if (node.type === 'Command') {
       const name = node.name?.value ?? '';
       if (name === 'alias') isRenamed = true;
-      // A loop would give it another value each time round.
+      // In a loop, its value changes each time.
       if (SETTERS.has(name)) for (const arg of node.args) if (arg.type === 'Word') bump(arg.value, 2);
     } else if (node.type === 'Script') error ??= (node as ParsedScript).errors?.[0]?.message;
     forEachChild(node, look);

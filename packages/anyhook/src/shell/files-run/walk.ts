@@ -32,7 +32,7 @@ import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;
 
-/** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
+/** Reports every word of a shell text that may name a file, with its role. Throws a `RangeError` if the text is too long. */
 export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nesting = 0): ShellWalk {
   refuseTooMuch(text);
   const script = parse(text);
@@ -55,16 +55,16 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
 }
 
 type Chance = 'surely' | 'maybe';
-/** One pass over one text; a class because the pass gathers edits, faults and doubts as it goes. */
+/** One pass over one text, which collects edits, errors and doubts. */
 class Walk {
   readonly error: string | undefined;
   readonly functions = new Set<string>();
   readonly offers: WordOffers;
   private readonly edits: Edit[] = [];
-  /** Of the command that is being looked at: text that it evaluates sees them. */
+  /** The variables of the current command, which nested text can use. */
   private vars: ShellScope['vars'] = new Map();
   private nestedIn = 0;
-  /** Inside a text whose places are not places of ours. */
+  /** Depth inside texts whose positions are not positions in the source. */
   private foreign = 0;
   private readonly survey: ShellSurvey;
   private readonly source: string;
@@ -109,7 +109,7 @@ class Walk {
         if (node.operator === '<') return this.word(node.target, { as: 'run' }, scope);
         return this.visitInner(node.target, scope);
       case 'TestBinary':
-        // A comparison looks at the letters, not at a file.
+        // A comparison uses the text, not a file.
         return forEachChild(node, (child) => this.visitInner(child, scope));
       case 'TestUnary':
         return this.word(node.operand, { as: 'named' }, scope);
@@ -120,7 +120,7 @@ class Walk {
     }
   }
 
-  /** The main text runs here; every other script, and every part of a pipeline, in a process of its own. */
+  /** The main text changes this scope. Every other script runs in a process of its own. */
   private visitApart(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
     const isMain = node.type === 'Script' && this.nestedIn === 0;
     const isOwnText = node.type === 'Script' && node.source !== undefined;
@@ -132,7 +132,7 @@ class Walk {
     this.nestedIn--;
   }
 
-  /** `cat file | sh` runs the file; what any other program prints into `sh` is only known when it runs. */
+  /** `cat file | sh` runs the file. What other programs print into `sh` is known only at run time. */
   private visitPipeline(node: Pipeline, scope: ShellScope, chance: Chance): void {
     node.commands.forEach((command, i) => {
       const next = node.commands[i + 1];
@@ -211,7 +211,7 @@ class Walk {
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
   }
 
-  /** Redirections; where the command takes its program from its input, what it finds there is code. */
+  /** Redirections. If the command reads its program from its input, the redirected text or file is code. */
   private visitInput(
     node: Command,
     language: ReadLanguage | undefined,
@@ -238,7 +238,7 @@ class Walk {
     if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
   }
 
-  /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
+  /** A program on the input has no path of its own, so it resolves relative imports in the working folder. */
   private takeInput(spot: WordSpot, language: ReadLanguage, scope: ShellScope): void {
     this.offers.take(spot, { as: 'run', language }, scope.here, false);
     if (language !== 'shell')
@@ -273,7 +273,7 @@ class Walk {
     else scope.vars.set(name, known);
   }
 
-  /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
+  /** Substitutions inside a word run too, whatever the role of the word. */
   private visitInner(node: SyntaxNode, scope: ShellScope): void {
     for (const child of childrenOf(node)) {
       if (child.type === 'Script') this.visitNode(child, scope, 'maybe');
@@ -292,7 +292,7 @@ class Walk {
     return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
-  /** Shell text in a word: `$0` of it is not ours. */
+  /** Shell text in a word. Its `$0` is not the one of the outer text. */
   private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
     if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
       return void this.offers.doubts.push(`${text} is only known when it runs`);

@@ -7,10 +7,10 @@ const IMPORT =
 const FOLDER = /(["'])([\w./-]{1,100})\1/g;
 
 export interface PythonRefs {
-  /** Modules as paths without ending; `own` from the folder of the file, the others from a folder of the search path. */
+  /** Modules as paths without ending: `own` relative to the file, `searched` relative to a folder of the search path. */
   readonly own: readonly string[];
   readonly searched: readonly string[];
-  /** What may be a folder put on the search path. */
+  /** Texts that may be folders added to the search path. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
 }
@@ -34,7 +34,7 @@ export function pythonRefs(raw: string): PythonRefs {
   return { own, searched, folders: [...new Set(folders)], files: quotedCode(text) };
 }
 
-/** A module is a file, a package, or something compiled beside them. */
+/** The files that a module may be: source, compiled code or a package. */
 export const pythonFiles = (module: string): string[] => [
   `${module}.py`,
   `${module}.so`,
@@ -57,7 +57,7 @@ const namesIn = (list: string): string[] =>
     .map((item) => /^[\s(]*([\w.]+)/.exec(item)?.[1] ?? '')
     .filter(Boolean);
 
-/** Python's own library, by the names of 3.8 to 3.14. */
+/** The standard library of Python 3.8 to 3.14. */
 const LIBRARY: ReadonlySet<string> = new Set(
   `
   abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect
@@ -80,13 +80,13 @@ const LIBRARY: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Modules that are no part of it: installed ones, which may lie in the project too. */
+/** A module outside the standard library. It is installed, perhaps in the project. */
 export const isForeignModule = (module: string): boolean => {
   const [top = ''] = module.split(/[./]/, 1);
   return top !== '' && !top.startsWith('_') && !LIBRARY.has(top);
 };
 
-/** Of the library, what runs code that it is told of, or looks for. */
+/** Modules of the standard library that run other code. */
 const RUNNERS: ReadonlySet<string> = new Set(
   'pdb profile cProfile trace doctest unittest runpy venv ensurepip pip timeit asyncio code zipapp bdb'.split(
     ' ',
