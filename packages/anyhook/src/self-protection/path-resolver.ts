@@ -120,7 +120,7 @@ export class PathResolver {
       for (const folder of optionFolders(act)) enter(folder, [...folders]);
       const to = enteredFolder(act);
       if (to !== undefined)
-        enter(to, [...folders, ...searchPath.flatMap((folder) => this.#variables.expand(folder))]);
+        enter(to.value, [...folders, ...searchPath.flatMap((folder) => this.#variables.expand(folder))]);
       else if (act.program === 'cd' || startsAtHome(act)) folders.push(home);
     }
     return [...new Set([...folders, ...folders.map((folder) => look.really(folder))])];

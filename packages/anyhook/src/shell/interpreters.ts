@@ -106,7 +106,16 @@ const ROWS: readonly Interpreter[] = [
   },
 ];
 
-export const INTERPRETERS: readonly Interpreter[] = ROWS.map((row) => ({
-  ...row,
-  info: [...INFO, ...(row.info ?? [])],
-}));
+const BY_NAME: ReadonlyMap<string, Interpreter> = new Map(
+  ROWS.flatMap((row) => {
+    const interpreter = { ...row, info: [...INFO, ...(row.info ?? [])] };
+    return row.names.split(' ').map((name) => [name, interpreter] as const);
+  }),
+);
+export const INTERPRETER_NAMES: readonly string[] = [...BY_NAME.keys()];
+
+/** The interpreter of this name, with or without a version number. */
+export const interpreterOf = (program: string): Interpreter | undefined =>
+  BY_NAME.get(program) ?? BY_NAME.get(withoutVersion(program));
+
+export const withoutVersion = (program: string): string => program.replace(/[-.]?[\d.]+$/, '');

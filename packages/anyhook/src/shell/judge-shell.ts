@@ -18,7 +18,7 @@ export interface ShellRule {
 export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
   const analysis = analyseShell(command);
   const deny = (rule.deny ?? []).map(compileRule);
-  if (deny.some((one) => one.glob.matches(command) || matchAnalysis(one, analysis).kind !== 'clear'))
+  if (deny.some((denied) => denied.glob.matches(command) || matchAnalysis(denied, analysis).kind !== 'clear'))
     return 'deny';
   return isApproved(rule, analysis) ? 'allow' : 'unjudged';
 }

@@ -4,6 +4,7 @@
  */
 import type { ShellAct } from './act.ts';
 import { hasTrait } from './programs.ts';
+import type { ShellWord } from './word.ts';
 
 type Act = Pick<ShellAct, 'program' | 'args'>;
 
@@ -97,9 +98,11 @@ export const startsAtHome = ({ program, args }: Act): boolean =>
     /^(?:-\w*i|-l|--login|(?:[^@\s]+@)?(?:localhost|127\.[\d.]+|::1|ip6-localhost))$/.test(arg),
   );
 
+export const isCd = ({ program }: Act): boolean => program === 'cd' || program === 'pushd';
+
 /** The folder that `cd` enters; undefined for other programs, and for `cd` without a folder. */
-export const enteredFolder = ({ program, args }: Act): string | undefined =>
-  program === 'cd' || program === 'pushd' ? args.find((arg) => !/^-[LPe@n]+$/.test(arg)) : undefined;
+export const enteredFolder = (act: ShellAct): ShellWord | undefined =>
+  isCd(act) ? act.words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : undefined;
 
 const FOLDER_OPTION = /^(?:-C|-D|--chdir|--directory|--cwd|--prefix|--work-tree|--working-directory)$/;
 const FOLDER_OPTION_JOINED =

@@ -64,7 +64,7 @@ function runsModule(module: string, words: readonly ShellWord[], read: (text: st
 function codeBehind(args: readonly ShellWord[], options: readonly string[]): ShellWord[] {
   return args.flatMap((arg, at) => {
     if (options.includes(arg.value) && arg.value.startsWith('-')) return args[at + 1] ?? [];
-    const option = options.find((one) => one.startsWith('-') && arg.value.startsWith(`${one}=`));
+    const option = options.find((name) => name.startsWith('-') && arg.value.startsWith(`${name}=`));
     return option === undefined ? [] : [fixedWord(arg.value.slice(option.length + 1))];
   });
 }

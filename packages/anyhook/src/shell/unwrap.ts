@@ -12,10 +12,9 @@ import {
   together,
   unjudgeable,
 } from './inner.ts';
-import { INTERPRETERS } from './interpreters.ts';
+import { INTERPRETER_NAMES, interpreterOf, withoutVersion } from './interpreters.ts';
 import { looseIn } from './loose-text.ts';
 import { OPAQUE, type Opaque } from './opaque.ts';
-import { readOptions } from './options.ts';
 import { RUNNING_OPTIONS } from './running-options.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapCmake } from './unwrap-cmake.ts';
@@ -27,12 +26,19 @@ import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
 import { clip, fixedWord, isSetting, programName, readsSettings, type ShellWord, withHole } from './word.ts';
-import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
+import {
+  type JoinedWrapper,
+  type Prefix,
+  readWrapper,
+  type Tails,
+  type Wrapper,
+  WRAPPERS,
+} from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
   const name = programName(words[0]?.value ?? '');
   const args = words.slice(1);
-  const steps = STEPS.get(name) ?? STEPS.get(name.replace(/[-.]?[\d.]+$/, '')) ?? [];
+  const steps = STEPS.get(name) ?? STEPS.get(withoutVersion(name)) ?? [];
   const [first] = words;
   return together(
     ...steps.map((step) => step(args, name, around)),
@@ -68,8 +74,7 @@ const put = (names: Iterable<string>, step: Step): void => {
 };
 for (const row of WRAPPERS) put(row.names.split(' '), stepOf(row));
 for (const row of OPAQUE) put(row.names.split(' '), (args, name) => unwrapOpaque(row, args, name));
-for (const row of INTERPRETERS)
-  put(row.names.split(' '), (args, name, around) => unwrapInterpreter(row, args, name, around));
+put(INTERPRETER_NAMES, (args, name, around) => unwrapInterpreter(interpreterOf(name)!, args, name, around));
 for (const row of RUNNING_OPTIONS)
   put(row.names.split(' '), (args, name, around) => unwrapOption(row, args, name, around));
 put(SHELL_NAMES, (args, name, around) => unwrapShell(args, name, 'bash', around));
@@ -170,18 +175,13 @@ function unwrapOpaque(row: Opaque, args: readonly ShellWord[], name: string): In
 
 /** Reads options and operands. `answer` is set if the options already decide what runs. */
 function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], name: string) {
-  const first = readOptions(args, row);
-  const operands = row.operands ?? 0;
-  const again = row.permutes === true ? readOptions(first.rest.slice(operands), row) : undefined;
-  const found = [...first.found, ...(again?.found ?? [])];
+  const { found, operands, rest, unknown } = readWrapper(row, args);
   const has = (names: readonly string[] | undefined) => found.some((option) => names?.includes(option.name));
   const texts = found
     .filter((option) => row.text?.includes(option.name))
     .flatMap((option) => option.value ?? []);
-  const unknown = [...first.unknown, ...(again?.unknown ?? [])];
   // An operand that may become several words, or an option, changes where the command starts.
-  for (const operand of first.rest.slice(0, operands)) if (!operand.single) unknown.push(operand.text);
-  const rest = again?.rest ?? first.rest.slice(operands);
+  for (const operand of operands) if (!operand.single) unknown.push(operand.text);
   const answer = has(row.opaque)
     ? unjudgeable(`${name}: an option hides what is run`)
     : has(row.idle)

@@ -2,7 +2,8 @@
  * Programs that run other programs. A row says which words are the inner command. An unknown option makes the command
  * unjudgeable, or every suffix of its words counts as a command; nothing is skipped.
  */
-import type { OptionSpec } from './options.ts';
+import { type OptionSpec, readOptions } from './options.ts';
+import type { ShellWord } from './word.ts';
 
 export type Wrapper = Prefix | JoinedWrapper | Tails;
 
@@ -54,6 +55,20 @@ export interface Tails {
   readonly operands?: number;
   /** Words that contain a space may be shell text. */
   readonly texts?: true;
+}
+
+/** Reads the options and operands before the command of a wrapper. */
+export function readWrapper<Word extends ShellWord>(row: Prefix | JoinedWrapper, args: readonly Word[]) {
+  const first = readOptions(args, row);
+  const count = row.operands ?? 0;
+  const behind = first.rest.slice(count);
+  const second = row.permutes === true ? readOptions(behind, row) : undefined;
+  return {
+    found: [...first.found, ...(second?.found ?? [])],
+    operands: first.rest.slice(0, count),
+    rest: second?.rest ?? behind,
+    unknown: [...first.unknown, ...(second?.unknown ?? [])],
+  };
 }
 
 export const WRAPPERS: readonly Wrapper[] = [

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { Invocation, ShellAct } from '../act.ts';
 import { analyseOnce, type ShellAnalysis } from '../analyse.ts';
+import { enteredFolder, isCd } from '../path-uses.ts';
 import { clip, fixedWord, type ShellWord } from '../word.ts';
 import { CLOUD } from './cloud.ts';
 import { DATABASE } from './database.ts';
@@ -93,12 +94,9 @@ function placeOf({ settings, acts }: ShellAnalysis, cwd: string): CommandPlace {
 /** The place of the later commands; undefined after a `cd` to a far folder, because every path is far there. */
 function surroundingsAfter({ acts }: ShellAnalysis, start: CommandPlace): CommandPlace | undefined {
   let depth = 0;
-  for (const { program, words } of acts) {
-    const isCd = program === 'cd' || program === 'pushd';
-    const to = isCd
-      ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value))
-      : chdirOf(program, words);
-    if (isCd && to === undefined) return undefined;
+  for (const act of acts) {
+    const to = isCd(act) ? enteredFolder(act) : chdirOf(act);
+    if (isCd(act) && to === undefined) return undefined;
     if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value) || isTemporaryFolder(to)) continue;
     const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
     if (steps === undefined) {
@@ -116,8 +114,7 @@ function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct>
   let isBelow = false;
   for (const act of acts) {
     const [, to, more] = act.words;
-    const isCd = /^(?:cd|pushd)$/.test(act.program);
-    if (isCd)
+    if (isCd(act))
       isBelow =
         more === undefined &&
         to?.fixed === true &&
@@ -125,7 +122,7 @@ function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct>
         line.includes(`${act.text} &&`);
     else if (isBelow) found.add(act);
     // After `;` or `||` the next act also runs if the `cd` failed.
-    if (isBelow && !isCd && !line.includes(`${act.text} &&`)) isBelow = false;
+    if (isBelow && !isCd(act) && !line.includes(`${act.text} &&`)) isBelow = false;
   }
   return found;
 }
@@ -134,8 +131,8 @@ function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct>
 const OWN_FOLDER =
   /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
 
-function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefined {
-  if (name !== 'env') return undefined;
+function chdirOf({ program, words }: ShellAct): ShellWord | undefined {
+  if (program !== 'env') return undefined;
   const at = words.findIndex(({ value }) => /^(?:-C|--c[a-z]*)$/.test(value));
   const attached = words.find(({ value }) => /^(?:-C|--c[a-z]*=)./.test(value));
   if (attached !== undefined)

@@ -55,8 +55,7 @@ export function assignByFile(base: string, args: readonly PlacedWord[], found: C
   // Options may follow operands.
   while (rest.length > 0) {
     const read = readOptions(rest, row);
-    for (const { name, value } of read.found) {
-      const word = value as PlacedWord | undefined;
+    for (const { name, value: word } of read.found) {
       if (word === undefined) continue;
       const from = fromOf(word);
       if (row.files.includes(name)) {
@@ -70,7 +69,7 @@ export function assignByFile(base: string, args: readonly PlacedWord[], found: C
     isGiven ||= read.found.some(
       ({ name }) => row.files.includes(name) || /^(?:-e|--expression|--source)$/.test(name),
     );
-    const [operand, ...more] = read.rest as readonly PlacedWord[];
+    const [operand, ...more] = read.rest;
     // The first operand is the code, unless an option names it.
     if (operand !== undefined && !isGiven && row.language !== 'make') {
       isGiven = true;

@@ -50,11 +50,9 @@ export function assignInterpreter(
   const read = readOptions(args, row);
   let hasProgram = false;
   let isModule = false;
-  for (const { name, value } of read.found) {
-    const word = value as PlacedWord | undefined;
+  for (const { name, value: word } of read.found) {
     if (word === undefined) {
-      if (row.code.includes(name) && name !== '-i')
-        hasProgram = codeBehind(read.rest as PlacedWord[], language, roles);
+      if (row.code.includes(name) && name !== '-i') hasProgram = codeBehind(read.rest, language, roles);
       continue;
     }
     if (row.loads?.includes(name) === true && !/^(?:\.{0,2}\/|node:|data:)/.test(word.value))
@@ -78,10 +76,9 @@ export function assignInterpreter(
       doubts.push(`${base} ${option}: an option that is not known here`);
   if (isModule || hasProgram || read.found.some(({ name }) => row.info?.includes(name) && name !== '-f'))
     return;
-  const [program] = read.rest as readonly PlacedWord[];
+  const [program] = read.rest;
   if (program === undefined || program.value === '-') found.readsInput = language;
-  else if (row.code.includes(program.value))
-    codeBehind((read.rest as PlacedWord[]).slice(1), language, roles);
+  else if (row.code.includes(program.value)) codeBehind(read.rest.slice(1), language, roles);
   else {
     if (base === 'node' && /^(?:inspect|debug)$/.test(program.value))
       doubts.push(`node ${program.value} is not followed`);

@@ -101,10 +101,10 @@ export class WordOffers {
     if (role.as === 'folders') this.folders(spot, here);
     else if (role.as === 'options') this.options(spot, role.of, here);
     else if (role.as === 'files')
-      this.list(spot, role.between, (one) => this.file(one, 'run', role.language, here));
+      this.list(spot, role.between, (file) => this.file(file, 'run', role.language, here));
     else if (
       role.always === true ||
-      (/[/.]/.test(value.text) && value.text.split(':').some((one) => this.isNear(one)))
+      (/[/.]/.test(value.text) && value.text.split(':').some((path) => this.isNear(path)))
     )
       this.doubts.push(`${name}=${briefCode(value.text)} may lead to code that is not bound`);
   }
@@ -114,7 +114,7 @@ export class WordOffers {
   }
 
   private folders(spot: WordSpot, here: Value | undefined): void {
-    this.list(spot, /:/, (one) => this.file(one, 'folder', undefined, here));
+    this.list(spot, /:/, (folder) => this.file(folder, 'folder', undefined, here));
   }
 
   private options(spot: WordSpot, program: string, here: Value | undefined): void {
@@ -130,7 +130,7 @@ export class WordOffers {
     if (done.some((word, i) => word !== words[i])) spot.replace?.(done.join(' '));
   }
 
-  private list(spot: WordSpot, between: RegExp, each: (one: WordSpot) => void): void {
+  private list(spot: WordSpot, between: RegExp, each: (part: WordSpot) => void): void {
     const text = spot.value?.text ?? '';
     const parts = text.split(between);
     const mark = between.exec(text)?.[0] ?? '';

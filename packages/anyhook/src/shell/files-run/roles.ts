@@ -1,13 +1,12 @@
 /** Assigns a role to each word of a simple command, from the tables of programs, wrappers and interpreters. */
-import { INTERPRETERS } from '../interpreters.ts';
-import { readOptions, type OptionReading } from '../options.ts';
+import { interpreterOf } from '../interpreters.ts';
 import { hasTrait, hiddenCodeOf } from '../programs.ts';
 import { unwrap } from '../unwrap.ts';
 import { programName } from '../word.ts';
 import { OTHER_SHELLS, readShellOptions, SHELL_NAMES } from '../unwrap-shell.ts';
 import { Values } from '../values.ts';
 import { fixedWord, HOLE } from '../word.ts';
-import { WRAPPERS, type Prefix } from '../wrappers.ts';
+import { type Prefix, readWrapper, WRAPPERS } from '../wrappers.ts';
 import { assignByFile } from './file-roles.ts';
 import { assignInterpreter } from './interpreter-roles.ts';
 import {
@@ -75,25 +74,17 @@ function assignCommand(
 }
 
 function behindPrefix(row: Prefix, args: readonly PlacedWord[], found: CommandRoles): number | undefined {
-  const read = readOptions(args, row);
-  markOptions(read, found);
-  if (read.found.some(({ name }) => row.idle?.includes(name))) return undefined;
-  for (const { name, value } of read.found) {
-    const word = value as PlacedWord | undefined;
-    if (word === undefined) continue;
+  const { found: options, rest } = readWrapper(row, args);
+  for (const { name, value } of options) {
+    if (value === undefined) continue;
     const isText = row.text?.includes(name) === true || row.opaque?.includes(name) === true;
-    if (isText) found.roles[word.index] = { as: 'script', from: fromOf(word) };
-    if (CHDIR.has(name)) found.moved = { word: word.index, from: word.index + 1, skip: fromOf(word) };
+    found.roles[value.index] = isText ? { as: 'script', from: fromOf(value) } : { as: 'named' };
+    if (CHDIR.has(name)) found.moved = { word: value.index, from: value.index + 1, skip: fromOf(value) };
   }
-  let rest = read.rest as readonly PlacedWord[];
-  while (row.settings === true && /^\w+=/.test(rest[0]?.value ?? '')) {
-    found.roles[rest[0]!.index] = { as: 'setting' };
-    rest = rest.slice(1);
-  }
-  rest = rest.slice(row.operands ?? 0);
-  if (row.permutes === true && rest[0]?.value.startsWith('-') === true)
-    return behindPrefix({ ...row, operands: 0 }, rest, found);
-  const [command] = rest;
+  if (options.some(({ name }) => row.idle?.includes(name))) return undefined;
+  const start = row.settings === true ? rest.findIndex(({ value }) => !/^\w+=/.test(value)) : 0;
+  for (const { index } of start === -1 ? rest : rest.slice(0, start)) found.roles[index] = { as: 'setting' };
+  const command = rest[start];
   if (command === undefined && row.readsInput !== undefined) found.readsInput = 'shell';
   if (row.appends === true) found.doubts.push('xargs adds words that are only known when it runs');
   return command?.index;
@@ -148,7 +139,7 @@ function assign(
     });
     const runs = [
       ...inner.commands.map((command) => command[0]?.value ?? ''),
-      ...inner.texts.map((one) => one.text),
+      ...inner.texts.map(({ text }) => text),
     ];
     if (runs.length + inner.unjudgeable.length > 0)
       found.doubts.push(
@@ -167,18 +158,6 @@ function assignShell(args: readonly PlacedWord[], found: CommandRoles): void {
   if (program === undefined || (letters.includes('s') && !letters.includes('c'))) found.readsInput = 'shell';
   else roles[program.index] = letters.includes('c') ? { as: 'script' } : { as: 'run', language: 'shell' };
 }
-
-function markOptions(read: OptionReading, { roles }: CommandRoles): void {
-  for (const { value } of read.found) {
-    const word = value as PlacedWord | undefined;
-    if (word !== undefined) roles[word.index] = { as: 'named' };
-  }
-}
-
-const BY_NAME = new Map(
-  INTERPRETERS.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
-);
-const interpreterOf = (base: string) => BY_NAME.get(base) ?? BY_NAME.get(base.replace(/[-.]?[\d.]+$/, ''));
 
 /** A program whose words these tables describe, wherever it is installed. */
 export const isKnownProgram = (base: string): boolean =>

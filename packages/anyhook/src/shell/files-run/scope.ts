@@ -145,7 +145,7 @@ function* simpleCommands(statements: readonly Statement[]): Generator<Command | 
   for (const { command } of statements) {
     const list: readonly PipelineNode[] = command.type === 'AndOr' ? command.commands : [command];
     if (command.type === 'AndOr' && command.operators.includes('||')) yield undefined;
-    for (const one of list) yield one.type === 'Command' ? one : undefined;
+    for (const node of list) yield node.type === 'Command' ? node : undefined;
   }
 }
 

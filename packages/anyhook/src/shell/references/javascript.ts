@@ -33,7 +33,9 @@ export function javascriptRefs(text: string): JavascriptRefs {
   const found = specifiersIn(text);
   const specifiers = found.map(({ specifier }) => specifier);
   const isNear = (name: string) => /^\.\.?(?:\/|$)/.test(name);
-  const loaded = found.filter(({ by }) => /^(?:from|import|require)$/.test(by)).map((one) => one.specifier);
+  const loaded = found
+    .filter(({ by }) => /^(?:from|import|require)$/.test(by))
+    .map(({ specifier }) => specifier);
   const computed = (COMPUTED.exec(text) ?? PUT_TOGETHER.exec(text))?.[0].trim();
   return {
     near: [...specifiers.filter(isNear).flatMap(candidates), ...quotedCode(text)],
