@@ -4,7 +4,7 @@
  */
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 import { MARK, markOf, codePlaceOf, codeTextsIn, type CodeText } from './code-texts.ts';
-import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { CUT } from './limits.ts';
 import { clip, fixedWord, HOLE, type ShellWord } from './word.ts';
 
@@ -38,7 +38,7 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
   for (const call of callsOf(calls.removesFiles, skeleton)) parts.push(removal('-f', call, texts, known));
   if (loads && parts.length === 0)
     parts.push(unjudgeable(`${name}: its code runs programs in a way that cannot be read`));
-  return together(...parts, ...nested(texts, language, name));
+  return combine(...parts, ...nested(texts, language, name));
 }
 
 /** In Tcl, braces quote a text. */
@@ -91,7 +91,7 @@ export function dataUrl(url: string): string | undefined {
 const shellText = ({ value, fixed }: CodeText, name: string): Inner =>
   fixed
     ? runsText(fixedWord(value))
-    : together(
+    : combine(
         runsText(fixedWord(value)),
         unjudgeable(`${name}: its code puts a command together at run time: ${clip(value)}`),
       );
@@ -206,7 +206,7 @@ function runOf(call: string, { texts, known, language, name }: Code): Inner {
     .filter(({ value }, at) => /\s/.test(value.trim()) || (at === 0 && /[{}$`;|&]/.test(value)))
     .map((text) => shellText(text, name));
   const words = args.map(({ value, fixed }): ShellWord => (fixed ? fixedWord(value) : { ...HOLE, value }));
-  return together(made, ...lines, /^[\w./~-]+$/.test(args[0]?.value ?? '') ? runs(words) : NOTHING);
+  return combine(made, ...lines, /^[\w./~-]+$/.test(args[0]?.value ?? '') ? runs(words) : NOTHING);
 }
 
 /** `shutil.rmtree(x)` does what `rm -rf x` does. */
@@ -243,7 +243,7 @@ function makefile(text: string, name: string): Inner {
   });
   const shells = [...text.matchAll(/\$[({]shell\s+([^\n]*)[)}]/g)].map(([, body = '']) => body);
   const made = first(CALLS.make.makes, text);
-  return together(
+  return combine(
     made === undefined ? NOTHING : unjudgeable(`${name}: its rules make rules at run time`),
     ...[...recipes, ...shells].map((recipe) =>
       runsText(fixedWord(recipe.replaceAll(/\$[({]([A-Za-z_]\w*)[)}]/g, '$$$1'))),

@@ -56,7 +56,7 @@ export const mayRunText = (word: ShellWord): Inner => ({
   texts: [{ text: word.value, shell: 'bash', isGuess: true }],
 });
 
-export const together = (...parts: readonly Inner[]): Inner => ({
+export const combine = (...parts: readonly Inner[]): Inner => ({
   commands: parts.flatMap((part) => part.commands),
   texts: parts.flatMap((part) => part.texts),
   settings: parts.flatMap((part) => part.settings ?? []),

@@ -7,7 +7,7 @@ export const LONGEST_TEXT = 32 * 1024;
 export const LONGEST_INSIDE = 8 * 1024;
 export const MOST_COMMANDS = 200;
 export const DEEPEST_WRAPPING = 8;
-/** The words of all commands together, nested ones included. */
+/** The words of all commands combine, nested ones included. */
 export const MOST_WORDS = 3_000;
 
 /** The parser is linear on ordinary text, but each open bracket may cause another pass over the rest. */

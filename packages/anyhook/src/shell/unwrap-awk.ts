@@ -5,7 +5,7 @@ import {
   isInput,
   NOTHING,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
 import { readOptions } from './options.ts';
@@ -30,7 +30,7 @@ export function unwrapAwk(args: readonly ShellWord[], name: string, around: Scri
     .filter(isInput)
     .map(() => fromInput(around.input, name, (text) => programIn(text, name)));
   const texts = files.flatMap(({ value }) => around.values.fileText(value) ?? []);
-  return together(
+  return combine(
     ...inputs,
     loaded.length > 0 ? unjudgeable(`${name} loads code: ${clip(loaded[0]?.text ?? '')}`) : NOTHING,
     ...[...programs.map(({ value }) => value), ...texts].map((text) => programIn(text, name)),
@@ -63,7 +63,7 @@ function programIn(program: string, name: string): Inner {
     isClear &&
     commands.length > 0 &&
     !/(?:system\s*\(|\|&?)\s*[$A-Za-z_(]/.test(bare.replaceAll(/\|\s*getline/g, ''));
-  return together(
+  return combine(
     ...commands.map((text) => runsText(fixedWord(text))),
     isSeen
       ? NOTHING

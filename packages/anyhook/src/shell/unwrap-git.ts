@@ -1,5 +1,5 @@
 /** Git runs other programs through settings and options. A setting that is not known to be harmless is unjudgeable. */
-import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
@@ -43,7 +43,7 @@ export function unwrapGit(args: readonly ShellWord[]): Inner {
   if (bad !== undefined) set.push(unjudgeable(`git: an option may run a command: ${bad}`));
   const bare = found.length > 0 && rest.length > 0 ? runs([fixedWord('git'), ...rest]) : NOTHING;
   const [sub, ...words] = rest;
-  return together(bare, ...set, sub === undefined ? NOTHING : unwrapSubcommand(sub.value, words));
+  return combine(bare, ...set, sub === undefined ? NOTHING : unwrapSubcommand(sub.value, words));
 }
 
 /** `key=value`: a setting that is not known to be harmless may be a command line. In an alias it follows `!`. */
@@ -69,22 +69,22 @@ function valueText(key: string, word: ShellWord, from: number): Inner {
 function unwrapSubcommand(sub: string, words: readonly ShellWord[]): Inner {
   const values = words.map((word) => word.value);
   const remotes = words.filter(({ value }) => /^(?:ext|fd)::/.test(value));
-  const run = together(
+  const run = combine(
     ...remotes.map((word) => runsText(word.fixed ? fixedWord(word.value.replace(/^\w+::/, '')) : word)),
     ...words.flatMap((word, at) => optionTexts(sub, word, words[at + 1])),
   );
   switch (sub) {
     case 'bisect':
-      return values[0] === 'run' ? together(run, runs(words.slice(1))) : run;
+      return values[0] === 'run' ? combine(run, runs(words.slice(1))) : run;
     case 'submodule': {
       const at = values.indexOf('foreach');
-      return at === -1 ? run : together(run, joined(behindFlags(words.slice(at + 1))));
+      return at === -1 ? run : combine(run, joined(behindFlags(words.slice(at + 1))));
     }
     case 'config':
-      return together(run, configured(words));
+      return combine(run, configured(words));
     case 'clone':
     case 'init':
-      return together(
+      return combine(
         run,
         ...words.flatMap((word, at) => {
           if (/^(?:-c|--conf(?:i|ig)?)$/.test(word.value))

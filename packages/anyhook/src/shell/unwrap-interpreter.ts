@@ -1,5 +1,5 @@
 import { codeIn, dataUrl } from './code-in.ts';
-import { type ScriptAround, fromFile, fromInput, type Inner, made, NOTHING, together } from './inner.ts';
+import { type ScriptAround, fromFile, fromInput, type Inner, made, NOTHING, combine } from './inner.ts';
 import type { Interpreter } from './interpreters.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -34,12 +34,12 @@ export function unwrapInterpreter(
     if (content?.kind === 'made')
       parts.push(made(content, `${name} is given code made at run time: ${text}`));
   if (sub && words.length === 0) parts.push(fromInput(around.input, name, read));
-  if (texts.length > 0 || sub) return together(...loaded, ...parts);
+  if (texts.length > 0 || sub) return combine(...loaded, ...parts);
   const module = end === -1 ? undefined : found[end]?.value?.value;
-  if (module !== undefined) return together(...loaded, runsModule(module, rest, read));
-  if (end !== -1 || names.some((option) => row.info?.includes(option))) return together(...loaded);
-  if (program === undefined || bare) return together(...loaded, fromInput(around.input, name, read));
-  return together(...loaded, fromFile(program, around, name, read));
+  if (module !== undefined) return combine(...loaded, runsModule(module, rest, read));
+  if (end !== -1 || names.some((option) => row.info?.includes(option))) return combine(...loaded);
+  if (program === undefined || bare) return combine(...loaded, fromInput(around.input, name, read));
+  return combine(...loaded, fromFile(program, around, name, read));
 }
 
 /** `--import data:…`, `--require file`. */
@@ -57,8 +57,8 @@ function loadedBy(
 const CODE_MODULES: ReadonlySet<string> = new Set(['timeit', 'code', 'asyncio', 'IPython', 'doctest']);
 function runsModule(module: string, words: readonly ShellWord[], read: (text: string) => Inner): Inner {
   if (module === 'pdb' || module === 'profile' || module === 'cProfile')
-    return together(...words.filter(({ value }) => /\s|\(/.test(value)).map(({ value }) => read(value)));
-  return CODE_MODULES.has(module) ? together(...words.map(({ value }) => read(value))) : NOTHING;
+    return combine(...words.filter(({ value }) => /\s|\(/.test(value)).map(({ value }) => read(value)));
+  return CODE_MODULES.has(module) ? combine(...words.map(({ value }) => read(value))) : NOTHING;
 }
 
 function codeBehind(args: readonly ShellWord[], options: readonly string[]): ShellWord[] {

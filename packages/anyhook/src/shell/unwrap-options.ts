@@ -1,6 +1,6 @@
 /** Opens the commands in the options of `running-options.ts`. */
 import { codeIn } from './code-in.ts';
-import { type ScriptAround, fromFile, type Inner, runs, runsText, together } from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, runs, runsText, combine } from './inner.ts';
 import { looseIn } from './loose-text.ts';
 import type { RunningOption } from './running-options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -11,7 +11,7 @@ export function unwrapOption(
   name: string,
   around: ScriptAround,
 ): Inner {
-  return together(
+  return combine(
     ...args.flatMap((arg, at) => {
       const value = valueOf(row, arg, args[at + 1], at === 0);
       if (value === undefined) return [];

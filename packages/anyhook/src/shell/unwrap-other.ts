@@ -1,6 +1,6 @@
 /** Shells with another syntax: fish, nushell, PowerShell, cmd. */
 import { codeIn } from './code-in.ts';
-import { type ScriptAround, fromInput, type Inner, NOTHING, together, unjudgeable } from './inner.ts';
+import { type ScriptAround, fromInput, type Inner, NOTHING, combine, unjudgeable } from './inner.ts';
 import type { ShellWord } from './word.ts';
 
 const COMMAND = /^(?:-c|--command|--commands|-command|\/c|\/k)$/i;
@@ -10,7 +10,7 @@ export function unwrapOther(args: readonly ShellWord[], name: string, { input }:
   const asShell = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell: 'foreign' }] });
   // xonsh is Python with commands in it.
   const read = (text: string): Inner =>
-    name === 'xonsh' ? together(asShell(text), codeIn(text, 'python', name)) : asShell(text);
+    name === 'xonsh' ? combine(asShell(text), codeIn(text, 'python', name)) : asShell(text);
   if (/^(?:iex|Invoke-Expression)$/.test(name)) return read(args.map(({ value }) => value).join(' '));
   if (args.some(({ value }) => /^(?:--version|-v|--help|-h|-\?|\/\?)$/i.test(value))) return NOTHING;
   const encoded = args.findIndex(({ value }) => ENCODED.test(value));

@@ -1,12 +1,4 @@
-import {
-  type ScriptAround,
-  fromFile,
-  type Inner,
-  NOTHING,
-  runsText,
-  together,
-  unjudgeable,
-} from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, NOTHING, runsText, combine, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
 import { clip, fixedWord, type ShellWord } from './word.ts';
 
@@ -30,10 +22,10 @@ export function unwrapSed(args: readonly ShellWord[], name: string, around: Scri
     // `s///e` and a bare `e` run the pattern space, which is the input or a changed text.
     const lines = input?.kind === 'text' ? [runsText(fixedWord(input.text))] : [];
     return running === ''
-      ? together(...lines, unjudgeable(`${name} runs a command: ${clip(program)}`))
+      ? combine(...lines, unjudgeable(`${name} runs a command: ${clip(program)}`))
       : runsText(fixedWord(running));
   };
-  return together(
+  return combine(
     ...files.map((file) => fromFile(file, around, name, read)),
     ...programs.map(({ value }) => read(value)),
   );

@@ -6,7 +6,7 @@ import {
   type Inner,
   NOTHING,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -42,15 +42,15 @@ export function unwrapShell(
   const start = files.map((file) => fromFile(file, around, name, read));
   const [first] = rest;
   if (letters.includes('c')) {
-    if (first === undefined) return together(...start);
+    if (first === undefined) return combine(...start);
     const inner = runsText(withArguments(first, rest.slice(1)));
-    return together(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
+    return combine(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
   }
   const program =
     first === undefined || letters.includes('s')
       ? fromInput(around.input, name, read)
       : fromFile(first, around, name, read);
-  return together(...start, program);
+  return combine(...start, program);
 }
 
 /** `sh -c 'exec "$0" x' rm`: the words after the text are its `$0`, `$1`, … */

@@ -9,7 +9,7 @@ import {
   NOTHING,
   runs,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
 import { INTERPRETER_NAMES, interpreterOf, withoutVersion } from './interpreters.ts';
@@ -40,7 +40,7 @@ export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner
   const args = words.slice(1);
   const steps = STEPS.get(name) ?? STEPS.get(withoutVersion(name)) ?? [];
   const [first] = words;
-  return together(
+  return combine(
     ...steps.map((step) => step(args, name, around)),
     ownText(first, around),
     renamed(first, args, around),
@@ -90,7 +90,7 @@ put(['sed', 'gsed'], unwrapSed);
 put(['source', '.'], unwrapSource);
 put(['eval'], (args) => unwrapEval(args));
 put(['alias'], (args) =>
-  together(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
+  combine(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
 );
 put(['cmake'], unwrapCmake);
 put(['deno'], unwrapDeno);
@@ -98,7 +98,7 @@ put(['npm', 'pnpm', 'yarn', 'bun', 'npx'], (_, __, { values }) => {
   const scripts = values.fileText('package.json');
   return scripts === undefined
     ? NOTHING
-    : together(
+    : combine(
         ...[...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
           runsText(fixedWord(text.replaceAll(/\\(.)/g, '$1'))),
         ),
@@ -199,14 +199,13 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
       ? behind.filter((word, at) => at >= program || isSetting(word))
       : behind;
   if (unknown.length > 0)
-    return together(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
-  if (texts.length > 0) return together(...texts.map((text) => runsText(text)));
+    return combine(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
+  if (texts.length > 0) return combine(...texts.map((text) => runsText(text)));
   const start = rest.findIndex((word) => !isSetting(word));
   const options = rest[start]?.lead.startsWith('-') === true && row.settings === true;
-  if (options)
-    return together(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name, around));
+  if (options) return combine(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name, around));
   if (start === -1 && (row.readsInput === true || has(row.readsInput || undefined)))
-    return together(
+    return combine(
       runs(rest),
       fromInput(around.input, name, (text) => runsText(fixedWord(text))),
     );
@@ -221,7 +220,7 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
   const filled = added.map((value) =>
     rest.map((word) => tokens.reduce((filled, token) => fill(filled, token, value), word)),
   );
-  return together(runs(holed), runs(...filled));
+  return combine(runs(holed), runs(...filled));
 }
 
 function unwrapJoined(
@@ -238,19 +237,19 @@ function unwrapJoined(
   const own = texts.map((text) => runsText(text));
   // `parallel ::: 'a' 'b'`: without a command, each word is one.
   if (words.length === 0 && end !== -1)
-    return together(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
+    return combine(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
   if (words.length === 0)
-    return together(
+    return combine(
       doubts,
       ...own,
       row.readsInput === true ? fromInput(around.input, name, (text) => runsText(fixedWord(text))) : NOTHING,
     );
-  if (row.each === true) return together(doubts, ...own, ...words.map((word) => runsText(word)));
+  if (row.each === true) return combine(doubts, ...own, ...words.map((word) => runsText(word)));
   const text = words.map((word) => word.value).join(' ');
   if (row.until !== undefined) {
     const line = text.includes('{') ? text : `${text} {}`;
     const given = rest[end]?.value === ':::' ? rest.slice(end + 1) : [];
-    return together(
+    return combine(
       doubts,
       runsText(fixedWord(line), '{'),
       ...given.map((word) =>
@@ -258,7 +257,7 @@ function unwrapJoined(
       ),
     );
   }
-  return together(doubts, ...own, text === '-' ? NOTHING : runsText(fixedWord(text)));
+  return combine(doubts, ...own, text === '-' ? NOTHING : runsText(fixedWord(text)));
 }
 
 function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inner {
@@ -266,7 +265,7 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
   if (row.after !== undefined && at === 0) return NOTHING;
   const behind = args.slice(at);
   const texts = row.texts === true ? behind.filter(looksLikeText).map(mayRunText) : [];
-  return together(tailsOf(behind, name, row.operands), ...texts);
+  return combine(tailsOf(behind, name, row.operands), ...texts);
 }
 
 const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|()<>]|^\{/.test(word.value);

@@ -1,5 +1,5 @@
 import type { Way } from '../../events/hook.ts';
-import { WordOffers } from './offers.ts';
+import { WordReporter } from './report-words.ts';
 import type { Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { quote } from './edits.ts';
 import { rolesOf } from './roles.ts';
@@ -42,16 +42,16 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
   const found = rolesOf(argv);
   const replaced: string[] = [...argv];
   const functions: string[] = [];
-  const offers = new WordOffers(visitor, ({ text, value, replace }, here) => {
+  const reporter = new WordReporter(visitor, ({ text, value, replace }, here) => {
     const walked = walkShell(value?.text ?? '', { ...facts, cwd: here?.text ?? facts.cwd }, visitor);
-    if (walked.error !== undefined) offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    offers.doubts.push(...walked.doubts);
-    offers.programs.push(...walked.programs);
+    if (walked.error !== undefined) reporter.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    reporter.doubts.push(...walked.doubts);
+    reporter.programs.push(...walked.programs);
     functions.push(...walked.functions);
     if (walked.text !== value?.text) replace?.(walked.text);
   });
-  offers.doubts.push(...found.doubts);
-  offers.programs.push(...found.programs);
+  reporter.doubts.push(...found.doubts);
+  reporter.programs.push(...found.programs);
   const folder = found.moved === undefined ? '' : (argv[found.moved.word] ?? '').slice(found.moved.skip);
   const spots = argv.map((text, i) => ({
     text,
@@ -62,12 +62,17 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
     const role = found.roles[i] ?? { as: 'read' };
     const isMoved = found.moved !== undefined && i >= found.moved.from;
     const here = fixed(isMoved ? absolute(folder, facts) : facts.cwd);
-    if (role.as === 'module') offers.module(spots[role.option ?? i]!, spot, role.from ?? 0, here);
-    else offers.take(spot, role, here, i === 0);
+    if (role.as === 'module') reporter.module(spots[role.option ?? i]!, spot, role.from ?? 0, here);
+    else reporter.report(spot, role, here, i === 0);
   });
-  if (found.readsInput !== undefined) offers.doubts.push(`${argv[0]} runs what it is given on its input`);
+  if (found.readsInput !== undefined) reporter.doubts.push(`${argv[0]} runs what it is given on its input`);
   const [program = argv[0], ...rest] = replaced;
-  return { run: { argv: [program, ...rest] }, doubts: offers.doubts, programs: offers.programs, functions };
+  return {
+    run: { argv: [program, ...rest] },
+    doubts: reporter.doubts,
+    programs: reporter.programs,
+    functions,
+  };
 }
 
 /** Reports the files that the variables of a command name. They cannot be replaced, so these files run in place. */
@@ -76,10 +81,10 @@ export function assignmentsOf(
   facts: ShellFacts,
   visitor: Visitor,
 ): string[] {
-  const offers = new WordOffers(visitor, () => {});
+  const reporter = new WordReporter(visitor, () => {});
   for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
-    offers.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
-  return offers.doubts;
+    reporter.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
+  return reporter.doubts;
 }
 
 /** For a line that cannot be parsed: any text between blanks may name a file. Only plain texts are replaced. */

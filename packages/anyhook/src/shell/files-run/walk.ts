@@ -11,7 +11,7 @@ import type {
 } from 'unbash';
 import { refuseTooMuch } from '../references/limit.ts';
 import type { ReadLanguage } from '../references/language.ts';
-import { WordOffers } from './offers.ts';
+import { WordReporter } from './report-words.ts';
 import type { WordSpot, Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { rolesOf } from './roles.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
@@ -48,8 +48,8 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
   return {
     text: error === undefined ? walk.rewritten : text,
     ...(error === undefined ? {} : { error }),
-    doubts: walk.offers.doubts,
-    programs: walk.offers.programs,
+    doubts: walk.reporter.doubts,
+    programs: walk.reporter.programs,
     functions: [...walk.functions],
   };
 }
@@ -59,7 +59,7 @@ type Chance = 'surely' | 'maybe';
 class Walk {
   readonly error: string | undefined;
   readonly functions = new Set<string>();
-  readonly offers: WordOffers;
+  readonly reporter: WordReporter;
   private readonly edits: Edit[] = [];
   /** The variables of the current command, which nested text can use. */
   private vars: ShellScope['vars'] = new Map();
@@ -77,7 +77,7 @@ class Walk {
     this.survey = surveyOf(script);
     this.error = this.survey.error;
     for (const name of this.survey.functions) this.functions.add(name);
-    this.offers = new WordOffers(visitor, (spot, here) => this.nested(spot, here));
+    this.reporter = new WordReporter(visitor, (spot, here) => this.nested(spot, here));
   }
 
   get rewritten(): string {
@@ -144,7 +144,7 @@ class Walk {
       else this.visitNode(command, inner, chance);
       this.nestedIn--;
       if (feeds !== undefined && !(command.type === 'Command' && command.name?.value === 'cat'))
-        this.offers.doubts.push(
+        this.reporter.doubts.push(
           `${next?.type === 'Command' ? next.name?.text : ''} runs what is printed into it`,
         );
     });
@@ -190,8 +190,8 @@ class Walk {
         this.visitAssignment(part, scope, node.name === undefined ? chance : 'maybe');
     }
     const { words, values, found } = this.rolesIn(node, scope);
-    this.offers.doubts.push(...found.doubts);
-    this.offers.programs.push(...found.programs);
+    this.reporter.doubts.push(...found.doubts);
+    this.reporter.programs.push(...found.programs);
     const there = movedTo(scope, values, found);
     this.vars = scope.vars;
     const spots = words.map((word) => this.spot(word, scope));
@@ -204,8 +204,8 @@ class Walk {
       const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
       if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
       else if (role.as === 'module')
-        this.offers.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
-      else this.offers.take(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
+        this.reporter.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
+      else this.reporter.report(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
     });
     this.visitInput(node, found.readsInput, there, chance, pipe);
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
@@ -231,18 +231,19 @@ class Walk {
       else if (part.target !== undefined) {
         const spot = this.spot(part.target, scope);
         this.visitInner(part.target, scope);
-        if (part.type === 'HereString') this.offers.take(spot, { as: 'code', language }, scope.here, false);
+        if (part.type === 'HereString')
+          this.reporter.report(spot, { as: 'code', language }, scope.here, false);
         else this.takeInput(spot, language, scope);
       }
     }
-    if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
+    if (!isGiven) this.reporter.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
   }
 
   /** A program on the input has no path of its own, so it resolves relative imports in the working folder. */
   private takeInput(spot: WordSpot, language: ReadLanguage, scope: ShellScope): void {
-    this.offers.take(spot, { as: 'run', language }, scope.here, false);
+    this.reporter.report(spot, { as: 'run', language }, scope.here, false);
     if (language !== 'shell')
-      this.offers.doubts.push(
+      this.reporter.doubts.push(
         `${spot.text} is given as input: what it loads, it finds in the working folder`,
       );
   }
@@ -250,10 +251,10 @@ class Walk {
   private visitHereDoc({ body }: HereDoc, language: ReadLanguage, scope: ShellScope): void {
     this.visitInner(body, scope);
     const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
-    if (!isPlain) return void this.offers.doubts.push('a here-document is only known when it runs');
+    if (!isPlain) return void this.reporter.doubts.push('a here-document is only known when it runs');
     const replace = (by: string) => this.edits.push({ pos: body.pos, end: body.end, by });
     const canReplace = this.foreign === 0 && this.error === undefined;
-    this.offers.code(
+    this.reporter.code(
       { text: body.text, value: fixed(body.text), ...(canReplace && { replace }) },
       language,
       scope.here,
@@ -264,7 +265,7 @@ class Walk {
     const { name, value } = node;
     if (value.type === 'ArrayValue') return this.visitNode(value, scope, chance);
     this.visitInner(value, scope);
-    this.offers.assigned(name, this.spot(value, scope), scope.here);
+    this.reporter.assigned(name, this.spot(value, scope), scope.here);
     const known =
       chance === 'surely' && !node.append && this.survey.assigned.get(name) === 1
         ? wordValue(value, scope)
@@ -283,7 +284,7 @@ class Walk {
 
   private word(word: Word, role: WordRole, scope: ShellScope): void {
     this.visitInner(word, scope);
-    this.offers.take(this.spot(word, scope), role, scope.here, false);
+    this.reporter.report(this.spot(word, scope), role, scope.here, false);
   }
 
   private spot(word: CommandArgument, scope: ShellScope): WordSpot {
@@ -295,14 +296,14 @@ class Walk {
   /** Shell text in a word. Its `$0` is not the one of the outer text. */
   private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
     if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
-      return void this.offers.doubts.push(`${text} is only known when it runs`);
+      return void this.reporter.doubts.push(`${text} is only known when it runs`);
     const { top } = this.facts;
     const vars = Object.fromEntries([...this.vars].map(([name, known]) => [name, known.text]));
     const facts: ShellFacts = { cwd: here.text, vars, ...(top === undefined ? {} : { top }) };
     const walked = walkShell(value.text, facts, this.visitor, this.nesting + 1);
-    if (walked.error !== undefined) this.offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    this.offers.doubts.push(...walked.doubts);
-    this.offers.programs.push(...walked.programs);
+    if (walked.error !== undefined) this.reporter.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    this.reporter.doubts.push(...walked.doubts);
+    this.reporter.programs.push(...walked.programs);
     for (const name of walked.functions) this.functions.add(name);
     if (walked.text !== value.text) replace?.(walked.text);
   }

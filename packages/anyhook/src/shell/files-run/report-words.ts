@@ -7,7 +7,7 @@ import { under, type Value } from './scope.ts';
 import type { FoundWord, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 
-export class WordOffers {
+export class WordReporter {
   readonly doubts: string[] = [];
   readonly programs: string[] = [];
   private readonly inline: InlineCode;
@@ -15,14 +15,14 @@ export class WordOffers {
   private readonly script: (spot: WordSpot, here: Value | undefined) => void;
 
   /** `script` walks over the shell text in a word. */
-  constructor(visitor: Visitor, script: WordOffers['script']) {
+  constructor(visitor: Visitor, script: WordReporter['script']) {
     [this.visitor, this.script] = [visitor, script];
     this.inline = new InlineCode(visitor, this.doubts, (spot, here) =>
       this.file(spot, 'run', 'javascript', here),
     );
   }
 
-  take(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
+  report(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
     if (spot.value === undefined) return this.unknown(spot, role, here, isName);
     if (role.as === 'program' || role.as === 'option' || role.as === 'written') return;
     if (role.as === 'setting') return this.setting(spot, here);
@@ -125,7 +125,7 @@ export class WordOffers {
     words.forEach((text, i) => {
       const role = roles[i + 1] ?? { as: 'named' };
       const replace = spot.replace && { replace: (by: string) => void (done[i] = by) };
-      this.take({ text: spot.text, value: { text, self: false }, ...replace }, role, here, false);
+      this.report({ text: spot.text, value: { text, self: false }, ...replace }, role, here, false);
     });
     if (done.some((word, i) => word !== words[i])) spot.replace?.(done.join(' '));
   }
