@@ -41,15 +41,7 @@ function ownProgram(program: string, facts: ShellFacts, visitor: Visitor): strin
 function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor: Visitor): Rewritten {
   const found = rolesOf(argv);
   const replaced: string[] = [...argv];
-  const functions: string[] = [];
-  const reporter = new WordReporter(visitor, ({ text, value, replace }, here) => {
-    const walked = walkShell(value?.text ?? '', { ...facts, cwd: here?.text ?? facts.cwd }, visitor);
-    if (walked.error !== undefined) reporter.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    reporter.doubts.push(...walked.doubts);
-    reporter.programs.push(...walked.programs);
-    functions.push(...walked.functions);
-    if (walked.text !== value?.text) replace?.(walked.text);
-  });
+  const reporter = new WordReporter(visitor, (text, cwd) => walkShell(text, { ...facts, cwd }, visitor));
   reporter.doubts.push(...found.doubts);
   reporter.programs.push(...found.programs);
   const folder = found.moved === undefined ? '' : (argv[found.moved.word] ?? '').slice(found.moved.skip);
@@ -58,12 +50,11 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
     value: fixed(text),
     replace: (by: string) => void (replaced[i] = by),
   }));
-  spots.forEach((spot, i) => {
+  spots.forEach((_, i) => {
     const role = found.roles[i] ?? { as: 'read' };
     const isMoved = found.moved !== undefined && i >= found.moved.from;
     const here = fixed(isMoved ? absolute(folder, facts) : facts.cwd);
-    if (role.as === 'module') reporter.module(spots[role.option ?? i]!, spot, role.from ?? 0, here);
-    else reporter.report(spot, role, here, i === 0);
+    reporter.reportWord(spots, i, role, here);
   });
   if (found.readsInput !== undefined) reporter.doubts.push(`${argv[0]} runs what it is given on its input`);
   const [program = argv[0], ...rest] = replaced;
@@ -71,7 +62,7 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
     run: { argv: [program, ...rest] },
     doubts: reporter.doubts,
     programs: reporter.programs,
-    functions,
+    functions: [...reporter.functions],
   };
 }
 
@@ -81,7 +72,7 @@ export function assignmentsOf(
   facts: ShellFacts,
   visitor: Visitor,
 ): string[] {
-  const reporter = new WordReporter(visitor, () => {});
+  const reporter = new WordReporter(visitor, () => undefined);
   for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
     reporter.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
   return reporter.doubts;

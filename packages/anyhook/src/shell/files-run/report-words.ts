@@ -4,22 +4,31 @@ import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
 import { under, type Value } from './scope.ts';
-import type { FoundWord, WordSpot, Visitor } from './visitor.ts';
+import type { FoundWord, ShellWalk, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
+
+/** Walks over nested shell text that runs in a folder; undefined if it is nested too deep. */
+type WalkNested = (text: string, cwd: string) => ShellWalk | undefined;
 
 export class WordReporter {
   readonly doubts: string[] = [];
   readonly programs: string[] = [];
+  readonly functions = new Set<string>();
   private readonly inline: InlineCode;
   private readonly visitor: Visitor;
-  private readonly script: (spot: WordSpot, here: Value | undefined) => void;
+  private readonly walkNested: WalkNested;
 
-  /** `script` walks over the shell text in a word. */
-  constructor(visitor: Visitor, script: WordReporter['script']) {
-    [this.visitor, this.script] = [visitor, script];
+  constructor(visitor: Visitor, walkNested: WalkNested) {
+    [this.visitor, this.walkNested] = [visitor, walkNested];
     this.inline = new InlineCode(visitor, this.doubts, (spot, here) =>
       this.file(spot, 'run', 'javascript', here),
     );
+  }
+
+  /** Reports one of the words of a command. */
+  reportWord(spots: readonly WordSpot[], at: number, role: WordRole, here: Value | undefined): void {
+    if (role.as === 'module') this.inline.module(spots[role.option ?? at]!, spots[at]!, role.from ?? 0, here);
+    else this.report(spots[at]!, role, here, at === 0);
   }
 
   report(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
@@ -80,8 +89,16 @@ export class WordReporter {
     else this.inline.code(spot, language, here);
   }
 
-  module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
-    this.inline.module(option, name, from, here);
+  /** Shell text in a word. Its `$0` is not the one of the outer text. */
+  private script({ text, value, replace }: WordSpot, here: Value | undefined): void {
+    const walked =
+      value === undefined || here === undefined ? undefined : this.walkNested(value.text, here.text);
+    if (walked === undefined) return void this.doubts.push(`${text} is only known when it runs`);
+    if (walked.error !== undefined) this.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    this.doubts.push(...walked.doubts);
+    this.programs.push(...walked.programs);
+    for (const name of walked.functions) this.functions.add(name);
+    if (walked.text !== value?.text) replace?.(walked.text);
   }
 
   setting(spot: WordSpot, here: Value | undefined): void {

@@ -26,7 +26,6 @@ import {
   fixed,
   wordValue,
   type ShellScope,
-  type Value,
 } from './scope.ts';
 import type { WordRole } from './word-role.ts';
 
@@ -50,7 +49,7 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
     ...(error === undefined ? {} : { error }),
     doubts: walk.reporter.doubts,
     programs: walk.reporter.programs,
-    functions: [...walk.functions],
+    functions: [...walk.reporter.functions],
   };
 }
 
@@ -58,14 +57,14 @@ type Chance = 'surely' | 'maybe';
 /** One pass over one text, which collects edits, errors and doubts. */
 class Walk {
   readonly error: string | undefined;
-  readonly functions = new Set<string>();
   readonly reporter: WordReporter;
   private readonly edits: Edit[] = [];
   /** The variables of the current command, which nested text can use. */
   private vars: ShellScope['vars'] = new Map();
-  private nestedIn = 0;
+  /** Depth inside subshells, pipelines and substitutions. */
+  private depth = 0;
   /** Depth inside texts whose positions are not positions in the source. */
-  private foreign = 0;
+  private detached = 0;
   private readonly survey: ShellSurvey;
   private readonly source: string;
   private readonly facts: ShellFacts;
@@ -76,8 +75,8 @@ class Walk {
     [this.source, this.facts, this.visitor, this.nesting] = [source, facts, visitor, nesting];
     this.survey = surveyOf(script);
     this.error = this.survey.error;
-    for (const name of this.survey.functions) this.functions.add(name);
-    this.reporter = new WordReporter(visitor, (spot, here) => this.nested(spot, here));
+    this.reporter = new WordReporter(visitor, (text, cwd) => this.walkNested(text, cwd));
+    for (const name of this.survey.functions) this.reporter.functions.add(name);
   }
 
   get rewritten(): string {
@@ -122,14 +121,14 @@ class Walk {
 
   /** The main text changes this scope. Every other script runs in a process of its own. */
   private visitApart(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
-    const isMain = node.type === 'Script' && this.nestedIn === 0;
+    const isMain = node.type === 'Script' && this.depth === 0;
     const isOwnText = node.type === 'Script' && node.source !== undefined;
-    this.nestedIn++;
-    if (isOwnText) this.foreign++;
+    this.depth++;
+    if (isOwnText) this.detached++;
     const inner = isMain ? scope : apart(scope);
     for (const child of childrenOf(node)) this.visitNode(child, inner, chance);
-    if (isOwnText) this.foreign--;
-    this.nestedIn--;
+    if (isOwnText) this.detached--;
+    this.depth--;
   }
 
   /** `cat file | sh` runs the file. What other programs print into `sh` is known only at run time. */
@@ -138,11 +137,11 @@ class Walk {
       const next = node.commands[i + 1];
       const feeds = next?.type === 'Command' ? this.rolesIn(next, scope).found.readsInput : undefined;
       const inner = apart(scope);
-      this.nestedIn++;
+      this.depth++;
       if (command.type === 'Command')
         this.visitCommand(command, inner, chance, { isFed: i > 0, ...(feeds && { feeds }) });
       else this.visitNode(command, inner, chance);
-      this.nestedIn--;
+      this.depth--;
       if (feeds !== undefined && !(command.type === 'Command' && command.name?.value === 'cat'))
         this.reporter.doubts.push(
           `${next?.type === 'Command' ? next.name?.text : ''} runs what is printed into it`,
@@ -203,9 +202,7 @@ class Walk {
       const isUnsure = this.survey.isRenamed && (role.as === 'named' || role.as === 'written');
       const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
       if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
-      else if (role.as === 'module')
-        this.reporter.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
-      else this.reporter.report(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
+      else this.reporter.reportWord(spots, i, isUnsure ? { as: 'read' } : role, around.here);
     });
     this.visitInput(node, found.readsInput, there, chance, pipe);
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
@@ -253,7 +250,7 @@ class Walk {
     const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
     if (!isPlain) return void this.reporter.doubts.push('a here-document is only known when it runs');
     const replace = (by: string) => this.edits.push({ pos: body.pos, end: body.end, by });
-    const canReplace = this.foreign === 0 && this.error === undefined;
+    const canReplace = this.detached === 0 && this.error === undefined;
     this.reporter.code(
       { text: body.text, value: fixed(body.text), ...(canReplace && { replace }) },
       language,
@@ -289,22 +286,14 @@ class Walk {
 
   private spot(word: CommandArgument, scope: ShellScope): WordSpot {
     if (word.type === 'Assignment') return { text: word.text, value: undefined };
-    const canReplace = this.foreign === 0 && this.error === undefined;
+    const canReplace = this.detached === 0 && this.error === undefined;
     return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
-  /** Shell text in a word. Its `$0` is not the one of the outer text. */
-  private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
-    if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
-      return void this.reporter.doubts.push(`${text} is only known when it runs`);
+  private walkNested(text: string, cwd: string): ShellWalk | undefined {
+    if (this.nesting >= MAX_NESTING) return undefined;
     const { top } = this.facts;
     const vars = Object.fromEntries([...this.vars].map(([name, known]) => [name, known.text]));
-    const facts: ShellFacts = { cwd: here.text, vars, ...(top === undefined ? {} : { top }) };
-    const walked = walkShell(value.text, facts, this.visitor, this.nesting + 1);
-    if (walked.error !== undefined) this.reporter.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    this.reporter.doubts.push(...walked.doubts);
-    this.reporter.programs.push(...walked.programs);
-    for (const name of walked.functions) this.functions.add(name);
-    if (walked.text !== value.text) replace?.(walked.text);
+    return walkShell(text, { cwd, vars, ...(top !== undefined && { top }) }, this.visitor, this.nesting + 1);
   }
 }
