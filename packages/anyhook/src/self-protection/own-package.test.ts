@@ -125,6 +125,7 @@ const EVERYDAY = [
   'patch -p1 < good.patch',
   "find . -name '*.js'",
   "find src -name '*.js' -exec sed -i s/a/b/ {} +",
+  "find -L src -name '*.js' -exec sed -i s/a/b/ {} +",
   "find . -name '*.js' -not -path './node_modules/*' -exec sed -i s/a/b/ {} +",
   "find . -name '*.pyc' -exec rm {} +",
   'grep -rl deny src | xargs sed -i s/deny/allow/',
