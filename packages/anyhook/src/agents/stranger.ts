@@ -1,7 +1,7 @@
 /** An agent that has no folder here: what a person says of it, and what a probe has measured. */
 import { join } from 'node:path';
 import { type DialectName, DIALECTS } from '../dialects.ts';
-import { inspectScript } from '../shell/commands-in.ts';
+import { analyseShell } from '../shell/analyse.ts';
 import { type Capabilities, type Grades, onlyRefusals } from '../events/capabilities.ts';
 import { type AgentName, AGENTS } from './index.ts';
 import type { Agent, OwnHooks } from './shared/agent.ts';
@@ -80,7 +80,7 @@ function canLike(can: Capabilities, cells: CellsSeen | undefined): Capabilities 
  */
 function programIn(start: string | undefined): string | undefined {
   if (start === undefined) return undefined;
-  const names = inspectScript(start).commands.map(({ words }) => words[0]);
+  const names = analyseShell(start).acts.map(({ words }) => words[0]);
   const program = names.find((word) => word !== undefined && !BEFORE_PROGRAM.test(word.value));
   return program?.fixed === true && !RUNNERS.test(program.value) ? program.value : undefined;
 }

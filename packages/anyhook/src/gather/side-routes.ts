@@ -2,9 +2,8 @@
  * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent, at a script that
  * calls tools. While a guard is set that would have been asked about what goes on there, such a door is not opened.
  */
-import { inspectScript } from '../shell/commands-in.ts';
+import { analyseShell } from '../shell/analyse.ts';
 import { type Input, NO_INPUT } from '../shell/outputs.ts';
-import { plainName } from '../shell/unwrap.ts';
 import { deny, type Fields } from '../events/effects.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Agent } from '../agents/shared/agent.ts';
@@ -134,8 +133,8 @@ export interface WaitingProgram {
 }
 /** The program that would sit there and read keys; a pipe or a file on its stdin leaves no room for them. */
 export function interactiveIn(text: string): WaitingProgram | undefined {
-  for (const { words, text: said, input } of inspectScript(text).commands) {
-    const name = plainName(words[0]?.value ?? '').replace(/^-/, '');
+  for (const { program, words, text: said, input } of analyseShell(text).acts) {
+    const name = program.replace(/^-/, '');
     const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
     if (reader === undefined) continue;
     const { told, names = Infinity, stays, instead } = reader;

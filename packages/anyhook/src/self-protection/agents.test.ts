@@ -1,4 +1,4 @@
-/** Read off the records: what leads an agent to us, and where it takes code from, is not for an agent to write. */
+/** For every agent record: an agent cannot write the bridge of an agent, or the folders from which agents load code. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const verdictOn = async (path: string) =>
     .verdict;
 
 test.each(AGENT_NAMES)(
-  'the bridge of %s and where it takes code from are guarded before they exist',
+  'the bridge of %s and the folders of its code are guarded before they exist',
   async (name) => {
     const { bridge, guarded } = AGENTS[name];
     const files = [
@@ -41,7 +41,7 @@ test.each(AGENT_NAMES)(
   },
 );
 
-test('what lies beside them is the agent’s to write', async () => {
+test('files beside guarded ones can be written', async () => {
   const paths = [join(ground.cwd, 'src/index.ts'), join(ground.cwd, '.pi/notes.md'), '/tmp/x'];
   expect(await Promise.all(paths.map(verdictOn))).toEqual(['none', 'none', 'none']);
 });

@@ -1,59 +1,55 @@
-/** Git commands that put other bytes in the place of what lies in the working tree, where something guarded is part of it. */
+/** Objects to git commands that overwrite or delete guarded files of the working tree. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { ShellWord } from '../shell/word.ts';
+import type { ShellAct } from '../shell/act.ts';
+import type { GuardedTree } from './guarded-tree.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import type { PathSight, Terms } from './sight.ts';
+import type { GuardedCall, PathResolver } from './path-resolver.ts';
 
-/** Their paths are what they overwrite or take away. */
+/** Subcommands that overwrite or delete the paths they are given. */
 const BY_PATH: ReadonlySet<string> = new Set(['checkout', 'restore', 'rm', 'mv', 'checkout-index', 'apply']);
 const TAKES_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 
 export function gitObjection(
-  words: readonly ShellWord[],
-  sight: PathSight,
-  { paths, look }: Terms,
+  { words, args }: ShellAct,
+  resolver: PathResolver,
+  { guarded, look }: GuardedCall,
 ): Objection | undefined {
-  const args = words.slice(1);
   const at = subcommandAt(args);
-  const verb = args[at]?.value ?? '';
-  const rest = args.slice(at + 1);
-  const overwrites = BY_PATH.has(verb) && !leavesTree(rest.map(({ value }) => value));
+  const verb = args[at] ?? '';
+  const rest = words.slice(at + 2);
+  const overwrites = BY_PATH.has(verb) && !changesOnlyIndex(args.slice(at + 1));
   const what = `git ${verb} ${rest.map(({ text }) => text).join(' ')}`.trim();
-  for (const word of args) {
-    const meaning = sight.meaning(word);
-    if (meaning === 'inside') return refusal(`git is given ${word.text}`);
-    if (meaning === 'above' && overwrites && !word.value.startsWith('-') && rest.includes(word)) {
-      const hit = sight.folders.flatMap((folder) => atRisk(folder, paths, 'changed'))[0];
+  for (const word of words.slice(1)) {
+    const touch = resolver.touch(word);
+    if (touch === 'inside') return refusal(`git is given ${word.text}`);
+    if (touch === 'above' && overwrites && !word.value.startsWith('-') && rest.includes(word)) {
+      const hit = resolver.folders.flatMap((folder) => guardedAtRisk(folder, guarded, 'changed'))[0];
       if (hit !== undefined || verb === 'rm' || verb === 'mv')
         return doubt(`${what} would take ${hit ?? word.text} along`);
     }
-    if (meaning === 'unclear' && overwrites) return doubt(`${what}: ${word.text} is known only at run time`);
+    if (touch === 'unclear' && overwrites) return doubt(`${what}: ${word.text} is known only at run time`);
   }
-  const risk = riskOf(
-    verb,
-    rest.map(({ value }) => value),
-  );
+  const risk = riskOf(verb, args.slice(at + 1));
   if (risk === undefined) return undefined;
-  const hit = sight.folders.map(look.really).flatMap((folder) => atRisk(folder, paths, risk))[0];
+  const hit = resolver.folders.map(look.really).flatMap((folder) => guardedAtRisk(folder, guarded, risk))[0];
   return hit === undefined ? undefined : doubt(`${what} would take ${hit} along`);
 }
 
-/** Only what is staged is touched. */
-const leavesTree = (args: readonly string[]): boolean =>
+const changesOnlyIndex = (args: readonly string[]): boolean =>
   args.some((arg) => /^(?:-S|--staged|--cached)$/.test(arg)) &&
   !args.some((arg) => /^(?:-W|--worktree)$/.test(arg));
 
-function subcommandAt(args: readonly ShellWord[]): number {
+function subcommandAt(args: readonly string[]): number {
   for (let at = 0; at < args.length; at++) {
-    const { value } = args[at]!;
-    if (TAKES_VALUE.has(value)) at++;
-    else if (!value.startsWith('-')) return at;
+    const arg = args[at]!;
+    if (TAKES_VALUE.has(arg)) at++;
+    else if (!arg.startsWith('-')) return at;
   }
   return args.length;
 }
 
-/** `changed`: tracked, and not as it was committed. `untracked`: git does not know it. */
+/** Which files are lost: `changed` files differ from the index, `untracked` files are not in it. */
 type Risk = 'changed' | 'untracked' | 'either';
 
 function riskOf(verb: string, args: readonly string[]): Risk | undefined {
@@ -68,13 +64,13 @@ function riskOf(verb: string, args: readonly string[]): Risk | undefined {
   return has(/^-\w*[ua]|^--(?:include-untracked|all)$/) ? 'either' : 'changed';
 }
 
-/** Which guarded files of the working tree around a folder are in that state, as git's own index tells. Git is not run. */
-function atRisk(folder: string, guarded: readonly string[], risk: Risk): string[] {
-  // `git init; git clean -fdx`: there is no repository yet, and everything is unknown to the one that will be there.
+/** The guarded files of the working tree that are in this state. Reads git's index and does not run git. */
+function guardedAtRisk(folder: string, guarded: GuardedTree, risk: Risk): string[] {
+  // `git init; git clean -fdx`: every file is untracked in the repository that the command creates.
   const root = rootOf(folder) ?? (risk === 'untracked' ? folder : undefined);
   if (root === undefined) return [];
   const index = readOr(indexOf(root));
-  return guarded.filter((path) => {
+  return guarded.below(root).filter((path) => {
     const name = relative(root, path);
     if (name === '' || name.startsWith('..') || isAbsolute(name) || !existsSync(path)) return false;
     const state = stateOf(path, name, index);
@@ -95,14 +91,14 @@ function indexOf(root: string): string {
   return join(link === undefined ? git : resolve(root, link.trim()), 'index');
 }
 
-/** Where an entry of the index has its path, and before it the time and the size of what was staged. */
+/** Offsets in an index entry: its path, and the modification time and size of the staged file. */
 const [BEFORE_PATH, TIME_AT, SIZE_AT] = [62, 8, 36];
 
 function stateOf(path: string, name: string, index: Buffer): 'clean' | 'changed' | 'untracked' {
   const isFolder = statSync(path).isDirectory();
   const at = index.indexOf(Buffer.from(isFolder ? `${name}/` : `${name}\0`));
   if (at < BEFORE_PATH) return 'untracked';
-  if (isFolder) return 'clean'; // its files are looked at by themselves
+  if (isFolder) return 'clean'; // its files are checked one by one
   const { mtimeMs, size } = statSync(path);
   const entry = at - BEFORE_PATH;
   const isSame =
@@ -115,6 +111,7 @@ function readOr(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
+    // There is no such file.
     return Buffer.alloc(0);
   }
 }

@@ -1,17 +1,18 @@
-/** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
+/** The paths that an agent must not change: settings, guards, trust and journal, whether they exist or not. */
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { clientFolder } from '../agents/shared/client-command.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
-import type { FoundModule } from '../settings/module-files.ts';
 import type { Folders } from '../gather/folders.ts';
-import { oneLook } from '../gather/one-look.ts';
-import { filesNamed } from './made-of/scripts-named.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
-import { clientFolder } from '../agents/shared/client-command.ts';
-import { knownAgents } from '../gather/strangers.ts';
-import { packageCode } from './own-package.ts';
-import { wrappedSettings } from './wrapped-settings.ts';
+import { oneLook } from '../gather/one-look.ts';
 import type { JournalOptions } from '../gather/options.ts';
+import { knownAgents } from '../gather/strangers.ts';
+import type { FoundModule } from '../settings/module-files.ts';
+import { textOfFile } from '../settings/read-file.ts';
+import { filesNamed } from './made-of/scripts-named.ts';
+import { packageCode } from './own-package.ts';
 
 export interface World {
   readonly locations: Required<Locations>;
@@ -21,14 +22,14 @@ export interface World {
   readonly hooks: readonly Hook[];
   readonly modules: readonly FoundModule[];
   readonly examined: readonly ExaminedEntry[];
-  /** Where our own program lies; found out where it is left out. */
+  /** The paths of our own program. Default: where it is installed. */
   readonly code?: readonly string[];
 }
 export interface GuardedPaths {
-  /** With everything in them. */
+  /** Guarded with everything in them. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** With everything in them, but not from above: `rm -rf node_modules` is everyday work, and a bridge without us refuses. */
+  /** Guarded with everything in them, but deleting a folder above is allowed: `rm -rf node_modules` is everyday work. */
   readonly code: readonly string[];
 }
 
@@ -81,7 +82,7 @@ export function guardedIn({
   };
 }
 
-/** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
+/** The user's own folders in which a dialect finds modules. Every file there runs, so the whole folder is guarded. */
 const moduleFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
   foldersListed(locations, (here) => {
     for (const { moduleFinder } of dialects) moduleFinder?.find(here, []);
@@ -93,19 +94,40 @@ const moduleFolders = (dialects: readonly Dialect[], locations: Locations): stri
       !isAround(locations.cwd, folder),
   );
 
-/** Folders of which every file is a place: one that is not there yet would be one, too. */
+/** Folders in which every file, also a new one, contains settings. */
 const settingsFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
   foldersListed(locations, (here) => {
     for (const { config } of dialects) config.places(here);
   }).filter((folder) => !isAround(folder, locations.cwd) && !isAround(folder, locations.home));
 
-/** The folders whose files are asked for while `look` does its work; it finds all of them empty. */
+/** The folders that `look` lists. It finds all of them empty. */
 function foldersListed(locations: Locations, look: (here: Locations) => void): string[] {
   const found: string[] = [];
   look({ ...locations, list: (folder) => (found.push(resolve(folder)), []) });
   return found;
 }
-/** Whether a folder is the place, or one above it. */
+/** Whether a folder is this path or contains it. */
 const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
 
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];
+
+/** Settings files in which `install --mcp` wrapped servers with the proxy. An edit there could remove it. */
+export function wrappedSettings({ data }: Pick<Folders, 'data'>): readonly string[] {
+  const records = join(data, 'installs');
+  try {
+    return readdirSync(records)
+      .filter((name) => /-mcp-[0-9a-f]+\.json$/.test(name))
+      .flatMap((name) => pathsIn(join(records, name)));
+  } catch {
+    return []; // nothing was installed
+  }
+}
+
+function pathsIn(record: string): readonly string[] {
+  try {
+    const { files } = JSON.parse(textOfFile(record) ?? '') as { files: readonly { path: string }[] };
+    return files.map(({ path }) => path);
+  } catch {
+    return []; // no record of ours
+  }
+}

@@ -1,60 +1,59 @@
-/** Is this path one of the guarded ones, by whatever name? By spelling, by where it leads, and by what it is. */
+/** Recognizes a guarded path under any name: by its spelling, by where links lead, and by its inode. */
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fold } from './fold.ts';
 import type { GuardedPaths } from './guarded.ts';
+import { GuardedTree, type Touch } from './guarded-tree.ts';
 import { statsAt, physicalPath, type PhysicalPlace, physicalPlace, physicalPlaces } from './physical.ts';
 
-/** `inside`: it is guarded itself. `above`: something guarded lies below it. */
-export type Touch = 'inside' | 'above';
-export interface FoldedNames {
-  readonly folders: readonly string[];
-  readonly files: readonly string[];
-  readonly code: readonly string[];
-}
 export interface Identity {
-  /** The guarded paths, for comparing. */
-  readonly names: FoldedNames;
-  /** For one call: what it finds out about folders on the way is not found out again. */
+  readonly tree: GuardedTree;
+  /** For one tool call. It looks up each folder on the way to a path once. */
   look(): FileIdentity;
 }
 export interface FileIdentity {
-  /** A relative path is looked up in `cwd`. What cannot be made out counts as guarded. */
+  /** A relative path starts in `cwd`. A path that cannot be looked up counts as guarded. */
   touches(path: string, cwd: string): Touch | undefined;
-  /** Where a folder really is; as it is spelled where that cannot be made out. */
+  /** Where a folder is after following links; its spelling if that is unknown. */
   really(folder: string): string;
 }
 
 export function makeIdentity(guarded: GuardedPaths): Identity {
-  const names = foldedNames(guarded, fold);
-  let known: GuardedIdentities | undefined;
+  const tree = new GuardedTree(guarded);
+  let inodes: GuardedInodes | undefined;
+  const guardedInodes = () => (inodes ??= inodesOf(guarded));
   return {
-    names,
+    tree,
     look() {
       const places = new Map<string, PhysicalPlace>();
-      const walked = new Map<string, FolderOnTheWay>();
+      const folders = new Map<string, LookedUpFolder>();
       const placeOf = (folder: string): PhysicalPlace => {
-        let found = places.get(folder);
-        if (found === undefined) places.set(folder, (found = physicalPlace(folder)));
-        return found;
+        let place = places.get(folder);
+        if (place === undefined) places.set(folder, (place = physicalPlace(folder)));
+        return place;
       };
-      const walk = (folder: string): FolderOnTheWay => {
-        let found = walked.get(folder);
+      const lookUp = (folder: string): LookedUpFolder => {
+        let found = folders.get(folder);
         if (found === undefined)
-          walked.set(folder, (found = walkedTo(placeOf(folder), (known ??= knownOf(guarded)))));
+          folders.set(folder, (found = lookUpFolder(placeOf(folder), guardedInodes())));
         return found;
       };
       return {
-        really: (folder) => attempt(() => placeOf(folder).place) ?? folder,
+        really: (folder) => {
+          try {
+            return placeOf(folder).place;
+          } catch {
+            return folder; // a loop of links, or a folder that may not be read
+          }
+        },
         touches(path, cwd) {
           if (BELOW_A_DESCRIPTOR.test(path)) return 'inside';
-          const spelled = resolve(cwd, path.replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/, cwd));
-          const touch = spelling(fold(spelled), names);
+          const absolute = resolve(cwd, path.replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/, cwd));
+          const touch = tree.touch(absolute);
           if (touch !== undefined) return touch;
           try {
-            return beneath(spelled, walk(dirname(spelled)), (known ??= knownOf(guarded)), guarded);
+            return touchOnDisk(absolute, lookUp(dirname(absolute)), guardedInodes(), guarded);
           } catch {
-            return 'inside';
+            return 'inside'; // it cannot be looked up, so it may be guarded
           }
         },
       };
@@ -62,94 +61,80 @@ export function makeIdentity(guarded: GuardedPaths): Identity {
   };
 }
 
-/** `exec 3<x; rm /proc/self/fd/3/y`: which folder that is, nobody knows before. */
+/** `exec 3<x; rm /proc/self/fd/3/y`: only run time knows the folder behind a descriptor. */
 export const BELOW_A_DESCRIPTOR = /^\/+(?:proc\/+[^/]+|dev)\/+fd\/+\d+\/+[^/]/;
 
-const foldedNames = (
-  { folders, files, code }: GuardedPaths,
-  said: (path: string) => string,
-): FoldedNames => ({
-  folders: folders.map(said),
-  files: files.map(said),
-  code: code.map(said),
-});
-
-function spelling(path: string, { folders, files, code }: FoldedNames): Touch | undefined {
-  const isAt = (folder: string) =>
-    path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/');
-  if (folders.some(isAt) || code.some(isAt) || files.includes(path)) return 'inside';
-  const below = path.endsWith('/') ? path : `${path}/`;
-  return folders.some((one) => one.startsWith(below)) || files.some((one) => one.startsWith(below))
-    ? 'above'
-    : undefined;
-}
-
-interface GuardedIdentities {
-  /** Where the guarded paths really are. */
-  readonly names: FoldedNames;
+interface GuardedInodes {
+  /** The guarded paths after following links. */
+  readonly tree: GuardedTree;
   readonly folders: ReadonlySet<string>;
 }
-function knownOf(guarded: GuardedPaths): GuardedIdentities {
+function inodesOf(guarded: GuardedPaths): GuardedInodes {
   const placeOf = physicalPlaces();
-  const isThere = (path: string) => placeOf(path).place === placeOf(path).there;
+  const followed = (paths: readonly string[]) => paths.map((path) => placeOf(path).place);
+  const exists = (path: string) => placeOf(path).place === placeOf(path).there;
   return {
-    names: foldedNames(guarded, (path) => fold(placeOf(path).place)),
+    tree: new GuardedTree({
+      folders: followed(guarded.folders),
+      files: followed(guarded.files),
+      code: followed(guarded.code),
+    }),
     folders: new Set(
-      [...guarded.folders, ...guarded.code].filter(isThere).flatMap((path) => idAt(path) ?? []),
+      [...guarded.folders, ...guarded.code].filter(exists).flatMap((path) => inodeAt(path) ?? []),
     ),
   };
 }
 
-/** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */
-interface FolderOnTheWay {
+interface LookedUpFolder {
   readonly place: string;
-  readonly isThere: boolean;
-  readonly isKnown: boolean;
+  readonly exists: boolean;
+  /** It is a guarded folder, or lies in one, under another name: a mount, or another spelling. */
+  readonly isGuarded: boolean;
 }
-function walkedTo({ place, there }: PhysicalPlace, { folders }: GuardedIdentities): FolderOnTheWay {
-  const isThere = place === there;
+function lookUpFolder({ place, there }: PhysicalPlace, { folders }: GuardedInodes): LookedUpFolder {
+  const exists = place === there;
   for (let at = there; at !== dirname(at); at = dirname(at)) {
-    const id = idAt(at);
-    if (id !== undefined && folders.has(id)) return { place, isThere, isKnown: true };
+    const inode = inodeAt(at);
+    if (inode !== undefined && folders.has(inode)) return { place, exists, isGuarded: true };
   }
-  return { place, isThere, isKnown: false };
+  return { place, exists, isGuarded: false };
 }
 
-function beneath(
-  spelled: string,
-  parent: FolderOnTheWay,
-  known: GuardedIdentities,
+function touchOnDisk(
+  path: string,
+  parent: LookedUpFolder,
+  inodes: GuardedInodes,
   guarded: GuardedPaths,
 ): Touch | undefined {
-  if (parent.isKnown) return 'inside';
-  const place = join(parent.place, basename(spelled));
-  const status = parent.isThere ? statsAt(place) : undefined;
+  if (parent.isGuarded) return 'inside';
+  const place = join(parent.place, basename(path));
+  const status = parent.exists ? statsAt(place) : undefined;
   if (status?.isSymbolicLink() === true) {
     const target = physicalPath(place);
-    const leads =
-      spelling(fold(target), known.names) ??
-      (walkedTo(physicalPlace(target), known).isKnown ? 'inside' : undefined);
+    const touch =
+      inodes.tree.touch(target) ??
+      (lookUpFolder(physicalPlace(target), inodes).isGuarded ? 'inside' : undefined);
     const linked = statSync(target, { throwIfNoEntry: false });
-    return leads ?? (linked !== undefined && isHardLink(linked, guarded) ? 'inside' : undefined);
+    return touch ?? (linked !== undefined && isHardLink(linked, guarded) ? 'inside' : undefined);
   }
-  const touch = spelling(fold(place), known.names);
+  const touch = inodes.tree.touch(place);
   if (touch !== undefined || status === undefined) return touch;
-  return known.folders.has(idOf(status)) || isHardLink(status, guarded) ? 'inside' : undefined;
+  return inodes.folders.has(inodeOf(status)) || isHardLink(status, guarded) ? 'inside' : undefined;
 }
 
-/** Another name of a guarded file. Most files have one name only, and need no search. */
+/** Whether this is another name of a guarded file. Most files have one name only, and need no search. */
 function isHardLink(status: Stats, { files, folders }: GuardedPaths): boolean {
   if (!status.isFile() || status.nlink < 2) return false;
-  const id = idOf(status);
+  const inode = inodeOf(status);
   return [...files, ...folders.flatMap((folder) => filesIn(folder, DEEPEST))].some(
-    (file) => idAt(file) === id,
+    (file) => inodeAt(file) === inode,
   );
 }
 
 const DEEPEST = 12;
 const MOST = 20_000;
 function filesIn(folder: string, depth: number, found: string[] = []): string[] {
-  if (depth === 0 || found.length > MOST) throw new RangeError(`${folder} holds too much to look through`);
+  if (depth === 0 || found.length > MOST) throw new RangeError(`${folder} holds too many files to search`);
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) filesIn(path, depth - 1, found);
@@ -166,15 +151,8 @@ function entriesOf(folder: string) {
   }
 }
 
-const idOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
-function idAt(path: string): string | undefined {
+const inodeOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+function inodeAt(path: string): string | undefined {
   const status = statSync(path, { throwIfNoEntry: false });
-  return status === undefined ? undefined : idOf(status);
-}
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+  return status === undefined ? undefined : inodeOf(status);
 }

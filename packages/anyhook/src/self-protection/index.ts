@@ -1,4 +1,4 @@
-/** The agent does not disarm its own guards: a built-in hook that refuses calls which would change them. */
+/** A built-in guard: refuses tool calls by which an agent would change or remove its own hooks. */
 import { ask, deny, type Effect, type Fields } from '../events/effects.ts';
 import type { Locations } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
@@ -6,13 +6,12 @@ import type { Hook } from '../events/hook.ts';
 import { toolPath } from '../events/tool-path.ts';
 import { builtIn } from '../gather/built-in.ts';
 import { homeOf } from '../gather/moved.ts';
-import { namedIn } from './code-names.ts';
 import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
+import { GuardedNames } from './guarded-names.ts';
 import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
-import { makeNames, type Names } from './names.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import type * as Shell from './shell.ts';
-import type { Terms } from './sight.ts';
+import type { GuardedCall } from './path-resolver.ts';
+import type * as ShellObjection from './shell-objection.ts';
 import { mentionedBy } from './tool-paths.ts';
 
 export const SELF_PROTECTION = 'anyhook:self-protection';
@@ -33,33 +32,32 @@ function guardOf(world: World) {
     if (paths.length + commands.length + codes.length + mounts.length === 0) return undefined;
     const { identity, names, guarded } = (parts ??= partsOf(world));
     const look = identity.look();
-    const path = paths.find((one) => isGuarded(one, places(scene.cwd), look));
+    const path = paths.find((candidate) => isGuarded(candidate, places(scene.cwd), look));
     if (path !== undefined) return effectOf(refusal(`${tool} would change ${path}`));
-    if (codes.some((text) => namedIn(text, names)))
+    if (codes.some((text) => names.withinCode(text)))
       return effectOf(refusal(`${tool} is given a text that names it`));
-    const mount = mounts.find((one) => isOutside(one, { cwd: scene.cwd, home }, look));
+    const mount = mounts.find((folder) => isOutside(folder, { cwd: scene.cwd, home }, look));
     if (mount !== undefined)
       return effectOf(doubt(`${tool} is given ${mount} to write, and something guarded lies in it`));
     if (commands.length === 0) return undefined;
     const cwd = toolPath(folderOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
-    const terms: Terms = {
+    const context: GuardedCall = {
       cwd,
       home,
       env: world.locations.env,
       look,
-      paths: [...guarded.folders, ...guarded.files],
-      guarded: identity.names,
+      guarded: identity.tree,
       code: guarded.code,
       names,
     };
     // The parser is loaded with the first command.
-    return shell === undefined
-      ? import('./shell.ts').then((loaded) => judge(commands, terms, (shell = loaded)))
-      : judge(commands, terms, shell);
+    return loadedJudge === undefined
+      ? import('./shell-objection.ts').then((loaded) => judge(commands, context, (loadedJudge = loaded)))
+      : judge(commands, context, loadedJudge);
   };
 }
 
-/** As our own tools read it, and as one does to which `~` and `$HOME` are letters like any other. */
+/** Reads the path as our own tools do, and also as a tool that does not expand `~` and `$HOME`. */
 const isGuarded = (
   path: string,
   locations: Pick<Required<Locations>, 'cwd' | 'home' | 'env'>,
@@ -69,24 +67,24 @@ const isGuarded = (
     toolPath(path, locations),
     toolPath(path, { ...locations, home: homeOf(locations.env) ?? locations.home }),
     path,
-  ].some((one) => look.touches(one, locations.cwd) === 'inside');
+  ].some((spelling) => look.touches(spelling, locations.cwd) === 'inside');
 
-/** Something guarded lies below it, and it is not the project: in that most containers work. */
+/** A guarded path is below the folder, which is not in the project: most containers work in the project. */
 function isOutside(path: string, locations: { cwd: string; home: string }, look: FileIdentity): boolean {
   const place = toolPath(path, locations);
   return look.touches(place, locations.cwd) === 'above' && !`${place}/`.startsWith(`${locations.cwd}/`);
 }
 
-let shell: typeof Shell | undefined;
+let loadedJudge: typeof ShellObjection | undefined;
 
 function judge(
   commands: readonly string[],
-  terms: Terms,
-  { shellObjection }: typeof Shell,
+  context: GuardedCall,
+  { shellObjection }: typeof ShellObjection,
 ): Effect | undefined {
-  // To a terminal, a carriage return is the end of a line.
+  // A terminal reads a carriage return as the end of a line.
   const found = commands.flatMap(
-    (command) => shellObjection(command.replaceAll(/\r\n?/g, '\n'), terms) ?? [],
+    (command) => shellObjection(command.replaceAll(/\r\n?/g, '\n'), context) ?? [],
   );
   const worst = found.find(({ kind }) => kind === 'refused') ?? found[0];
   return worst === undefined ? undefined : effectOf(worst);
@@ -95,12 +93,12 @@ function judge(
 interface Parts {
   readonly guarded: GuardedPaths;
   readonly identity: Identity;
-  readonly names: Names;
+  readonly names: GuardedNames;
 }
 function partsOf(world: World): Parts {
   const guarded = guardedIn(world);
   const identity = makeIdentity(guarded);
-  return { guarded, identity, names: makeNames(identity.names) };
+  return { guarded, identity, names: new GuardedNames(guarded) };
 }
 
 const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));

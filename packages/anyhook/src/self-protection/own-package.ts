@@ -1,65 +1,61 @@
-/**
- * Our own program, where it is installed in a project's `node_modules`: it is changed by whatever goes through all files there, by
- * patches, and by a package manager that puts another package in its place.
- */
+/** Objects to commands that change our own program in a project's `node_modules`: edits of all files, patches, other packages. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ShellWord } from '../shell/word.ts';
+import type { ShellAct } from '../shell/act.ts';
+import { passesWordsOn, runsOnFoundFiles } from '../shell/path-uses.ts';
 import { isFields } from '../events/fields.ts';
 import { packageFile } from '../own-files.mjs';
-import { feeds, runsOnFound } from './commands.ts';
-import { globTest } from './glob-touches.ts';
+import { isBelow } from './compare-paths.ts';
+import { startsOf } from './find.ts';
+import { globTest } from './guarded-tree.ts';
 import { type Objection, refusal } from './objection.ts';
-import { changesWhatIsPrinted, copiesOverUs, hasPatchOfUs, isCodeAgainstUs } from './package-writers.ts';
-import type { PathSight, ReadCommand, Terms } from './sight.ts';
+import {
+  changesPrintedFiles,
+  copiesOverPackage,
+  hasPatchOfPackage,
+  isCodeAgainstPackage,
+} from './package-writers.ts';
+import type { JudgedLine, PathResolver } from './path-resolver.ts';
 
-/** In `node_modules` the whole package and its link are ours; elsewhere, in a checkout say, only what was built. */
+/** In `node_modules` the whole package and its link are guarded; elsewhere, such as in a checkout, only the build. */
 export function packageCode(dist = packageFile('dist')): readonly string[] {
   const root = dirname(dist);
   const modules = dirname(root);
   return modules.endsWith(`${sep}node_modules`) ? [root, join(modules, '.bin', 'anyhook')] : [dist];
 }
 
-export function ownPackageObjection(
-  text: string,
-  read: readonly ReadCommand[],
-  acts: readonly ReadCommand[],
-  sight: PathSight,
-  terms: Terms,
-): Objection | undefined {
-  const isFed = (acts.length > 0 && read.some(({ said }) => feeds(said))) || changesWhatIsPrinted(acts);
-  const finder = read.find(
-    (one) =>
-      (isFed && (findsCode(one, sight, terms) || looksThrough(one, sight, terms))) ||
-      (one.said.args.some((arg) => /^-(?:exec|execdir|ok|okdir)$/.test(arg)) &&
-        findsCode(one, sight, terms)) ||
-      (runsOnFound(one.said) && one.words.some(({ value }) => /node_modules/.test(value))),
-  );
+export function ownPackageObjection(line: JudgedLine): Objection | undefined {
+  const { acts } = line.analysis;
+  const finder = acts.find((act) => changesFoundFiles(act, line));
   if (finder !== undefined)
-    return refusal(`${finder.said.name} finds files of our own program, and they would be changed`);
-  const coder = acts.find((one) => isCodeAgainstUs(one, sight, terms));
-  if (coder !== undefined) return refusal(`${coder.said.name} is given code that changes our own program`);
-  if (acts.some((one) => copiesOverUs(one, sight, terms)))
+    return refusal(`${finder.program} finds files of our own program, and they would be changed`);
+  const coder = line.changes.find((act) => isCodeAgainstPackage(act, line));
+  if (coder !== undefined) return refusal(`${coder.program} is given code that changes our own program`);
+  if (line.changes.some((act) => copiesOverPackage(act, line)))
     return refusal('it would be copied over our own program');
-  // A patch comes from a file that some word of the line names, by `<`, `cat` or an argument.
-  const fed = [...text.matchAll(/<\s*([^\s<>|;&()]+)/g)].map(([, file]) => file!.replaceAll(/["']/g, ''));
-  const named = read.flatMap(({ words }) => words.slice(1).flatMap((word) => sight.spelled(word)));
-  const files = () =>
-    [...fed, ...named].flatMap((one) => placesOf(one.replace(/^(?:-i|--input=)/, ''), sight));
-  const patch = read.find((one) => isPatch(one) && patchesCode(one, files(), sight, terms));
-  if (patch !== undefined) return refusal('the patch changes our own program');
-  const install = read.find((one) => installsOver(one, sight, terms) || changesPackages(one, sight));
+  if (acts.some((act) => isPatch(act) && patchesPackage(act, line)))
+    return refusal('the patch changes our own program');
+  const install = acts.find((act) => installsOver(act, line) || changesPackages(act, line.resolver));
   return (
-    install && refusal(`\`${install.said.name}\` would put another package in the place of our own program`)
+    install && refusal(`\`${install.program}\` would put another package in the place of our own program`)
   );
 }
 
-const isBelow = (folder: string, path: string): boolean =>
-  `${path}/`.startsWith(`${folder.replace(/\/$/, '')}/`);
-const placesOf = (value: string, { folders }: PathSight): string[] =>
-  folders.map((folder) => resolve(folder, value));
-const leavesOut = (args: readonly string[]): boolean =>
+/** The act finds files of the package, and it or another act changes the files that are found. */
+function changesFoundFiles(act: ShellAct, line: JudgedLine): boolean {
+  const { analysis, changes } = line;
+  const isPassedOn =
+    (changes.length > 0 && analysis.acts.some(passesWordsOn)) || changesPrintedFiles(changes);
+  const executes = act.args.some((arg) => /^-(?:exec|execdir|ok|okdir)$/.test(arg));
+  return (
+    ((isPassedOn || executes) && findsPackage(act, line)) ||
+    (isPassedOn && listsPackage(act, line)) ||
+    (runsOnFoundFiles(act) && act.words.some(({ value }) => /node_modules/.test(value)))
+  );
+}
+
+const excludesModules = (args: readonly string[]): boolean =>
   args.some(
     (arg, at) =>
       /node_modules/.test(arg) &&
@@ -68,68 +64,69 @@ const leavesOut = (args: readonly string[]): boolean =>
       ),
   ) && args.some((arg) => /^(?:!|-not|-prune)$|^--exclude/.test(arg));
 
-/** `find . -name '*.js'`, unless it leaves out `node_modules`. */
-function findsCode({ words, said }: ReadCommand, sight: PathSight, { code }: Terms): boolean {
-  if (said.name !== 'find' || leavesOut(said.args)) return false;
+/** `find . -name '*.js'`, unless it excludes `node_modules`. */
+function findsPackage(
+  { program, words, args }: ShellAct,
+  { resolver, context: { code } }: JudgedLine,
+): boolean {
+  if (program !== 'find' || excludesModules(args)) return false;
   const starts = startsOf(words);
-  const roots = (starts.length === 0 ? ['.'] : starts.flatMap((word) => sight.spelled(word))).flatMap((one) =>
-    placesOf(one, sight),
-  );
+  const roots =
+    starts.length === 0 ? resolver.placesOf('.') : starts.flatMap((word) => resolver.places(word));
   const below = code.filter((path) => roots.some((root) => isBelow(root, path)));
   if (below.length === 0) return false;
-  const names = said.args.flatMap((arg, at) => (/^-i?name$/.test(arg) ? (said.args[at + 1] ?? []) : []));
+  const names = args.flatMap((arg, at) => (/^-i?name$/.test(arg) ? (args[at + 1] ?? []) : []));
   if (names.length === 0) return true;
   const files = below.flatMap(filesIn);
   return names.some((name) => files.some(globTest(name.toLowerCase())));
 }
-function startsOf(words: readonly ShellWord[]): readonly ShellWord[] {
-  const args = words.slice(1);
-  const first = args.findIndex(({ value }) => /^[-!(]/.test(value));
-  return first === -1 ? args : args.slice(0, first);
-}
 
-/** `grep -rl x node_modules`, whose names are handed on. `rg` leaves `node_modules` out unless it is named. */
-const looksThrough = ({ said, words }: ReadCommand, sight: PathSight, { code }: Terms): boolean =>
-  (said.name === 'rg'
-    ? said.args.some((arg) => /node_modules/.test(arg))
-    : /^[ef]?grep$/.test(said.name) && said.args.some((arg) => /^-\w*[rR]/.test(arg))) &&
-  said.args.some((arg) => /^-\w*l|^--files-with-matches/.test(arg)) &&
-  !leavesOut(said.args) &&
+/** `grep -rl x node_modules` lists files of the package. `rg` searches `node_modules` only if it is named. */
+const listsPackage = (
+  { program, words, args }: ShellAct,
+  { resolver, context: { code } }: JudgedLine,
+): boolean =>
+  (program === 'rg'
+    ? args.some((arg) => /node_modules/.test(arg))
+    : /^[ef]?grep$/.test(program) && args.some((arg) => /^-\w*[rR]/.test(arg))) &&
+  args.some((arg) => /^-\w*l|^--files-with-matches/.test(arg)) &&
+  !excludesModules(args) &&
   words
     .slice(2)
-    .some((word) =>
-      sight
-        .spelled(word)
-        .some((one) => placesOf(one, sight).some((root) => code.some((path) => isBelow(root, path)))),
-    );
+    .some((word) => resolver.places(word).some((root) => code.some((path) => isBelow(root, path))));
 
-const isPatch = ({ said: { name, args } }: ReadCommand): boolean =>
-  name === 'patch' ||
-  (name === 'git' && /^(?:apply|am)$/.test(args.find((arg) => !arg.startsWith('-')) ?? ''));
+const isPatch = ({ program, args }: ShellAct): boolean =>
+  program === 'patch' ||
+  (program === 'git' && /^(?:apply|am)$/.test(args.find((arg) => !arg.startsWith('-')) ?? ''));
 
-/** A patch is a text: what it is about stands in its heads, below some of the folders that they name. */
-function patchesCode(
-  { said }: ReadCommand,
-  files: readonly string[],
-  sight: PathSight,
-  { code }: Terms,
-): boolean {
-  const lead = said.args.flatMap((arg) => /^--directory=(.+)$/.exec(arg)?.[1] ?? []);
-  const texts = files.map(textAt);
-  const named = texts.flatMap((text) =>
+/** Reads the patch, which some word of the line names (`<`, `cat` or an argument), and the paths in its headers. */
+function patchesPackage({ args }: ShellAct, line: JudgedLine): boolean {
+  const { text, analysis, resolver } = line;
+  const { code } = line.context;
+  const redirected = [...text.matchAll(/<\s*([^\s<>|;&()]+)/g)].map(([, file]) =>
+    file!.replaceAll(/["']/g, ''),
+  );
+  const named = analysis.acts.flatMap(({ words }) =>
+    words.slice(1).flatMap((word) => resolver.spellings(word)),
+  );
+  const patches = [...redirected, ...named]
+    .flatMap((file) => resolver.placesOf(file.replace(/^(?:-i|--input=)/, '')))
+    .map(textAt);
+  const changed = patches.flatMap((patch) =>
     [
-      ...text.matchAll(
+      ...patch.matchAll(
         /^(?:\+\+\+|---|rename to|copy to|Index:|diff --git a\/\S+)\s+(?:[ab]\/)?([^\t\n]+)/gm,
       ),
-    ].map((head) => head[1]!.trim()),
+    ].map((header) => header[1]!.trim()),
   );
-  return named.some((name) => {
+  const folders = ['', ...args.flatMap((arg) => /^--directory=(.+)$/.exec(arg)?.[1] ?? [])];
+  return changed.some((name) => {
     const parts = name.split('/');
     return parts.some((_, at) =>
-      ['', ...lead].some((folder) =>
-        placesOf(join(folder, parts.slice(at).join('/')), sight).some((path) =>
-          code.some((one) => isBelow(one, path)),
-        ),
+      folders.some((folder) =>
+        resolver
+          .placesOf(join(folder, parts.slice(at).join('/')))
+          .some((place) => code.some((path) => isBelow(path, place))),
       ),
     );
   });
@@ -138,37 +135,32 @@ function patchesCode(
 const MANAGERS = /^(?:npm|pnpm|yarn|bun|cnpm)$/;
 const INSTALLS =
   /^(?:i|in|ins|inst|insta|instal|install|ci|add|up|update|upgrade|link|ln|r|rm|remove|un|uninstall|unlink|rebuild|dedupe|exec)$/;
-/** Only for a program that lies in the `node_modules` of a folder that the command works in. */
-function installsOver({ said }: ReadCommand, sight: PathSight, { code }: Terms): boolean {
-  const isHere = code.some((path) =>
-    sight.folders.some((folder) => path.startsWith(join(folder, 'node_modules') + sep)),
+/** Applies only if the package is in the `node_modules` of a folder that the command works in. */
+function installsOver({ program, args }: ShellAct, { resolver, context: { code } }: JudgedLine): boolean {
+  const isInstalledHere = code.some((path) =>
+    resolver.folders.some((folder) => path.startsWith(join(folder, 'node_modules') + sep)),
   );
-  const [verb, ...specs] = said.args.filter((arg) => !arg.startsWith('-'));
-  if (
-    !isHere ||
-    !MANAGERS.test(said.name) ||
-    !(verb === undefined ? said.name === 'yarn' : INSTALLS.test(verb))
-  )
-    return false;
+  const [verb, ...specs] = args.filter((arg) => !arg.startsWith('-'));
+  const isInstall = MANAGERS.test(program) && (verb === undefined ? program === 'yarn' : INSTALLS.test(verb));
+  if (!isInstalledHere || !isInstall) return false;
   if (specs.some((spec) => /^anyhook(?:@|$)/.test(spec))) return true;
-  const local = specs.filter((spec) => /^(?:\.{0,2}\/|~|file:|link:)|\.tgz$|\.tar\.gz$/.test(spec));
-  if (
-    local.some((spec) => placesOf(spec.replace(/^(?:[^@]+@)?(?:file|link):/, ''), sight).some(isNamedLikeUs))
-  )
-    return true;
-  return sight.folders.some(
-    (folder) => asksForAnother(textAt(join(folder, 'package.json'))) || hasPatchOfUs(folder),
+  const local = specs
+    .filter((spec) => /^(?:\.{0,2}\/|~|file:|link:)|\.tgz$|\.tar\.gz$/.test(spec))
+    .map((spec) => spec.replace(/^(?:[^@]+@)?(?:file|link):/, ''));
+  if (local.some((spec) => resolver.placesOf(spec).some(hasOurName))) return true;
+  return resolver.folders.some(
+    (folder) => replacesOurs(textAt(join(folder, 'package.json'))) || hasPatchOfPackage(folder),
   );
 }
 
 /** `npx patch-package`, `npm explore anyhook -- rm -rf dist`. */
-const changesPackages = ({ said: { name, args } }: ReadCommand, { folders }: PathSight): boolean =>
-  args.includes('patch-package') || name === 'patch-package'
-    ? folders.some(hasPatchOfUs)
-    : MANAGERS.test(name) && args[0] === 'explore' && args[1] === 'anyhook' && args.length > 2;
+const changesPackages = ({ program, args }: ShellAct, { folders }: PathResolver): boolean =>
+  args.includes('patch-package') || program === 'patch-package'
+    ? folders.some(hasPatchOfPackage)
+    : MANAGERS.test(program) && args[0] === 'explore' && args[1] === 'anyhook' && args.length > 2;
 
 /** A tarball or a folder whose package has our name. */
-function isNamedLikeUs(path: string): boolean {
+function hasOurName(path: string): boolean {
   const folder = textAt(join(path, 'package.json'));
   if (folder !== '') return /"name"\s*:\s*"anyhook"/.test(folder);
   try {
@@ -176,12 +168,12 @@ function isNamedLikeUs(path: string): boolean {
       gunzipSync(readFileSync(path), { maxOutputLength: 64 * 1024 * 1024 }).toString('latin1'),
     );
   } catch {
-    return false; // no tarball
+    return false; // it is not a tarball
   }
 }
 
-/** The manifest wants our name to be a folder, a link, an address or another package. */
-function asksForAnother(text: string): boolean {
+/** The manifest takes our name from a folder, a link, an address or another package, or patches it. */
+function replacesOurs(text: string): boolean {
   try {
     const manifest: unknown = JSON.parse(text);
     if (!isFields(manifest)) return false;

@@ -27,14 +27,14 @@ const PATHS = [
   ),
 ];
 
-test('many paths lead where each of them leads by itself', () => {
+test('physicalPlaces resolves each path as physicalPlace does', () => {
   const placeOf = physicalPlaces();
   const found = [...PATHS, ...PATHS.toReversed()].map((path) => [path, placeOf(path)]);
   expect(found).toEqual([...PATHS, ...PATHS.toReversed()].map((path) => [path, physicalPlace(path)]));
   expect(new Set(found.map(([, place]) => JSON.stringify(place))).size).toBeGreaterThan(8); // or nothing was compared
 });
 
-test('what cannot be made out is said so, each time: a circle of links, a path below a file', () => {
+test('a loop of links and a path below a file throw every time', () => {
   const placeOf = physicalPlaces();
   for (const path of ['circle', 'circle/x', 'circle/x'])
     expect(() => placeOf(join(root, path))).toThrow('leads in circles');
@@ -42,7 +42,7 @@ test('what cannot be made out is said so, each time: a circle of links, a path b
     expect(() => placeOf(join(root, path))).toThrow('ENOTDIR');
 });
 
-test('where a folder really is does not ask where the guarded ones are', () => {
+test('really() resolves a folder without resolving the guarded paths', () => {
   const look = makeIdentity({ folders: [join(root, 'circle')], files: [], code: [] }).look();
   expect(look.touches('file', join(root, 'real'))).toBe('inside'); // the control: that cannot be made out
   expect(look.really(join(root, 'link/deep'))).toBe(join(root, 'real/deep'));

@@ -3,14 +3,14 @@ import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 
 export interface PhysicalPlace {
   readonly place: string;
-  /** As much of it as is there. */
+  /** The part of the path that exists. */
   readonly there: string;
 }
 
-/** Where a path leads, also one that does not exist yet, and also through a link that leads nowhere yet. */
+/** The path after following links. The path, and the targets of its links, need not exist. */
 export const physicalPath = (path: string): string => physicalPlace(path).place;
 
-/** Walked from the root, so that a text of a thousand slashes costs what of it is there. */
+/** Walks from the root, so the cost of a long path is limited by the part that exists. */
 export function physicalPlace(path: string, links = 40): PhysicalPlace {
   const { root } = parse(path);
   const names = path
@@ -32,7 +32,7 @@ export function physicalPlace(path: string, links = 40): PhysicalPlace {
   return { place: there, there };
 }
 
-/** The same for many paths: what was found out about a folder on the way is not found out again. */
+/** The same for many paths, with a cache of the folders on the way. */
 export function physicalPlaces(): (path: string) => PhysicalPlace {
   const known = new Map<string, PhysicalPlace>();
   const placeOf = (path: string): PhysicalPlace => {
@@ -53,7 +53,7 @@ export function physicalPlaces(): (path: string) => PhysicalPlace {
   return (path) => (resolve(path) === path ? placeOf(path) : physicalPlace(path));
 }
 
-/** What is there itself, a link not followed. A name that is too long for the file system is not there. */
+/** The status of a path, without following a link. A name that is too long for the file system does not exist. */
 export function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

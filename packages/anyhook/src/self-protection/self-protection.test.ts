@@ -258,7 +258,7 @@ describe('an agent that wants to change its own hooks', () => {
     });
 
   for (const [kind, calls] of Object.entries(BENIGN))
-    test(`is not in the way: ${kind}`, async () => {
+    test(`is not refused: ${kind}`, async () => {
       const refused: string[] = [];
       for (const [tool, input] of calls) {
         const outcome = await fire(tool, filled(input));
@@ -267,7 +267,7 @@ describe('an agent that wants to change its own hooks', () => {
       expect(refused).toEqual([]);
     });
 
-  test('leaves a record of every attempt', async () => {
+  test('leaves a journal record of every attempt', async () => {
     const all = Object.values(ATTEMPTS).flat();
     for (const [tool, input] of all) await fire(tool, filled(input), 'audit');
     const folder = at('home/.local/state/anyhook/journal');
@@ -278,7 +278,7 @@ describe('an agent that wants to change its own hooks', () => {
     expect(records.filter((line) => line.includes('"deny"'))).toHaveLength(all.length);
   });
 
-  test('succeeds where the program has switched the protection off, so it is this guard that refuses', async () => {
+  test('succeeds if the program switches self-protection off, so no other guard refuses', async () => {
     const open = await createHooks(options({ trust: { selfProtection: false } }));
     const [tool, input] = shell('rm -rf .anyhook');
     expect((await open.fire({ name: 'tool.before', payload: { tool, input } })).verdict).toBe('none');
@@ -286,7 +286,7 @@ describe('an agent that wants to change its own hooks', () => {
     await open.close();
   });
 
-  test('meets the guard only where there is something to guard', async () => {
+  test('meets the guard only if there is something to guard', async () => {
     const ids = async (more: Partial<Options>) => {
       const some = await createHooks(options({ settings: false, ...more }));
       await some.close();
@@ -300,7 +300,7 @@ describe('an agent that wants to change its own hooks', () => {
   });
 });
 
-test('`git clean` is a question where its repository is made by the same command, and passes where nothing guarded lies', async () => {
+test('`git clean` asks if the same command creates the repository, and passes if nothing is guarded there', async () => {
   mkdirSync(at('plain'), { recursive: true });
   const plain = await createHooks(options({ cwd: at('plain') }));
   const verdictOf = async (command: string) =>

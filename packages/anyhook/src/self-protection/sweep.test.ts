@@ -38,7 +38,7 @@ const reasonsFor = async (command: string) => {
   return reasons.map(({ by, text }) => [by.replace(/^.*#/, ''), text] as const);
 };
 
-describe('a command that would take the guards along with everything else', () => {
+describe('a command that would change a folder with guarded files in it', () => {
   test.each([
     ['rm -rf /', 'delete the whole file system', settings],
     ['rm -rf /*', 'delete the whole file system', settings],
@@ -49,21 +49,21 @@ describe('a command that would take the guards along with everything else', () =
     ['find / -delete', 'delete or change the whole file system', settings],
     ['mv ~/.config /elsewhere', 'move away everything in ~/.config', settings],
     ['rm -rf .', 'delete the whole working folder', join(project, '.anyhook')],
-  ])('%s is refused by what it would do', async (command, what, along) => {
+  ])('%s is refused with a message that names its effect', async (command, what, along) => {
     expect((await reasonsFor(command))[0]).toEqual([
       'anyhook:self-protection',
       `it would ${what}, and with it ${along}: ${CLOSE}`,
     ]);
   });
 
-  test('is told the reason of a danger: preset too, and no hook behind them runs', async () => {
+  test('also gets the reason of a danger: preset, and no other hook runs', async () => {
     expect(await reasonsFor('rm -rf /')).toEqual([
       ['anyhook:self-protection', `it would delete the whole file system, and with it ${settings}: ${CLOSE}`],
       ['careful', expect.stringMatching(/^Refused \(danger:delete\): `rm -rf \/`: it deletes everything/)],
     ]);
   });
 
-  test('one that names a guard is still told so', async () => {
+  test('gets another message if it names a guarded file', async () => {
     expect((await reasonsFor('rm -rf ~/.config/anyhook'))[0]).toEqual([
       'anyhook:self-protection',
       `${CLOSE}: rm is given ~/.config/anyhook`,

@@ -1,19 +1,19 @@
-/** What a tool call says about files, read from its arguments. */
+/** The paths, commands and code in the arguments of a tool call. */
 import type { Fields } from '../events/effects.ts';
 
 export interface MentionedPaths {
-  /** It would change these, or may. */
+  /** Paths that the call may change. */
   readonly paths: readonly string[];
-  /** It would run these. */
+  /** Shell commands that it runs. */
   readonly commands: readonly string[];
-  /** It would run these too, in a language that nobody reads here. */
+  /** Code in other languages that it runs. */
   readonly codes: readonly string[];
-  /** It would hand these folders to a container. */
+  /** Folders that it mounts in a container. */
   readonly mounts: readonly string[];
 }
 
 const NOTHING: MentionedPaths = { paths: [], commands: [], codes: [], mounts: [] };
-/** Tools that change no file of ours by what they are; agents started by `task` fire events of their own. */
+/** Tools that change no files. Agents started by `task` fire their own events. */
 const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 'task', 'todo']);
 const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
 const READS = /(?:^|[_\W])(?:read|get|list|search|view|cat|grep|glob|find|stat|show|fetch|info|tree|query)/;
@@ -22,7 +22,7 @@ const CHANGES =
 const RUNS =
   /exec|run|shell|bash|command|terminal|script|process|eval|send|keys|stdin|repl|python|node|sql|(?:^|[_\W])(?:term|pty|tty|console|kernel)(?:[_\W]|$)/;
 const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
-/** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
+/** Arguments that contain a patch. The contents of a written file may quote a patch and do not count. */
 const PATCH_KEY = /patch|diff|^input$|^command$/i;
 const COMMAND_KEY = /command|cmd|script|code|line|eval|expr|shell|bash|stdin|keys|args|argv|chars|^run$/i;
 const MOUNT_KEY = /volume|bind|mount/i;
@@ -59,7 +59,7 @@ export function mentionedBy(tool: string, input: Fields): MentionedPaths {
 /** A query that may write a file. */
 const SQL_WRITES = /\b(?:attach|copy|export|install|load|vacuum|writefile|outfile|dumpfile)\b/i;
 
-/** `fs.rmSync('x')`, `os.remove("x")`: a call in a programming language; a line for a shell has no such brackets. */
+/** A call in a programming language, such as `fs.rmSync('x')`. Shell commands have no such brackets. */
 const CODE = /[\w.]\s*\(\s*[`'"]/;
 
 /** A path in two arguments: `{ "dir": "~/.config/anyhook", "name": "hooks.json" }`. */
@@ -72,7 +72,7 @@ const joined = (texts: readonly (readonly [string, string])[]): string[] =>
 
 const isOneLine = (text: string): boolean => text.length <= 4096 && !text.includes('\n');
 
-/** One line may be a path, also behind another scheme's host or with its letters encoded; of a patch, its headers name them. */
+/** One line may be a path, after the host of a URL, or percent-encoded. A patch names paths in its headers. */
 function pathsIn(text: string): string[] {
   if (!isOneLine(text)) return patchedBy(text);
   const behind = /^(?!file:)[a-z][\w+.-]*:\/\/[^/]*(\/.*)$/i.exec(text)?.[1];
@@ -83,7 +83,7 @@ function decoded(text: string): string[] {
   try {
     return [decodeURIComponent(text)];
   } catch {
-    return []; // a lone `%` stands for itself
+    return []; // the `%` is not part of an escape
   }
 }
 const patchedBy = (text: string): string[] => [...text.matchAll(PATCH)].map(([, path]) => path!.trim());
@@ -95,7 +95,7 @@ function textsIn(value: unknown, depth: number, key = ''): [string, string][] {
   if (typeof value === 'string') return [[key, value]];
   if (COMMAND_KEY.test(key) && isWords(value)) return [[key, value.map(quoted).join(' ')]];
   if (typeof value !== 'object' || value === null || depth === 0) return [];
-  // A path name by name, or as the name of something: `["~", ".config"]`, `{ "/home/me": "/x" }`.
+  // A path may be a list of names, or a key: `["~", ".config"]`, `{ "/home/me": "/x" }`.
   const whole = isWords(value) ? [[key, value.join('/')] as [string, string]] : [];
   const named = Array.isArray(value) ? [] : Object.keys(value).filter((name) => name.includes('/'));
   return [
@@ -107,7 +107,7 @@ function textsIn(value: unknown, depth: number, key = ''): [string, string][] {
   ];
 }
 
-/** A command as a list of words, as some agents have it. */
+/** Some agents pass a command as a list of words. */
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === 'string');
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,13 +1,43 @@
-/** A command as an act: the program and subcommand, its options as a set whatever their spelling, and the other words. */
+/** One command that a shell text runs, with its options read. */
 import { COMMAND_OPTIONS, type OptionTable } from './command-options.ts';
 import { wholeName } from './options.ts';
-import { plainName } from './unwrap.ts';
-import type { ShellWord } from './word.ts';
+import type { Input } from './outputs.ts';
+import { programName, type ShellWord } from './word.ts';
 
-export interface ShellAct {
-  /** `git push`, with the options before the subcommand read away. */
+/** A command that a shell text runs, however deep it is wrapped. */
+export class ShellAct {
+  readonly words: readonly ShellWord[];
+  /** As written, with its assignments and redirections. */
+  readonly text: string;
+  /** What the command reads from its input, if the text says so. */
+  readonly input?: Input;
+  /** The name of the program, without its folder. */
+  readonly program: string;
+  #args: readonly string[] | undefined;
+  #invocation: Invocation | undefined;
+
+  constructor({ words, text, input }: Pick<ShellAct, 'words' | 'text' | 'input'>) {
+    this.words = words;
+    this.text = text;
+    if (input !== undefined) this.input = input;
+    this.program = programName(words[0]?.value ?? '');
+  }
+
+  /** The words behind the program. */
+  get args(): readonly string[] {
+    return (this.#args ??= this.words.slice(1).map(({ value }) => value));
+  }
+
+  get invocation(): Invocation {
+    return (this.#invocation ??= invocationOf(this.words));
+  }
+}
+
+/** The subcommand, options and operands of a command. */
+export interface Invocation {
+  /** Program and subcommand, such as `git push`, without the options between them. */
   readonly command: string;
-  /** Names of the table, without dashes; as written where the table does not know them. */
+  /** Names from `command-options.ts`, without dashes. Options that the table does not contain keep their spelling. */
   readonly options: ReadonlySet<string>;
   readonly operands: readonly ShellWord[];
 }
@@ -58,8 +88,8 @@ function spellingsOf(source: string, options: 'first' | 'anywhere'): Spellings {
 
 const PLAIN: Spellings = spellingsOf('', 'anywhere');
 
-export function actOf(words: readonly ShellWord[]): ShellAct {
-  let command = plainName(words[0]?.value ?? '');
+export function invocationOf(words: readonly ShellWord[]): Invocation {
+  let command = programName(words[0]?.value ?? '');
   let rest = words.slice(1);
   let row = spellingsFor(command);
   const options = new Set<string>();

@@ -1,29 +1,29 @@
-/** Calls by which code in other languages runs programs, deletes files, or makes more code: the words to look for. */
+/** The calls by which code in other languages runs programs, deletes files or creates more code. */
 
 export type CodeLanguage = 'python' | 'js' | 'perl' | 'ruby' | 'php' | 'lua' | 'make' | 'other';
 
 export interface Calls {
-  /** The text in its quotes is a shell's. */
+  /** Quotes whose text is run by a shell. */
   readonly backticks?: true;
-  /** What stands behind this, up to the end of the line, is no code. */
+  /** Starts a comment that ends with the line. */
   readonly comment: RegExp;
-  /** Runs a program: its first text is a command line, or its texts are the words. */
+  /** Runs a program. One text is a command line; several texts are the words of a command. */
   readonly runs: RegExp;
-  /** More words that run a program, where the code loads this module. */
+  /** More calls that run a program, if the code loads this module. */
   readonly module?: { readonly name: RegExp; readonly runs: RegExp };
-  /** Removes a folder with everything in it. */
+  /** Deletes a folder with everything in it. */
   readonly removesTrees: RegExp;
-  /** Lists what is in a folder; together with a removal, it empties the folder. */
+  /** Lists a folder. Together with a call that deletes, it empties the folder. */
   readonly lists: RegExp;
-  /** Removes a file, or an empty folder. */
+  /** Deletes a file or an empty folder. */
   readonly removesFiles: RegExp;
-  /** Makes code at run time, or calls what its text does not name. */
+  /** Creates code at run time, or calls functions that the text does not name. */
   readonly makes: RegExp;
 }
 
 const NEVER = /(?!)/g;
 
-/** All end before their bracket or space, and are searched once over the text. */
+/** Each pattern ends before its bracket or space. The text is searched once. */
 export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
   python: {
     comment: /#/y,

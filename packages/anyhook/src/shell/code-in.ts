@@ -1,10 +1,10 @@
 /**
- * Code in another language, given inline: judged by the commands and paths that its text can be seen to run. Code that
- * runs nothing and makes no code is harmless to a rule; what it puts together at run time cannot be judged.
+ * Finds the commands and deletions in inline code of another language. Code without calls that run or create code yields
+ * nothing. Names that the code computes at run time make it unjudgeable.
  */
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 import { MARK, markOf, codePlaceOf, codeTextsIn, type CodeText } from './code-texts.ts';
-import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { CUT } from './limits.ts';
 import { clip, fixedWord, HOLE, type ShellWord } from './word.ts';
 
@@ -38,18 +38,18 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
   for (const call of callsOf(calls.removesFiles, skeleton)) parts.push(removal('-f', call, texts, known));
   if (loads && parts.length === 0)
     parts.push(unjudgeable(`${name}: its code runs programs in a way that cannot be read`));
-  return together(...parts, ...nested(texts, language, name));
+  return combine(...parts, ...nested(texts, language, name));
 }
 
-/** To Tcl, what stands in braces is a text. */
+/** In Tcl, braces quote a text. */
 const TCL = /^(?:tclsh|wish|expect)[\d.]*$/;
 const withoutBraces = (code: string): string =>
   code.replaceAll(/\{([^{}']*)\}/g, (_, text: string) => `'${text}'`);
 
-/** `unlink </home/me/*>` is a glob, spelled without quotes. */
+/** `unlink </home/me/*>` is a glob without quotes. */
 const withGlobs = (code: string): string => code.replaceAll(/<([~/][^<>\s'"]*)>/g, "glob('$1')");
 
-/** Removes what it has listed: for every folder that the code names, that is `rm -rf`. */
+/** Code that deletes the files it lists does what `rm -rf` does to every folder that it names. */
 function emptied(language: CodeLanguage, skeleton: string, texts: readonly CodeText[]): Inner {
   const { lists, removesFiles } = CALLS[language];
   if (first(lists, skeleton) === undefined || first(removesFiles, skeleton) === undefined) return NOTHING;
@@ -63,14 +63,14 @@ function emptied(language: CodeLanguage, skeleton: string, texts: readonly CodeT
 }
 const HOME = /\b(?:Path\.home|homedir|expanduser|Dir\.home|HOME)\b/;
 
-/** File by file, and then the folder: what `rmtree` does, spelled out. */
+/** Deletes the files and then the folder, as `rmtree` does. */
 const EMPTIES =
   /\b(?:iterdir|rglob|glob|scandir|listdir|walk)\s*\([^]*\brmdir\b|\b(?:unlink|remove)\s*\([^]*\b(?:iterdir|rglob|glob|scandir|listdir|walk)\s*\([^]*\brmdir\b/;
 
 const shown = (text: string, texts: readonly CodeText[]): string =>
   text.replaceAll(MARK, (_, letter: string) => JSON.stringify(texts[codePlaceOf(letter)]?.value ?? ''));
 
-/** `import('data:text/javascript,…')`: code inside a text. */
+/** `import('data:text/javascript,…')`: code in a string. */
 function nested(texts: readonly CodeText[], language: CodeLanguage, name: string): Inner[] {
   return texts.flatMap(({ value }) => {
     const code = language === 'js' && value.startsWith('data:') ? dataUrl(value) : undefined;
@@ -91,12 +91,12 @@ export function dataUrl(url: string): string | undefined {
 const shellText = ({ value, fixed }: CodeText, name: string): Inner =>
   fixed
     ? runsText(fixedWord(value))
-    : together(
+    : combine(
         runsText(fixedWord(value)),
         unjudgeable(`${name}: its code puts a command together at run time: ${clip(value)}`),
       );
 
-/** Texts that are joined where they stand become one. */
+/** Joins adjacent strings into one. */
 function joined(
   raw: string,
   found: readonly CodeText[],
@@ -121,7 +121,7 @@ function joined(
 }
 const JOINED = /\uE001[\u{F0000}-\u{FFFFD}](?:\s*(?:\+|\.{1,2})\s*\uE001[\u{F0000}-\u{FFFFD}])+/gu;
 
-/** `cmd = "rm y"`: names that stand for one text. */
+/** `cmd = "rm y"`: variables with one string as their value. */
 function constants(skeleton: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [, name = '', letter = ''] of skeleton.matchAll(
@@ -137,7 +137,7 @@ const first = (pattern: RegExp, text: string): string | undefined => {
   return match === null ? undefined : text.slice(match.index, match.index + 80);
 };
 
-/** The arguments of each call: up to the bracket that ends it, or the end of the statement. */
+/** The arguments of each call, up to its closing bracket or the end of the statement. */
 function callsOf(pattern: RegExp, skeleton: string): string[] {
   const found: string[] = [];
   pattern.lastIndex = 0;
@@ -187,7 +187,7 @@ interface Code {
   readonly name: string;
 }
 
-/** A single text is a command line; several are the words of a command, or options behind one. */
+/** One text is a command line. Several are the words of a command, or a command line and options. */
 function runOf(call: string, { texts, known, language, name }: Code): Inner {
   const args = argumentsOf(call, texts, known);
   if (args.length === 0 && language === 'other')
@@ -206,7 +206,7 @@ function runOf(call: string, { texts, known, language, name }: Code): Inner {
     .filter(({ value }, at) => /\s/.test(value.trim()) || (at === 0 && /[{}$`;|&]/.test(value)))
     .map((text) => shellText(text, name));
   const words = args.map(({ value, fixed }): ShellWord => (fixed ? fixedWord(value) : { ...HOLE, value }));
-  return together(made, ...lines, /^[\w./~-]+$/.test(args[0]?.value ?? '') ? runs(words) : NOTHING);
+  return combine(made, ...lines, /^[\w./~-]+$/.test(args[0]?.value ?? '') ? runs(words) : NOTHING);
 }
 
 /** `shutil.rmtree(x)` does what `rm -rf x` does. */
@@ -222,7 +222,7 @@ function removal(
   return runs([fixedWord('rm'), fixedWord(isTree ? '-rf' : option), ...paths]);
 }
 
-/** `Pathname.new("/x").rmtree`: what a call without arguments removes was named before it. */
+/** `Pathname.new("/x").rmtree`: the path precedes a call without arguments. */
 function receivers(texts: readonly CodeText[], call: string): readonly ShellWord[] {
   const paths = texts
     .filter(({ value }) => /^(?:[~/]|\.\.)/.test(value))
@@ -230,7 +230,7 @@ function receivers(texts: readonly CodeText[], call: string): readonly ShellWord
   return paths.length > 0 ? paths : [{ ...HOLE, value: clip(call.slice(call.indexOf('\n') + 1)) }];
 }
 
-/** Recipes, `$(shell …)` and `!=`: what make gives to a shell. */
+/** The texts that make passes to a shell: recipes, `$(shell …)` and `!=`. */
 function makefile(text: string, name: string): Inner {
   const lines = text.replaceAll('\\\n', '').split('\n');
   const recipes = lines.flatMap((line) => {
@@ -243,7 +243,7 @@ function makefile(text: string, name: string): Inner {
   });
   const shells = [...text.matchAll(/\$[({]shell\s+([^\n]*)[)}]/g)].map(([, body = '']) => body);
   const made = first(CALLS.make.makes, text);
-  return together(
+  return combine(
     made === undefined ? NOTHING : unjudgeable(`${name}: its rules make rules at run time`),
     ...[...recipes, ...shells].map((recipe) =>
       runsText(fixedWord(recipe.replaceAll(/\$[({]([A-Za-z_]\w*)[)}]/g, '$$$1'))),

@@ -1,21 +1,21 @@
-/** The texts in a piece of code, and the code with a mark in the place of each: one pass, whatever the language. */
+/** Extracts the strings from code in any language, and replaces each with a mark, in one pass. */
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 
 export interface CodeText {
   readonly value: string;
-  /** A shell reads it: backticks, `qx`, `%x`. */
+  /** A shell runs it: backticks, `qx`, `%x`. */
   readonly isShell: boolean;
-  /** Something in it is put in at run time. */
+  /** Part of it is known only at run time. */
   readonly fixed: boolean;
 }
 export interface CodeReading {
-  /** The code; each text in it is `\uE001` and the letter whose code is its place. */
+  /** The code, with each string replaced by `\uE001` and a letter whose code is the string's position. */
   readonly skeleton: string;
   readonly texts: readonly CodeText[];
 }
 
 const MOST_TEXTS = 500;
-/** Letters of private use: no code holds them. */
+/** Letters for private use, which do not occur in code. */
 const FIRST = 0xf0000;
 export const markOf = (at: number): string => `\uE001${String.fromCodePoint(FIRST + at)}`;
 export const MARK = /\uE001([\u{F0000}-\u{FFFFD}])/gu;
@@ -62,7 +62,7 @@ export function codeTextsIn(code: string, language: CodeLanguage): CodeReading {
   return { skeleton, texts };
 }
 
-/** Letters that begin a text of their own: `q{…}`, `qx(…)`, `%x[…]`. */
+/** Letters that begin a string: `q{…}`, `qx(…)`, `%x[…]`. */
 const QUOTED_WORDS: { readonly [L in CodeLanguage]?: RegExp } = {
   perl: /(qx|qq|qw|q)\s*([({[</|!])/y,
   ruby: /(%x|%q|%Q|%w|%)([({[<|!])/y,

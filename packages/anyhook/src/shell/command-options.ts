@@ -1,13 +1,13 @@
 /**
- * The options of common commands, so that a rule means the act and not the spelling. An entry is one option with all its
- * spellings, the first of which is its name here: `r,R,recursive`. `:` takes a value, `::` an attached one only.
- * `D=d,force` says that one option is short for several.
+ * The options of common commands, so that a rule applies to every spelling. An entry is one option with all its spellings,
+ * of which the first is its name: `r,R,recursive`. `:` takes a value, `::` only an attached one. `D=d,force`: one option
+ * stands for several.
  */
 export interface OptionTable {
   /** `rm`, `git push`: the program, or a subcommand of it. */
   readonly names: string;
   readonly options: string;
-  /** Options up to the subcommand are the program's own. */
+  /** The options before the subcommand belong to the program. */
   readonly hasSubcommands?: true;
 }
 

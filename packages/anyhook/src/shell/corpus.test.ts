@@ -18,7 +18,7 @@ describe('the corpus of commands that run rm', () => {
     expect([BASES.length >= 74, CORPUS.length >= 600]).toEqual([true, true]);
   });
 
-  test.each(['rm *', 'rm:*', 'rm -rf *'])('no string escapes a hook filtered by Bash(%s)', (glob) => {
+  test.each(['rm *', 'rm:*', 'rm -rf *'])('a hook with the filter Bash(%s) runs for every string', (glob) => {
     expect(shown(CORPUS.filter((text) => !matchesShell(glob, text)))).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('the corpus of commands that run rm', () => {
     expect(shown(CORPUS.filter((text) => judgeShell({ deny: ['rm *'] }, text) !== 'deny'))).toEqual([]);
   });
 
-  test('a rule that allows everything but rm allows none of them', () => {
+  test('a rule that allows everything except rm allows none of them', () => {
     const allow = ['[!r/]*', '/usr/bin/*'];
     expect(shown(CORPUS.filter((text) => judgeShell({ allow }, text) === 'allow'))).toEqual([]);
   });
@@ -81,12 +81,12 @@ describe('the benign commands', () => {
     expect([new Set(BENIGN).size, BENIGN.length >= 300]).toEqual([BENIGN.length, true]);
   });
 
-  test('at most 1 % of them wake a hook filtered by Bash(git push*)', () => {
+  test('a hook with the filter Bash(git push*) runs for at most 1 % of them', () => {
     const woken = BENIGN.filter((text) => matchesShell('git push*', text));
     expect({ woken, tooMany: woken.length > BENIGN.length / 100 }).toEqual({ woken, tooMany: false });
   });
 
-  test('with git push added, each of them wakes it', () => {
+  test('the hook runs for each of them if git push is added', () => {
     expect(BENIGN.filter((text) => !matchesShell('git push*', `${text}\ngit push origin main`))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 import { hasBash } from './fixtures/has-bash.ts';
 import { PROGRAMS, script } from './fixtures/scripts.ts';
 

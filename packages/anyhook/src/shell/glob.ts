@@ -8,10 +8,10 @@ export interface Glob {
   readonly isLiteral: boolean;
 }
 
-/** In a text it stands for what only run time knows; `*` covers it, `?` and sets do not. */
+/** Marks text that only run time knows. `*` matches it; `?` and sets do not. */
 export const RUN_TIME = '\0';
 
-/** `git push:*` is the other spelling: those words, then the end or a space. */
+/** `git push:*` matches these words, followed by a space or the end. */
 export function compileGlob(source: string): Glob {
   if (source.endsWith(':*')) {
     const prefix = source.slice(0, -2);
@@ -31,7 +31,7 @@ export function compileGlob(source: string): Glob {
 
 /** One character: itself, or a test. */
 type Item = string | ((char: string) => boolean);
-/** What stands between two `*`. */
+/** The part between two `*`. */
 type Segment = readonly Item[];
 
 function readSegments(source: string): Segment[] {
@@ -48,7 +48,7 @@ function readSegments(source: string): Segment[] {
   return segments;
 }
 
-/** Without a closing bracket `[` is a letter; a `]` at the start is a member. */
+/** Without a closing bracket, `[` is a letter. A `]` at the start belongs to the set. */
 function readSet(
   source: string,
   open: number,
@@ -67,7 +67,7 @@ function readSet(
   return { has: (char) => ranges.some(([low, high]) => low <= char && char <= high) !== isNegated, end };
 }
 
-/** The first and last segment are bound to the ends, each other one goes to its first place: nothing is tried twice. */
+/** The first and last segments match at the ends, the others at their first position, so matching never backtracks. */
 function matchSegments(segments: readonly Segment[], text: string): boolean {
   const [first = [], ...others] = segments;
   const last = others.pop();

@@ -1,15 +1,15 @@
 /**
- * Places where bash runs code that the syntax tree shows as plain text: quotes mean nothing in arithmetic and little in
- * here-documents, and an array subscript inside a string is evaluated when the string is used as a number or a name.
+ * Detects code that the syntax tree shows as plain text. Bash ignores quotes in arithmetic and most quotes in here-documents,
+ * and it evaluates an array subscript in a string that is used as a number or a name.
  */
 import type { SyntaxNode } from 'unbash';
 import { clip } from './word.ts';
 
-/** How much a quote means here. */
+/** How bash reads quotes in this context. */
 export type Quoting = 'plain' | 'heredoc' | 'arithmetic';
 
 const SUBSTITUTION = /\$[({[]|`|[<>]\(/;
-/** `a[$(…)]` inside a string. */
+/** `a[$(…)]` in a string. */
 export const SUBSCRIPT_CODE = /\[[^\]]*(?:\$[({[]|`)/;
 const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v', '-R']);
 
@@ -47,7 +47,7 @@ function quotingIn(node: SyntaxNode, outer: Quoting): Quoting {
   }
 }
 
-/** How the reason begins where a text is no shell text at all. */
+/** The start of the reason if a text is not shell text. */
 export const NO_BASH = 'it does not parse as bash';
 
 function whyHidden(node: SyntaxNode, quoting: Quoting, source: string): string | undefined {
@@ -72,7 +72,7 @@ function whyHidden(node: SyntaxNode, quoting: Quoting, source: string): string |
       return /^[A-OQ-Za-z]$/.test(node.operand.value) ? undefined : 'a value is expanded like a prompt';
     case 'Replace':
     case 'Slice':
-      // The parser ends the parts of these at the first `/` or `:`, also one inside a substitution (unbash 6.0.3).
+      // The parser (unbash 6.0.3) ends these parts at the first `/` or `:`, even inside a substitution.
       return SUBSTITUTION.test(text()) ? 'a substitution inside an expansion' : undefined;
     case 'SingleQuoted':
     case 'AnsiCQuoted':

@@ -1,4 +1,4 @@
-/** What a shell command runs, for guards of one's own: see docs/bash.md. */
-export { commandsIn } from './commands-in.ts';
+/** `anyhook/bash`: what a shell command runs, for your own guards. See docs/bash.md. */
+export { commandsIn } from './analyse.ts';
 export { judgeShell } from './judge-shell.ts';
 export { matchesShell, matchShell, type ShellMatch } from './matches-shell.ts';

@@ -2,28 +2,28 @@ import type { Input } from './outputs.ts';
 import type { Values } from './values.ts';
 import { clip, type ShellWord } from './word.ts';
 
-/** What a command runs besides itself. */
+/** The commands and texts that a command runs. */
 export interface Inner {
   readonly commands: readonly (readonly ShellWord[])[];
   readonly texts: readonly InnerText[];
   /** `NAME=value` words of the command. */
   readonly settings?: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
-  /** It runs what these programs fetch. */
+  /** Programs whose output is run. */
   readonly fetched?: readonly string[];
 }
 
 export interface InnerText {
   readonly text: string;
-  /** Of `other` (zsh, ksh) only what bash reads alike is judged; `foreign` has a syntax of its own. */
+  /** `other` shells (zsh, ksh) are judged only as far as bash reads them alike. `foreign` shells have another syntax. */
   readonly shell: 'bash' | 'other' | 'foreign';
-  /** A word that holds this is completed at run time. */
+  /** Run time completes words that contain this text. */
   readonly hole?: string;
-  /** It only looks like shell text: where it is none, that is no doubt. */
+  /** The text may not be shell text, so a syntax error is no reason to doubt. */
   readonly isGuess?: true;
 }
 
-/** What a command finds around it: its input, and what the text says about variables and files. */
+/** What is known around a command: its input, and the values of variables and files. */
 export interface ScriptAround {
   readonly input?: Input;
   readonly values: Values;
@@ -39,8 +39,8 @@ export const runs = (...commands: (readonly ShellWord[])[]): Inner => ({
 });
 
 /**
- * A word that is shell text. What is put in at run time is taken for a word of it, as its place says: in the place of a
- * command's name it makes that command unjudgeable.
+ * A word that is shell text. Parts known only at run time count as words of the text. As the name of a command they make it
+ * unjudgeable.
  */
 export function runsText(word: ShellWord, hole?: string): Inner {
   if (word.content?.kind === 'made')
@@ -50,13 +50,13 @@ export function runsText(word: ShellWord, hole?: string): Inner {
   return { ...NOTHING, texts: [{ text, shell: 'bash', ...(hole === undefined ? {} : { hole }) }] };
 }
 
-/** A word that a program may hand to a shell. */
+/** A word that a program may pass to a shell. */
 export const mayRunText = (word: ShellWord): Inner => ({
   ...NOTHING,
   texts: [{ text: word.value, shell: 'bash', isGuess: true }],
 });
 
-export const together = (...parts: readonly Inner[]): Inner => ({
+export const combine = (...parts: readonly Inner[]): Inner => ({
   commands: parts.flatMap((part) => part.commands),
   texts: parts.flatMap((part) => part.texts),
   settings: parts.flatMap((part) => part.settings ?? []),
@@ -69,14 +69,14 @@ export const made = ({ by, fetched }: Extract<Input, { kind: 'made' }>, why: str
   ...(fetched && { fetched: [by] }),
 });
 
-/** The program that stands on the input, as `read` understands it. */
+/** The program on the input, read with `read`. */
 export function fromInput(input: Input | undefined, name: string, read: (text: string) => Inner): Inner {
   if (input === undefined) return unjudgeable(`${name} reads its program from its input`);
   if (input.kind === 'made') return made(input, `${name} is given what ${input.by} makes at run time`);
   return input.kind === 'text' ? read(input.text) : NOTHING;
 }
 
-/** The program in a file, where the text itself says what stands there. */
+/** The program in a file, if the text itself writes the file. */
 export function fromFile(
   word: ShellWord,
   { input, values }: ScriptAround,
@@ -89,6 +89,6 @@ export function fromFile(
   return text === undefined ? NOTHING : read(text);
 }
 
-/** `-` and the names of open files. */
+/** `-` and the paths of file descriptors. */
 export const isInput = (word: ShellWord): boolean =>
   word.value === '-' || /^\/(?:dev\/(?:stdin|fd)|proc\/)/.test(word.value);

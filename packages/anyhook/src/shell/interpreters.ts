@@ -1,4 +1,4 @@
-/** Languages with a way to take their program on the command line or from their input. */
+/** Interpreters that take a program on the command line or from their input. */
 import type { CodeLanguage } from './code-calls.ts';
 import type { OptionSpec } from './options.ts';
 
@@ -6,13 +6,13 @@ export interface Interpreter extends OptionSpec {
   /** Without version numbers: `python3.12` is `python`. */
   readonly names: string;
   readonly language: CodeLanguage;
-  /** Options, or first words, behind which stands a program. */
+  /** Options, or first words, that are followed by a program. */
   readonly code: readonly string[];
   /** Options that load a file, or code, before the program. */
   readonly loads?: readonly string[];
-  /** Options behind which no program is awaited on the input. */
+  /** Options with which the interpreter reads no program from its input. */
   readonly info?: readonly string[];
-  /** The options of the interpreter end here. */
+  /** Options that end the options of the interpreter. */
   readonly ends?: readonly string[];
 }
 
@@ -106,7 +106,16 @@ const ROWS: readonly Interpreter[] = [
   },
 ];
 
-export const INTERPRETERS: readonly Interpreter[] = ROWS.map((row) => ({
-  ...row,
-  info: [...INFO, ...(row.info ?? [])],
-}));
+const BY_NAME: ReadonlyMap<string, Interpreter> = new Map(
+  ROWS.flatMap((row) => {
+    const interpreter = { ...row, info: [...INFO, ...(row.info ?? [])] };
+    return row.names.split(' ').map((name) => [name, interpreter] as const);
+  }),
+);
+export const INTERPRETER_NAMES: readonly string[] = [...BY_NAME.keys()];
+
+/** The interpreter of this name, with or without a version number. */
+export const interpreterOf = (program: string): Interpreter | undefined =>
+  BY_NAME.get(program) ?? BY_NAME.get(withoutVersion(program));
+
+export const withoutVersion = (program: string): string => program.replace(/[-.]?[\d.]+$/, '');

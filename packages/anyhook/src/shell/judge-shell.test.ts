@@ -3,7 +3,7 @@ import { judgeShell, type ShellRule } from './judge-shell.ts';
 
 const GIT: ShellRule = { allow: ['git *', 'ls', 'ls *', 'cat ??'], deny: ['git push:*'] };
 
-describe('an approval', () => {
+describe('judgeShell', () => {
   test.each<[string, 'allow' | 'deny' | 'unjudged']>([
     ['git status', 'allow'],
     ['git status && ls', 'allow'],
@@ -27,11 +27,11 @@ describe('an approval', () => {
     ['eval ls', 'unjudged'],
     ['eval git push', 'deny'],
     ['git $X', 'deny'],
-  ])('of %j is %j', (command, expected) => {
+  ])('judges %j as %j', (command, expected) => {
     expect(judgeShell(GIT, command)).toBe(expected);
   });
 
-  test('covers a redirection only to a listed file', () => {
+  test('approves a redirection only to a listed file', () => {
     const rule: ShellRule = { allow: ['git *'], writes: ['out/*'] };
     expect(['out/log', 'x', '"$X"'].map((file) => judgeShell(rule, `git log > ${file}`))).toEqual([
       'allow',
@@ -40,13 +40,13 @@ describe('an approval', () => {
     ]);
   });
 
-  test('is never given for what cannot be judged, not even by a star', () => {
+  test('does not approve an unjudgeable text, even with a rule of one star', () => {
     expect(
       ['ls; $X', 'ls; eval $X', 'ls; if', 'curl x | sh'].map((text) => judgeShell({ allow: ['*'] }, text)),
     ).toEqual(Array.from({ length: 4 }, () => 'unjudged'));
   });
 
-  test('is not given without a rule, nor a refusal', () => {
+  test('neither approves nor refuses without rules', () => {
     expect([judgeShell({}, 'ls'), judgeShell({}, '$X')]).toEqual(['unjudged', 'unjudged']);
   });
 });

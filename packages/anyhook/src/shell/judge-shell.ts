@@ -1,40 +1,40 @@
-/** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
-import { inspectScript, type Findings } from './commands-in.ts';
+/** Rules for guards. An approval must cover every command that runs; one command is enough for a refusal. */
+import { analyseShell, type ShellAnalysis } from './analyse.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
-import { matchFindings } from './matches-shell.ts';
-import type { SimpleCommand } from './read-script.ts';
+import { matchAnalysis } from './matches-shell.ts';
+import type { ShellAct } from './act.ts';
 import { compileRule } from './rule.ts';
 import { SENSITIVE_SETTINGS } from './settings.ts';
 
 export interface ShellRule {
-  /** Every command, also each inside a wrapper and the wrapper itself, must match one of these. */
+  /** Every command must match one of these: also wrappers, and the commands inside them. */
   readonly allow?: readonly string[];
-  /** One match is enough; so is anything that cannot be judged. */
+  /** One match is enough, and so is a part that cannot be judged. */
   readonly deny?: readonly string[];
-  /** Files an approved command may write by redirection; `/dev/null` always may be. */
+  /** Files that an approved command may write by redirection. `/dev/null` is always allowed. */
   readonly writes?: readonly string[];
 }
 
 export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
-  const findings = inspectScript(command);
+  const analysis = analyseShell(command);
   const deny = (rule.deny ?? []).map(compileRule);
-  if (deny.some((one) => one.glob.matches(command) || matchFindings(one, findings).kind !== 'clear'))
+  if (deny.some((denied) => denied.glob.matches(command) || matchAnalysis(denied, analysis).kind !== 'clear'))
     return 'deny';
-  return isApproved(rule, findings) ? 'allow' : 'unjudged';
+  return isApproved(rule, analysis) ? 'allow' : 'unjudged';
 }
 
-function isApproved(rule: ShellRule, { commands, settings, writes, unjudgeable }: Findings): boolean {
+function isApproved(rule: ShellRule, { acts, settings, writes, unjudgeable }: ShellAnalysis): boolean {
   const allow = (rule.allow ?? []).map(compileGlob);
   const targets = ['/dev/null', ...(rule.writes ?? [])].map(compileGlob);
   return (
     unjudgeable.length === 0 &&
-    commands.length > 0 &&
-    commands.every((command) => allow.some((glob) => glob.matches(certain(command)))) &&
+    acts.length > 0 &&
+    acts.every((act) => allow.some((glob) => glob.matches(certain(act)))) &&
     !settings.some(({ name }) => SENSITIVE_SETTINGS.test(name)) &&
     writes.every((target) => target.fixed && targets.some((glob: Glob) => glob.matches(target.value)))
   );
 }
 
-/** Only `*` may cover what run time decides; a folder before the name is part of the name. */
-const certain = ({ words }: SimpleCommand): string =>
+/** Only `*` matches text that run time decides. A folder before the name is part of the name. */
+const certain = ({ words }: ShellAct): string =>
   words.map((word) => (word.fixed ? word.value : `${word.lead}${RUN_TIME}`)).join(' ');

@@ -1,16 +1,16 @@
 /** Where looking ends, that is said: nothing hides behind a limit. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 import { DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 
 /** How many commands were found, why it ended, and that it is not all. */
 const ends = (text: string) => {
-  const { commands, unjudgeable, isCut } = inspectScript(text);
+  const { acts: commands, unjudgeable, isCut } = analyseShell(text);
   return [commands.length, unjudgeable, isCut];
 };
 
-describe('looking ends', () => {
-  test('at eight wrappers, also where each is a text of its own', () => {
+describe('the analysis stops', () => {
+  test('after eight wrappers, also if each contains a text', () => {
     const quoted = (levels: number) => {
       let text = 'rm x';
       for (let at = 0; at < levels; at++) text = `eval ${JSON.stringify(text)}`;
@@ -26,14 +26,14 @@ describe('looking ends', () => {
     ]);
   });
 
-  test(`at ${MOST_COMMANDS} commands`, () => {
+  test(`after ${MOST_COMMANDS} commands`, () => {
     expect([ends('ls;'.repeat(MOST_COMMANDS)), ends('ls;'.repeat(MOST_COMMANDS + 1))]).toEqual([
       [MOST_COMMANDS, [], false],
       [MOST_COMMANDS, [`more than ${MOST_COMMANDS} commands`], true],
     ]);
   });
 
-  test(`at ${LONGEST_INSIDE} characters of texts that stand inside`, () => {
+  test(`after ${LONGEST_INSIDE} characters of nested texts`, () => {
     const inside = (length: number) => `eval '${'#'.repeat(length)}'; eval '#'`;
     expect([ends(inside(LONGEST_INSIDE - 1)), ends(inside(LONGEST_INSIDE))]).toEqual([
       [2, [], false],
@@ -41,7 +41,7 @@ describe('looking ends', () => {
     ]);
   });
 
-  test(`at ${MOST_WORDS} words of what stands inside`, () => {
+  test(`after ${MOST_WORDS} words of nested commands`, () => {
     // Every tail of the words may be a command: sixty words make sixty commands of 1,830 words.
     const tails = (count: number) =>
       ends(`npx ${Array.from({ length: count }, (_, at) => `w${at}`).join(' ')}`);
@@ -51,7 +51,7 @@ describe('looking ends', () => {
     expect(tails(60)).toEqual([61, [], false]);
   });
 
-  test('at 256 words of which any may be the command', () => {
+  test('if any of more than 256 words may be the command', () => {
     const words = (count: number) => `npx ${'-x '.repeat(count)}`;
     expect([ends(words(256)), ends(words(257))]).toEqual([
       [1, [], false],
@@ -59,9 +59,9 @@ describe('looking ends', () => {
     ]);
   });
 
-  test('at a hundred reasons, each of them once', () => {
+  test('after a hundred reasons, and reports each reason once', () => {
     const names = Array.from({ length: 120 }, (_, at) => `$X${at}`);
-    expect([inspectScript(names.join(';')).unjudgeable.length, inspectScript('$X;$X').unjudgeable]).toEqual([
+    expect([analyseShell(names.join(';')).unjudgeable.length, analyseShell('$X;$X').unjudgeable]).toEqual([
       100,
       ["the command's name is known only at run time: $X"],
     ]);
@@ -69,7 +69,7 @@ describe('looking ends', () => {
 });
 
 describe('another shell', () => {
-  test('is judged by what every shell reads alike', () => {
+  test('is judged only as far as every shell reads the text alike', () => {
     expect([ends("zsh -c 'ls a; rm x'"), ends("zsh -c 'ls *(e:x:)'")[1]]).toEqual([
       [3, [], false],
       ['another shell may read it differently: ls *(e:x:)'],
@@ -77,6 +77,6 @@ describe('another shell', () => {
   });
 });
 
-test('the same tail of words is looked at once', () => {
+test('opens the same words only once', () => {
   expect(ends('npx a b; npx a b')).toEqual([4, [], false]);
 });

@@ -1,23 +1,23 @@
 /**
- * Beyond these nothing is judged: the answer is "could not be judged", so no length trick hides a command. They are set
- * so that the dearest text below them is answered in a few milliseconds.
+ * Limits of the analysis. A text beyond them cannot be judged, so a long text hides no command. The slowest text within them
+ * takes a few milliseconds.
  */
 export const LONGEST_TEXT = 32 * 1024;
-/** Of all texts that are found inside others. */
+/** All nested texts together. */
 export const LONGEST_INSIDE = 8 * 1024;
 export const MOST_COMMANDS = 200;
 export const DEEPEST_WRAPPING = 8;
-/** Words of all commands together, also those that are found inside others. */
+/** The words of all commands combine, nested ones included. */
 export const MOST_WORDS = 3_000;
 
-/** The parser is linear on ordinary text, but each open bracket may cost it another pass over the rest. */
+/** The parser is linear on ordinary text, but each open bracket may cause another pass over the rest. */
 const MOST_PIECES = 1_200;
 const DEEPEST_NESTING = 50;
 const MOST_EFFORT = 1_000_000;
 const OPENERS = /[({`]|<</g;
 const PIECES = /\s\S|[;&|"'$]/g;
 
-/** Why a text is too big to be judged, or nothing. */
+/** Why a text is too big to be judged; undefined if it is not. */
 export function tooBig(text: string): string | undefined {
   if (text.length > LONGEST_TEXT) return `${text.length} characters, at most ${LONGEST_TEXT} are judged`;
   const pieces = text.match(PIECES)?.length ?? 0;
@@ -28,7 +28,7 @@ export function tooBig(text: string): string | undefined {
   return isDeep(text) ? `brackets are nested more than ${DEEPEST_NESTING} deep` : undefined;
 }
 
-/** Whether brackets and here-documents stand open too deep, whatever quotes say. */
+/** Whether brackets and here-documents are nested too deep. Quotes are ignored. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(
@@ -40,20 +40,20 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** A here-document that is only text may be as long as it likes. What is cut leaves this in its place. */
+/** Replaces a long here-document that is only text, which has no size limit. */
 export const CUT = '\uE000';
 const LONGEST_BODY = 4 * 1024;
-/** In one that is expanded: what may run a command, and the line that goes on behind its end. */
+/** Parts of an expanded here-document that may run a command, and continued lines. */
 const RUNS_INSIDE = /`|\$[({[]|\\\n/;
 const HEAD = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\(\w+)|(\w+))/y;
 
 /**
- * Cuts long here-documents out before the parser sees them. It must never cut what a shell would run, so it gives up, and
- * cuts nothing more, at the first sign that is more than words, plain quotes and operators.
+ * Removes long here-documents before parsing. It must never remove text that a shell would run, so it stops at the first
+ * character that is more than a word, a plain quote or an operator.
  */
 export function shortened(text: string): string {
   if (text.length <= LONGEST_BODY) return text;
-  let [kept, from, at] = ['', 0, 0];
+  let [result, from, at] = ['', 0, 0];
   let waiting: Here[] = [];
   for (; at < text.length && at - from <= LONGEST_TEXT; at++) {
     const char = text.charAt(at);
@@ -75,10 +75,10 @@ export function shortened(text: string): string {
         const { end, quoted } = here;
         const start = at + 1;
         const close = closing(text, start, here);
-        if (close === undefined) return kept + text.slice(from);
+        if (close === undefined) return result + text.slice(from);
         const body = text.slice(start, close);
         if (body.length > LONGEST_BODY && (quoted || !RUNS_INSIDE.test(body))) {
-          kept += `${text.slice(from, start)}${CUT}\n`;
+          result += `${text.slice(from, start)}${CUT}\n`;
           from = close;
         }
         at = Math.min(text.length, close + end.length + (text.slice(close).match(/^\t*/)?.[0].length ?? 0));
@@ -86,7 +86,7 @@ export function shortened(text: string): string {
       waiting = [];
     }
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 interface Here {
@@ -95,7 +95,7 @@ interface Here {
   readonly quoted: boolean;
 }
 
-/** Where the line that ends it begins. */
+/** The start of the line that ends the here-document. */
 function closing(text: string, from: number, { end, tabs }: Here): number | undefined {
   for (let at = from; at < text.length;) {
     const line = text.indexOf('\n', at);

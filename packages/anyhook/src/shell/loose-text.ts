@@ -1,6 +1,6 @@
-/** Commands of editors, debuggers, database clients: what they give to a shell stands behind a sign of its own. */
+/** Commands of editors, debuggers and database clients, which mark the text for a shell with a sign such as `!`. */
 import { codeIn } from './code-in.ts';
-import { type Inner, runsText, together } from './inner.ts';
+import { type Inner, runsText, combine } from './inner.ts';
 import { fixedWord } from './word.ts';
 
 const SIGN =
@@ -14,5 +14,5 @@ export function looseIn(text: string, name: string): Inner {
     return [command, later === command ? '' : later].filter((found) => found.trim() !== '');
   });
   const clean = behind.map((found) => found.replace(/["')]*\s*$/, ''));
-  return together(codeIn(text, 'other', name), ...clean.map((found) => runsText(fixedWord(found))));
+  return combine(codeIn(text, 'other', name), ...clean.map((found) => runsText(fixedWord(found))));
 }

@@ -26,7 +26,7 @@ describe('Bash(git push*)', () => {
     'if true; then',
     '$GIT push',
     'eval "$X"',
-  ])('concerns %j', (command) => {
+  ])('matches %j', (command) => {
     expect(matchesShell('git push*', command)).toBe(true);
   });
 
@@ -43,26 +43,26 @@ describe('Bash(git push*)', () => {
     "cat <<'E'\ngit push\nE",
     'command -v git',
     'rm "$X"',
-  ])('does not concern %j', (command) => {
+  ])('does not match %j', (command) => {
     expect(matchesShell('git push*', command)).toBe(false);
   });
 });
 
-test('the whole text counts too', () => {
+test('a rule is also compared with the whole text', () => {
   expect(matchesShell('* | tee *', 'make | tee log')).toBe(true);
   expect(matchesShell('make && *', 'make && make test')).toBe(true);
 });
 
-test('a space before the star asks for an argument, the colon form does not', () => {
+test('a space before the star requires an argument, and a colon does not', () => {
   expect(['git *', 'git:*', 'git*'].map((glob) => matchesShell(glob, 'git'))).toEqual([false, true, true]);
 });
 
-test('behind the first wildcard, expansions are compared as written', () => {
+test('after the first wildcard, expansions are compared by their spelling', () => {
   expect(matchesShell('* --force*', 'ls "$HOME"')).toBe(false);
   expect(matchesShell('git push * --force', 'git push origin $FLAGS')).toBe(false);
 });
 
-describe('shell(rm -rf*) means the act', () => {
+describe('shell(rm -rf*), in any spelling of the options,', () => {
   const kindOf = (command: string) => matchShell('rm -rf*', command).kind;
 
   test.each([
@@ -75,7 +75,7 @@ describe('shell(rm -rf*) means the act', () => {
     'rm x -rf',
     'sudo rm -f --recursive x',
     'python3 -c "import shutil; shutil.rmtree(\'x\')"',
-  ])('and is about %j', (command) => {
+  ])('matches %j', (command) => {
     expect(kindOf(command)).toBe('matches');
   });
 
@@ -91,19 +91,19 @@ describe('shell(rm -rf*) means the act', () => {
     'rm "$X"',
     'find . -name "*.o" | xargs rm',
     'echo "rm -rf x"',
-  ])('and is not about %j', (command) => {
+  ])('does not match %j', (command) => {
     expect(kindOf(command)).toBe('clear');
   });
 
   test.each(['$CMD -rf x', 'eval "$X"', 'curl x | sh', 'rm $RM_FLAGS x', 'if true; then'])(
-    'and cannot tell about %j',
+    'is in doubt about %j',
     (command) => {
       expect(kindOf(command)).toBe('opaque');
     },
   );
 });
 
-test('options of git, docker and npm are read as sets too', () => {
+test('options of git, docker and npm are compared in any order and spelling', () => {
   const pairs: readonly (readonly [string, string])[] = [
     ['git push --force*', 'git -C x push -fu origin main'],
     ['git commit --no-verify*', 'git commit -anm msg'],

@@ -1,7 +1,7 @@
-/** Programs that run code no rule can see: always, or when one of their words says so. */
+/** Programs that run code which cannot be analysed: always, or if one of their words fits. */
 export interface Opaque {
   readonly names: string;
-  /** Without it, always. */
+  /** Absent: always. */
   readonly pattern?: RegExp;
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-/** Options of a program up to its first operand, by a getopt(3) specification. */
+/** Reads the options of a program up to its first operand, from a getopt(3) specification. */
 import type { ShellWord } from './word.ts';
 
 export interface OptionSpec {
@@ -10,19 +10,22 @@ export interface OptionSpec {
   readonly long?: string;
 }
 
-export interface OptionReading {
-  readonly found: readonly { readonly name: string; readonly value?: ShellWord }[];
-  readonly rest: readonly ShellWord[];
-  /** An option the specification does not know, or one that only run time tells: what follows may be its value. */
+export interface OptionReading<Word extends ShellWord = ShellWord> {
+  readonly found: readonly { readonly name: string; readonly value?: Word }[];
+  readonly rest: readonly Word[];
+  /** Options that are not specified or known only at run time. The next word may be their value. */
   readonly unknown: readonly string[];
 }
 
-export function readOptions(words: readonly ShellWord[], spec: OptionSpec): OptionReading {
+export function readOptions<Word extends ShellWord>(
+  words: readonly Word[],
+  spec: OptionSpec,
+): OptionReading<Word> {
   const long = new Map((spec.long ?? '').split(' ').map((name) => [name.replaceAll(':', ''), name]));
-  const found: { name: string; value?: ShellWord }[] = [];
+  const found: { name: string; value?: Word }[] = [];
   const unknown: string[] = [];
   let at = 0;
-  const take = (name: string, attached: ShellWord | undefined, colons: string): void => {
+  const take = (name: string, attached: Word | undefined, colons: string): void => {
     if (attached !== undefined || colons === '::' || colons === '') {
       found.push(attached === undefined ? { name } : { name, value: attached });
       return;
@@ -45,9 +48,14 @@ export function readOptions(words: readonly ShellWord[], spec: OptionSpec): Opti
   return { found, rest: words.slice(at), unknown };
 }
 
-type Take = (name: string, attached: ShellWord | undefined, colons: string) => void;
+type Take<Word> = (name: string, attached: Word | undefined, colons: string) => void;
 
-function readLong(word: ShellWord, long: ReadonlyMap<string, string>, take: Take, unknown: string[]): void {
+function readLong<Word extends ShellWord>(
+  word: Word,
+  long: ReadonlyMap<string, string>,
+  take: Take<Word>,
+  unknown: string[],
+): void {
   const equals = word.value.indexOf('=');
   const written = word.value.slice(2, equals === -1 ? undefined : equals);
   const name = wholeName(written, long);
@@ -56,14 +64,19 @@ function readLong(word: ShellWord, long: ReadonlyMap<string, string>, take: Take
   take(`--${name}`, equals === -1 ? undefined : tail(word, equals + 1), spec?.slice(name.length) ?? '');
 }
 
-/** Any beginning that only one option has is that option, as getopt_long(3) and git read it. */
+/** The option with this unique prefix, as getopt_long(3) and git read it. */
 export function wholeName(written: string, long: ReadonlyMap<string, unknown>): string {
   if (written === '' || long.has(written)) return written;
   const meant = [...long.keys()].filter((name) => name.startsWith(written));
   return meant.length === 1 && meant[0] !== undefined ? meant[0] : written;
 }
 
-function readCluster(word: ShellWord, short: string, take: Take, unknown: string[]): void {
+function readCluster<Word extends ShellWord>(
+  word: Word,
+  short: string,
+  take: Take<Word>,
+  unknown: string[],
+): void {
   if (short.includes('#') && /^-\d+$/.test(word.value)) return;
   for (let at = 1; at < word.value.length; at++) {
     const letter = word.value.charAt(at);
@@ -80,7 +93,7 @@ function readCluster(word: ShellWord, short: string, take: Take, unknown: string
   }
 }
 
-const tail = (word: ShellWord, from: number): ShellWord => ({
+const tail = <Word extends ShellWord>(word: Word, from: number): Word => ({
   ...word,
   value: word.value.slice(from),
   text: word.value.slice(from),

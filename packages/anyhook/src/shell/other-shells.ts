@@ -1,14 +1,14 @@
 /**
- * Text of a shell that bash cannot read: fish, nushell, PowerShell, cmd. It is taken apart where all of them end a command, so
- * that rules see each one; what could run something else than its words say stays in doubt.
+ * Splits the text of shells with another syntax (fish, nushell, PowerShell, cmd) where all of them end a command. A text that
+ * may run more than its words show is in doubt.
  */
 import { fixedWord, type ShellWord } from './word.ts';
 
-/** Words that stand before a command: `if test -f x`, `for f in *`, `$x =`, `each { |f|`. */
+/** Words before a command: `if test -f x`, `for f in *`, `$x =`, `each { |f|`. */
 const BEFORE =
   /^(?:(?:if|else|elseif|elif|while|until|begin|do|end|then|fi|done|and|or|not|try|catch|finally|function|return|let|mut|const|each|par-each|foreach|ForEach-Object|%|where|Where-Object|\?)(?![\w.-])|for\s+\S+\s+in\b|set\s+(?:-\w+\s+)*\w+|\|[\w,\s]*\||\$[\w:.]+\s*=|@|\(|\^)\s*/i;
 
-/** Deletes what a pipe brings, runs text as code, or starts another interpreter. */
+/** Deletes the files that a pipe lists, runs text as code, or starts another interpreter. */
 const RISKY =
   /\|\s*(?:g?rm|del|erase|rd|rmdir|ri|Remove-\w+|Clear-\w+)(?![\w-])|(?<![\w./-])(?:g?rm|del|rd|rmdir|ri|Remove-Item)\s[^;|\n]*\(|(?<![\w./-])(?:eval|source|iex|icm|Invoke-\w+|Start-Process|saps|Add-Type|xargs|sudo|doas|ssh|sh|bash|zsh|cmd|pwsh|powershell)(?![\w-])|::(?:Delete|Move|Write|Start|Create|Invoke|Load)|\.(?:Delete|Invoke)\b|(?:^|[;|{(\n])\s*[&.]\s/i;
 
@@ -19,7 +19,7 @@ export function commandsOfOther(text: string): readonly (readonly ShellWord[])[]
     .filter((words) => words.length > 0);
 }
 
-/** May it do something that its words do not show? Text in quotes is only data. */
+/** Whether the text may do more than its words show. Quoted text is data. */
 export const isInDoubt = (text: string): boolean =>
   RISKY.test(text.replaceAll(/'[^']*'|"[^"$]*"/g, "''")) ||
   piecesOf(text).some((piece) => !VALUE.test(piece) && isComputed(withoutLead(piece)));
@@ -29,9 +29,9 @@ const isComputed = (piece: string): boolean => {
   const [name = ''] = /^\S+/.exec(piece) ?? [];
   return !/^[-\w./\\:+@%=,<>!#]*$/.test(name) && !FIELD.test(name);
 };
-/** PowerShell reads a variable, a field of an object or a class: that runs nothing. */
+/** In PowerShell, reading a variable, a field or a class runs nothing. */
 const FIELD = /^(?:\$(?:_|\w+(?=[.:[]))[\w.:[\]]*|\[[\w.]+\].*)$/;
-/** What follows is a value, not a command; so is a variable on its own. */
+/** A value rather than a command follows. A variable alone is a value too. */
 const VALUE = /^(?:for\s+\S+\s+in\b|set\s|\$[\w:.]+\s*=|\$\w+$)/i;
 
 function piecesOf(text: string): string[] {

@@ -1,24 +1,25 @@
-/** What programs print that only repeat, or turn over, what they are given. */
-/** What a command finds on its input. */
+/** The output of programs that only print or transform their arguments and input. */
+
+/** What a command reads from its input. */
 export type Input =
   | { readonly kind: 'text'; readonly text: string }
-  /** A file, or what a program of its own prints; where those are names of files, the places they are below. */
+  /** A file, or the output of some program. If it lists files, the folders that contain them. */
   | { readonly kind: 'elsewhere'; readonly below?: readonly string[] }
-  /** Text that the line itself has a program make, and nobody can read before. */
+  /** Text that a program on the line creates at run time. */
   | { readonly kind: 'made'; readonly by: string; readonly fetched?: true };
 
 /**
- * The input of a whole tool call: agents give their shell none. A shell or an interpreter that would read its program there
- * ends at once. For agents that can type into a running program, `gather/side-routes.ts` has a guard of its own.
+ * The input of a whole tool call. Agents give their shell no input, so a shell or interpreter that reads its program there
+ * exits at once. For agents that can type into a running program, `gather/side-routes.ts` has a guard.
  */
 export const NO_INPUT: Input = Object.freeze({ kind: 'text', text: '' });
 
-/** Something in the text may be another program's input: a pipe, a redirection, `>(…)`, a coprocess. */
+/** The text may contain the input of a program: a pipe, a redirection, `>(…)` or a coprocess. */
 export const mayFeed = (text: string): boolean => /<|\||>\(|\bcoproc\b/.test(text.replaceAll('||', ''));
 
 const LONGEST = 1024;
 
-/** Echo and its kin; undefined for every other program. */
+/** The output of `echo` and similar programs; undefined for other programs. */
 export function textOf(words: readonly string[]): Input | undefined {
   const [name = '', ...args] = words;
   switch (baseOf(name)) {
@@ -48,7 +49,7 @@ export function textOf(words: readonly string[]): Input | undefined {
   }
 }
 
-/** What comes out of a program that is given `input`; `args` is undefined where run time decides them. */
+/** The output of a program with this input. `args` is undefined if only run time knows them. */
 export function filtered(
   name: string,
   args: readonly string[] | undefined,
@@ -64,7 +65,7 @@ export function filtered(
   const fetched = FETCHES.has(program) || (input?.kind === 'made' && input.fetched === true);
   if (fetched) return { ...made, fetched: true };
   if (DECODES.has(program)) return made;
-  // What these print is what they read: no better known than their input.
+  // These programs print their input.
   if (REPEATS.has(program))
     return input?.kind === 'made' || input?.kind === 'text' ? made : { kind: 'elsewhere' };
   if (LISTS.has(program)) {
@@ -77,7 +78,7 @@ export function filtered(
   return { kind: 'elsewhere' };
 }
 
-/** What they print are names of files below their words. */
+/** They print names of files below their arguments. */
 const LISTS = new Set('find gfind ls fd fdfind realpath readlink du tree'.split(' '));
 
 function turned(program: string, args: readonly string[], text: string): string | undefined {
@@ -173,9 +174,9 @@ export const unescapedOutput = (text: string): string =>
     },
   );
 
-/** Their output is whatever somebody else put there. */
+/** Their output comes from another place, such as the network. */
 const FETCHES = new Set('curl wget http https fetch aria2c nc ncat socat ftp lynx w3m dig gh scp'.split(' '));
-/** Their output is not what it looks like before. */
+/** Their output differs from their arguments and input. */
 const DECODES = new Set(
   'base64 base32 openssl xxd gunzip zcat gzip bunzip2 xz unxz zstd uudecode tr rev sed awk gawk perl python python3 node ruby php jq cut printf echo dd iconv gpg'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** One bash text, parsed for real: its simple commands wherever they stand, and what nobody can judge before it runs. */
+/** Parses one bash text: its simple commands at any depth, and the parts that only run time knows. */
 import { createRequire } from 'node:module';
 import type * as Unbash from 'unbash';
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
@@ -6,11 +6,10 @@ import { thrownText } from '../events/thrown.ts';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
 import { type Input, textOf } from './outputs.ts';
-import { UNKNOWN } from './pieces.ts';
-import { Values } from './values.ts';
+import { UNKNOWN, Values } from './values.ts';
 import { baseBehind, clip, fixedWord, isKnownName, knownWord, readWord, type ShellWord } from './word.ts';
 
-/** Loaded with the first text: most fires look at none. */
+/** Loaded with the first text, because most events have none. */
 let loaded: typeof Unbash | undefined;
 const unbash = () => (loaded ??= createRequire(import.meta.url)('unbash') as typeof Unbash);
 /** Yarn's Plug'n'Play keeps packages in archives, from which Node loads ES modules by `import` only. */
@@ -22,7 +21,7 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   /** As written, with its assignments and redirections. */
   readonly text: string;
-  /** What it finds on its input, where the text says. */
+  /** What the command reads from its input, if the text says so. */
   readonly input?: Input;
 }
 
@@ -38,7 +37,7 @@ export interface ScriptReading {
   /** Files that redirections write. */
   readonly writes: ShellWord[];
   readonly unjudgeable: string[];
-  /** It is more than is looked at: what is found is not all. */
+  /** The text exceeds a limit, so some of it was not read. */
   isCut: boolean;
 }
 
@@ -57,7 +56,7 @@ export function readScript(text: string, values: Values = new Values()): ScriptR
       const script = unbash().parse(short);
       const walk = new Walk(reading, values);
       walk.over(script, short);
-      // What a function is called with is known behind its body: the body is read once more.
+      // The arguments of a function are known only after its body, so the text is read again.
       if (walk.calls > 0) new Walk(reading, values).over(script, short);
     } catch (error) {
       // The parser throws for node types it does not know and may run out of stack.
@@ -78,7 +77,7 @@ class Walk {
   readonly #values: Values;
   readonly #piped = new Map<SyntaxNode, Input>();
   readonly #functions = new Set<string>();
-  /** How often a function of the text is called with words. */
+  /** How often the text calls one of its functions with arguments. */
   calls = 0;
 
   constructor(reading: ScriptReading, values: Values) {
@@ -140,7 +139,7 @@ class Walk {
     }
   }
 
-  /** What goes through a pipe is the input of the next command, or of the commands inside it. */
+  /** The output of a command is the input of the next one, or of the commands inside it. */
   #pipe({ commands }: Pipeline): void {
     let input: Input | undefined;
     for (const command of commands) {
@@ -171,7 +170,7 @@ class Walk {
     this.#remember(node, lists[0] ?? []);
   }
 
-  /** The words as the program will see them, once per value that a variable may have. */
+  /** The words as the program receives them, once per value that a variable may have. */
   #alternatives(node: Command): ShellWord[][] {
     let lists: ShellWord[][] = [[]];
     for (const [at, word] of [node.name, ...node.args].entries()) {
@@ -202,7 +201,7 @@ class Walk {
     return [[content === undefined ? plain : { ...plain, content }]];
   }
 
-  /** What the commands that follow can know from this one: positional words, files it writes. */
+  /** Records what later commands can use: positional arguments, other names of commands, files that this one writes. */
   #remember(node: Command, words: readonly ShellWord[]): void {
     const [name, ...args] = words;
     if (name !== undefined && args.length > 0 && this.#functions.has(name.value)) {
@@ -227,7 +226,7 @@ class Walk {
     if (printed.kind === 'text') this.#values.write(file, printed.text);
   }
 
-  /** `printf -v name format words`: an assignment by another name. */
+  /** `printf -v name format words` assigns a variable. */
   #printInto([name, ...args]: readonly ShellWord[]): void {
     if (name === undefined || !/^\w+$/.test(name.value)) return;
     const printed = textOf(['printf', ...valuesOf(args)]);
@@ -237,7 +236,7 @@ class Walk {
     this.#reading.settings.push({ name: name.value, value: { ...fixedWord(printed.text), fixed } });
   }
 
-  /** Commands by which another one gets a second name. */
+  /** Commands that give another command a second name. */
   #rename(name: string, args: readonly ShellWord[]): void {
     const operands = args.map(({ value }) => value).filter((value) => !value.startsWith('-'));
     const [first = '', second = ''] = operands;
@@ -277,7 +276,7 @@ class Walk {
   }
 }
 
-/** A word of which a part is known only at run time. */
+/** A word that is only partly known. */
 function unmarked(value: string): ShellWord {
   const at = value.indexOf(UNKNOWN);
   const plain = value.replaceAll(UNKNOWN, '');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseOnce, analyseShell } from './analyse.ts';
 import { compileGlob, RUN_TIME } from './glob.ts';
-import { lookOnce, matchShell } from './matches-shell.ts';
+import { matchShell } from './matches-shell.ts';
 import { compileRule, fitsRule } from './rule.ts';
 
 /** Does the rule fit the first command of the text, as it stands there? */
-const fits = (rule: string, text: string) => fitsRule(compileRule(rule), inspectScript(text).commands[0]!);
+const fits = (rule: string, text: string) => fitsRule(compileRule(rule), analyseShell(text).acts[0]!);
 
 describe('a glob', () => {
   test.each<[source: string, literal: string, isLiteral: boolean]>([
@@ -17,12 +17,12 @@ describe('a glob', () => {
     ['g[t', 'g[t', true],
     ['git push:*', 'git push', true],
     ['*', '', false],
-  ])('%j begins with %j, and that is all of it: %j', (source, literal, isLiteral) => {
+  ])('%j starts with the literal %j, without a wildcard: %j', (source, literal, isLiteral) => {
     const glob = compileGlob(source);
     expect([glob.literal, glob.isLiteral]).toEqual([literal, isLiteral]);
   });
 
-  test('covers what run time decides by a star alone', () => {
+  test('matches text that only run time knows only with a star', () => {
     const covered = ['*', 'a*', 'a?', 'a[!b]', 'a[^b]', `a${RUN_TIME}`].map((source) =>
       compileGlob(source).matches(`a${RUN_TIME}`),
     );
@@ -40,7 +40,7 @@ describe('a glob', () => {
     ['[]a]', ']a', 'b'],
     ['[!-a]', 'b!', '-a'],
     ['[a!]', 'a!', 'b'],
-  ])('%j holds %j and not %j', (source, members, strangers) => {
+  ])('%j matches each letter of %j and none of %j', (source, members, strangers) => {
     const { matches } = compileGlob(source);
     expect([[...members].filter((one) => !matches(one)), [...strangers].filter(matches)]).toEqual([[], []]);
   });
@@ -54,7 +54,7 @@ describe('a glob', () => {
     ['ab*b', ['abb', 'abxb'], ['ab']],
     ['x:*', ['x', 'x y'], ['xy', 'ax', ' x']],
     ['[ab]?', ['ax', 'b-'], ['a', 'cx', 'axx']],
-  ])('%j is %j and not %j', (source, fit, not) => {
+  ])('%j matches %j and does not match %j', (source, fit, not) => {
     const { matches } = compileGlob(source);
     expect([fit.filter((one) => !matches(one)), not.filter(matches)]).toEqual([[], []]);
   });
@@ -68,19 +68,23 @@ describe('a rule', () => {
     ['rm:*', [], true, 'rm'],
     ['git push --force:*', ['f'], true, 'git push'],
     ['git push  origin*', [], true, 'git push origin'],
-  ])('%j names an act: its options %j, more of them %j, and the words %j', (rule, options, isOpen, rest) => {
-    const { act } = compileRule(rule);
-    expect([act?.options, act?.isOpen, act?.rest.literal]).toEqual([options, isOpen, rest]);
+  ])('%j has the options %j, allows others: %j, and has the operands %j', (rule, options, isOpen, rest) => {
+    const { invocation } = compileRule(rule);
+    expect([invocation?.options, invocation?.isOpen, invocation?.rest.literal]).toEqual([
+      options,
+      isOpen,
+      rest,
+    ]);
   });
 
   test.each(['ls|wc', '', '*', '* --force*', '"rm" -rf', './rm -rf*', 'made-up -rf*'])(
-    '%j names no act that is known: its letters count',
+    '%j names no known command, so only its letters are compared',
     (rule) => {
       expect(Object.keys(compileRule(rule))).toEqual(['glob']);
     },
   );
 
-  test('fits a command as written, without quotes, and without the folder of its program', () => {
+  test('fits a command by its spelling, without quotes, and without the folder of its program', () => {
     expect(
       [
         'made-up  -x a',
@@ -95,7 +99,7 @@ describe('a rule', () => {
     expect([fits('/usr/bin/x a', '/usr/bin/x a'), fits('/usr/bin/x a', 'x a')]).toEqual([true, false]);
   });
 
-  test('that is closed fits no further option; one that is open does', () => {
+  test('without a star at the end does not fit further options; with a star it does', () => {
     expect([
       fits('rm -r x', 'rm -r x'),
       fits('rm -r x', 'rm --recursive x'),
@@ -106,7 +110,7 @@ describe('a rule', () => {
     ]).toEqual([true, true, false, false, true, false]);
   });
 
-  test('means by a star behind an option whatever follows, behind a word the rest of that word', () => {
+  test('with a star after an option fits whatever follows; after a word, the rest of that word', () => {
     expect([
       fits('git push -f*', 'git push --force origin main'),
       fits('git push -f*', 'git pushy --force'),
@@ -121,10 +125,10 @@ describe('a rule', () => {
   });
 });
 
-describe('whether a rule concerns a text', () => {
+describe('matchShell', () => {
   const LONG = `rm ${'x'.repeat(200)}`;
 
-  test('is said with the command that does, cut to what a person reads', () => {
+  test('returns the command that fits, shortened for a message', () => {
     expect([
       matchShell('rm x', 'rm x'),
       matchShell('rm x', 'ls; sudo rm x'),
@@ -140,7 +144,7 @@ describe('whether a rule concerns a text', () => {
     ]);
   });
 
-  test('is not known where something cannot be read, or only run time knows the word that the rule names', () => {
+  test('is in doubt if a part is unjudgeable, or if only run time knows the word that the rule names', () => {
     const loose = (command: string) => ({
       kind: 'opaque',
       why: `what it does is known only at run time: ${command}`,
@@ -180,9 +184,9 @@ describe('whether a rule concerns a text', () => {
     expect(matchShell(rule, text).kind !== 'clear').toBe(isInDoubt);
   });
 
-  test('is looked at once for all who ask about the same text', () => {
-    const first = lookOnce('ls a');
-    expect([lookOnce('ls a') === first, lookOnce('ls b') === first, lookOnce('ls a')]).toEqual([
+  test('analyses a text once for consecutive rules', () => {
+    const first = analyseOnce('ls a');
+    expect([analyseOnce('ls a') === first, analyseOnce('ls b') === first, analyseOnce('ls a')]).toEqual([
       true,
       false,
       first,

@@ -1,23 +1,25 @@
-/** A rule on commands, `git push --force*`: a glob over the text, and the act that its words name. */
-import { type ShellAct, actOf, isTabled, optionsIn } from './act.ts';
+/** A rule such as `git push --force*`: a glob for the text, and the options and operands that its words name. */
+import { type Invocation, invocationOf, isTabled, optionsIn, type ShellAct } from './act.ts';
 import { compileGlob, type Glob } from './glob.ts';
-import type { SimpleCommand } from './read-script.ts';
-import { plainName } from './unwrap.ts';
 import { fixedWord } from './word.ts';
 
 export interface CommandRule {
   readonly glob: Glob;
-  /** The options it asks for, and what the rest of the command must look like; where its options can be read. */
-  readonly act?: { readonly options: readonly string[]; readonly isOpen: boolean; readonly rest: Glob };
+  /** The options that the command needs, and a glob for the rest. Absent if the options of the command are not known. */
+  readonly invocation?: {
+    readonly options: readonly string[];
+    readonly isOpen: boolean;
+    readonly rest: Glob;
+  };
 }
 
 export function compileRule(source: string): CommandRule {
   const glob = compileGlob(source);
-  const act = actIn(source);
-  return act === undefined ? { glob } : { glob, act };
+  const invocation = invocationIn(source);
+  return invocation === undefined ? { glob } : { glob, invocation };
 }
 
-function actIn(source: string): CommandRule['act'] {
+function invocationIn(source: string): CommandRule['invocation'] {
   const isOpen = source.endsWith('*');
   const words = source
     .replace(/:?\*$/, '')
@@ -25,7 +27,7 @@ function actIn(source: string): CommandRule['act'] {
     .filter((word) => word !== '');
   const [name] = words;
   if (name === undefined || !/^[\w.+-]+$/.test(name)) return undefined;
-  const { command } = actOf(words.filter((word) => !/[*?[]/.test(word)).map(fixedWord));
+  const { command } = invocationOf(words.filter((word) => !/[*?[]/.test(word)).map(fixedWord));
   if (!isTabled(name) && !isTabled(command)) return undefined;
   const options: string[] = [];
   const others: string[] = [];
@@ -36,7 +38,7 @@ function actIn(source: string): CommandRule['act'] {
   }
   const last = words.at(-1) ?? '';
   const isOption = last.startsWith('-') || source.endsWith(':*');
-  // Behind an option, `*` is whatever follows; behind another word it is part of that word.
+  // After an option, `*` matches whatever follows. After another word it is part of that word.
   const rest =
     isOpen && isOption
       ? `${others.join(' ')}:*`
@@ -44,18 +46,20 @@ function actIn(source: string): CommandRule['act'] {
   return { options, isOpen, rest: compileGlob(rest) };
 }
 
-/** As written, without quotes, without the program's folder, or as the same act in other words. */
-export function fitsRule({ glob, act }: CommandRule, command: SimpleCommand): boolean {
-  if (glob.matches(command.text)) return true;
-  const [name = '', ...rest] = command.words.map((word) => word.value);
-  const plain = plainName(name);
-  const names = plain === name ? [name] : [name, plain];
-  if (names.some((spelling) => glob.matches([spelling, ...rest].join(' ')))) return true;
-  return act !== undefined && fitsAct(act, actOf(command.words));
+/** Compares the spelling, with and without quotes and the program's folder, and then options and operands. */
+export function fitsRule({ glob, invocation }: CommandRule, act: ShellAct): boolean {
+  if (glob.matches(act.text)) return true;
+  const name = act.words[0]?.value ?? '';
+  const names = act.program === name ? [name] : [name, act.program];
+  if (names.some((spelling) => glob.matches([spelling, ...act.args].join(' ')))) return true;
+  return invocation !== undefined && fitsInvocation(invocation, act.invocation);
 }
 
-function fitsAct({ options, isOpen, rest }: NonNullable<CommandRule['act']>, act: ShellAct): boolean {
-  if (!options.every((option) => act.options.has(option))) return false;
-  if (!isOpen && act.options.size > options.length) return false;
-  return rest.matches([act.command, ...act.operands.map(({ value }) => value)].join(' '));
+function fitsInvocation(
+  { options, isOpen, rest }: NonNullable<CommandRule['invocation']>,
+  found: Invocation,
+): boolean {
+  if (!options.every((option) => found.options.has(option))) return false;
+  if (!isOpen && found.options.size > options.length) return false;
+  return rest.matches([found.command, ...found.operands.map(({ value }) => value)].join(' '));
 }

@@ -1,12 +1,12 @@
-/** Options of programs that are not there to run others, and do so when asked. Rows are data; a new bypass is a row. */
+/** Options by which programs that serve another purpose run commands. A new bypass is a new row. */
 
-/** How the option's value is read. */
+/** What the value of an option is. */
 export type ReadAs =
   /** A command line. */
   | 'shell'
-  /** A command of an editor, debugger or client, which may hold a command line. */
+  /** A command of an editor, debugger or client, which may contain a command line. */
   | 'loose'
-  /** The words of a command, with commas between them. */
+  /** The words of a command, separated by commas. */
   | 'list'
   /** Rules of make. */
   | 'make'
@@ -15,16 +15,16 @@ export type ReadAs =
 
 export interface RunningOption {
   readonly names: string;
-  /** Long names without dashes, separated by spaces; beginnings count, as getopt_long(3) has it. */
+  /** Long names without dashes, separated by spaces. Prefixes match, as in getopt_long(3). */
   readonly long?: string;
-  /** Whole options that begin a listed one and mean something else. */
+  /** Options that are a prefix of a listed one but mean something else. */
   readonly known?: string;
-  /** Letters, also inside a cluster. */
+  /** Letters, also in a cluster. */
   readonly short?: string;
-  /** Long names behind a single dash (`-wrapper`), or whole words (`+cmd` is `+`). */
+  /** Long names with a single dash (`-wrapper`), or whole words (`+cmd`). */
   readonly words?: RegExp;
   readonly as: ReadAs;
-  /** What stands before the command in the value. */
+  /** The part of the value before the command. */
   readonly strip?: RegExp;
 }
 

@@ -1,10 +1,10 @@
 /** What a text sets, what that runs, and when an approval still holds. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 import { judgeShell, type ShellRule } from './judge-shell.ts';
 
 const found = (text: string) => {
-  const { commands, unjudgeable, settings } = inspectScript(text);
+  const { acts: commands, unjudgeable, settings } = analyseShell(text);
   return [
     commands.map(({ words }) => words.map(({ value }) => value).join(' ')),
     unjudgeable,
@@ -14,7 +14,7 @@ const found = (text: string) => {
 const known = (name: string, value: string) => [name, value, value, value];
 const LONG = 'x'.repeat(5000);
 
-describe('a setting', () => {
+describe('an assignment', () => {
   test.each<[text: string, commands: string[], unjudgeable: string[], settings: string[][]]>([
     ['A+=1 ls', ['ls'], [], [known('A', '1')]],
     ['env A="$X" ls', ['env A=$X ls', 'ls'], [], [['A', '$X', '', '']]],
@@ -51,7 +51,7 @@ describe('a setting', () => {
       [known('BASH_FUNC_x%%', '() { rm; }')],
     ],
     ['PERL5OPT=x perl a', ['perl a'], ['PERL5OPT holds code'], [known('PERL5OPT', 'x')]],
-  ])('in %j', (text, commands, unjudgeable, settings) => {
+  ])('in %j is analysed', (text, commands, unjudgeable, settings) => {
     expect(found(text)).toEqual([commands, unjudgeable, settings]);
   });
 
@@ -65,16 +65,16 @@ describe('a setting', () => {
     ['--max-old-space-size=1', false],
     ['metadata:x', false],
     ['--port', false],
-  ])('of an interpreter with %j holds code: %j', (options, isCode) => {
+  ])('of interpreter options %j contains code: %j', (options, isCode) => {
     for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS'])
-      expect(inspectScript(`${name}=${options} ls`).unjudgeable).toEqual(
+      expect(analyseShell(`${name}=${options} ls`).unjudgeable).toEqual(
         isCode ? [`${name} holds code: ${options}`] : [],
       );
-    expect(inspectScript(`OTHER_OPTIONS=${options} ls`).unjudgeable).toEqual([]);
+    expect(analyseShell(`OTHER_OPTIONS=${options} ls`).unjudgeable).toEqual([]);
   });
 });
 
-describe('text inside', () => {
+describe('a nested text', () => {
   test.each<[text: string, commands: string[], unjudgeable: string[]]>([
     ['npx "a; if"', ['npx a; if', 'a; if', 'a'], []],
     ['tmux "it\'s fine"', ["tmux it's fine", "it's fine", 'its fine'], []],
@@ -83,13 +83,13 @@ describe('text inside', () => {
     ["zsh -c 'a =b'", ['zsh -c a =b', 'a =b'], ['another shell may read it differently: a =b']],
     ["zsh -c 'a # b'", ['zsh -c a # b', 'a'], ['another shell may read it differently: a # b']],
     ["zsh -c 'a $x'", ['zsh -c a $x', 'a $x'], []],
-  ])('%j runs %j, and of it cannot be judged: %j', (text, commands, unjudgeable) => {
+  ])('in %j runs %j, with the unjudgeable parts %j', (text, commands, unjudgeable) => {
     expect(found(text).slice(0, 2)).toEqual([commands, unjudgeable]);
   });
 
-  test('that is too long is not judged where it is a program, and does no harm where it is none', () => {
+  test('that is too long is unjudgeable as a program, and ignored as data', () => {
     const heard = (text: string) => {
-      const { unjudgeable, isCut } = inspectScript(text);
+      const { unjudgeable, isCut } = analyseShell(text);
       return [unjudgeable, isCut];
     };
     expect([heard(`sh <<'E'\n${LONG}\nE`), heard(`cat <<'E'\n${LONG}\nE`)]).toEqual([
@@ -114,6 +114,6 @@ test.each<[rule: ShellRule, text: string, judgement: string]>([
   [{ allow: ['*'] }, 'LD_PRELOAD=x ls', 'unjudged'],
   [{ allow: ['*'] }, 'A=1 ls', 'allow'],
   [{ allow: ['*'] }, '# x', 'unjudged'],
-])('by %j, %j is %j', (rule, text, judgement) => {
+])('the rule %j judges %j as %j', (rule, text, judgement) => {
   expect(judgeShell(rule, text)).toBe(judgement);
 });

@@ -5,7 +5,7 @@ import {
   isInput,
   NOTHING,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
 import { readOptions } from './options.ts';
@@ -17,7 +17,7 @@ const OPTIONS = {
   long: 'field-separator: assign: file: source: exec: include: load: lint:: re-interval sandbox posix traditional version',
 };
 
-/** Most awk programs only print; one that calls `system`, or prints into or reads from a pipe, runs a shell. */
+/** Most awk programs only print. A program that calls `system` or uses a pipe runs a shell. */
 export function unwrapAwk(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const { found, rest } = readOptions(args, OPTIONS);
   const valuesOf = (...options: string[]) =>
@@ -30,7 +30,7 @@ export function unwrapAwk(args: readonly ShellWord[], name: string, around: Scri
     .filter(isInput)
     .map(() => fromInput(around.input, name, (text) => programIn(text, name)));
   const texts = files.flatMap(({ value }) => around.values.fileText(value) ?? []);
-  return together(
+  return combine(
     ...inputs,
     loaded.length > 0 ? unjudgeable(`${name} loads code: ${clip(loaded[0]?.text ?? '')}`) : NOTHING,
     ...[...programs.map(({ value }) => value), ...texts].map((text) => programIn(text, name)),
@@ -39,7 +39,7 @@ export function unwrapAwk(args: readonly ShellWord[], name: string, around: Scri
 
 const LONGEST = 8 * 1024;
 const STRING = /"((?:[^"\\]|\\.)*)"/g;
-/** Between two slashes a quote may be part of a pattern: then it is not clear what is a string. */
+/** A quote between slashes may be part of a pattern, so the start of a string is unclear. */
 const QUOTE_IN_PATTERN = /\/[^/\n]*"[^/\n]*\//;
 const RUNS = /system\s*\(|\|&?\s*getline|@\s*\w/;
 const PIPE = /(?<!\|)\|&?(?!\|)\s*["A-Za-z_$]/;
@@ -63,7 +63,7 @@ function programIn(program: string, name: string): Inner {
     isClear &&
     commands.length > 0 &&
     !/(?:system\s*\(|\|&?)\s*[$A-Za-z_(]/.test(bare.replaceAll(/\|\s*getline/g, ''));
-  return together(
+  return combine(
     ...commands.map((text) => runsText(fixedWord(text))),
     isSeen
       ? NOTHING

@@ -1,6 +1,6 @@
-/** `cmake -E`: a handful of commands that every platform has; `-P` runs a script. */
+/** `cmake -E` runs a few portable commands; `cmake -P` runs a script. */
 import { codeIn } from './code-in.ts';
-import { type ScriptAround, fromFile, type Inner, NOTHING, runs, together } from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, NOTHING, runs, combine } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
 const WORDS: Readonly<Record<string, { readonly as?: readonly string[]; readonly skip?: number }>> = {
@@ -18,7 +18,7 @@ export function unwrapCmake(args: readonly ShellWord[], name: string, around: Sc
   if (at === -1 || sub === undefined) return NOTHING;
   if (args[at]?.value === '-P')
     return fromFile(sub, around, name, (text) =>
-      together(
+      combine(
         codeIn(text, 'other', name),
         ...[...text.matchAll(/\bCOMMAND\s+([^)]*)/g)].map(([, words = '']) =>
           runs((words.match(/"[^"]*"|[^\s"]+/g) ?? []).map((word) => fixedWord(word.replaceAll('"', '')))),

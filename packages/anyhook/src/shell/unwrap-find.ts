@@ -1,11 +1,13 @@
+/** Commands that `find`, `fd` and `xargs` run on the files that they find or are given. */
 import { type Inner, runs, unjudgeable } from './inner.ts';
-import { HOLE, type ShellWord, withHole } from './word.ts';
+import { type Input, NO_INPUT } from './outputs.ts';
+import { HOLE, type ShellWord, withHole, fixedWord } from './word.ts';
 
 const MOST_COMMANDS = 16;
 const FIND = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const FD = new Set(['-x', '-X', '--exec', '--exec-batch']);
 
-/** The words between `-exec` and `;` or `+`; `{}` in them is a name known only at run time. */
+/** The words between `-exec` and `;` or `+`. `{}` is a name that only run time knows. */
 export function unwrapFind(args: readonly ShellWord[], name: string): Inner {
   const isFind = name.endsWith('find') && name !== 'fdfind';
   const commands: ShellWord[][] = [];
@@ -24,3 +26,24 @@ export function unwrapFind(args: readonly ShellWord[], name: string): Inner {
   }
   return runs(...commands);
 }
+
+/** Replaces the token in a word with a word from the input. */
+export const fill = (word: ShellWord, token: string, { value, fixed }: ShellWord): ShellWord =>
+  value === HOLE.value || !word.value.includes(token)
+    ? word
+    : { ...fixedWord(word.value.replaceAll(token, () => value)), fixed: word.fixed && fixed };
+
+/** The words that xargs adds from its input, as far as the text says. */
+export function appended(input: Input | undefined): ShellWord[] {
+  if (input?.kind === 'elsewhere' && input.below !== undefined) return [...input.below.map(looseWord), HOLE];
+  if (input?.kind !== 'text' || input === NO_INPUT) return [HOLE];
+  const words = input.text.split(/[\s\0]+/).filter((word) => word !== '');
+  return words.slice(0, MOST_APPENDED).map((word) => fixedWord(word.replaceAll(/['"\\]/g, '')));
+}
+const MOST_APPENDED = 64;
+const looseWord = (value: string): ShellWord => ({
+  ...HOLE,
+  value,
+  text: value,
+  lead: /^[^$`*?]*/.exec(value)?.[0] ?? '',
+});

@@ -1,5 +1,5 @@
-/** Git runs other programs by configuration and by option; what is not known to be harmless is not judged. */
-import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+/** Git runs other programs through settings and options. A setting that is not known to be harmless is unjudgeable. */
+import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
@@ -8,16 +8,16 @@ const GLOBAL = {
   long: 'exec-path:: html-path man-path info-path paginate no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: no-optional-locks list-cmds: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-lazy-fetch attr-source: no-advice version help',
 };
 
-/** Settings that name no program and no further file of settings. */
+/** Settings that name neither a program nor another settings file. */
 const HARMLESS_KEYS =
   /^(?:user|author|committer|color|advice|column|log|push|pull|rerere|status|branch|commit|fetch|gc|pack|index|safe|feature|rebase|tag|versionsort|blame|grep|apply|stash|transfer|i18n|format|pretty|checkout|worktree|clone|receive)\.(?!.*(?:program|command|tool|editor|cmd|helper|hook|pager))[\w.-]+$|^(?:core\.(?:quotepath|autocrlf|safecrlf|eol|filemode|ignorecase|longpaths|symlinks|abbrev|bare|precomposeunicode|compression|preloadindex|untrackedcache|commentchar|logallrefupdates|whitespace|excludesfile|protectntfs|multipackindex)|init\.defaultbranch|merge\.(?:conflictstyle|ff|renames|renamelimit|stat|log)|diff\.(?:renames|renamelimit|algorithm|colormoved|mnemonicprefix|noprefix|context|wserrorhighlight|submodule|indentheuristic)|http\.(?:sslverify|postbuffer|version|lowspeedlimit|lowspeedtime|extraheader)|submodule\.(?:recurse|fetchjobs)|protocol\.version|gpg\.format)$/i;
 
-/** Options whose value is a command line, by subcommand; beginnings of the long ones count. */
+/** Options whose value is a command line, by subcommand. Prefixes of long options match. */
 const RUNNING =
   'upload-pack receive-pack exec extcmd open-files-in-pager sendmail-cmd to-cmd cc-cmd header-cmd env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter'.split(
     ' ',
   );
-/** Whole options that begin one of these. */
+/** Options that are a prefix of one of these but mean something else. */
 const HARMLESS =
   /^--(?:index|to|cc|e|m|msg|message|open|en|exclude\w*|export\w*|parent|header|tag|tree|commit|in|i|u|t)$/;
 const RUNNING_LETTERS: Readonly<Record<string, string>> = {
@@ -43,10 +43,10 @@ export function unwrapGit(args: readonly ShellWord[]): Inner {
   if (bad !== undefined) set.push(unjudgeable(`git: an option may run a command: ${bad}`));
   const bare = found.length > 0 && rest.length > 0 ? runs([fixedWord('git'), ...rest]) : NOTHING;
   const [sub, ...words] = rest;
-  return together(bare, ...set, sub === undefined ? NOTHING : unwrapSubcommand(sub.value, words));
+  return combine(bare, ...set, sub === undefined ? NOTHING : unwrapSubcommand(sub.value, words));
 }
 
-/** `key=value`: a setting that is not known to be harmless may be a command line; an alias has a `!` before it. */
+/** `key=value`: a setting that is not known to be harmless may be a command line. In an alias it follows `!`. */
 function setting(word: ShellWord): Inner {
   const equals = word.value.indexOf('=');
   const key = equals === -1 ? word.value : word.value.slice(0, equals);
@@ -69,22 +69,22 @@ function valueText(key: string, word: ShellWord, from: number): Inner {
 function unwrapSubcommand(sub: string, words: readonly ShellWord[]): Inner {
   const values = words.map((word) => word.value);
   const remotes = words.filter(({ value }) => /^(?:ext|fd)::/.test(value));
-  const run = together(
+  const run = combine(
     ...remotes.map((word) => runsText(word.fixed ? fixedWord(word.value.replace(/^\w+::/, '')) : word)),
     ...words.flatMap((word, at) => optionTexts(sub, word, words[at + 1])),
   );
   switch (sub) {
     case 'bisect':
-      return values[0] === 'run' ? together(run, runs(words.slice(1))) : run;
+      return values[0] === 'run' ? combine(run, runs(words.slice(1))) : run;
     case 'submodule': {
       const at = values.indexOf('foreach');
-      return at === -1 ? run : together(run, joined(behindFlags(words.slice(at + 1))));
+      return at === -1 ? run : combine(run, joined(behindFlags(words.slice(at + 1))));
     }
     case 'config':
-      return together(run, configured(words));
+      return combine(run, configured(words));
     case 'clone':
     case 'init':
-      return together(
+      return combine(
         run,
         ...words.flatMap((word, at) => {
           if (/^(?:-c|--conf(?:i|ig)?)$/.test(word.value))
@@ -139,7 +139,7 @@ function configured(words: readonly ShellWord[]): Inner {
   return HARMLESS_KEYS.test(key.value) ? NOTHING : valueText(key.value, value, 0);
 }
 
-/** Options before the command are `foreach`'s own, those behind it the command's. */
+/** Options before the command belong to `foreach`, the others to the command. */
 function behindFlags(words: readonly ShellWord[]): readonly ShellWord[] {
   const start = words.findIndex((word) => !word.value.startsWith('-'));
   return start === -1 ? [] : words.slice(start);

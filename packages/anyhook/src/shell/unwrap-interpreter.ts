@@ -1,10 +1,10 @@
 import { codeIn, dataUrl } from './code-in.ts';
-import { type ScriptAround, fromFile, fromInput, type Inner, made, NOTHING, together } from './inner.ts';
+import { type ScriptAround, fromFile, fromInput, type Inner, made, NOTHING, combine } from './inner.ts';
 import type { Interpreter } from './interpreters.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
-/** A program file is judged by its name, like any command; a program that the line itself holds by its text. */
+/** Opens the program that an interpreter runs: inline code, a file whose text is known, or its input. */
 export function unwrapInterpreter(
   row: Interpreter,
   args: readonly ShellWord[],
@@ -23,10 +23,10 @@ export function unwrapInterpreter(
   const loaded = own.flatMap(({ name: option, value }) =>
     row.loads?.includes(option) && value !== undefined ? [loadedBy(value, around, name, read)] : [],
   );
-  // `node -p code`, `deno eval code`: the program is a word of its own.
+  // `node -p code`, `deno eval code`: the program is a separate word.
   const bare = names.some((option) => row.code.includes(option)) && given.length === 0;
   const sub = end === -1 && row.code.includes(program?.value ?? '');
-  // Behind an option nobody knows, the next word may be its value and not the program.
+  // The word after an unknown option may be its value rather than the program.
   const maybe = unknown.length > 0 ? codeBehind(args, row.code) : [];
   const texts = [...given, ...maybe, ...(sub ? words : bare && program !== undefined ? [program] : [])];
   const parts = texts.map((text) => read(text.content?.kind === 'text' ? text.content.text : text.value));
@@ -34,12 +34,12 @@ export function unwrapInterpreter(
     if (content?.kind === 'made')
       parts.push(made(content, `${name} is given code made at run time: ${text}`));
   if (sub && words.length === 0) parts.push(fromInput(around.input, name, read));
-  if (texts.length > 0 || sub) return together(...loaded, ...parts);
+  if (texts.length > 0 || sub) return combine(...loaded, ...parts);
   const module = end === -1 ? undefined : found[end]?.value?.value;
-  if (module !== undefined) return together(...loaded, runsModule(module, rest, read));
-  if (end !== -1 || names.some((option) => row.info?.includes(option))) return together(...loaded);
-  if (program === undefined || bare) return together(...loaded, fromInput(around.input, name, read));
-  return together(...loaded, fromFile(program, around, name, read));
+  if (module !== undefined) return combine(...loaded, runsModule(module, rest, read));
+  if (end !== -1 || names.some((option) => row.info?.includes(option))) return combine(...loaded);
+  if (program === undefined || bare) return combine(...loaded, fromInput(around.input, name, read));
+  return combine(...loaded, fromFile(program, around, name, read));
 }
 
 /** `--import data:…`, `--require file`. */
@@ -53,18 +53,18 @@ function loadedBy(
   return code === undefined ? fromFile(value, around, name, read) : read(code);
 }
 
-/** Modules whose words are code. */
+/** Modules whose arguments are code. */
 const CODE_MODULES: ReadonlySet<string> = new Set(['timeit', 'code', 'asyncio', 'IPython', 'doctest']);
 function runsModule(module: string, words: readonly ShellWord[], read: (text: string) => Inner): Inner {
   if (module === 'pdb' || module === 'profile' || module === 'cProfile')
-    return together(...words.filter(({ value }) => /\s|\(/.test(value)).map(({ value }) => read(value)));
-  return CODE_MODULES.has(module) ? together(...words.map(({ value }) => read(value))) : NOTHING;
+    return combine(...words.filter(({ value }) => /\s|\(/.test(value)).map(({ value }) => read(value)));
+  return CODE_MODULES.has(module) ? combine(...words.map(({ value }) => read(value))) : NOTHING;
 }
 
 function codeBehind(args: readonly ShellWord[], options: readonly string[]): ShellWord[] {
   return args.flatMap((arg, at) => {
     if (options.includes(arg.value) && arg.value.startsWith('-')) return args[at + 1] ?? [];
-    const option = options.find((one) => one.startsWith('-') && arg.value.startsWith(`${one}=`));
+    const option = options.find((name) => name.startsWith('-') && arg.value.startsWith(`${name}=`));
     return option === undefined ? [] : [fixedWord(arg.value.slice(option.length + 1))];
   });
 }

@@ -1,7 +1,7 @@
 /** Programs by their other names, and files and names that the text itself has made. */
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
-import { plainName } from './unwrap.ts';
+import { commandsIn } from './analyse.ts';
+import { programName } from './word.ts';
 
 /** What is found behind the first command, and what cannot be judged. */
 const found = (text: string) => {
@@ -43,19 +43,19 @@ test.each<[text: string, word: string]>([
   ['kubectl exec pod "$X"', '"$X"'],
   ['concurrently a "$X"', '"$X"'],
   ['tmux -s "$S" a', '"$S"'],
-])('of %j the word %j may be the name of a program', (text, word) => {
+])('in %j the word %j may be the name of a program', (text, word) => {
   expect(found(text)).toEqual([
     [],
     [`${text.split(' ')[0]}: the command's name is known only at run time: ${word}`],
   ]);
 });
 
-describe('another name', () => {
-  test('is followed to what it stands for, however it is spaced', () => {
+describe('an alias', () => {
+  test('is replaced by its command, whatever the spacing', () => {
     expect(found('alias q=" rm   -rf"; q y')).toEqual([['rm -rf', 'q y', 'rm -rf y'], []]);
   });
 
-  test('that stands for more of itself does so once', () => {
+  test('that contains its own name is expanded once', () => {
     expect([
       found('alias ls="ls -l"; ls x'),
       found('alias rm="rm -rf"; rm x'),
@@ -68,7 +68,7 @@ describe('another name', () => {
   });
 });
 
-describe('a file that the text has written', () => {
+describe('a file that the text itself writes', () => {
   const written = (...lines: string[]) => {
     const [inner, unjudgeable] = found(`printf '${lines.join('\\n')}\\n' > f; ./f`) as [string[], string[]];
     return [inner.slice(1), unjudgeable];
@@ -80,20 +80,20 @@ describe('a file that the text has written', () => {
     '#! /usr/bin/env bash',
     '#!/usr/bin/env -S zsh -f',
     'ls #!/usr/bin/python3',
-  ])('is shell text behind %j', (first) => {
+  ])('is shell text with the first line %j', (first) => {
     expect(written(first, 'rm x')).toEqual([first.startsWith('#!') ? ['rm x'] : ['ls', 'rm x'], []]);
   });
 
   test.each(['#!/usr/bin/python3', '#! /usr/bin/env  python3', '#!/usr/bin/python3 -u'])(
-    'is a program of its own behind %j',
+    'is code of another language with the first line %j',
     (first) => {
       expect(written(first, 'import os; os.system("rm x")')).toEqual([['rm x'], []]);
     },
   );
 });
 
-test('a program goes by its name without its folder and the ending that makes it run', () => {
-  expect(['a.exe.b', 'x.EXE', 'a.command', 'c:\\h\\x.bat', '/a/b', 'a.com/b'].map(plainName)).toEqual([
+test('programName removes the folder and the ending of an executable', () => {
+  expect(['a.exe.b', 'x.EXE', 'a.command', 'c:\\h\\x.bat', '/a/b', 'a.com/b'].map(programName)).toEqual([
     'a.exe.b',
     'x',
     'a.command',

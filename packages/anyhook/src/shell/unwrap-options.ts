@@ -1,6 +1,6 @@
-/** Opens the options of `running-options.ts`. */
+/** Opens the commands in the options of `running-options.ts`. */
 import { codeIn } from './code-in.ts';
-import { type ScriptAround, fromFile, type Inner, runs, runsText, together } from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, runs, runsText, combine } from './inner.ts';
 import { looseIn } from './loose-text.ts';
 import type { RunningOption } from './running-options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -11,7 +11,7 @@ export function unwrapOption(
   name: string,
   around: ScriptAround,
 ): Inner {
-  return together(
+  return combine(
     ...args.flatMap((arg, at) => {
       const value = valueOf(row, arg, args[at + 1], at === 0);
       if (value === undefined) return [];
@@ -43,7 +43,7 @@ function readAs({ as }: RunningOption, word: ShellWord, name: string, around: Sc
 const cut = (word: ShellWord, strip: RegExp): ShellWord =>
   word.value.replace(strip, '') === word.value ? word : fixedWord(word.value.replace(strip, ''));
 
-/** The value of the option that this word is; the word itself where the row asks for words. */
+/** The value of the option in this word, or the word itself if the row lists words. */
 function valueOf(
   { long, known, short, words }: RunningOption,
   word: ShellWord,
@@ -58,7 +58,7 @@ function valueOf(
     if (isKnown || !begins) return undefined;
     return value === undefined ? next : word.fixed ? fixedWord(value) : { ...word, value };
   }
-  // The first word of `tar xIf` is a cluster without its dash.
+  // The first word of `tar xIf` is a cluster without a dash.
   if (
     short === undefined ||
     !(word.value.startsWith('-') || (isFirst && /^[cxtru][a-zA-Z]+$/.test(word.value)))

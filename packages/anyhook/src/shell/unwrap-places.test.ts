@@ -1,6 +1,6 @@
 /** Where the command of a wrapper stands: behind its options, operands and settings, in a text, on the input. */
 import { expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 
 const ROWS: readonly (readonly [
   text: string,
@@ -154,7 +154,7 @@ const ROWS: readonly (readonly [
   ['unshare A=1 rm', ['unshare A=1 rm', 'rm'], []],
 ];
 
-test.each(ROWS)('%j runs %j, and of it cannot be judged: %j', (text, commands, unjudgeable) => {
+test.each(ROWS)('%j runs %j, with the unjudgeable parts %j', (text, commands, unjudgeable) => {
   const found = commandsIn(text);
   expect([found.commands.map(({ words }) => words.join(' ')), found.unjudgeable]).toEqual([
     commands,

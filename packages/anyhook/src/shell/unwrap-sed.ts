@@ -1,16 +1,8 @@
-import {
-  type ScriptAround,
-  fromFile,
-  type Inner,
-  NOTHING,
-  runsText,
-  together,
-  unjudgeable,
-} from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, NOTHING, runsText, combine, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
 import { clip, fixedWord, type ShellWord } from './word.ts';
 
-/** GNU sed has a command, and a flag of `s`, that run a shell. */
+/** GNU sed runs a shell with the command `e` and with the flag `e` of `s`. */
 export function unwrapSed(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const { found, rest } = readOptions(args, {
     short: 'nrsuzEi::e:f:l:',
@@ -27,25 +19,25 @@ export function unwrapSed(args: readonly ShellWord[], name: string, around: Scri
   const read = (program: string): Inner => {
     const running = runningIn(program);
     if (running === undefined) return NOTHING;
-    // `s///e` and a bare `e` run what stands in the pattern space: the input, or what was put there.
+    // `s///e` and a bare `e` run the pattern space, which is the input or a changed text.
     const lines = input?.kind === 'text' ? [runsText(fixedWord(input.text))] : [];
     return running === ''
-      ? together(...lines, unjudgeable(`${name} runs a command: ${clip(program)}`))
+      ? combine(...lines, unjudgeable(`${name} runs a command: ${clip(program)}`))
       : runsText(fixedWord(running));
   };
-  return together(
+  return combine(
     ...files.map((file) => fromFile(file, around, name, read)),
     ...programs.map(({ value }) => read(value)),
   );
 }
 
-/** The inside of `[…]`, up to its closing bracket: the delimiter is a letter there. */
+/** The inside of `[…]`, where the delimiter is a letter. */
 const SET = /^\[\^?\]?[^\]]*(?=\])/;
 const LONGEST_SET = 256;
 
 /**
- * What it gives to a shell; the empty text where that is known only at run time. Walks the program command by command,
- * for an `e` in a pattern is no command.
+ * The text that the program passes to a shell; empty if only run time knows it. Reads the program command by command, because
+ * an `e` in a pattern is not a command.
  */
 function runningIn(program: string): string | undefined {
   let at = 0;

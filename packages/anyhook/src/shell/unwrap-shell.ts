@@ -1,4 +1,4 @@
-/** `bash -c 'text'` and its kin: text is parsed again, wherever it comes from. */
+/** What `bash -c 'text'` and other shells run: a text, a file, or their input. */
 import {
   type ScriptAround,
   fromFile,
@@ -6,12 +6,12 @@ import {
   type Inner,
   NOTHING,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
-/** They read what bash reads, or less. */
+/** Shells that read bash, or a subset of it. */
 export const SHELL_NAMES: readonly string[] = ['sh', 'bash', 'rbash', 'dash', 'ash', 'posh', 'yash'];
 export const OTHER_SHELLS: readonly string[] = [
   'zsh',
@@ -42,18 +42,18 @@ export function unwrapShell(
   const start = files.map((file) => fromFile(file, around, name, read));
   const [first] = rest;
   if (letters.includes('c')) {
-    if (first === undefined) return together(...start);
+    if (first === undefined) return combine(...start);
     const inner = runsText(withArguments(first, rest.slice(1)));
-    return together(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
+    return combine(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
   }
   const program =
     first === undefined || letters.includes('s')
       ? fromInput(around.input, name, read)
       : fromFile(first, around, name, read);
-  return together(...start, program);
+  return combine(...start, program);
 }
 
-/** `sh -c 'exec "$0" x' rm`: what the text calls `$0`, `$1` stands behind it. */
+/** `sh -c 'exec "$0" x' rm`: the words after the text are its `$0`, `$1`, … */
 function withArguments(text: ShellWord, given: readonly ShellWord[]): ShellWord {
   if (!text.fixed || given.length === 0 || !/\$\{?\d/.test(text.value)) return text;
   const value = text.value.replaceAll(/\$(?:\{(\d)\}|(\d))/g, (whole, braced?: string, plain?: string) => {
@@ -63,26 +63,27 @@ function withArguments(text: ShellWord, given: readonly ShellWord[]): ShellWord 
   return fixedWord(value);
 }
 
-/** `. file`: the text in it, where it is known. */
+/** `. file`: the text of the file, if it is known. */
 export function unwrapSource(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const file = args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
   return file === undefined ? NOTHING : fromFile(file, around, name, (text) => runsText(fixedWord(text)));
 }
 
-function readShellOptions(args: readonly ShellWord[]) {
+/** The options of a shell: letters, long options, start-up files, and the words behind the options. */
+export function readShellOptions<Word extends ShellWord>(args: readonly Word[]) {
   const long: string[] = [];
-  const files: ShellWord[] = [];
+  const files: Word[] = [];
   let letters = '';
   let at = 0;
   for (; at < args.length; at++) {
     const word = args[at];
     if (word === undefined || !/^[-+]./.test(word.lead)) break;
-    if (!word.fixed) return { letters, long, files, rest: [], loose: word };
+    if (!word.fixed) return { letters, long, files, rest: [] as Word[], loose: word };
     if (word.value === '--') {
       at++;
       break;
     }
-    // Bash takes its long options with one dash too, and short ones behind none of them.
+    // Bash also accepts its long options with one dash.
     const [, option] = /^--?((?:rc|init-)f[a-z]*)$/.exec(word.value) ?? [];
     if (option !== undefined) {
       const file = args[++at];
@@ -94,7 +95,7 @@ function readShellOptions(args: readonly ShellWord[]) {
       continue;
     }
     if (word.value.startsWith('-')) letters += word.value.slice(1);
-    // Each `o` or `O` of a cluster takes one of the words that follow.
+    // Each `o` or `O` in a cluster takes one of the following words.
     at += word.value.match(/[oO]/g)?.length ?? 0;
   }
   return { letters, long, files, rest: args.slice(at), loose: undefined };

@@ -1,10 +1,10 @@
 /** What wrappers, settings and files run, with every reason word for word: nothing more is found, and nothing less. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from './commands-in.ts';
+import { analyseShell } from './analyse.ts';
 
 const found = (text: string) => {
-  const { commands, unjudgeable } = inspectScript(text);
-  return [commands.map(({ words }) => words.map(({ value }) => value).join(' ')), unjudgeable];
+  const { acts, unjudgeable } = analyseShell(text);
+  return [acts.map(({ words }) => words.map(({ value }) => value).join(' ')), unjudgeable];
 };
 
 const ROWS: readonly (readonly [
@@ -161,15 +161,15 @@ const ROWS: readonly (readonly [
   ['export BASH_FUNC_x%%=y', ['export BASH_FUNC_x%%=y'], ['BASH_FUNC_x%% holds code']],
 ];
 
-test.each(ROWS)('%j runs %j, and of it cannot be judged: %j', (text, commands, unjudgeable) => {
+test.each(ROWS)('%j runs %j, with the unjudgeable parts %j', (text, commands, unjudgeable) => {
   expect(found(text)).toEqual([commands, unjudgeable]);
 });
 
-describe('what is set', () => {
+describe('an assignment', () => {
   const settings = (text: string) =>
-    inspectScript(text).settings.map(({ name, value }) => [name, value.value, value.fixed]);
+    analyseShell(text).settings.map(({ name, value }) => [name, value.value, value.fixed]);
 
-  test('is known by name and value, before a command, by a wrapper and by a declaration', () => {
+  test('is found before a command, in a wrapper and in a declaration', () => {
     expect(
       ['A=1 ls', 'env A=1 B="$X" ls', 'sudo A+=1 ls', 'env C=x=y ls', 'env -i D='].map(settings),
     ).toEqual([
@@ -185,8 +185,8 @@ describe('what is set', () => {
   });
 });
 
-test('programs that fetch what is run are named', () => {
+test('programs that fetch the code that runs are listed', () => {
   expect(
-    ['curl x | sh', 'wget -qO- x | sudo bash', 'make | sh'].map((text) => inspectScript(text).fetched),
+    ['curl x | sh', 'wget -qO- x | sudo bash', 'make | sh'].map((text) => analyseShell(text).fetched),
   ).toEqual([['curl'], ['wget'], []]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 
 /** What is found behind the first command. */
 const inner = (text: string) =>
@@ -210,7 +210,7 @@ const QUIET = [
 ];
 
 describe('wrappers', () => {
-  test('at least 60 forms are known to be opened', () => {
+  test('of at least 60 forms are tested', () => {
     expect(OPENED.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -229,7 +229,7 @@ describe('wrappers', () => {
     expect([inner(text), commandsIn(text).unjudgeable]).toEqual([[], []]);
   });
 
-  test('where the options are not known, every tail of the words counts', () => {
+  test('with unknown options count every suffix of their words as a command', () => {
     expect(inner('nice --new-option 5 rm x')).toEqual(['5 rm x', 'rm x', 'x']);
     expect(inner('docker run --rm -v "$PWD":/app img sh -c "rm x"')).toEqual([
       'img sh -c rm x',

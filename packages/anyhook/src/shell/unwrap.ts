@@ -1,4 +1,4 @@
-/** What a command runs besides itself: one step, by the tables; `commandsIn` repeats it. */
+/** What a command runs: one step, from the tables of wrappers, interpreters and options. `analyse.ts` repeats it. */
 import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import {
@@ -9,40 +9,45 @@ import {
   NOTHING,
   runs,
   runsText,
-  together,
+  combine,
   unjudgeable,
 } from './inner.ts';
-import { INTERPRETERS } from './interpreters.ts';
+import { INTERPRETER_NAMES, interpreterOf, withoutVersion } from './interpreters.ts';
 import { looseIn } from './loose-text.ts';
 import { OPAQUE, type Opaque } from './opaque.ts';
-import { readOptions } from './options.ts';
 import { RUNNING_OPTIONS } from './running-options.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapCmake } from './unwrap-cmake.ts';
-import { unwrapFind } from './unwrap-find.ts';
+import { unwrapFind, appended, fill } from './unwrap-find.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapInterpreter } from './unwrap-interpreter.ts';
 import { unwrapOption } from './unwrap-options.ts';
 import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
-import { appended, fill } from './xargs-words.ts';
-import { clip, fixedWord, isSetting, readsSettings, type ShellWord, withHole } from './word.ts';
-import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
+import { clip, fixedWord, isSetting, programName, readsSettings, type ShellWord, withHole } from './word.ts';
+import {
+  type JoinedWrapper,
+  type Prefix,
+  readWrapper,
+  type Tails,
+  type Wrapper,
+  WRAPPERS,
+} from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
-  const name = plainName(words[0]?.value ?? '');
+  const name = programName(words[0]?.value ?? '');
   const args = words.slice(1);
-  const steps = STEPS.get(name) ?? STEPS.get(name.replace(/[-.]?[\d.]+$/, '')) ?? [];
+  const steps = STEPS.get(name) ?? STEPS.get(withoutVersion(name)) ?? [];
   const [first] = words;
-  return together(
+  return combine(
     ...steps.map((step) => step(args, name, around)),
     ownText(first, around),
     renamed(first, args, around),
   );
 }
 
-/** `q -rf y` where the text has made `q` another name for `rm`; a name that stands for more of itself does so once. */
+/** `q -rf y` if the text has made `q` another name of `rm`. An alias that contains its own name is expanded once. */
 function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: ScriptAround): Inner {
   const command = name === undefined ? undefined : values.otherName(name.value);
   if (name === undefined || command === undefined) return NOTHING;
@@ -51,7 +56,7 @@ function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { valu
   return words.every(({ value }, at) => value === written[at]?.value) ? NOTHING : runs([...words, ...args]);
 }
 
-/** `./f` where the text itself has written `f`. */
+/** `./f` if the text itself writes `f`. */
 function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
   const text = name === undefined ? undefined : values.fileText(name.value);
   if (text === undefined) return NOTHING;
@@ -61,12 +66,6 @@ function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
     : codeIn(text, 'other', program);
 }
 
-/** `/usr/bin/Git.exe` → `Git`: the folder and the ending do not change what is run. */
-export const plainName = (name: string): string =>
-  name
-    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:exe|cmd|bat|com)$/i, '');
-
 type Step = (args: readonly ShellWord[], name: string, around: ScriptAround) => Inner;
 
 const STEPS = new Map<string, Step[]>();
@@ -75,8 +74,7 @@ const put = (names: Iterable<string>, step: Step): void => {
 };
 for (const row of WRAPPERS) put(row.names.split(' '), stepOf(row));
 for (const row of OPAQUE) put(row.names.split(' '), (args, name) => unwrapOpaque(row, args, name));
-for (const row of INTERPRETERS)
-  put(row.names.split(' '), (args, name, around) => unwrapInterpreter(row, args, name, around));
+put(INTERPRETER_NAMES, (args, name, around) => unwrapInterpreter(interpreterOf(name)!, args, name, around));
 for (const row of RUNNING_OPTIONS)
   put(row.names.split(' '), (args, name, around) => unwrapOption(row, args, name, around));
 put(SHELL_NAMES, (args, name, around) => unwrapShell(args, name, 'bash', around));
@@ -92,7 +90,7 @@ put(['sed', 'gsed'], unwrapSed);
 put(['source', '.'], unwrapSource);
 put(['eval'], (args) => unwrapEval(args));
 put(['alias'], (args) =>
-  together(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
+  combine(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
 );
 put(['cmake'], unwrapCmake);
 put(['deno'], unwrapDeno);
@@ -100,7 +98,7 @@ put(['npm', 'pnpm', 'yarn', 'bun', 'npx'], (_, __, { values }) => {
   const scripts = values.fileText('package.json');
   return scripts === undefined
     ? NOTHING
-    : together(
+    : combine(
         ...[...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
           runsText(fixedWord(text.replaceAll(/\\(.)/g, '$1'))),
         ),
@@ -136,7 +134,7 @@ put(
   },
 );
 
-/** Its words are joined and read as a text; what a program prints is as much its own affair as what it does. */
+/** `eval` joins its words and runs the result. */
 function unwrapEval(args: readonly ShellWord[]): Inner {
   const words = args[0]?.value === '--' ? args.slice(1) : args;
   const [only, ...more] = words;
@@ -146,7 +144,7 @@ function unwrapEval(args: readonly ShellWord[]): Inner {
   );
 }
 
-/** `deno run -A npm:rimraf x` runs the program of that package. */
+/** `deno run -A npm:rimraf x` runs the program of the package. */
 function unwrapDeno(args: readonly ShellWord[]): Inner {
   const at = args.findIndex(({ value }) => value.startsWith('npm:'));
   const [, name] = /^npm:\/?((?:@[^/]+\/)?[^/@]+)/.exec(args[at]?.value ?? '') ?? [];
@@ -175,20 +173,15 @@ function unwrapOpaque(row: Opaque, args: readonly ShellWord[], name: string): In
   return sign === undefined ? NOTHING : unjudgeable(`${name}: ${row.why}: ${clip(sign.text)}`);
 }
 
-/** Options and operands read away; `undefined` where the row's answer is already complete. */
+/** Reads options and operands. `answer` is set if the options already decide what runs. */
 function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], name: string) {
-  const first = readOptions(args, row);
-  const operands = row.operands ?? 0;
-  const again = row.permutes === true ? readOptions(first.rest.slice(operands), row) : undefined;
-  const found = [...first.found, ...(again?.found ?? [])];
+  const { found, operands, rest, unknown } = readWrapper(row, args);
   const has = (names: readonly string[] | undefined) => found.some((option) => names?.includes(option.name));
   const texts = found
     .filter((option) => row.text?.includes(option.name))
     .flatMap((option) => option.value ?? []);
-  const unknown = [...first.unknown, ...(again?.unknown ?? [])];
-  // An operand that may become several words, or an option, moves the command.
-  for (const operand of first.rest.slice(0, operands)) if (!operand.single) unknown.push(operand.text);
-  const rest = again?.rest ?? first.rest.slice(operands);
+  // An operand that may become several words, or an option, changes where the command starts.
+  for (const operand of operands) if (!operand.single) unknown.push(operand.text);
   const answer = has(row.opaque)
     ? unjudgeable(`${name}: an option hides what is run`)
     : has(row.idle)
@@ -206,14 +199,13 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
       ? behind.filter((word, at) => at >= program || isSetting(word))
       : behind;
   if (unknown.length > 0)
-    return together(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
-  if (texts.length > 0) return together(...texts.map((text) => runsText(text)));
+    return combine(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
+  if (texts.length > 0) return combine(...texts.map((text) => runsText(text)));
   const start = rest.findIndex((word) => !isSetting(word));
   const options = rest[start]?.lead.startsWith('-') === true && row.settings === true;
-  if (options)
-    return together(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name, around));
+  if (options) return combine(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name, around));
   if (start === -1 && (row.readsInput === true || has(row.readsInput || undefined)))
-    return together(
+    return combine(
       runs(rest),
       fromInput(around.input, name, (text) => runsText(fixedWord(text))),
     );
@@ -226,9 +218,9 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
   const added = appended(file === undefined ? around.input : file.value?.content);
   if (tokens.length === 0) return runs([...holed, ...added]);
   const filled = added.map((value) =>
-    rest.map((word) => tokens.reduce((one, token) => fill(one, token, value), word)),
+    rest.map((word) => tokens.reduce((filled, token) => fill(filled, token, value), word)),
   );
-  return together(runs(holed), runs(...filled));
+  return combine(runs(holed), runs(...filled));
 }
 
 function unwrapJoined(
@@ -243,21 +235,21 @@ function unwrapJoined(
   const words = rest.slice(0, row.only ?? (end === -1 ? undefined : end));
   const doubts = unknown.length > 0 ? tailsOf(args, name) : NOTHING;
   const own = texts.map((text) => runsText(text));
-  // `parallel ::: 'a' 'b'`: without a command of its own, each of them is one.
+  // `parallel ::: 'a' 'b'`: without a command, each word is one.
   if (words.length === 0 && end !== -1)
-    return together(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
+    return combine(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
   if (words.length === 0)
-    return together(
+    return combine(
       doubts,
       ...own,
       row.readsInput === true ? fromInput(around.input, name, (text) => runsText(fixedWord(text))) : NOTHING,
     );
-  if (row.each === true) return together(doubts, ...own, ...words.map((word) => runsText(word)));
+  if (row.each === true) return combine(doubts, ...own, ...words.map((word) => runsText(word)));
   const text = words.map((word) => word.value).join(' ');
   if (row.until !== undefined) {
     const line = text.includes('{') ? text : `${text} {}`;
     const given = rest[end]?.value === ':::' ? rest.slice(end + 1) : [];
-    return together(
+    return combine(
       doubts,
       runsText(fixedWord(line), '{'),
       ...given.map((word) =>
@@ -265,7 +257,7 @@ function unwrapJoined(
       ),
     );
   }
-  return together(doubts, ...own, text === '-' ? NOTHING : runsText(fixedWord(text)));
+  return combine(doubts, ...own, text === '-' ? NOTHING : runsText(fixedWord(text)));
 }
 
 function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inner {
@@ -273,18 +265,18 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
   if (row.after !== undefined && at === 0) return NOTHING;
   const behind = args.slice(at);
   const texts = row.texts === true ? behind.filter(looksLikeText).map(mayRunText) : [];
-  return together(tailsOf(behind, name, row.operands), ...texts);
+  return combine(tailsOf(behind, name, row.operands), ...texts);
 }
 
 const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|()<>]|^\{/.test(word.value);
 
-/** Words that only run time knows: before the command they are its container or image, behind it its arguments. */
+/** A word that only run time knows is a container or image before the command, and an argument after it. */
 const mayBeName = (before: number, operands: number | undefined, tails: number): boolean =>
   operands === undefined ? before <= 1 : before <= operands && (operands === 0 || tails > 0);
 
 const MOST_TAILS = 256;
 
-/** Every tail that may be a command. A word known only at run time may be its name, unless enough words came before. */
+/** Every suffix of the words that may be a command. An unknown word may be its name, unless enough words precede it. */
 function tailsOf(words: readonly ShellWord[], name: string, operands?: number): Inner {
   if (words.length > MOST_TAILS)
     return unjudgeable(`${name}: ${words.length} words, its command may be any of them`);

@@ -1,27 +1,66 @@
 /**
- * What variables, substitutions and files come to, as far as the text itself says: `X=rm; $X -rf y`, `$(echo rm)`,
- * `echo 'rm y' | sh`. Only additions: what is not known here stays as it is written.
+ * The values of variables, substitutions and files, as far as the text itself says: `X=rm; $X -rf y`, `$(echo rm)`,
+ * `echo 'rm y' | sh`. A word with an unknown value keeps its spelling.
  */
 import type { Assignment, Command, CommandNode, ParsedScript, Redirection, Word, WordPart } from 'unbash';
-import {
-  braceElements,
-  braceWords,
-  element,
-  join,
-  type Open,
-  type WordPiece,
-  splitPieces,
-  UNKNOWN,
-} from './pieces.ts';
 import { filtered, type Input, textOf } from './outputs.ts';
 import { readWord, type ShellWord } from './word.ts';
 
+/** Marks the unknown part of a word that is partly known. */
+export const UNKNOWN = '\uE002';
+
+export interface Open {
+  readonly done: readonly string[];
+  readonly last: string;
+  readonly begun: boolean;
+}
+/** Words of an expansion. The first one joins the text before it, the last one the text after it. */
+export interface WordPiece {
+  readonly words: readonly string[];
+  /** Whether there is a space before the first word, or after the last. */
+  readonly breaks?: { readonly before: boolean; readonly after: boolean };
+}
+
+export function join({ done, last, begun }: Open, { words, breaks }: WordPiece): Open {
+  const before = breaks?.before === true && begun ? [...done, last] : [...done];
+  const start = breaks?.before === true ? '' : last;
+  if (words.length === 0) return { done: before, last: start, begun: begun && breaks?.before !== true };
+  const all = [`${start}${words[0]}`, ...words.slice(1)];
+  return breaks?.after === true
+    ? { done: [...before, ...all], last: '', begun: false }
+    : { done: [...before, ...all.slice(0, -1)], last: all.at(-1) ?? '', begun: true };
+}
+
+export function splitPieces(text: string): WordPiece {
+  const words = text.split(/[ \t\n]+/).filter((word) => word !== '');
+  return { words, breaks: { before: /^\s/.test(text), after: /\s$/.test(text) } };
+}
+
+/** The words of `{a,,b}` without nested lists and without unknown parts. */
+export const braceElements = (text: string): string[] | undefined =>
+  /^\{([^{}'"\\`$]*,[^{}'"\\`$]*)\}$/.exec(text)?.[1]?.split(',');
+
+/** The words of `{rm,-rf,y}`, a list without nested lists. */
+export function braceWords(text: string, known: 'all' | 'around'): WordPiece[] | undefined {
+  const inside = /^\{([^{}'"\\`]*,[^{}'"\\`]*)\}$/.exec(text)?.[1];
+  if (inside === undefined || (inside.includes('$') && known === 'all')) return undefined;
+  const words = inside.split(',').filter((word) => word !== '');
+  return [{ words: words.map((word) => (word.includes('$') ? `${UNKNOWN}${word}${UNKNOWN}` : word)) }];
+}
+
+export function element(values: readonly (readonly string[])[] | undefined, index: string) {
+  if (index === '@' || index === '*') return values;
+  const at = Number(index);
+  const found = values?.map((words) => words.at(at));
+  return found?.every((word) => word !== undefined) ? found.map((word) => [word]) : undefined;
+}
+
 const MOST_ALTERNATIVES = 8;
 const LONGEST_VALUE = 16 * 1024;
-/** Words and commands that are looked at to know others. */
+/** How many words and commands may be read to find the values of others. */
 const MOST_STEPS = 1_000;
 
-/** The variables by which people name programs, where the text does not set them itself. */
+/** Variables that usually name programs, unless the text sets them. */
 const CUSTOMARY: Readonly<Record<string, string>> = {
   SHELL: 'sh',
   BASH: 'bash',
@@ -46,14 +85,14 @@ export class Values {
   #around = false;
   readonly #aliases = new Map<string, string>();
 
-  /** One more value that the variable may have; a list for an array. */
+  /** Adds a value that the variable may have; several words for an array. */
   add(name: string, value: readonly string[]): void {
     const known = this.#variables.get(name) ?? [];
     if (known.length < MOST_ALTERNATIVES && value.join(' ').length <= LONGEST_VALUE)
       this.#variables.set(name, [...known, [...value]]);
   }
 
-  /** The value, as far as the text says it; after `+=`, the whole of it. */
+  /** The value, as far as the text says; after `+=`, the whole value. */
   assign(node: Assignment): readonly string[] | undefined {
     if (node.index !== undefined) return undefined;
     const words = node.value.type === 'Word' ? [node.value] : node.value.elements;
@@ -67,7 +106,7 @@ export class Values {
     return joined;
   }
 
-  /** `alias q=rm`, `ln -s /bin/rm q`: another name for a command. */
+  /** `alias q=rm`, `ln -s /bin/rm q`: another name of a command. */
   rename(name: string, command: string): void {
     this.#aliases.set(plainPath(name), command);
   }
@@ -75,7 +114,7 @@ export class Values {
     return this.#aliases.get(plainPath(name));
   }
 
-  /** `echo 'rm y' > f; sh f`: what stands in a file that the text itself writes. */
+  /** `echo 'rm y' > f; sh f`: the contents of a file that the text itself writes. */
   write(target: ShellWord, text: string): void {
     if (target.fixed && text.length <= LONGEST_VALUE) this.#files.set(plainPath(target.value), text);
   }
@@ -83,7 +122,7 @@ export class Values {
     return this.#files.get(plainPath(path));
   }
 
-  /** The same where something stays unknown: it keeps its place, between marks. */
+  /** Expands a word with unknown parts, which stay between marks. */
   expandAround(word: Word): readonly (readonly string[])[] | undefined {
     this.#around = true;
     try {
@@ -93,7 +132,7 @@ export class Values {
     }
   }
 
-  /** The words it may become, one list per possibility; undefined when the text does not say. */
+  /** The words that a word may become, one list per possibility; undefined if the text does not say. */
   expand(word: Word, use: 'word' | 'value' = 'word'): readonly (readonly string[])[] | undefined {
     const parts = word.parts ?? [];
     if (this.#steps++ > MOST_STEPS) return undefined;
@@ -110,7 +149,7 @@ export class Values {
     return open.map(({ done, last, begun }) => (begun ? [...done, last] : done));
   }
 
-  /** `a{,.bak}` is `a a.bak`: what stands around a list is put to each of its words. */
+  /** `a{,.bak}` becomes `a a.bak`: the text around a list is added to each of its words. */
   #spread(word: Word, parts: readonly WordPart[], at: number): readonly (readonly string[])[] | undefined {
     let lists: readonly (readonly string[])[] = [[]];
     const { text, pos, end } = parts[at]!;
@@ -150,7 +189,7 @@ export class Values {
         const values = this.#valuesOf(part);
         if (use === 'value' || values === undefined)
           return values?.map((words) => ({ words: [words.join(' ')] }));
-        // What only run time knows keeps the spaces of its own text.
+        // An unknown part keeps the spaces of its spelling.
         return values
           .map((words) => words.join(' '))
           .map((text) => (text.startsWith(UNKNOWN) ? { words: [text] } : splitPieces(text)));
@@ -160,7 +199,7 @@ export class Values {
     }
   }
 
-  /** Inside double quotes nothing is split, but `"${list[@]}"` is as many words as the list has. */
+  /** Values in double quotes are not split, except that `"${list[@]}"` becomes one word per element. */
   #quoted(parts: readonly WordPart[]): WordPiece[] | undefined {
     let pieces: WordPiece[] = [{ words: [''] }];
     for (const part of parts) {
@@ -213,7 +252,7 @@ export class Values {
     return customary === undefined ? undefined : [[customary]];
   }
 
-  /** What a substitution prints, where its program only repeats what it is given. */
+  /** The output of a substitution whose program only prints its arguments or input. */
   outputOf(script: ParsedScript): string | undefined {
     const [statement, ...more] = script.commands;
     if (statement === undefined || more.length > 0) return undefined;
@@ -224,7 +263,7 @@ export class Values {
     return input?.kind === 'text' ? input.text : undefined;
   }
 
-  /** What a command, or a pipeline, prints. */
+  /** The output of a command or a pipeline. */
   streamOf(
     node: CommandNode | { readonly type: 'Pipeline'; readonly commands: readonly CommandNode[] },
   ): Input {
@@ -234,7 +273,7 @@ export class Values {
     return input ?? { kind: 'elsewhere' };
   }
 
-  /** What a command prints, given what comes through the pipe. */
+  /** The output of a command with this input. */
   printed(node: CommandNode, piped: Input | undefined): Input {
     if (this.#steps++ > MOST_STEPS || node.type !== 'Command' || node.name === undefined)
       return { kind: 'made', by: 'a group of commands' };
@@ -274,7 +313,7 @@ export class Values {
     return this.contentOf(redirect.target);
   }
 
-  /** What comes in the place of a word that is nothing but a substitution: `$(…)`, `"$(…)"`, `<(…)`. */
+  /** The output that replaces a word which is only a substitution: `$(…)`, `"$(…)"`, `<(…)`. */
   substituted(word: Word): Input | undefined {
     const [outer, ...more] = word.parts ?? [];
     const [part, ...rest] = outer?.type === 'DoubleQuoted' ? outer.parts : [outer];
@@ -285,7 +324,7 @@ export class Values {
     return this.streamOf(statement.command as CommandNode);
   }
 
-  /** What stands in the file that a word names; `<(…)` is one. */
+  /** The contents of the file that a word names, such as `<(…)`. */
   contentOf(word: Word): Input {
     const made = this.substituted(word);
     if (made !== undefined && /^[<>]\(/.test(word.text)) return made;

@@ -1,8 +1,9 @@
 /**
- * Programs that run other programs, as data. A row says where the inner command stands; what a row does not know makes
- * the command unjudgeable or is guessed at (every tail of the words counts), never skipped.
+ * Programs that run other programs. A row says which words are the inner command. An unknown option makes the command
+ * unjudgeable, or every suffix of its words counts as a command; nothing is skipped.
  */
-import type { OptionSpec } from './options.ts';
+import { type OptionSpec, readOptions } from './options.ts';
+import type { ShellWord } from './word.ts';
 
 export type Wrapper = Prefix | JoinedWrapper | Tails;
 
@@ -10,15 +11,15 @@ interface Options extends OptionSpec {
   readonly names: string;
   /** Words between the options and the command. */
   readonly operands?: number;
-  /** Options may also stand behind the operands. */
+  /** Options may also follow the operands. */
   readonly permutes?: true;
   /** Options whose value is shell text. */
   readonly text?: readonly string[];
-  /** With one of these nothing is run. */
+  /** Options with which the program runs nothing. */
   readonly idle?: readonly string[];
-  /** Without a command it reads one from its input. `true`, or the options that make it so. */
+  /** The program reads a command from its input if no word names one: `true`, or only with these options. */
   readonly readsInput?: true | readonly string[];
-  /** Options that put code where no rule can see it. */
+  /** Options whose code cannot be analysed. */
   readonly opaque?: readonly string[];
 }
 
@@ -36,24 +37,38 @@ export interface Prefix extends Options {
 /** `name [options] [operands] words…`, joined by spaces and given to a shell. */
 export interface JoinedWrapper extends Options {
   readonly kind: 'joined';
-  /** The command ends at one of these words; the rest is added to it at run time. */
+  /** Words that end the command. The words after them are added at run time. */
   readonly until?: readonly string[];
-  /** Each word is a text of its own. */
+  /** Each word is a separate text. */
   readonly each?: true;
-  /** So many words are the text; the rest is something else. */
+  /** The number of words that are the text. */
   readonly only?: number;
 }
 
-/** Too many options to list: every tail of the words that could be a command counts as one. */
+/** A program with too many options to list: every suffix of its words that may be a command counts as one. */
 export interface Tails {
   readonly kind: 'tails';
   readonly names: string;
-  /** Only behind one of these subcommands. */
+  /** Only after one of these subcommands. */
   readonly after?: readonly string[];
-  /** So many words stand before the command; without it any word may be its name. */
+  /** The number of words before the command. Without it, any word may be its name. */
   readonly operands?: number;
-  /** Words with a space in them may be shell text. */
+  /** Words that contain a space may be shell text. */
   readonly texts?: true;
+}
+
+/** Reads the options and operands before the command of a wrapper. */
+export function readWrapper<Word extends ShellWord>(row: Prefix | JoinedWrapper, args: readonly Word[]) {
+  const first = readOptions(args, row);
+  const count = row.operands ?? 0;
+  const behind = first.rest.slice(count);
+  const second = row.permutes === true ? readOptions(behind, row) : undefined;
+  return {
+    found: [...first.found, ...(second?.found ?? [])],
+    operands: first.rest.slice(0, count),
+    rest: second?.rest ?? behind,
+    unknown: [...first.unknown, ...(second?.unknown ?? [])],
+  };
 }
 
 export const WRAPPERS: readonly Wrapper[] = [

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { findDialect } from '../../src/dialects.ts';
-import { globTest } from '../../src/self-protection/glob-touches.ts';
+import { globTest } from '../../src/self-protection/guarded-tree.ts';
 import type { Place } from '../../src/events/dialect.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { event } from '../../src/testing/index.ts';

@@ -59,9 +59,9 @@ export const AREAS = {
   },
   bash: {
     what: 'judge of shell commands',
-    mutate: ['src/shell/{judge-shell,matches-shell,rule,commands-in,glob,opaque,unwrap}.ts'],
+    mutate: ['src/shell/{judge-shell,matches-shell,rule,analyse,glob,opaque,unwrap}.ts'],
     tests: [
-      'src/shell/{commands-in,glob,judge-shell,limits,matches-shell,rule,settings,unwrap,unwrap-names,unwrap-places,unwrap-whole}.test.ts',
+      'src/shell/{analyse,glob,judge-shell,limits,matches-shell,rule,settings,unwrap,unwrap-names,unwrap-places,unwrap-whole}.test.ts',
     ],
   },
 };

@@ -1,10 +1,10 @@
 /**
- * The data files that a guard reads by a literal name: deny lists, rules, folders of rules. Files that the guard writes itself, such
- * as its log and its state, are left out, and so are files of the project, which the agent is there to change.
+ * The data files that a guard reads by a literal name: deny lists, rules, folders of rules. Excludes files that the guard writes
+ * itself, such as logs, and files of the project, which the agent may change.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { inspectScript } from '../../shell/commands-in.ts';
+import { analyseShell } from '../../shell/analyse.ts';
 
 export interface GuardText {
   /** Absolute. */
@@ -18,14 +18,14 @@ interface Around {
 }
 
 const LARGEST = 4 * 1024 * 1024;
-/** Longer texts are bundles. */
+/** Longer texts are bundles, which are not read. */
 const LONGEST_TEXT = 256 * 1024;
 const MOST_IN_FOLDER = 200;
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library|etc|dev|proc|sys)(?:\/|$)/;
-/** Whatever a guard does with these, they change by themselves. */
+/** Files that change during normal use. */
 const CHANGING = /\.(?:log|jsonl|db|sqlite\d?|lock|pid|tmp|sock|out|cache|bak)$/i;
 
-/** Absolute paths; a folder ends with a slash and stands for the names in it. */
+/** Absolute paths. A path that ends with a slash is a folder, of which the names matter. */
 export function filesRead(code: GuardText, around: Around): string[] {
   if (code.text.length > LONGEST_TEXT) return [];
   const isWritten = writtenIn(code);
@@ -36,7 +36,7 @@ export function filesRead(code: GuardText, around: Around): string[] {
   return found.flatMap(({ path, kind }) => {
     if (kind === undefined || isWritten(basename(path))) return [];
     if (kind === 'file') return [path];
-    // A folder directly in the home folder is a place of work rather than a list of rules.
+    // A folder directly in the home folder contains work rather than rules.
     const isList = dirname(path) !== around.home && !holds(path, [around.home, around.cwd, code.path]);
     return listsFolders && isList ? folderFiles(path) : [];
   });
@@ -44,13 +44,13 @@ export function filesRead(code: GuardText, around: Around): string[] {
 
 interface NamedPath {
   readonly name: string;
-  /** The line that names it is about the home folder. */
+  /** The line also mentions the home folder. */
   readonly isAtHome: boolean;
 }
 const WORD = /[\w./~$@{}+*-]{2,300}/g;
 const QUOTED = /(["'`])([\w./@+-]{1,200})\1/g;
 const HOME = /~|home|expanduser/i;
-/** A line of minified code is not looked at. */
+/** Longer lines are minified code, which is not read. */
 const LONGEST_LINE = 2000;
 const MOST_LITERALS = 12;
 
@@ -68,20 +68,20 @@ function namesIn({ text, isShell }: GuardText): NamedPath[] {
 }
 const shellVariables = (text: string): Map<string, string> =>
   new Map(
-    inspectScript(text).settings.map(
+    analyseShell(text).settings.map(
       ({ name, value }) => [name, value.value.replace(/^\w+\+?=/, '')] as const,
     ),
   );
 const withVariables = (word: string, variables: ReadonlyMap<string, string>): string =>
   word.replace(/^\$\{?(\w+)\}?(?=\/|$)/, (whole, name: string) => variables.get(name) ?? whole);
 
-/** `join(home, 'guards', 'deny.txt')`: every run of neighbours is a path. */
+/** `join(home, 'guards', 'deny.txt')`: adjacent literals form a path. */
 const joinedLiterals = (literals: readonly string[]): string[] =>
   literals.flatMap((_, from) =>
     literals.slice(from).map((_one, length) => literals.slice(from, from + length + 1).join('/')),
   );
 
-/** From the script's folder; from the home folder only if the line names it. */
+/** Relative to the script's folder, and to the home folder if the line mentions it. */
 function pathsOf({ name, isAtHome }: NamedPath, script: string, { home }: Around): string[] {
   const path = name.replace(/\/\*.*$/, '');
   if (/^(?:~|\$\{?HOME\}?)\//.test(path)) return [join(home, path.slice(path.indexOf('/')))];
@@ -99,11 +99,11 @@ const WRITING_COMMANDS =
   /^(?:tee|sponge|mv|cp|install|touch|truncate|rm|rmdir|mkdir|mktemp|ln|rsync|dd|logger|sqlite3|flock)$/;
 const WRITING_CALLS =
   /write|append|dump|mkdir|makedirs|rename|unlink|remove|copyFile|shutil|touch|logging|FileHandler|sqlite|connect|>>|open\w*\([^)\n]*,\s*(?:mode\s*=\s*)?["'`][wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax]|\b(?:save|store|persist|update|log)\w*\(|["'`]\s*>/i;
-/** What goes to the caller is no file. */
+/** Output to the caller, not to a file. */
 const TO_CALLER = /(?:stdout|stderr)(?:\.buffer)?\.write|console\.\w+|writeHead/g;
 const ASSIGNED = /\b(\w+)\s*=(?![=>])/;
 
-/** Whether the code writes the file of this name, also through variables: `STATE=~/state.json`, then `date > "$STATE"`. */
+/** Whether the code writes the file with this name, directly or through variables: `STATE=~/state.json`, then `date > "$STATE"`. */
 function writtenIn({ text, isShell }: GuardText): (name: string) => boolean {
   const lines = text.split('\n');
   const writing = isShell
@@ -125,17 +125,17 @@ function writtenIn({ text, isShell }: GuardText): (name: string) => boolean {
     return false;
   };
 }
-/** The word, not a part of a longer one. */
+/** Whether the line contains the word, but not as part of a longer one. */
 function names(line: string, word: string): boolean {
   for (let at = line.indexOf(word); at !== -1; at = line.indexOf(word, at + 1))
     if (!/\w/.test(line[at - 1] ?? '') && !/\w/.test(line[at + word.length] ?? '')) return true;
   return false;
 }
 function shellWrites(text: string): string[] {
-  const { writes, commands } = inspectScript(text);
+  const { writes, acts } = analyseShell(text);
   return [
     ...writes.map(({ text: written }) => written),
-    ...commands.flatMap(({ words: [program, ...args] }) =>
+    ...acts.flatMap(({ words: [program, ...args] }) =>
       WRITING_COMMANDS.test(program?.value ?? '') ||
       (program?.value === 'sed' && args.some(({ value }) => /^-\w*i|^--in-place/.test(value)))
         ? args.map(({ text: written }) => written)
@@ -156,7 +156,7 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
 const holds = (folder: string, paths: readonly string[]): boolean =>
   paths.some((path) => `${path}/`.startsWith(`${folder}/`));
 
-/** The names in a folder, and the files; only the names if there are too many. */
+/** The folder and its files; only the folder if there are too many files. */
 function folderFiles(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());

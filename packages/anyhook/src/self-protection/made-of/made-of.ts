@@ -1,10 +1,10 @@
 /**
- * Which files a hook is made of: the scripts it names, what these source, import or start, the lists they read, the start-up files
- * of their interpreters, and the programs that their names lead to on the PATH. A guard whose parts change is another guard.
+ * The files that define what a hook does: its scripts, the files that they source, import or start, the lists they read, the
+ * start-up files of their interpreters, and the programs found on the PATH. If one of them changes, the guard has changed.
  */
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { commandsIn } from '../../shell/commands-in.ts';
+import { commandsIn } from '../../shell/analyse.ts';
 import type { Locations } from '../../events/dialect.ts';
 import type { Hook } from '../../events/hook.ts';
 import { entryOf, moduleEntry, type TrustEntry } from '../../settings/trust/entry.ts';
@@ -19,15 +19,15 @@ import { type RunnerTask, tasksIn } from './task-runners.ts';
 
 export interface MadeOf {
   readonly files: readonly string[];
-  /** Where code would be found before the files above, and there is none. */
+  /** Paths that do not exist, where code would be found before the files above. */
   readonly absent: readonly string[];
-  /** Names of programs, and where the PATH leads for each. */
+  /** Names of programs, and their paths on the PATH. */
   readonly programs: Readonly<Record<string, string>>;
 }
 type Around = Pick<Required<Locations>, 'cwd' | 'home' | 'env'>;
 
 const NOTHING: MadeOf = { files: [], absent: [], programs: {} };
-/** Only an administrator changes these. */
+/** Folders that only an administrator can change. */
 const SYSTEM = /^\/(?:bin|sbin|usr(?!\/local)|lib\w*|nix|System|Library|etc|dev|proc)(?:\/|$)/;
 
 export function madeOfHook(hook: Hook, around: Around): MadeOf {
@@ -120,7 +120,7 @@ const commandNames = (text: string): string[] =>
     : commandsIn(text).commands.flatMap(({ words: [name = ''] }) => (/^[\w.+-]+$/.test(name) ? [name] : []));
 
 const MOST_IN_PACKAGE = 200;
-/** A package beside the script, where it is looked up by name: all of its files, or its manifest alone if there are too many. */
+/** A package that a script imports by name: all of its files, or only its manifest if there are too many. */
 function packageFiles(doubt: string): string[] {
   const [, from, name] = /^(.*): the package (\S+) is not bound$/.exec(doubt) ?? [];
   if (from === undefined || name === undefined || name === 'anyhook') return [];

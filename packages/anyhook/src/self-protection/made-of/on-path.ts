@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where the PATH leads; empty if nowhere: a builtin or a function, mostly. */
+/** The path of a program on the PATH; empty if there is none, as for builtins and functions. */
 export function resolveOnPath(name: string, path: string, cwd: string): string {
   for (const folder of path.split(':')) {
     const file = join(resolve(cwd, folder), name);

@@ -5,16 +5,16 @@ import type { Hook } from '../../events/hook.ts';
 
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
 
-/** With its quotes: `"$HOME"/guard.sh` is one. */
+/** A word with its quotes, such as `"$HOME"/guard.sh`. */
 const WORD = /(?:(?<written>>)[>|]?\s*)?(?<word>(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+)/g;
 
 export interface NamedFile {
   readonly path: string;
-  /** It stands behind a `>`: what the command leaves there, a log say, is no part of what it does. */
+  /** The word follows `>`. Output such as a log does not define what the command does. */
   readonly isWritten: boolean;
 }
 
-/** The files that a command names: its script, what it is given, what it writes. The system's own programs are none of ours. */
+/** The files that a command names: its script, its arguments, its output. Programs of the system are excluded. */
 export function filesNamed(
   { run }: Hook,
   { cwd, home }: Pick<Locations, 'cwd' | 'home'>,
@@ -22,12 +22,12 @@ export function filesNamed(
 ): NamedFile[] {
   if (run.kind !== 'command') return [];
   const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
-  const told = (word: string): string =>
+  const withVariables = (word: string): string =>
     word.replace(/^\$\{?(\w+)\}?(?=\/)/, (whole, name: string) => run.set?.[name] ?? whole);
   const pathOf = (word: string): string =>
     resolve(
       run.cwd ?? cwd,
-      told(word.replaceAll(/["']/g, ''))
+      withVariables(word.replaceAll(/["']/g, ''))
         .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
         .replace(project, cwd),
     );
@@ -41,7 +41,7 @@ export function filesNamed(
   return words.filter(({ path }) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
 }
 
-/** The files that make a command what it is; what it writes itself is none, also where it reads that again. */
+/** The files that define what a command does. Files that it writes are excluded, even if it also reads them. */
 export function scriptsNamed(hook: Hook, locations: Pick<Locations, 'cwd' | 'home'>): string[] {
   if (hook.run.kind !== 'command') return [];
   const named = filesNamed(hook, locations);

@@ -1,4 +1,4 @@
-/** The files of the user's that interpreters and tools read before they do what a guard asks of them. */
+/** Files of the user that interpreters and tools read when they start. */
 import { readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Locations } from '../../events/dialect.ts';
@@ -11,7 +11,7 @@ const atHome =
   ({ home }) =>
     names.map((name) => join(home, name));
 
-/** By the name of the program. A path that ends with a slash is a folder: a new name in it counts. */
+/** Start-up files by program. A path that ends with a slash is a folder, in which a new name counts as a change. */
 const START_UP: readonly (readonly [program: RegExp, files: StartUp])[] = [
   [/\bzsh\b/, ({ home, env }) => [join(env['ZDOTDIR'] ?? home, '.zshenv')]],
   [/\bfish\b/, fishStartUp],
@@ -57,7 +57,7 @@ export function startUpFiles(
   return [...new Set([...found, ...bash, ...zsh])];
 }
 
-/** Settings, and the folders in which functions and settings are found by their name. */
+/** Settings, and the folders in which fish finds functions and settings by name. */
 function fishStartUp({ home, env }: Around): string[] {
   const base = join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'fish');
   return [

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { commandsIn } from '../../shell/commands-in.ts';
+import { commandsIn } from '../../shell/analyse.ts';
 import { isInside } from '../../settings/inside.ts';
 
 /** A command line of the guard; `script` is the shell script that holds it. */

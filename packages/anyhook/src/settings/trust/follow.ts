@@ -5,11 +5,9 @@ import { javascriptRefs, packageRefs } from '../../shell/references/javascript.t
 import { languageOf, shebangIn, type ReadLanguage } from '../../shell/references/language.ts';
 import { quotedCode } from '../../shell/references/literals.ts';
 import { perlRefs } from '../../shell/references/perl.ts';
-import { isForeignModule } from '../../shell/references/python-library.ts';
-import { pythonFiles, pythonRefs } from '../../shell/references/python.ts';
+import { isForeignModule, pythonFiles, pythonRefs } from '../../shell/references/python.ts';
 import { commandText } from '../../shell/files-run/command-text.ts';
-import type { FoundWord, Visitor } from '../../shell/files-run/visitor.ts';
-import type { ShellFacts } from '../../shell/files-run/facts.ts';
+import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
 import { walkShell } from '../../shell/files-run/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */

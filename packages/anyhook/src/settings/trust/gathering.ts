@@ -12,9 +12,8 @@ import { endingsOf } from '../../shell/references/endings.ts';
 import { pythonFiles } from '../../shell/references/python.ts';
 import type { ReadLanguage } from '../../shell/references/language.ts';
 import { commandText, assignmentsOf, type Rewritten } from '../../shell/files-run/command-text.ts';
-import type { FoundWord, Visitor } from '../../shell/files-run/visitor.ts';
+import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
 import { isKnownProgram } from '../../shell/files-run/roles.ts';
-import type { ShellFacts } from '../../shell/files-run/facts.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
 /** How a file was reached: `$0` while it runs, whether it is read where it is, and by what. */

@@ -4,7 +4,7 @@ const GONE = 'it deletes what no copy is kept of';
 const KEPT = 'it deletes data that containers keep';
 const DRY =
   /^(?:--dry-?run(?:=.*)?|--dryrun|-n|--no-?op|--plan|--preview|--what-?if|-WhatIf|--generate-cli-skeleton)$/i;
-/** The verb of a service that takes something away. */
+/** Verbs by which the API of a service deletes something. */
 const VERB =
   /^(?:delete|destroy|remove|rm|purge|terminate|teardown|nuke|wipe|erase|reset|drop|undeploy|decommission|empty|(?:delete|destroy|remove|purge|terminate|batch-delete|deregister|schedule-key-deletion|empty|revoke)[-:]\S+|\S+:(?:delete|destroy|remove|purge|reset|rm|uninstall))$/i;
 
@@ -31,7 +31,7 @@ export const CLOUD: Danger = {
       command: 'gcloud|gsutil|bq',
       isBroad: true,
       word: /^(?:delete|destroy|purge|rm|rb)$/,
-      // Without the name of something nothing is deleted.
+      // Deletes nothing without a name.
       last: /^(?!(?:delete|destroy|purge|rm|rb)$)[^\\\s]/,
       noWord: /^(?:--help|--dry-run|-n|sets?|lists?|describe)$/,
       why: GONE,
@@ -64,7 +64,7 @@ export const CLOUD: Danger = {
       why: GONE,
     },
     { command: 'kubectl delete|oc delete', with: ['all|A'], without: ['dry-run'], why: GONE },
-    // Pods and jobs come back by themselves: deleting one is how it is restarted.
+    // Pods and jobs are created again; deleting one restarts it.
     {
       command: 'kubectl delete|oc delete|k delete',
       first: /^(?!(?:po|pods?|rs|replicasets?|ev|events?|jobs?|leases?|help)(?:[/.,]|$))[a-z]/i,

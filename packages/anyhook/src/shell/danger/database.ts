@@ -1,7 +1,7 @@
 import type { Danger } from './rule.ts';
 
 const GONE = 'it deletes what no copy is kept of';
-/** SQL that takes away whole tables, or every row of one. */
+/** SQL that deletes whole tables, or every row of a table. */
 const SQL =
   /\b(?:drop\s+(?:database|schema|table|view|materialized\s+view|index|keyspace|collection|user|role|owned|tablespace|extension|type|function|procedure|sequence|trigger|graph|constraint|bucket|measurement|stream|column\s+family)|truncate\s+(?:table\s+)?\W*\w|delete\s+from\s+[\w."`[\]]+\s*(?:;|$|returning\b|where\s+(?:1\s*=\s*1|true|1)\b)|delete\s+from\s+[\w."`[\]]+\s+(?:as\s+)?\w+\s*(?:;|$)|alter\s+table\s+\S+\s+drop\b|update\s+[\w."`[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])+(?:;|$)|\bdetach\s+delete\b|vacuum\s+into)/i;
 const CLIENTS =
@@ -58,7 +58,7 @@ export const DATABASE: Danger = {
       operand: /^(?:stream|kv|consumer|object|obj|str|con)$/,
       why: GONE,
     },
-    // Frameworks that empty the database they are configured for.
+    // Frameworks that empty the configured database.
     {
       command: 'rails|rake|bin/rails|bin/rake',
       word: /^db:(?:drop|reset|purge|truncate_all|schema:load|setup|migrate:reset|seed:replant|structure:load|test:purge|rollback:all)(?::|$)/,
@@ -125,7 +125,7 @@ export const DATABASE: Danger = {
       why: GONE,
     },
     { command: 'dotnet', word: /^drop$/, operand: /^ef$/, noWord: /^--dry-run$/, why: GONE },
-    // Without an address it is the local database, which is made again from its migrations.
+    // Without an address it is the local database, which its migrations create again.
     { command: 'supabase db|supabase', word: /^reset$/, operand: /^(?:reset|db)$/, isBroad: true, why: GONE },
     { command: 'supabase db|supabase', word: /^--(?:linked|db-url)/, operand: /^reset$/, why: GONE },
     {

@@ -46,12 +46,12 @@ const FILES: readonly DangerRule[] = [
   },
   { command: 'rimraf|del-cli|del|trash-empty|srm|shred|wipe', operand: 'far', why: TREE },
   { command: 'tar|gtar|bsdtar', word: /^--remove-f/, why: TREE },
-  // What goes into an archive is taken away from where it was.
+  // Moves files into an archive, which deletes the originals.
   { command: 'zip', word: /^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/, operand: 'far', why: TREE },
   { command: '7z|7za|7zr|7zz', word: /^-sdel$/, operand: 'far', why: TREE },
   { command: 'rmdir', with: ['p'], operand: 'far', why: TREE },
   { command: 'rmdir', operand: 'emptied', why: TREE },
-  // One after the other, as another program finds them, and the folders when they are empty.
+  // Deletes what another program finds, file by file, and then the empty folders.
   { command: 'rm|grm', with: ['d'], operand: 'far', word: /^\{\}$/, why: TREE },
   {
     command: 'Remove-Item|ri|rd|erase|rmdir|del|Clear-Content|clc',

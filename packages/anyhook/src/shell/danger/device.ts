@@ -1,11 +1,11 @@
 import type { Danger } from './rule.ts';
 
-/** A disk, a partition or a volume; `/dev/null`, terminals and the like are none. */
+/** A disk, a partition or a volume, but not `/dev/null` or a terminal. */
 export const DISK =
   /^(?:of=)?(?:\/dev\/(?:[shv]d[a-z]|xvd|nvme|r?disk\d|mmcblk|md\d|dm-|mapper\/|disk\/|loop\d|zd\d|nbd|sr\d|st\d|mtd|ram\d|block\/|\w*\/?vg)|\\\\[.?]\\PhysicalDrive\d|[A-Za-z]:$|\/vol\d)/;
 const WIPES = 'it wipes a device';
 const OVERWRITES = 'it overwrites a device';
-/** They only look. */
+/** Options with which the program only reads. */
 const LOOKS =
   /^(?:-l|--list|-p|--print|-i|--info|-V|--version|--help|-h|print|list|info|status|show|dump|-n|--no-act|--dry-run|-d|--dump|-J|--json)$/;
 

@@ -1,34 +1,36 @@
-/** Is this path plainly below the working folder, or in a folder for temporary files? Otherwise it is far. */
+/** Whether a path is far: neither plainly below the working folder nor in a folder for temporary files. */
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { ShellAssignment } from '../read-script.ts';
 import type { ShellWord } from '../word.ts';
 
 const TEMPORARY = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP)\}?)\/[^/*?.]/;
 const TEMPORARY_ROOT = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?\w+\}?)\//;
-/** Where scripts keep what they made themselves. */
+/** Folders that contain a script's own files. */
 const OWN =
   /^(?:\$\((?:pwd|git rev-parse --show-toplevel|npm (?:root|prefix))\)|`pwd`|\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?)(?:\/|$)/;
-/** What programs make again by themselves. */
+/** Caches, which programs create again. */
 const CACHE =
   /^(?:~|\$\{?HOME\}?)\/(?:\.cache|Library\/Caches|\.npm\/_\w+|\.gradle\/caches|\.cargo\/registry)\/[^*?]/;
 const MADE = /^(?:"?\$\(|`)mktemp\b/;
 
-/** Variables that hold a temporary folder which the text itself has made, and nothing else. */
+/** Variables whose only value is a temporary folder that the text itself creates. */
 export function madeFolders(settings: readonly ShellAssignment[]): ReadonlySet<string> {
   const isMade = ({ value }: ShellAssignment) => MADE.test(value.text);
-  const others = new Set(settings.filter((one) => !isMade(one)).map(({ name }) => name));
-  return new Set(settings.filter((one) => isMade(one) && !others.has(one.name)).map(({ name }) => name));
+  const others = new Set(settings.filter((setting) => !isMade(setting)).map(({ name }) => name));
+  return new Set(
+    settings.filter((setting) => isMade(setting) && !others.has(setting.name)).map(({ name }) => name),
+  );
 }
 
-/** The folder in which things are near, and the variables that lead to one as near. */
+/** Where a command runs, and which paths count as near or far there. */
 export interface CommandPlace {
   readonly cwd: string;
   readonly made: ReadonlySet<string>;
-  /** Names near by under which the text has put something that was far: `mv ~/x y`. */
+  /** Near names to which the text has moved a far path: `mv ~/x y`. */
   readonly brought: ReadonlySet<string>;
-  /** Far folders out of which the text deletes something. */
+  /** Far folders from which the text deletes something. */
   readonly emptied: ReadonlySet<string>;
-  /** The command runs in a folder of the project: all that this one holds is not all that the project holds. */
+  /** The command runs in a subfolder of the project, so `*` there is not the whole project. */
   readonly isBelow?: boolean;
 }
 
@@ -56,7 +58,7 @@ export function isFar(
 
 export const trimmed = (path: string): string => path.replace(/^(?:\.\/)+(?=.)|\/+$/g, '');
 
-/** All that the folder holds, or its history. */
+/** Everything in the folder, or its repository. */
 const isAll = (path: string): boolean =>
   /^(?:\.{0,2}\/)*(?:\.|\*|\.\*|\.\?\*|\*\.\*|\{[*.,]+\}|\*\*|\.\[!\.\]\*|\.\.)?\/?\*{0,2}$/.test(path) ||
   /(?:^|\/)\.git\/?$/.test(path);

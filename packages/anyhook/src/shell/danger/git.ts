@@ -2,13 +2,13 @@ import type { Danger } from './rule.ts';
 
 const SHARED = 'it rewrites or deletes history that others may have';
 const WORK = 'it throws away work that is in no commit';
-/** Restoring one file is everyday work; restoring a folder or all of them throws away everything that is not committed. */
+/** Restoring one file is everyday work. Restoring a folder discards everything in it that is not committed. */
 const EVERYTHING = /^(?:\.{1,2}\/?|:\/|:\(|:!|\{\})|\*|\/$/;
-/** The repository itself; its locks and messages are nobody's work. */
+/** The repository itself, except its locks and messages. */
 const REPOSITORY =
   /(?:^|\/)\.(?:git|hg|jj|svn|bzr)(?:\/?$|\/(?!(?:.*\.lock|hooks\/.+|.*_MSG|.*_EDITMSG|rebase-(?:merge|apply)\/?|MERGE_\w+|gc\.log)$))/;
 
-/** Git and its kin: work that is in no commit, and commits that others may have. */
+/** Git and similar programs: uncommitted work, and commits that others may have. */
 export const GIT: Danger = {
   instead:
     'Keep what is there first (`git stash`, a branch, a commit), push with `--force-with-lease`, undo with `git revert`, or ask the person.',
@@ -50,7 +50,7 @@ export const GIT: Danger = {
     { command: 'git checkout-index', with: ['f|force'], why: WORK },
     { command: 'git rm', with: ['f|force'], without: ['n', 'dry-run', 'cached'], why: WORK },
     { command: 'git rm', with: ['r'], operand: EVERYTHING, without: ['n', 'dry-run', 'cached'], why: WORK },
-    // Reverses what it is given on its input: `git diff | git apply -R`.
+    // Reverses the changes on its input: `git diff | git apply -R`.
     {
       command: 'git apply',
       with: ['R|reverse'],

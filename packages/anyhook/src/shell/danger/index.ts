@@ -1,15 +1,13 @@
-/** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
+/** Presets such as `"match": "danger:delete"`, which find dangerous acts however they are spelled. */
 import { dirname } from 'node:path';
-import { type ShellAct, actOf } from '../act.ts';
-import type { Findings } from '../commands-in.ts';
-import { lookOnce } from '../matches-shell.ts';
-import { plainName } from '../unwrap.ts';
+import type { Invocation, ShellAct } from '../act.ts';
+import { analyseOnce, type ShellAnalysis } from '../analyse.ts';
+import { enteredFolder, isCd } from '../path-uses.ts';
 import { clip, fixedWord, type ShellWord } from '../word.ts';
 import { CLOUD } from './cloud.ts';
 import { DATABASE } from './database.ts';
 import { DELETE } from './delete.ts';
 import { DEVICE } from './device.ts';
-import type { SimpleCommand } from '../read-script.ts';
 import { isFar, madeFolders, trimmed, type CommandPlace } from './far.ts';
 import { GIT } from './git.ts';
 import { makeLoads } from './loads.ts';
@@ -39,39 +37,37 @@ export type DangerMatch =
   | { readonly kind: 'opaque'; readonly why: string }
   | { readonly kind: 'clear' };
 
-/** What a command line would do, seen from `cwd`. */
+/** Judges a command line that runs in `cwd`. */
 export function judgeCommand(name: DangerName, command: string, cwd: string): DangerMatch {
   const danger: Danger = DANGERS[name];
-  const findings = lookOnce(command);
+  const analysis = analyseOnce(command);
   const { instead } = danger;
-  const base = surroundingsAfter(findings, placeOf(findings, cwd));
-  const below = commandsBelow(findings, command);
-  let loads: ((inner: SimpleCommand) => boolean) | undefined;
-  for (const found of findings.commands) {
-    const { words, text } = found;
-    if (showsHelp(words)) continue;
-    const act = actOf(words);
-    const place = base && below.has(found) ? { ...base, isBelow: true } : base;
-    const rule = rulesFor(name, act).find((one) => fits(one, act, found, place));
+  const base = surroundingsAfter(analysis, placeOf(analysis, cwd));
+  const below = actsBelow(analysis, command);
+  let loads: ((inner: ShellAct) => boolean) | undefined;
+  for (const act of analysis.acts) {
+    if (showsHelp(act)) continue;
+    const place = base && below.has(act) ? { ...base, isBelow: true } : base;
+    const rule = rulesFor(name, act.invocation).find((candidate) => fits(candidate, act, place));
     if (rule === undefined) continue;
-    if (danger.mayLoad !== true || !(loads ??= makeLoads(findings, command))(found))
-      return { kind: 'matches', command: clip(text), why: rule.why, instead };
+    if (danger.mayLoad !== true || !(loads ??= makeLoads(analysis, command))(act))
+      return { kind: 'matches', command: clip(act.text), why: rule.why, instead };
   }
-  const written = danger.writes && findings.writes.find(({ value }) => danger.writes?.pattern.test(value));
+  const written = danger.writes && analysis.writes.find(({ value }) => danger.writes?.pattern.test(value));
   if (written !== undefined && danger.writes !== undefined)
     return { kind: 'matches', command: clip(`> ${written.text}`), why: danger.writes.why, instead };
-  if (danger.runsFetched !== undefined && findings.fetched.length > 0)
+  if (danger.runsFetched !== undefined && analysis.fetched.length > 0)
     return { kind: 'matches', command: clip(command), why: danger.runsFetched.why, instead };
-  const [why] = findings.unjudgeable;
+  const [why] = analysis.unjudgeable;
   return why === undefined ? { kind: 'clear' } : { kind: 'opaque', why };
 }
 
-/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are not trusted with it: some take it for a name. */
-const showsHelp = (words: readonly ShellWord[]): boolean =>
+/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are excluded, because some read `help` as a file name. */
+const showsHelp = ({ program, words }: ShellAct): boolean =>
   (words.at(-1)?.value === '--help' || (words.length > 2 && words.at(-1)?.value === 'help')) &&
-  !/^(?:g?rm|g?find|dd|g?mv|g?cp|shred|unlink|truncate|tee|sh|bash)$/.test(plainName(words[0]?.value ?? ''));
+  !/^(?:g?rm|g?find|dd|g?mv|g?cp|shred|unlink|truncate|tee|sh|bash)$/.test(program);
 
-/** What a tool for files would do. */
+/** Judges a call of a tool for files. */
 export function judgeFile(name: DangerName, tool: string, path: string): DangerMatch {
   const { files, instead }: Danger = DANGERS[name];
   if (files === undefined || !files.tools.includes(tool) || !files.pattern.test(path))
@@ -79,12 +75,12 @@ export function judgeFile(name: DangerName, tool: string, path: string): DangerM
   return { kind: 'matches', command: `${tool} ${clip(path)}`, why: files.why, instead };
 }
 
-/** What the text itself moves about, and where it deletes. */
-function placeOf({ settings, commands }: Findings, cwd: string): CommandPlace {
+/** What the text itself moves, and where it deletes. */
+function placeOf({ settings, acts }: ShellAnalysis, cwd: string): CommandPlace {
   const start: CommandPlace = { cwd, made: madeFolders(settings), brought: new Set(), emptied: new Set() };
   const operandsOf = (names: RegExp) =>
-    commands
-      .filter(({ words }) => names.test(plainName(words[0]?.value ?? '')))
+    acts
+      .filter(({ program }) => names.test(program))
       .map(({ words }) => words.slice(1).filter(({ value }) => !value.startsWith('-')));
   const moves = operandsOf(/^g?mv$/).filter(([from]) => from !== undefined && isFar(from, start));
   const deleted = operandsOf(/^(?:g?rm|unlink|shred|srm)$/).flat();
@@ -95,14 +91,12 @@ function placeOf({ settings, commands }: Findings, cwd: string): CommandPlace {
   };
 }
 
-/** The folder in which the later commands run; undefined after a `cd` to a far place, where every path is far. */
-function surroundingsAfter({ commands }: Findings, start: CommandPlace): CommandPlace | undefined {
+/** The place of the later commands; undefined after a `cd` to a far folder, because every path is far there. */
+function surroundingsAfter({ acts }: ShellAnalysis, start: CommandPlace): CommandPlace | undefined {
   let depth = 0;
-  for (const { words } of commands) {
-    const name = plainName(words[0]?.value ?? '');
-    const isCd = name === 'cd' || name === 'pushd';
-    const to = isCd ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : chdirOf(name, words);
-    if (isCd && to === undefined) return undefined;
+  for (const act of acts) {
+    const to = isCd(act) ? enteredFolder(act) : chdirOf(act);
+    if (isCd(act) && to === undefined) return undefined;
     if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value) || isTemporaryFolder(to)) continue;
     const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
     if (steps === undefined) {
@@ -114,32 +108,31 @@ function surroundingsAfter({ commands }: Findings, start: CommandPlace): Command
   }
   return start;
 }
-/** Commands that only run after a `cd` into a folder of the project has worked: `cd build && rm -rf *`. */
-function commandsBelow({ commands }: Findings, line: string): ReadonlySet<SimpleCommand> {
-  const found = new Set<SimpleCommand>();
+/** Acts that run only if a `cd` into a folder of the project succeeds: `cd build && rm -rf *`. */
+function actsBelow({ acts }: ShellAnalysis, line: string): ReadonlySet<ShellAct> {
+  const found = new Set<ShellAct>();
   let isBelow = false;
-  for (const command of commands) {
-    const [name, to, more] = command.words;
-    const isCd = /^(?:cd|pushd)$/.test(plainName(name?.value ?? ''));
-    if (isCd)
+  for (const act of acts) {
+    const [, to, more] = act.words;
+    if (isCd(act))
       isBelow =
         more === undefined &&
         to?.fixed === true &&
         /^(?:\.\/)?[\w@+-][\w.@+-]*(?:\/[\w@+-][\w.@+-]*)*\/?$/.test(to.value) &&
-        line.includes(`${command.text} &&`);
-    else if (isBelow) found.add(command);
-    // After `;` or `||` it also runs where the `cd` has failed.
-    if (isBelow && !isCd && !line.includes(`${command.text} &&`)) isBelow = false;
+        line.includes(`${act.text} &&`);
+    else if (isBelow) found.add(act);
+    // After `;` or `||` the next act also runs if the `cd` failed.
+    if (isBelow && !isCd(act) && !line.includes(`${act.text} &&`)) isBelow = false;
   }
   return found;
 }
 
-/** A script's own folder is as near as the project. */
+/** A script's own folder counts as near. */
 const OWN_FOLDER =
   /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
 
-function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefined {
-  if (name !== 'env') return undefined;
+function chdirOf({ program, words }: ShellAct): ShellWord | undefined {
+  if (program !== 'env') return undefined;
   const at = words.findIndex(({ value }) => /^(?:-C|--c[a-z]*)$/.test(value));
   const attached = words.find(({ value }) => /^(?:-C|--c[a-z]*=)./.test(value));
   if (attached !== undefined)
@@ -147,7 +140,7 @@ function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefin
   return at === -1 ? undefined : words[at + 1];
 }
 
-/** The rules of each danger by the command they are about: most commands are about none. Made when it is first asked for. */
+/** The rules of each danger by command, created on first use. Most commands have no rule. */
 const INDEX = new Map<DangerName, ReadonlyMap<string, readonly DangerRule[]>>();
 function rulesByCommand(name: DangerName): ReadonlyMap<string, readonly DangerRule[]> {
   const known = INDEX.get(name);
@@ -159,30 +152,31 @@ function rulesByCommand(name: DangerName): ReadonlyMap<string, readonly DangerRu
   INDEX.set(name, byCommand);
   return byCommand;
 }
-const programOf = ({ command }: ShellAct): string => command.split(' ', 1)[0] ?? '';
-const withFirst = ({ command, operands }: ShellAct): string => `${command} ${operands[0]?.value ?? ''}`;
+const programOf = ({ command }: Invocation): string => command.split(' ', 1)[0] ?? '';
+const withFirst = ({ command, operands }: Invocation): string => `${command} ${operands[0]?.value ?? ''}`;
 
-function rulesFor(name: DangerName, act: ShellAct): readonly DangerRule[] {
-  const found = [act.command, programOf(act), withFirst(act)].flatMap(
-    (one) => rulesByCommand(name).get(one) ?? [],
+function rulesFor(name: DangerName, invocation: Invocation): readonly DangerRule[] {
+  const found = [invocation.command, programOf(invocation), withFirst(invocation)].flatMap(
+    (command) => rulesByCommand(name).get(command) ?? [],
   );
   return found.length === 0 ? found : [...new Set(found)];
 }
 
-/** The words behind the command that the rule names: a subcommand that no table knows is one of them. */
-function operandsOf(rule: DangerRule, act: ShellAct): readonly ShellWord[] {
+/** The operands after the command that the rule names. A subcommand that no table contains is an operand. */
+function operandsOf(rule: DangerRule, invocation: Invocation): readonly ShellWord[] {
   const names = rule.command.split('|');
-  return names.includes(act.command) || names.includes(programOf(act)) ? act.operands : act.operands.slice(1);
+  return names.includes(invocation.command) || names.includes(programOf(invocation))
+    ? invocation.operands
+    : invocation.operands.slice(1);
 }
 
 function fits(
   rule: DangerRule,
-  act: ShellAct,
-  { words, input }: SimpleCommand,
+  { words, input, invocation }: ShellAct,
   base: CommandPlace | undefined,
 ): boolean {
-  const own = operandsOf(rule, act);
-  const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
+  const own = operandsOf(rule, invocation);
+  const has = (spellings: string) => spellings.split('|').some((option) => invocation.options.has(option));
   if (rule.with?.every(has) === false || rule.without?.some(has) === true) return false;
   const args = words.slice(1);
   if (rule.readsInput === true && input?.kind === 'text') args.push(fixedWord(input.text));
@@ -205,7 +199,7 @@ function isAt(distance: Distance, word: ShellWord, base: CommandPlace | undefine
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }
 
-/** What is below it is as near as the project, wherever in it one stands. */
+/** Paths in a temporary folder are near. */
 const isTemporaryFolder = ({ value, fixed }: ShellWord): boolean =>
   fixed && /^\/(?:var\/|private\/)?tmp(?:\/[\w.-]+)*\/?$/.test(value) && !value.includes('..');
 const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

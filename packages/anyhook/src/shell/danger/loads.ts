@@ -1,29 +1,27 @@
 /**
- * Secrets that a line takes into its own environment and shows to nobody: `export $(grep -v '^#' .env | xargs)`, `env
- * $(cat .env) npm test`, `URL=$(grep ^URL= .env | cut -d= -f2) npm run migrate`. `source .env` does the same.
+ * Commands that only load secrets into their own environment, without showing them: `export $(grep -v '^#' .env | xargs)`,
+ * `env $(cat .env) npm test`, `URL=$(grep ^URL= .env | cut -d= -f2) npm run migrate`. `source .env` does the same.
  */
-import type { Findings } from '../commands-in.ts';
-import type { SimpleCommand } from '../read-script.ts';
-import { plainName } from '../unwrap.ts';
+import type { ShellAct } from '../act.ts';
+import type { ShellAnalysis } from '../analyse.ts';
 
-/** Does this command of the line only bring values into variables? */
-export function makeLoads({ commands, settings }: Findings, line: string): (inner: SimpleCommand) => boolean {
-  if (commands.some(showsVariables)) return () => false;
+/** Returns a test for acts that only load values into variables. */
+export function makeLoads({ acts, settings }: ShellAnalysis, line: string): (inner: ShellAct) => boolean {
+  if (acts.some(showsVariables)) return () => false;
   const loads = [
-    ...commands.flatMap(loadedBy),
+    ...acts.flatMap(loadedBy),
     ...settings.flatMap(({ name, value }) =>
       isSubstitution(value.text) && !isUsed(name, line) ? [value.text] : [],
     ),
   ].filter((text) => !WRITES.test(text.replaceAll(QUIET, '')));
-  const parts = (text: string) => commands.filter((one) => text.includes(one.text));
+  const parts = (text: string) => acts.filter((act) => text.includes(act.text));
   const quiet = loads.filter((text) => parts(text).every(onlyFilters));
   return (inner) => quiet.some((text) => text.includes(inner.text));
 }
 
 const LOADERS = new Set('export declare typeset local readonly env set eval'.split(' '));
-/** Words of it that are made by a substitution as a whole; behind a word of another kind `env` runs a program. */
-function loadedBy({ words }: SimpleCommand): string[] {
-  const name = plainName(words[0]?.value ?? '');
+/** The arguments that are substitutions. After another argument, `env` runs a program. */
+function loadedBy({ program: name, words }: ShellAct): string[] {
   if (!LOADERS.has(name)) return [];
   const args = words.slice(1).map(({ text }) => text);
   const program = name === 'env' ? args.findIndex((arg) => !/^-|=/.test(arg) && !isSubstitution(arg)) : -1;
@@ -33,10 +31,8 @@ function loadedBy({ words }: SimpleCommand): string[] {
 const isSubstitution = (text: string): boolean => /^"?(?:\$\(|`)/.test(text);
 const isUsed = (name: string, line: string): boolean => new RegExp(`\\$\\{?${name}\\b`).test(line);
 
-/** What would show what was loaded. */
-function showsVariables({ words }: SimpleCommand): boolean {
-  const args = words.slice(1).map(({ value }) => value);
-  const name = plainName(words[0]?.value ?? '');
+/** The act prints variables. */
+function showsVariables({ program: name, args }: ShellAct): boolean {
   return (
     name === 'printenv' ||
     (/^(?:env|set|export|declare|typeset)$/.test(name) && args.every((arg) => /^(?:-[p0]|--null)$/.test(arg)))
@@ -46,9 +42,8 @@ function showsVariables({ words }: SimpleCommand): boolean {
 const FILTERS = new Set(
   'cat grep egrep fgrep rg sed awk cut tr head tail sort uniq echo printf xargs'.split(' '),
 );
-function onlyFilters({ words }: SimpleCommand): boolean {
-  const name = plainName(words[0]?.value ?? '');
-  if (name === 'xargs') return words.slice(1).every(({ value }) => /^-|^\\?n$|^\d+$|^echo$/.test(value));
+function onlyFilters({ program: name, args }: ShellAct): boolean {
+  if (name === 'xargs') return args.every((arg) => /^-|^\\?n$|^\d+$|^echo$/.test(arg));
   return FILTERS.has(name);
 }
 

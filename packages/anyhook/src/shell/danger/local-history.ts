@@ -1,6 +1,6 @@
 import type { DangerRule } from './rule.ts';
 
-/** What shells, editors and interpreters remember, and what a person would look for after a mistake. */
+/** Histories of shells, editors and interpreters, and other records that users need after a mistake. */
 export const HISTORY_FILES =
   /(?:^|\/)\.?(?:\w*sh_history|fish_history|\w+_history|\w*_hist(?:ory)?|lesshst|viminfo|main\.shada)$|(?:^|\/)(?:LocalHistory|User\/History|undodir|fish_history|atuin\/history\.db|\.zsh_sessions|\.bash_sessions)(?:\/|$)/;
 export const FORGETS = 'it deletes the history of commands or edits';

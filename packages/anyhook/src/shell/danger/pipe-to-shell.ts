@@ -10,7 +10,7 @@ export const PIPE_TO_SHELL: Danger = {
       first: /^(?:https?|git\+https?|git\+ssh):\/\//,
       why: 'it installs and runs code from an address',
     },
-    // From a repository by git it is everyday work, like a clone.
+    // Code from a git repository is everyday work, like a clone.
     {
       command: 'pip install|pip3 install|npm install|npm i|pipx install',
       operand: /^https?:\/\//,

@@ -1,45 +1,45 @@
-/** A dangerous act, as data: a command with its options and words, why it is dangerous, and what to do instead. */
+/** The form of a danger rule: a command with its options and words, why it is dangerous, and what to do instead. */
 export interface DangerRule {
   /** `rm`, `git push`; several are separated by `|`. `*` is every command. */
   readonly command: string;
-  /** Options by their names in `command-options.ts`: one of each entry must be there; `|` separates alternatives. */
+  /** Options by their names in `command-options.ts`. The command needs one of each entry; `|` separates alternatives. */
   readonly with?: readonly string[];
-  /** With one of these it is harmless. */
+  /** Options that make the command harmless. */
   readonly without?: readonly string[];
-  /** One of its words, without options, must fit; `far` is a place that is not plainly below the working folder. */
+  /** One operand must fit. */
   readonly operand?: RegExp | Distance;
-  /** The first of its words must fit, when others may. */
+  /** The first operand must fit. */
   readonly first?: RegExp | Distance;
-  /** The last of its words must fit, of several. */
+  /** The last of several operands must fit. */
   readonly last?: RegExp | Distance;
-  /** One of its words as written must fit, options too. */
+  /** One argument must fit, options included. */
   readonly word?: RegExp;
-  /** What the line gives the command on its input counts as one of its words. */
+  /** The input counts as an argument. */
   readonly readsInput?: true;
-  /** None of its words may fit. */
+  /** No argument may fit. */
   readonly noWord?: RegExp;
-  /** Of its own preset only, not of `danger:delete`: it also refuses what can be made again. */
+  /** Not part of `danger:delete`, because the rule also refuses to delete what can be created again. */
   readonly isBroad?: true;
   readonly why: string;
 }
 
 /**
- * `far`: not plainly below the working folder, or all of it; `away`: outside of it; `emptied`: far, and the same text deletes
- * what lies in it.
+ * `far`: not plainly below the working folder, or the whole folder. `away`: outside the folder. `emptied`: a far folder from
+ * which the same text deletes something.
  */
 export type Distance = 'far' | 'away' | 'emptied';
 
 export interface Danger {
   readonly rules: readonly DangerRule[];
-  /** Paths that the tools for files must not touch, and what that would do. */
+  /** Paths that tools for files must not use, and why. */
   readonly files?: { readonly pattern: RegExp; readonly tools: readonly string[]; readonly why: string };
-  /** Files that no redirection may write to. */
+  /** Files that no redirection may write. */
   readonly writes?: { readonly pattern: RegExp; readonly why: string };
-  /** What a line only takes into its own environment is no such act. */
+  /** Acts that only load values into variables are allowed. */
   readonly mayLoad?: true;
-  /** Whatever is fetched and run in one go. */
+  /** Code that is fetched and run by the same text. */
   readonly runsFetched?: { readonly why: string };
-  /** What to do instead, told to the model. */
+  /** What to do instead, for the model. */
   readonly instead: string;
 }
 

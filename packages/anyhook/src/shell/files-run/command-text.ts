@@ -1,11 +1,10 @@
 import type { Way } from '../../events/hook.ts';
-import { WordOffers } from './offers.ts';
-import type { Visitor } from './visitor.ts';
-import { quote } from './quote.ts';
+import { WordReporter } from './report-words.ts';
+import type { Visitor, ShellFacts, ShellWalk } from './visitor.ts';
+import { quote } from './edits.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
-import { fixed } from './value.ts';
-import type { ShellFacts, ShellWalk } from './facts.ts';
+import { fixed } from './scope.ts';
 import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
@@ -17,7 +16,7 @@ export interface Rewritten extends Omit<ShellWalk, 'text'> {
 const POSIX = /(^|\/)(ba|da|z|k|mk|a|)sh$/;
 const NOT_BASH = 'the shell is not one whose commands we parse';
 
-/** Shows every word of a command that may name a file, and gives the command back with the words replaced. */
+/** Reports every word of a command that may name a file. Returns the command with the replacements that the visitor gave. */
 export function commandText(run: Run, facts: ShellFacts, visitor: Visitor): Rewritten {
   if ('argv' in run) return inArgv(run.argv, facts, visitor);
   const shell = run.shell === undefined ? undefined : (ownProgram(run.shell, facts, visitor) ?? run.shell);
@@ -42,48 +41,44 @@ function ownProgram(program: string, facts: ShellFacts, visitor: Visitor): strin
 function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor: Visitor): Rewritten {
   const found = rolesOf(argv);
   const replaced: string[] = [...argv];
-  const functions: string[] = [];
-  const offers = new WordOffers(visitor, ({ text, value, replace }, here) => {
-    const walked = walkShell(value?.text ?? '', { ...facts, cwd: here?.text ?? facts.cwd }, visitor);
-    if (walked.error !== undefined) offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    offers.doubts.push(...walked.doubts);
-    offers.programs.push(...walked.programs);
-    functions.push(...walked.functions);
-    if (walked.text !== value?.text) replace?.(walked.text);
-  });
-  offers.doubts.push(...found.doubts);
-  offers.programs.push(...found.programs);
+  const reporter = new WordReporter(visitor, (text, cwd) => walkShell(text, { ...facts, cwd }, visitor));
+  reporter.doubts.push(...found.doubts);
+  reporter.programs.push(...found.programs);
   const folder = found.moved === undefined ? '' : (argv[found.moved.word] ?? '').slice(found.moved.skip);
   const spots = argv.map((text, i) => ({
     text,
     value: fixed(text),
     replace: (by: string) => void (replaced[i] = by),
   }));
-  spots.forEach((spot, i) => {
+  spots.forEach((_, i) => {
     const role = found.roles[i] ?? { as: 'read' };
     const isMoved = found.moved !== undefined && i >= found.moved.from;
     const here = fixed(isMoved ? absolute(folder, facts) : facts.cwd);
-    if (role.as === 'module') offers.module(spots[role.option ?? i]!, spot, role.from ?? 0, here);
-    else offers.take(spot, role, here, i === 0);
+    reporter.reportWord(spots, i, role, here);
   });
-  if (found.readsInput !== undefined) offers.doubts.push(`${argv[0]} runs what it is given on its input`);
+  if (found.readsInput !== undefined) reporter.doubts.push(`${argv[0]} runs what it is given on its input`);
   const [program = argv[0], ...rest] = replaced;
-  return { run: { argv: [program, ...rest] }, doubts: offers.doubts, programs: offers.programs, functions };
+  return {
+    run: { argv: [program, ...rest] },
+    doubts: reporter.doubts,
+    programs: reporter.programs,
+    functions: [...reporter.functions],
+  };
 }
 
-/** Variables that an entry gives its command: they cannot be replaced, so what they name is run from where it lies. */
+/** Reports the files that the variables of a command name. They cannot be replaced, so these files run in place. */
 export function assignmentsOf(
   set: Readonly<Record<string, string>>,
   facts: ShellFacts,
   visitor: Visitor,
 ): string[] {
-  const offers = new WordOffers(visitor, () => {});
+  const reporter = new WordReporter(visitor, () => undefined);
   for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
-    offers.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
-  return offers.doubts;
+    reporter.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
+  return reporter.doubts;
 }
 
-/** For what cannot be parsed: each run of letters between blanks may be a file, and only plain ones are replaced. */
+/** For a line that cannot be parsed: any text between blanks may name a file. Only plain texts are replaced. */
 function byBlanks(line: string, facts: ShellFacts, visitor: Visitor): string {
   return line.replace(/[^\s;&|()<>]+/g, (token) => {
     const bare = token.replace(/^["'`]+|["'`]+$/g, '');

@@ -1,8 +1,7 @@
-/** Changes of a text, gathered while it is walked and made at the end. */
+/** Edits of a shell text. The walk collects them and applies them at the end. */
 import type { Word } from 'unbash';
+import type { Value } from './scope.ts';
 import type { WordSpot } from './visitor.ts';
-import { quotePath } from './quote.ts';
-import type { Value } from './value.ts';
 
 export interface Edit {
   readonly pos: number;
@@ -20,7 +19,7 @@ export function edited(source: string, edits: readonly Edit[]): string {
   return out + source.slice(at);
 }
 
-/** A word in its place; without a list of edits nothing can be put there. */
+/** A word with its position. Without a list of edits it cannot be replaced. */
 export function spotOf(
   { text, pos, end }: Word,
   value: Value | undefined,
@@ -31,4 +30,14 @@ export function spotOf(
   const prepend = (head: string) => void edits.push({ pos: pos + 1, end: pos + 1, by: head });
   const isQuoted = text.startsWith('"') && text.endsWith('"');
   return { text, value, replace, ...(isQuoted && { prepend }) };
+}
+
+/** Quotes a text so that a POSIX shell reads it as one word. */
+export const quote = (text: string): string =>
+  /^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same for a path. If the replaced word is a pattern, its wildcards stay unquoted. */
+export function quotePath(by: string, written: string): string {
+  const wild = /^[\w./-]*[*?[][\w./*?[\]-]*$/.test(written) ? /[^/]*[*?[].*$/s.exec(by)?.[0] : undefined;
+  return wild === undefined ? quote(by) : `${quote(by.slice(0, by.length - wild.length))}${wild}`;
 }

@@ -1,9 +1,9 @@
-/** Programs that are no interpreters and run a program all the same, from a file that an option names. */
+/** Programs that run code from a file that an option names: make, awk, sed, jq, just. */
 import { readOptions } from '../options.ts';
 import type { ReadLanguage } from '../references/language.ts';
 import { CHDIR, type CommandRoles, fromOf, type PlacedWord } from './word-role.ts';
 
-/** Programs whose `-f` names a program to run, and folders in which they look for more. */
+/** The options that name code, and the folders in which a program searches for more. */
 const BY_FILE: Readonly<
   Record<string, { short: string; long: string; files: string[]; folders?: string[]; language: ReadLanguage }>
 > = {
@@ -52,11 +52,10 @@ export function assignByFile(base: string, args: readonly PlacedWord[], found: C
   const row = BY_FILE[SAME_FILE[base] ?? base];
   if (row === undefined) return;
   let [rest, isGiven] = [args, false];
-  // Options may stand behind operands.
+  // Options may follow operands.
   while (rest.length > 0) {
     const read = readOptions(rest, row);
-    for (const { name, value } of read.found) {
-      const word = value as PlacedWord | undefined;
+    for (const { name, value: word } of read.found) {
       if (word === undefined) continue;
       const from = fromOf(word);
       if (row.files.includes(name)) {
@@ -70,8 +69,8 @@ export function assignByFile(base: string, args: readonly PlacedWord[], found: C
     isGiven ||= read.found.some(
       ({ name }) => row.files.includes(name) || /^(?:-e|--expression|--source)$/.test(name),
     );
-    const [operand, ...more] = read.rest as readonly PlacedWord[];
-    // The first operand is the program, where no option has given one.
+    const [operand, ...more] = read.rest;
+    // The first operand is the code, unless an option names it.
     if (operand !== undefined && !isGiven && row.language !== 'make') {
       isGiven = true;
       if (!operand.fixed) found.doubts.push(`the program of ${base} is only known when it runs`);

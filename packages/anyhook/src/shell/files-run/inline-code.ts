@@ -1,17 +1,15 @@
-/** Code of other languages on a command line: what it loads, and where it shall look for it. */
+/** Code of other languages on a command line: which files it loads, and where it looks for them. */
 import { doubtsIn } from '../references/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../references/javascript.ts';
 import type { ReadLanguage } from '../references/language.ts';
-import { isForeignModule, runsOthers } from '../references/python-library.ts';
-import { pythonFiles, pythonRefs } from '../references/python.ts';
-import { moduleCode, withHead, withSearchPath } from './inline.ts';
-import type { Value } from './value.ts';
+import { isForeignModule, runsOthers, pythonFiles, pythonRefs } from '../references/python.ts';
+import type { Value } from './scope.ts';
 import type { WordSpot, Visitor } from './visitor.ts';
 
 export class InlineCode {
   private readonly visitor: Visitor;
   private readonly doubts: string[];
-  /** A file that JavaScript loads by a relative path. */
+  /** Reports a file that JavaScript loads by a relative path. */
   private readonly load: (spot: WordSpot, here: Value | undefined) => void;
 
   constructor(visitor: Visitor, doubts: string[], load: InlineCode['load']) {
@@ -27,7 +25,7 @@ export class InlineCode {
       this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
   }
 
-  /** `python3 -m name`: found in the working folder before anywhere else, so it is run by code that looks elsewhere. */
+  /** `python3 -m name` searches the working folder first, so it is replaced with code that searches elsewhere. */
   module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
     const module = name.value?.text.slice(from);
     if (module === undefined || here === undefined)
@@ -100,7 +98,7 @@ export class InlineCode {
     else if (this.visitor.pythonPath !== undefined) spot.replace(done);
   }
 
-  /** Shows the files that modules could be; gives the names of installed ones, of which there is no file here. */
+  /** Reports the files that may be these modules. Returns the modules that must be installed, because no file was found. */
   private modules(modules: readonly string[], here: Value, word: string): string[] {
     this.visitor.searched?.(here.text);
     const isThere = (path: string) =>
@@ -114,7 +112,7 @@ export class InlineCode {
 
 const topOf = (module: string): string => module.replace(/^(?:\.*\/)*/, '').split('/', 1)[0] ?? '';
 
-/** Code with a part that only run time knows; the part before it is known enough to say where modules are. */
+/** The text to put before code that is only partly known, so that it searches for modules elsewhere. */
 function headOf(
   text: string,
   language: ReadLanguage | undefined,
@@ -131,3 +129,29 @@ export const briefCode = (text: string): string => {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
+
+/**
+ * For `-c`, Python searches the working folder before its own library. The returned code searches `path` instead. Undefined
+ * for code with a `__future__` import, which must be the first statement.
+ */
+export function withSearchPath(code: string, path: readonly string[]): string | undefined {
+  if (/\b__future__\b/.test(code)) return undefined;
+  return `${searchPath(path, `['']`)}\n${code}`;
+}
+
+/** Code that does the same as `-m name`. */
+export const moduleCode = (module: string, path: readonly string[]): string =>
+  `${searchPath(path, `['']`)}\n__import__('runpy')._run_module_as_main(${quoted(module)})`;
+
+/** With `-P` or `PYTHONSAFEPATH` the working folder is not in the search path, which then stays as it is. */
+const searchPath = (path: readonly string[], here: string): string =>
+  `__import__('sys').path[:1] = ${path.length === 0 ? '[]' : `[${path.map(quoted).join(', ')}]`} if __import__('sys').path[:1] == ${here} else __import__('sys').path[:1]`;
+
+const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
+/** Inserts the head after directives such as `'use strict'`. */
+export function withHead(code: string, head: string | undefined): string {
+  if (head === undefined) return code;
+  const directives = /^(?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*;)*/.exec(code)?.[0] ?? '';
+  return `${directives}${head}${code.slice(directives.length)}`;
+}

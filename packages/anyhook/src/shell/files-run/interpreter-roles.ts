@@ -1,4 +1,4 @@
-/** The words of an interpreter: its program, as a file or as text, and what it loads besides. */
+/** The roles of an interpreter's words: its program, as a file or as text, and the files that it loads. */
 import type { CodeLanguage } from '../code-calls.ts';
 import type { Interpreter } from '../interpreters.ts';
 import { readOptions } from '../options.ts';
@@ -16,20 +16,20 @@ const AS: Readonly<Record<CodeLanguage, ReadLanguage>> = {
   other: 'other',
 };
 
-/** What an option's value is, where it is no code. */
+/** The role of an option's value, if it is not code. */
 const VALUES: Partial<Readonly<Record<CodeLanguage, Readonly<Record<string, WordRole['as']>>>>> = {
   python: { '-m': 'module' },
   perl: { '-I': 'folders' },
   ruby: { '-I': 'folders' },
   php: { '-f': 'run', '-c': 'run', '-F': 'run', '-t': 'named' },
 };
-/** Options by which an interpreter looks for its program itself. */
+/** Options that make an interpreter search for its program. */
 const LOADING: Partial<Readonly<Record<CodeLanguage, readonly string[]>>> = {
   js: ['--test', '--run', '--build-snapshot-config'],
   perl: ['-d', '-S'],
   ruby: ['-S'],
 };
-/** Sub-commands that stand before the program. */
+/** Subcommands before the program. */
 const SUBS: Readonly<Record<string, readonly string[]>> = { bun: ['run'], deno: ['run'], tsx: ['watch'] };
 
 export function assignInterpreter(
@@ -50,11 +50,9 @@ export function assignInterpreter(
   const read = readOptions(args, row);
   let hasProgram = false;
   let isModule = false;
-  for (const { name, value } of read.found) {
-    const word = value as PlacedWord | undefined;
+  for (const { name, value: word } of read.found) {
     if (word === undefined) {
-      if (row.code.includes(name) && name !== '-i')
-        hasProgram = codeBehind(read.rest as PlacedWord[], language, roles);
+      if (row.code.includes(name) && name !== '-i') hasProgram = codeBehind(read.rest, language, roles);
       continue;
     }
     if (row.loads?.includes(name) === true && !/^(?:\.{0,2}\/|node:|data:)/.test(word.value))
@@ -78,10 +76,9 @@ export function assignInterpreter(
       doubts.push(`${base} ${option}: an option that is not known here`);
   if (isModule || hasProgram || read.found.some(({ name }) => row.info?.includes(name) && name !== '-f'))
     return;
-  const [program] = read.rest as readonly PlacedWord[];
+  const [program] = read.rest;
   if (program === undefined || program.value === '-') found.readsInput = language;
-  else if (row.code.includes(program.value))
-    codeBehind((read.rest as PlacedWord[]).slice(1), language, roles);
+  else if (row.code.includes(program.value)) codeBehind(read.rest.slice(1), language, roles);
   else {
     if (base === 'node' && /^(?:inspect|debug)$/.test(program.value))
       doubts.push(`node ${program.value} is not followed`);
@@ -118,5 +115,5 @@ function codeBehind(rest: readonly PlacedWord[], language: ReadLanguage, roles: 
   return true;
 }
 
-/** `-m name`, `-um name`, `-mname`: the word in which the option stands. */
+/** The word that contains the option: `-m name`, `-um name`, `-mname`. */
 const optionOf = (word: PlacedWord): number => (fromOf(word) > 0 ? word.index : word.index - 1);

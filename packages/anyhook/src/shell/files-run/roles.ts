@@ -1,14 +1,14 @@
-/** What each word of a simple command is for, by the tables of the canon. */
-import { INTERPRETERS } from '../interpreters.ts';
-import { readOptions, type OptionReading } from '../options.ts';
-import { plainName, unwrap } from '../unwrap.ts';
-import { OTHER_SHELLS, SHELL_NAMES } from '../unwrap-shell.ts';
+/** Assigns a role to each word of a simple command, from the tables of programs, wrappers and interpreters. */
+import { interpreterOf } from '../interpreters.ts';
+import { hasTrait, hiddenCodeOf } from '../programs.ts';
+import { unwrap } from '../unwrap.ts';
+import { programName } from '../word.ts';
+import { OTHER_SHELLS, readShellOptions, SHELL_NAMES } from '../unwrap-shell.ts';
 import { Values } from '../values.ts';
 import { fixedWord, HOLE } from '../word.ts';
-import { WRAPPERS, type Prefix } from '../wrappers.ts';
+import { type Prefix, readWrapper, WRAPPERS } from '../wrappers.ts';
 import { assignByFile } from './file-roles.ts';
 import { assignInterpreter } from './interpreter-roles.ts';
-import { BLIND, isPlainProgram, knownDoubt, WRITERS } from './programs.ts';
 import {
   CHDIR,
   type CommandRoles,
@@ -24,7 +24,7 @@ const PREFIXES = new Map(
     row.kind === 'prefix' ? row.names.split(' ').map((name) => [name, row]) : [],
   ) as [string, Prefix][],
 );
-/** They start the rest of their words here, on this machine; what else they load is said of them. */
+/** Programs that start the rest of their words on this machine, perhaps after one of these subcommands. */
 const RUNNING = ['run', 'exec', 'dlx', 'x'];
 const STARTERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...'npx bunx pnpx uvx cross-env dotenv setpriv caffeinate chronic'
@@ -50,7 +50,7 @@ export function rolesOf(words: ScriptWords): CommandRoles {
   return found;
 }
 
-/** Gives the words of one command their roles; where it starts another one, says where that begins. */
+/** Assigns the roles of one command. Returns the position of the command that it starts, if any. */
 function assignCommand(
   words: ScriptWords,
   placed: readonly PlacedWord[],
@@ -60,13 +60,13 @@ function assignCommand(
   const name = words[at];
   if (name === undefined) return void (found.roles[at] = { as: 'run' });
   found.roles[at] = name.includes('/') ? { as: 'run', language: 'exec' } : { as: 'program' };
-  const base = plainName(name);
+  const base = programName(name);
   const args = placed.slice(at + 1);
   const prefix = PREFIXES.get(base);
   if (prefix !== undefined) return behindPrefix(prefix, args, found);
   const subs = STARTERS.get(base);
   if (subs !== undefined) {
-    found.doubts.push(`${base} ${knownDoubt(base, []) ?? 'may find programs in the project'}`);
+    found.doubts.push(`${base} ${hiddenCodeOf(base, []) ?? 'may find programs in the project'}`);
     return behindStarter(subs, words, at, found);
   }
   assign(base, words, args, at, found);
@@ -74,25 +74,17 @@ function assignCommand(
 }
 
 function behindPrefix(row: Prefix, args: readonly PlacedWord[], found: CommandRoles): number | undefined {
-  const read = readOptions(args, row);
-  markOptions(read, found);
-  if (read.found.some(({ name }) => row.idle?.includes(name))) return undefined;
-  for (const { name, value } of read.found) {
-    const word = value as PlacedWord | undefined;
-    if (word === undefined) continue;
+  const { found: options, rest } = readWrapper(row, args);
+  for (const { name, value } of options) {
+    if (value === undefined) continue;
     const isText = row.text?.includes(name) === true || row.opaque?.includes(name) === true;
-    if (isText) found.roles[word.index] = { as: 'script', from: fromOf(word) };
-    if (CHDIR.has(name)) found.moved = { word: word.index, from: word.index + 1, skip: fromOf(word) };
+    found.roles[value.index] = isText ? { as: 'script', from: fromOf(value) } : { as: 'named' };
+    if (CHDIR.has(name)) found.moved = { word: value.index, from: value.index + 1, skip: fromOf(value) };
   }
-  let rest = read.rest as readonly PlacedWord[];
-  while (row.settings === true && /^\w+=/.test(rest[0]?.value ?? '')) {
-    found.roles[rest[0]!.index] = { as: 'setting' };
-    rest = rest.slice(1);
-  }
-  rest = rest.slice(row.operands ?? 0);
-  if (row.permutes === true && rest[0]?.value.startsWith('-') === true)
-    return behindPrefix({ ...row, operands: 0 }, rest, found);
-  const [command] = rest;
+  if (options.some(({ name }) => row.idle?.includes(name))) return undefined;
+  const start = row.settings === true ? rest.findIndex(({ value }) => !/^\w+=/.test(value)) : 0;
+  for (const { index } of start === -1 ? rest : rest.slice(0, start)) found.roles[index] = { as: 'setting' };
+  const command = rest[start];
   if (command === undefined && row.readsInput !== undefined) found.readsInput = 'shell';
   if (row.appends === true) found.doubts.push('xargs adds words that are only known when it runs');
   return command?.index;
@@ -127,27 +119,27 @@ function assign(
 ): void {
   const rest = (role: WordRole): void => void found.roles.fill(role, at + 1);
   const interpreter = interpreterOf(base);
-  if (SHELLS.has(base)) assignShell(words, at, found);
+  if (SHELLS.has(base)) assignShell(args, found);
   else if (interpreter !== undefined) assignInterpreter(interpreter, base, args, found);
   else if (base === '.' || base === 'source') {
     const operand = words[at + 1] === '--' ? at + 2 : at + 1;
     if (operand < words.length) found.roles[operand] = { as: 'source', language: 'shell' };
   } else if (base === 'eval' || base === 'watch') rest({ as: 'script' });
   else if (base === 'trap') found.roles[at + 1] = { as: 'script' };
-  else if (BLIND.has(base)) rest({ as: 'named' });
-  else if (WRITERS.has(base)) rest({ as: 'written' });
+  else if (hasTrait(base, 'names')) rest({ as: 'named' });
+  else if (hasTrait(base, 'writes')) rest({ as: 'written' });
   else assignByFile(base, args, found);
   if (SHELLS.has(base) || interpreter !== undefined || words[at]?.includes('/') === true) return;
-  const doubt = knownDoubt(base, words.slice(at));
+  const doubt = hiddenCodeOf(base, words.slice(at));
   if (doubt !== undefined) return void (doubt !== '' && found.doubts.push(`${base}: ${doubt}`));
-  if (!isPlainProgram(base)) found.programs.push(base);
+  if (!hasTrait(base, 'plain')) found.programs.push(base);
   else if (base !== 'eval' && base !== 'trap' && base !== '.' && base !== 'source') {
     const inner = unwrap(args.length === 0 ? [fixedWord(base)] : [fixedWord(base), ...args], {
       values: new Values(),
     });
     const runs = [
       ...inner.commands.map((command) => command[0]?.value ?? ''),
-      ...inner.texts.map((one) => one.text),
+      ...inner.texts.map(({ text }) => text),
     ];
     if (runs.length + inner.unjudgeable.length > 0)
       found.doubts.push(
@@ -156,48 +148,22 @@ function assign(
   }
 }
 
-function assignShell(words: ScriptWords, at: number, found: CommandRoles): void {
-  let i = at + 1;
-  let isText = false;
-  let isInput = false;
+function assignShell(args: readonly PlacedWord[], found: CommandRoles): void {
   const { roles } = found;
-  for (; i < words.length; i++) {
-    const word = words[i];
-    if (word === undefined || !/^[-+]./.test(word)) break;
-    roles[i] = { as: 'option' };
-    if (word === '--') {
-      i++;
-      break;
-    }
-    if (/^--?(?:rcfile|init-file)$/.test(word)) {
-      if (++i < words.length) roles[i] = { as: 'run', language: 'shell' };
-      continue;
-    }
-    if (/^-[a-z]*c[a-z]*$/i.test(word) && !word.startsWith('--')) isText = true;
-    if (/^-[a-z]*s[a-z]*$/.test(word) && !word.startsWith('--')) isInput = true;
-    if (/^[-+][a-z]*[oO]$/.test(word)) i++;
-  }
-  if (i >= words.length || isInput) found.readsInput = 'shell';
-  else roles[i] = isText ? { as: 'script' } : { as: 'run', language: 'shell' };
+  const { letters, files, rest } = readShellOptions(args);
+  const options = args.slice(0, args.length - rest.length);
+  for (const { index, value } of options) if (/^[-+]./.test(value)) roles[index] = { as: 'option' };
+  for (const { index } of files) roles[index] = { as: 'run', language: 'shell' };
+  const [program] = rest;
+  if (program === undefined || (letters.includes('s') && !letters.includes('c'))) found.readsInput = 'shell';
+  else roles[program.index] = letters.includes('c') ? { as: 'script' } : { as: 'run', language: 'shell' };
 }
 
-function markOptions(read: OptionReading, { roles }: CommandRoles): void {
-  for (const { value } of read.found) {
-    const word = value as PlacedWord | undefined;
-    if (word !== undefined) roles[word.index] = { as: 'named' };
-  }
-}
-
-const BY_NAME = new Map(
-  INTERPRETERS.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
-);
-const interpreterOf = (base: string) => BY_NAME.get(base) ?? BY_NAME.get(base.replace(/[-.]?[\d.]+$/, ''));
-
-/** A program whose words we know how to read: where it lies says nothing more. */
+/** A program whose words these tables describe, wherever it is installed. */
 export const isKnownProgram = (base: string): boolean =>
   PREFIXES.has(base) ||
   STARTERS.has(base) ||
   SHELLS.has(base) ||
-  isPlainProgram(base) ||
+  hasTrait(base, 'plain') ||
   interpreterOf(base) !== undefined ||
-  knownDoubt(base, []) !== undefined;
+  hiddenCodeOf(base, []) !== undefined;

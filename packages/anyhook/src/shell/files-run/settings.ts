@@ -1,15 +1,15 @@
-/** Variables by which programs are told to run or to look for more code. */
+/** Environment variables that make programs run, or search for, more code. */
 import { CODE_SETTINGS, COMMAND_SETTINGS, SENSITIVE_SETTINGS } from '../settings.ts';
 import type { ReadLanguage } from '../references/language.ts';
 
 export type SettingRole =
-  /** Files that are run, one or a list. */
+  /** One file, or a list of files, to run. */
   | { readonly as: 'files'; readonly language: ReadLanguage; readonly between: RegExp }
-  /** Folders in which code is looked for. */
+  /** Folders to search for code. */
   | { readonly as: 'folders' }
-  /** Options of that program. */
+  /** Options of a program. */
   | { readonly as: 'options'; readonly of: string }
-  /** What it changes cannot be told. */
+  /** Its effect is unknown. */
   | { readonly as: 'unclear'; readonly always?: true };
 
 const FOLDERS = new Set(
@@ -31,7 +31,7 @@ const FILES: Readonly<Record<string, readonly [ReadLanguage, RegExp]>> = {
   DYLD_INSERT_LIBRARIES: ['other', /:/],
   MAKEFILES: ['make', / /],
 };
-/** They say how to print, whom to ask or where data lies, and lead to no code. */
+/** Variables for output, credentials and data, which lead to no code. */
 const DATA =
   /^(?:IFS|TMPDIR|SSH_\w+|AWS_\w+|\w+_(?:PROXY|proxy)|LESS|MANOPT|KUBECONFIG|DOCKER_\w+|GREP_OPTIONS|NODE_ENV|GIT_(?:DIR|WORK_TREE|INDEX_FILE|AUTHOR_\w+|COMMITTER_\w+|TERMINAL_PROMPT|OPTIONAL_LOCKS)|BASH_XTRACEFD|PS[1-3])$/;
 

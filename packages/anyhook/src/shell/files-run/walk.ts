@@ -11,19 +11,27 @@ import type {
 } from 'unbash';
 import { refuseTooMuch } from '../references/limit.ts';
 import type { ReadLanguage } from '../references/language.ts';
-import { WordOffers } from './offers.ts';
-import type { WordSpot, Visitor } from './visitor.ts';
+import { WordReporter } from './report-words.ts';
+import type { WordSpot, Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { rolesOf } from './roles.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
-import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
-import type { ShellFacts, ShellWalk } from './facts.ts';
-import { surveyOf, type ShellSurvey } from './survey.ts';
-import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
+import {
+  apart,
+  childrenOf,
+  movedTo,
+  moveTo,
+  type Pipe,
+  surveyOf,
+  type ShellSurvey,
+  fixed,
+  wordValue,
+  type ShellScope,
+} from './scope.ts';
 import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;
 
-/** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
+/** Reports every word of a shell text that may name a file, with its role. Throws a `RangeError` if the text is too long. */
 export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nesting = 0): ShellWalk {
   refuseTooMuch(text);
   const script = parse(text);
@@ -39,24 +47,24 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
   return {
     text: error === undefined ? walk.rewritten : text,
     ...(error === undefined ? {} : { error }),
-    doubts: walk.offers.doubts,
-    programs: walk.offers.programs,
-    functions: [...walk.functions],
+    doubts: walk.reporter.doubts,
+    programs: walk.reporter.programs,
+    functions: [...walk.reporter.functions],
   };
 }
 
 type Chance = 'surely' | 'maybe';
-/** One pass over one text; a class because the pass gathers edits, faults and doubts as it goes. */
+/** One pass over one text, which collects edits, errors and doubts. */
 class Walk {
   readonly error: string | undefined;
-  readonly functions = new Set<string>();
-  readonly offers: WordOffers;
+  readonly reporter: WordReporter;
   private readonly edits: Edit[] = [];
-  /** Of the command that is being looked at: text that it evaluates sees them. */
+  /** The variables of the current command, which nested text can use. */
   private vars: ShellScope['vars'] = new Map();
-  private nestedIn = 0;
-  /** Inside a text whose places are not places of ours. */
-  private foreign = 0;
+  /** Depth inside subshells, pipelines and substitutions. */
+  private depth = 0;
+  /** Depth inside texts whose positions are not positions in the source. */
+  private detached = 0;
   private readonly survey: ShellSurvey;
   private readonly source: string;
   private readonly facts: ShellFacts;
@@ -67,8 +75,8 @@ class Walk {
     [this.source, this.facts, this.visitor, this.nesting] = [source, facts, visitor, nesting];
     this.survey = surveyOf(script);
     this.error = this.survey.error;
-    for (const name of this.survey.functions) this.functions.add(name);
-    this.offers = new WordOffers(visitor, (spot, here) => this.nested(spot, here));
+    this.reporter = new WordReporter(visitor, (text, cwd) => this.walkNested(text, cwd));
+    for (const name of this.survey.functions) this.reporter.functions.add(name);
   }
 
   get rewritten(): string {
@@ -100,7 +108,7 @@ class Walk {
         if (node.operator === '<') return this.word(node.target, { as: 'run' }, scope);
         return this.visitInner(node.target, scope);
       case 'TestBinary':
-        // A comparison looks at the letters, not at a file.
+        // A comparison uses the text, not a file.
         return forEachChild(node, (child) => this.visitInner(child, scope));
       case 'TestUnary':
         return this.word(node.operand, { as: 'named' }, scope);
@@ -111,31 +119,31 @@ class Walk {
     }
   }
 
-  /** The main text runs here; every other script, and every part of a pipeline, in a process of its own. */
+  /** The main text changes this scope. Every other script runs in a process of its own. */
   private visitApart(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
-    const isMain = node.type === 'Script' && this.nestedIn === 0;
+    const isMain = node.type === 'Script' && this.depth === 0;
     const isOwnText = node.type === 'Script' && node.source !== undefined;
-    this.nestedIn++;
-    if (isOwnText) this.foreign++;
+    this.depth++;
+    if (isOwnText) this.detached++;
     const inner = isMain ? scope : apart(scope);
     for (const child of childrenOf(node)) this.visitNode(child, inner, chance);
-    if (isOwnText) this.foreign--;
-    this.nestedIn--;
+    if (isOwnText) this.detached--;
+    this.depth--;
   }
 
-  /** `cat file | sh` runs the file; what any other program prints into `sh` is only known when it runs. */
+  /** `cat file | sh` runs the file. What other programs print into `sh` is known only at run time. */
   private visitPipeline(node: Pipeline, scope: ShellScope, chance: Chance): void {
     node.commands.forEach((command, i) => {
       const next = node.commands[i + 1];
       const feeds = next?.type === 'Command' ? this.rolesIn(next, scope).found.readsInput : undefined;
       const inner = apart(scope);
-      this.nestedIn++;
+      this.depth++;
       if (command.type === 'Command')
         this.visitCommand(command, inner, chance, { isFed: i > 0, ...(feeds && { feeds }) });
       else this.visitNode(command, inner, chance);
-      this.nestedIn--;
+      this.depth--;
       if (feeds !== undefined && !(command.type === 'Command' && command.name?.value === 'cat'))
-        this.offers.doubts.push(
+        this.reporter.doubts.push(
           `${next?.type === 'Command' ? next.name?.text : ''} runs what is printed into it`,
         );
     });
@@ -181,8 +189,8 @@ class Walk {
         this.visitAssignment(part, scope, node.name === undefined ? chance : 'maybe');
     }
     const { words, values, found } = this.rolesIn(node, scope);
-    this.offers.doubts.push(...found.doubts);
-    this.offers.programs.push(...found.programs);
+    this.reporter.doubts.push(...found.doubts);
+    this.reporter.programs.push(...found.programs);
     const there = movedTo(scope, values, found);
     this.vars = scope.vars;
     const spots = words.map((word) => this.spot(word, scope));
@@ -194,15 +202,13 @@ class Walk {
       const isUnsure = this.survey.isRenamed && (role.as === 'named' || role.as === 'written');
       const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
       if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
-      else if (role.as === 'module')
-        this.offers.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
-      else this.offers.take(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
+      else this.reporter.reportWord(spots, i, isUnsure ? { as: 'read' } : role, around.here);
     });
     this.visitInput(node, found.readsInput, there, chance, pipe);
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
   }
 
-  /** Redirections; where the command takes its program from its input, what it finds there is code. */
+  /** Redirections. If the command reads its program from its input, the redirected text or file is code. */
   private visitInput(
     node: Command,
     language: ReadLanguage | undefined,
@@ -222,18 +228,19 @@ class Walk {
       else if (part.target !== undefined) {
         const spot = this.spot(part.target, scope);
         this.visitInner(part.target, scope);
-        if (part.type === 'HereString') this.offers.take(spot, { as: 'code', language }, scope.here, false);
+        if (part.type === 'HereString')
+          this.reporter.report(spot, { as: 'code', language }, scope.here, false);
         else this.takeInput(spot, language, scope);
       }
     }
-    if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
+    if (!isGiven) this.reporter.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
   }
 
-  /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
+  /** A program on the input has no path of its own, so it resolves relative imports in the working folder. */
   private takeInput(spot: WordSpot, language: ReadLanguage, scope: ShellScope): void {
-    this.offers.take(spot, { as: 'run', language }, scope.here, false);
+    this.reporter.report(spot, { as: 'run', language }, scope.here, false);
     if (language !== 'shell')
-      this.offers.doubts.push(
+      this.reporter.doubts.push(
         `${spot.text} is given as input: what it loads, it finds in the working folder`,
       );
   }
@@ -241,10 +248,10 @@ class Walk {
   private visitHereDoc({ body }: HereDoc, language: ReadLanguage, scope: ShellScope): void {
     this.visitInner(body, scope);
     const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
-    if (!isPlain) return void this.offers.doubts.push('a here-document is only known when it runs');
+    if (!isPlain) return void this.reporter.doubts.push('a here-document is only known when it runs');
     const replace = (by: string) => this.edits.push({ pos: body.pos, end: body.end, by });
-    const canReplace = this.foreign === 0 && this.error === undefined;
-    this.offers.code(
+    const canReplace = this.detached === 0 && this.error === undefined;
+    this.reporter.code(
       { text: body.text, value: fixed(body.text), ...(canReplace && { replace }) },
       language,
       scope.here,
@@ -255,7 +262,7 @@ class Walk {
     const { name, value } = node;
     if (value.type === 'ArrayValue') return this.visitNode(value, scope, chance);
     this.visitInner(value, scope);
-    this.offers.assigned(name, this.spot(value, scope), scope.here);
+    this.reporter.assigned(name, this.spot(value, scope), scope.here);
     const known =
       chance === 'surely' && !node.append && this.survey.assigned.get(name) === 1
         ? wordValue(value, scope)
@@ -264,7 +271,7 @@ class Walk {
     else scope.vars.set(name, known);
   }
 
-  /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
+  /** Substitutions inside a word run too, whatever the role of the word. */
   private visitInner(node: SyntaxNode, scope: ShellScope): void {
     for (const child of childrenOf(node)) {
       if (child.type === 'Script') this.visitNode(child, scope, 'maybe');
@@ -274,27 +281,19 @@ class Walk {
 
   private word(word: Word, role: WordRole, scope: ShellScope): void {
     this.visitInner(word, scope);
-    this.offers.take(this.spot(word, scope), role, scope.here, false);
+    this.reporter.report(this.spot(word, scope), role, scope.here, false);
   }
 
   private spot(word: CommandArgument, scope: ShellScope): WordSpot {
     if (word.type === 'Assignment') return { text: word.text, value: undefined };
-    const canReplace = this.foreign === 0 && this.error === undefined;
+    const canReplace = this.detached === 0 && this.error === undefined;
     return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
-  /** Shell text in a word: `$0` of it is not ours. */
-  private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
-    if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
-      return void this.offers.doubts.push(`${text} is only known when it runs`);
+  private walkNested(text: string, cwd: string): ShellWalk | undefined {
+    if (this.nesting >= MAX_NESTING) return undefined;
     const { top } = this.facts;
     const vars = Object.fromEntries([...this.vars].map(([name, known]) => [name, known.text]));
-    const facts: ShellFacts = { cwd: here.text, vars, ...(top === undefined ? {} : { top }) };
-    const walked = walkShell(value.text, facts, this.visitor, this.nesting + 1);
-    if (walked.error !== undefined) this.offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
-    this.offers.doubts.push(...walked.doubts);
-    this.offers.programs.push(...walked.programs);
-    for (const name of walked.functions) this.functions.add(name);
-    if (walked.text !== value.text) replace?.(walked.text);
+    return walkShell(text, { cwd, vars, ...(top !== undefined && { top }) }, this.visitor, this.nesting + 1);
   }
 }

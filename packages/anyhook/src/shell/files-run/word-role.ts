@@ -1,11 +1,11 @@
-/** What each word of a command is for. */
+/** The roles of the words of a command. */
 import type { ShellWord } from '../word.ts';
 import type { ReadLanguage } from '../references/language.ts';
 
 /**
- * `run` and `source` are code in a file; `script` is shell text; `code` and `module` are code of another language;
- * `folders` are searched for code; `setting` is `NAME=value`; `read` may be read by the program; `named` is looked at
- * by name only; `written` is where output goes; `program` is looked up in `PATH`.
+ * `run` and `source`: a file of code. `script`: shell text. `code` and `module`: code of another language. `folders`: searched
+ * for code. `setting`: `NAME=value`. `read`: a file that the program may read. `named`: only the name matters. `written`: a
+ * file that the program writes. `program`: looked up in `PATH`.
  */
 export interface WordRole {
   readonly as:
@@ -21,34 +21,34 @@ export interface WordRole {
     | 'named'
     | 'written'
     | 'option';
-  /** So many letters of the word are the option that the value is attached to. */
+  /** The length of the option to which the value is attached. */
   readonly from?: number;
-  /** What reads the file or the text. */
+  /** The language in which the file or text is read. */
   readonly language?: ReadLanguage;
-  /** `module`: where the option stands that names it. */
+  /** `module`: the position of the option that names it. */
   readonly option?: number;
 }
 
 export interface CommandRoles {
   readonly roles: WordRole[];
-  /** What makes it impossible to tell all that runs, in words. */
+  /** Reasons why some of the code that runs is unknown. */
   readonly doubts: string[];
-  /** Programs that nobody knows: functions of a script may be among them. */
+  /** Unknown programs, which may be functions of a script. */
   readonly programs: string[];
-  /** It takes its program from its input. */
+  /** The command reads its program from its input, in this language. */
   readsInput?: ReadLanguage;
-  /** Words from `from` on are read in the folder that the word names. */
+  /** The words from `from` on are relative to the folder that `word` names. */
   moved?: { readonly word: number; readonly from: number; readonly skip: number };
 }
 
-/** `undefined` is a word that is only known when it runs. */
+/** `undefined` is a word that is known only at run time. */
 export type ScriptWords = readonly (string | undefined)[];
 
-/** A word that keeps its place, also where a value is cut out of it. */
+/** A word with its position, which it keeps if a value is cut out of it. */
 export type PlacedWord = ShellWord & { readonly index: number; readonly whole: number };
 
-/** So many letters stand before an attached value. */
+/** The number of letters before an attached value. */
 export const fromOf = (word: PlacedWord): number => word.whole - word.value.length;
 
-/** Options that name the folder in which the rest is read. */
+/** Options that change the working folder. */
 export const CHDIR = new Set(['-C', '--chdir', '-D', '--directory']);

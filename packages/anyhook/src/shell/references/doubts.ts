@@ -1,4 +1,4 @@
-/** Words by which code starts programs, or loads code that its text does not name: what they reach cannot be told. */
+/** Detects code that starts programs, or loads code that its text does not name. */
 import type { Language } from './language.ts';
 
 const RUNS: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -17,7 +17,7 @@ const RUNS: Partial<Readonly<Record<Language, RegExp>>> = {
 
 export const STARTS = 'it starts programs or loads code by other means';
 
-/** What of a text makes it impossible to tell all that it runs, in words; nothing where all can be told. */
+/** Reasons why some of the code that a text runs is unknown; empty if all of it is known. */
 export function doubtsIn(text: string, language: Language): string[] {
   if (language === 'program') return ['it is no text, so what it loads and starts cannot be read'];
   if (language === 'other') return ['it is in a language that is not followed'];

@@ -9,22 +9,22 @@ const IMPORT = new RegExp(
   'g',
 );
 const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node', '.wasm'];
-/** TypeScript is imported under the name it will have. */
+/** TypeScript is imported under the name of its output. */
 const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.jsx'],
   '.mjs': ['.mts'],
   '.cjs': ['.cts'],
 };
 const COMPUTED = /\b(?:import|require)\s*\(\s*(?!["'`)]|\/\*)[^)\n]{1,80}/;
-/** An import of a text that is put together, one with `${…}`, and `require` under another name. */
+/** An import with a computed name, or `require` under another name. */
 const PUT_TOGETHER =
   /\b(?:import|require)\s*\(\s*(?:`[^`]{0,300}?\$\{|(["'`])(?:[^\\\n]|\\.){0,300}?\1\s*[+.?[])|[=(,:]\s*require\s*[;,)}\n]/;
 const BUILT_IN = new Set(builtinModules);
 
 export interface JavascriptRefs {
-  /** Every file that a relative import could mean: loaders differ in the order they try them, so all are bound. */
+  /** Every file that a relative import may mean. Loaders try them in different orders, so trust binds all of them. */
   readonly near: readonly string[];
-  /** It asks for a `#name` of its package: what the next `package.json` says about it is bound. */
+  /** The code imports a `#name`, which the next `package.json` defines. */
   readonly asksPackage: boolean;
   readonly doubts: readonly string[];
 }
@@ -33,7 +33,9 @@ export function javascriptRefs(text: string): JavascriptRefs {
   const found = specifiersIn(text);
   const specifiers = found.map(({ specifier }) => specifier);
   const isNear = (name: string) => /^\.\.?(?:\/|$)/.test(name);
-  const loaded = found.filter(({ by }) => /^(?:from|import|require)$/.test(by)).map((one) => one.specifier);
+  const loaded = found
+    .filter(({ by }) => /^(?:from|import|require)$/.test(by))
+    .map(({ specifier }) => specifier);
   const computed = (COMPUTED.exec(text) ?? PUT_TOGETHER.exec(text))?.[0].trim();
   return {
     near: [...specifiers.filter(isNear).flatMap(candidates), ...quotedCode(text)],
@@ -49,7 +51,7 @@ export function javascriptRefs(text: string): JavascriptRefs {
   };
 }
 
-/** Literal imports with the place of the literal, quotes included. */
+/** Literal imports with the position of the literal, quotes included. */
 export const specifiersIn = (text: string): { by: string; specifier: string; pos: number; end: number }[] =>
   [...text.matchAll(IMPORT)].map(([whole, by = '', , literal = ''], at, all) => {
     const end = (all[at]?.index ?? 0) + whole.length;
@@ -59,7 +61,7 @@ export const specifiersIn = (text: string): { by: string; specifier: string; pos
 
 const unique = (list: readonly string[]): string[] => [...new Set(list)];
 
-/** A name that is looked up in `node_modules`: no path, no address, nothing of Node's own. */
+/** A name that is looked up in `node_modules`: not a path, an address or a module of Node. */
 const isPackage = (name: string): boolean =>
   /^[@\w~][\w@./~-]*$/.test(name) && !name.startsWith('node:') && !BUILT_IN.has(name.split('/', 1)[0] ?? '');
 
@@ -75,7 +77,7 @@ export function candidates(specifier: string): string[] {
   ];
 }
 
-/** Where a `package.json` leads: every file that its entries name, whichever of them a loader would choose. */
+/** Every file that the entries of a `package.json` name, whichever a loader would choose. */
 export function packageRefs(text: string): Pick<JavascriptRefs, 'near' | 'doubts'> {
   let fields: Readonly<Record<string, unknown>>;
   try {

@@ -1,4 +1,4 @@
-/** `exec` is a file that is started by its own name: its first line says what reads it. */
+/** The language of a file. `exec` is a file that is started by its own name, so its first line names its interpreter. */
 export type Language =
   | 'shell'
   | 'javascript'
@@ -43,8 +43,8 @@ const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
 ];
 
 /**
- * What reads a file: the program it was handed to, where there is one; for a file that is started by its name its
- * first line; otherwise its ending. A text with none of these is what a shell would take it for.
+ * The language of a file: from the program that reads it, else from its first line if it is started by its name, else from
+ * its ending. A text with none of these is a shell script.
  */
 export function languageOf(name: string, bytes: Buffer, as?: ReadLanguage): Language {
   const isBinary = bytes.subarray(0, 8192).includes(0);
@@ -64,6 +64,6 @@ export function languageOf(name: string, bytes: Buffer, as?: ReadLanguage): Lang
 export const shebangIn = (bytes: Buffer): string | undefined =>
   /^#!([^\n]*)/.exec(bytes.subarray(0, 512).toString('latin1'))?.[1]?.trim();
 
-/** A relative one is a file of the project, and is followed itself. */
+/** A relative interpreter is a file of the project, which is followed separately. */
 const byShebang = (line: string): Language =>
   !line.startsWith('/') ? 'none' : (BY_PROGRAM.find(([name]) => name.test(line))?.[1] ?? 'other');

@@ -1,8 +1,8 @@
-/** The most shell or Python text that is followed: parsing hostile text must not cost the person a minute. */
+/** The longest shell or Python text that is followed. Hostile text must not take minutes to parse. */
 export const MAX_FOLLOWED = 512 * 1024;
 const MAX_DEPTH = 200;
 
-/** Over the limit is never a reason to look less closely: it is refused. */
+/** Throws if the text exceeds a limit, because a partial analysis would miss code. */
 export function refuseTooMuch(text: string): void {
   if (text.length > MAX_FOLLOWED)
     throw new RangeError(`it is longer than ${MAX_FOLLOWED} letters, the most that is followed`);

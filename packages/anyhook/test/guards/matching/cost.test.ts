@@ -1,8 +1,8 @@
 /** Hostile text is answered soon, or called opaque soon: never a pass, never a hang. */
 import { describe, expect, test } from 'vitest';
 import { makeIdentity } from '../../../src/self-protection/identity.ts';
-import { makeNames } from '../../../src/self-protection/names.ts';
-import { shellObjection } from '../../../src/self-protection/shell.ts';
+import { GuardedNames } from '../../../src/self-protection/guarded-names.ts';
+import { shellObjection } from '../../../src/self-protection/shell-objection.ts';
 import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
 import { measure } from '../figures.ts';
@@ -97,10 +97,9 @@ const termsOf = () => ({
   home: '/home/me',
   env: {},
   look: IDENTITY.look(),
-  paths: [...GUARDED.folders, ...GUARDED.files],
-  guarded: IDENTITY.names,
+  guarded: IDENTITY.tree,
   code: GUARDED.code,
-  names: makeNames(IDENTITY.names),
+  names: new GuardedNames(GUARDED),
 });
 const ROUNDS = 5;
 /** Ten milliseconds are the promise, and printed; a machine under load takes a few times that, a hang far more. */

@@ -1,28 +1,37 @@
-/** Shows what the words of a command name, and puts another path in their place where the visitor gives one. */
+/** Reports the files that the words of a command name, and replaces a word if the visitor returns another path. */
 import type { ReadLanguage } from '../references/language.ts';
 import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
-import { under, type Value } from './value.ts';
-import type { FoundWord, WordSpot, Visitor } from './visitor.ts';
+import { under, type Value } from './scope.ts';
+import type { FoundWord, ShellWalk, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 
-export class WordOffers {
+/** Walks over nested shell text that runs in a folder; undefined if it is nested too deep. */
+type WalkNested = (text: string, cwd: string) => ShellWalk | undefined;
+
+export class WordReporter {
   readonly doubts: string[] = [];
   readonly programs: string[] = [];
+  readonly functions = new Set<string>();
   private readonly inline: InlineCode;
   private readonly visitor: Visitor;
-  private readonly script: (spot: WordSpot, here: Value | undefined) => void;
+  private readonly walkNested: WalkNested;
 
-  /** `script` reads shell text that stands in a word. */
-  constructor(visitor: Visitor, script: WordOffers['script']) {
-    [this.visitor, this.script] = [visitor, script];
+  constructor(visitor: Visitor, walkNested: WalkNested) {
+    [this.visitor, this.walkNested] = [visitor, walkNested];
     this.inline = new InlineCode(visitor, this.doubts, (spot, here) =>
       this.file(spot, 'run', 'javascript', here),
     );
   }
 
-  take(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
+  /** Reports one of the words of a command. */
+  reportWord(spots: readonly WordSpot[], at: number, role: WordRole, here: Value | undefined): void {
+    if (role.as === 'module') this.inline.module(spots[role.option ?? at]!, spots[at]!, role.from ?? 0, here);
+    else this.report(spots[at]!, role, here, at === 0);
+  }
+
+  report(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
     if (spot.value === undefined) return this.unknown(spot, role, here, isName);
     if (role.as === 'program' || role.as === 'option' || role.as === 'written') return;
     if (role.as === 'setting') return this.setting(spot, here);
@@ -44,7 +53,7 @@ export class WordOffers {
     }
   }
 
-  /** A file of code that a word names; what it may mean without its ending is for the visitor to find. */
+  /** Reports one file. The visitor tries the endings that the name may lack. */
   file(
     spot: WordSpot,
     role: FoundWord['role'],
@@ -74,14 +83,22 @@ export class WordOffers {
     if (by !== undefined && !stays && !path.self) replace?.(by);
   }
 
-  /** Code of another language, as a word or as the text of a here-document. */
+  /** Code in a word or in a here-document. */
   code(spot: WordSpot, language: ReadLanguage, here: Value | undefined): void {
     if (language === 'shell') this.script(spot, here);
     else this.inline.code(spot, language, here);
   }
 
-  module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
-    this.inline.module(option, name, from, here);
+  /** Shell text in a word. Its `$0` is not the one of the outer text. */
+  private script({ text, value, replace }: WordSpot, here: Value | undefined): void {
+    const walked =
+      value === undefined || here === undefined ? undefined : this.walkNested(value.text, here.text);
+    if (walked === undefined) return void this.doubts.push(`${text} is only known when it runs`);
+    if (walked.error !== undefined) this.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    this.doubts.push(...walked.doubts);
+    this.programs.push(...walked.programs);
+    for (const name of walked.functions) this.functions.add(name);
+    if (walked.text !== value?.text) replace?.(walked.text);
   }
 
   setting(spot: WordSpot, here: Value | undefined): void {
@@ -101,10 +118,10 @@ export class WordOffers {
     if (role.as === 'folders') this.folders(spot, here);
     else if (role.as === 'options') this.options(spot, role.of, here);
     else if (role.as === 'files')
-      this.list(spot, role.between, (one) => this.file(one, 'run', role.language, here));
+      this.list(spot, role.between, (file) => this.file(file, 'run', role.language, here));
     else if (
       role.always === true ||
-      (/[/.]/.test(value.text) && value.text.split(':').some((one) => this.isNear(one)))
+      (/[/.]/.test(value.text) && value.text.split(':').some((path) => this.isNear(path)))
     )
       this.doubts.push(`${name}=${briefCode(value.text)} may lead to code that is not bound`);
   }
@@ -114,7 +131,7 @@ export class WordOffers {
   }
 
   private folders(spot: WordSpot, here: Value | undefined): void {
-    this.list(spot, /:/, (one) => this.file(one, 'folder', undefined, here));
+    this.list(spot, /:/, (folder) => this.file(folder, 'folder', undefined, here));
   }
 
   private options(spot: WordSpot, program: string, here: Value | undefined): void {
@@ -125,12 +142,12 @@ export class WordOffers {
     words.forEach((text, i) => {
       const role = roles[i + 1] ?? { as: 'named' };
       const replace = spot.replace && { replace: (by: string) => void (done[i] = by) };
-      this.take({ text: spot.text, value: { text, self: false }, ...replace }, role, here, false);
+      this.report({ text: spot.text, value: { text, self: false }, ...replace }, role, here, false);
     });
     if (done.some((word, i) => word !== words[i])) spot.replace?.(done.join(' '));
   }
 
-  private list(spot: WordSpot, between: RegExp, each: (one: WordSpot) => void): void {
+  private list(spot: WordSpot, between: RegExp, each: (part: WordSpot) => void): void {
     const text = spot.value?.text ?? '';
     const parts = text.split(between);
     const mark = between.exec(text)?.[0] ?? '';

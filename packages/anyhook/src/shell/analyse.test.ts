@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from './commands-in.ts';
+import { commandsIn } from './analyse.ts';
 import { LONGEST_TEXT, MOST_COMMANDS } from './limits.ts';
 
 const names = (text: string) => commandsIn(text).commands.map((command) => command.words.join(' '));
 
-describe('the commands in a text', () => {
-  test('come with words without quotes and with the text as written', () => {
+describe('commandsIn', () => {
+  test('returns the words of each command without quotes, and its spelling', () => {
     expect(commandsIn(`X=1 r\\m "-rf" '/tmp/a b' "$HOME"/x 2>&1 | wc -l`)).toEqual({
       commands: [
         { words: ['rm', '-rf', '/tmp/a b', '$HOME/x'], text: `X=1 r\\m "-rf" '/tmp/a b' "$HOME"/x 2>&1` },
@@ -41,12 +41,12 @@ describe('the commands in a text', () => {
     ['declare -a x=($(a)); export y=$(b)', ['declare -a x=($(a))', 'a', 'export y=$(b)', 'b']],
     ['echo ${ a; } ${| b; }', ['echo ${ a; } ${| b; }', 'a', 'b']],
     ["trap 'a; b' EXIT", ['trap a; b EXIT', 'a', 'b']],
-  ])('of %j are %j', (text, expected) => {
+  ])('finds in %j the commands %j', (text, expected) => {
     expect(commandsIn(text).unjudgeable).toEqual([]);
     expect(names(text)).toEqual(expected);
   });
 
-  test('inside arguments expansions are judged as written', () => {
+  test('keeps the spelling of unknown expansions in arguments', () => {
     expect(commandsIn('git push "$REMOTE" $(branch) *.txt')).toEqual({
       commands: [
         {
@@ -60,7 +60,7 @@ describe('the commands in a text', () => {
   });
 });
 
-describe('unjudgeable', () => {
+describe('a text with parts that only run time knows', () => {
   test.each([
     'if true; then',
     'echo "unclosed',
@@ -91,11 +91,11 @@ describe('unjudgeable', () => {
     "x='a[$(rm)]'",
     'BASH_ALIASES[ls]=rm',
     'GIT_SSH_COMMAND=$X git fetch',
-  ])('is %j', (text) => {
+  ])('%j is unjudgeable', (text) => {
     expect(commandsIn(text).unjudgeable).not.toEqual([]);
   });
 
-  test('says why, with the text that is to blame', () => {
+  test('a reason quotes the part that cannot be judged', () => {
     expect(commandsIn('ls; $CMD -x').unjudgeable).toEqual([
       "the command's name is known only at run time: $CMD -x",
     ]);
@@ -108,12 +108,12 @@ describe('unjudgeable', () => {
     'cat <<E\n\\$(x)\nE',
     '[[ $a -eq 1 ]]',
     'echo $((x + 1))',
-  ])('is not %j', (text) => {
+  ])('%j is judgeable', (text) => {
     expect(commandsIn(text).unjudgeable).toEqual([]);
   });
 });
 
-describe('what the text itself says is put in', () => {
+describe('values that the text itself assigns', () => {
   test.each<[string, string]>([
     ['R=rm; $R x', 'rm x'],
     ['$(echo rm) x', 'rm x'],
@@ -129,14 +129,14 @@ describe('what the text itself says is put in', () => {
     ['ln -s /bin/rm y; ./y x', '/bin/rm x'],
     ['$HOME/bin/tool x', 'tool x'],
     ['"$SHELL" -c "rm x"', 'rm x'],
-  ])('in %j, so that it runs %j', (text, expected) => {
+  ])('are used in %j, which runs %j', (text, expected) => {
     expect(names(text)).toContain(expected);
     expect(commandsIn(text).unjudgeable).toEqual([]);
   });
 });
 
-describe('length is no hiding place', () => {
-  test.each([1, 50, 51, MOST_COMMANDS])('the last of %i commands is found', (count) => {
+describe('a long text', () => {
+  test.each([1, 50, 51, MOST_COMMANDS])('does not hide the last of %i commands', (count) => {
     const found = commandsIn(`${'true && '.repeat(count - 1)}rm x`);
     expect([found.commands.length, found.commands.at(-1)?.words, found.unjudgeable]).toEqual([
       count,
@@ -145,13 +145,13 @@ describe('length is no hiding place', () => {
     ]);
   });
 
-  test('one command too many is unjudgeable', () => {
+  test('is unjudgeable with one command more than the limit', () => {
     expect(commandsIn(`${'true; '.repeat(MOST_COMMANDS)}rm x`).unjudgeable).toEqual([
       `more than ${MOST_COMMANDS} commands`,
     ]);
   });
 
-  test('the end of a long text is read, and a text too long is unjudgeable', () => {
+  test('is read to its end, and is unjudgeable beyond the limit', () => {
     const text = (length: number) => `${'x'.repeat(length - 5)}; rm y`.slice(-length);
     expect(names(text(LONGEST_TEXT)).at(-1)).toBe('rm y');
     expect(commandsIn(text(LONGEST_TEXT + 1))).toEqual({
@@ -160,7 +160,7 @@ describe('length is no hiding place', () => {
     });
   });
 
-  test('eight wrappers are opened, a ninth is unjudgeable', () => {
+  test('is opened through eight wrappers, and a ninth is unjudgeable', () => {
     expect(commandsIn(`${'sudo '.repeat(8)}rm x`).unjudgeable).toEqual([]);
     expect(names(`${'sudo '.repeat(8)}rm x`).at(-1)).toBe('rm x');
     expect(commandsIn(`${'sudo '.repeat(9)}rm x`).unjudgeable).not.toEqual([]);
@@ -181,7 +181,7 @@ describe('length is no hiding place', () => {
     '@(',
     'if true; then ',
     '$(cat <<a\n',
-  ])('a megabyte of %j is answered in time, as unjudgeable', (piece) => {
+  ])('of a megabyte of %j is found unjudgeable within the time limit', (piece) => {
     const started = performance.now();
     expect(commandsIn(piece.repeat(LONGEST_TEXT / piece.length)).unjudgeable).not.toEqual([]);
     // The same just below the size where brackets are counted: the parser itself has to cope.

@@ -1,4 +1,8 @@
-/** Every command a bash text runs, as far as that can be known before it runs; and what cannot. */
+/**
+ * Analyses a shell text once: the acts that it runs, however deep they are wrapped, the variables that it sets, the files that
+ * redirections write, and the parts that only run time knows. Matchers, danger presets, self-protection and trust query it.
+ */
+import { ShellAct } from './act.ts';
 import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
@@ -12,52 +16,56 @@ import { isKnownName, clip, fixedWord, isSetting, withHole, type ShellWord } fro
 
 export interface FoundCommands {
   readonly commands: readonly { readonly words: readonly string[]; readonly text: string }[];
-  /** Why something in the text cannot be judged, one line each; empty when everything can. */
+  /** Why parts of the text cannot be judged, one reason each; empty if all of it can. */
   readonly unjudgeable: readonly string[];
 }
 
 /**
- * The commands as written, and those inside them: substitutions, `bash -c`, wrappers such as `sudo`, `xargs`, `find
- * -exec`. Words are without quotes; what is expanded at run time stays as written.
+ * The commands of a text, including those in substitutions, in `bash -c` and in wrappers such as `sudo`, `xargs` and `find
+ * -exec`. Quotes are removed from words. Expansions that only run time knows keep their spelling.
  */
 export function commandsIn(text: string): FoundCommands {
-  const { commands, unjudgeable } = inspectScript(text);
+  const { acts, unjudgeable } = analyseShell(text);
   return {
-    commands: commands.map((command) => ({
-      words: command.words.map((word) => word.value),
-      text: command.text,
-    })),
+    commands: acts.map((act) => ({ words: act.words.map(({ value }) => value), text: act.text })),
     unjudgeable,
   };
 }
 
-export interface Findings {
-  readonly commands: readonly SimpleCommand[];
+export interface ShellAnalysis {
+  readonly acts: readonly ShellAct[];
   readonly settings: readonly ShellAssignment[];
   readonly writes: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
-  /** It is more than is looked at: what is found is not all. */
+  /** The text exceeds a limit, so some of it was not analysed. */
   readonly isCut: boolean;
-  /** Programs that fetch what is run in the same breath. */
+  /** Programs that fetch the code which the same text runs. */
   readonly fetched: readonly string[];
 }
 
-/** The same with everything a rule needs: how much of each word is known, what is set, what is written. */
-export function inspectScript(text: string): Findings {
+export function analyseShell(text: string): ShellAnalysis {
   const search = new Search();
   search.read({ text, shell: 'bash' }, 0, NO_INPUT);
   return { ...search, unjudgeable: [...new Set(search.unjudgeable)] };
 }
 
-class Search implements Findings {
-  readonly commands: SimpleCommand[] = [];
+/** Several hooks and guards judge the same command one after the other, so the last result is kept. */
+let lastAnalysis: { readonly text: string; readonly analysis: ShellAnalysis } | undefined;
+
+export function analyseOnce(text: string): ShellAnalysis {
+  if (lastAnalysis?.text !== text) lastAnalysis = { text, analysis: analyseShell(text) };
+  return lastAnalysis.analysis;
+}
+
+class Search implements ShellAnalysis {
+  readonly acts: ShellAct[] = [];
   readonly settings: ShellAssignment[] = [];
   readonly writes: ShellWord[] = [];
   readonly unjudgeable: string[] = [];
   readonly fetched: string[] = [];
   isCut = false;
-  /** Wrappers whose command may start anywhere yield the same tails again and again. */
-  readonly #seen = new Set<string>();
+  /** Commands that were already opened. Wrappers whose command may start at any word yield the same words repeatedly. */
+  readonly #opened = new Set<string>();
   readonly #values = new Values();
   #inside = 0;
   #words = 0;
@@ -87,7 +95,7 @@ class Search implements Findings {
     }
   }
 
-  /** What bash cannot read is taken apart as other shells do. */
+  /** Splits a text that bash cannot parse as other shells do. */
   #readForeign(text: string, depth: number): void {
     if (isInDoubt(text)) this.#doubt(`another shell may read it differently: ${clip(text)}`);
     for (const words of commandsOfOther(text))
@@ -96,14 +104,14 @@ class Search implements Findings {
 
   #add(command: SimpleCommand, depth: number): void {
     const [name] = command.words;
-    if (this.commands.length >= MOST_COMMANDS) return this.#giveUp(`more than ${MOST_COMMANDS} commands`);
+    if (this.acts.length >= MOST_COMMANDS) return this.#giveUp(`more than ${MOST_COMMANDS} commands`);
     if (name === undefined || !isKnownName(name))
       return this.#doubt(`the command's name is known only at run time: ${clip(command.text)}`);
     if (depth > DEEPEST_WRAPPING)
       return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(command.text)}`);
     this.#words += command.words.length;
     if (this.#words > MOST_WORDS) return this.#giveUp('the commands inside are too many');
-    this.commands.push(command);
+    this.acts.push(new ShellAct(command));
     const { input } = command;
     this.#open(unwrap(command.words, { values: this.#values, ...(input && { input }) }), depth + 1, input);
   }
@@ -119,11 +127,11 @@ class Search implements Findings {
       const command = start === -1 ? [] : words.slice(start);
       const text = command.map((word) => word.text).join(' ');
       if (command.length === 0) continue;
-      if (this.#seen.has(text)) {
+      if (this.#opened.has(text)) {
         this.#words += command.length;
         continue;
       }
-      this.#seen.add(text);
+      this.#opened.add(text);
       this.#add({ words: command, text, ...(input && { input }) }, depth);
     }
     for (const text of inner.texts) this.read(text, depth, input);
@@ -162,8 +170,8 @@ class Search implements Findings {
   }
 }
 
-/** One reason decides; a few help a person. */
+/** One reason is enough to decide; a few more help a reader. */
 const MOST_REASONS = 100;
 
-/** Words, quotes, `&&`, `||`, `|`, `;`, `>`, plain variables and stars: no grouping, no comment, no other expansion. */
+/** Text that every shell reads alike: words, quotes, `&&`, `||`, `|`, `;`, `>`, plain variables and stars. */
 const SAME_IN_EVERY_SHELL = /^(?:[\w\s./,:@%+'"&|;>-]|\*(?!\()|\$\{?\w+\}?|(?<=\S)=)*$/;
