@@ -124,9 +124,9 @@ net.Socket.prototype.connect = function (...args) {
     const story = readFileSync(STORY, 'utf8');
     const said = [...story.matchAll(/npx (anyhook\S*)((?: [a-z]+)?)/g)];
     expect(said.map(([, bin, word]) => helpOf(bin!, word!.trim().split(' ').filter(Boolean)))).toEqual([
-      'Usage: anyhook list [options] [event]',
-      'Usage: anyhook list [options] [event]',
-      'Usage: anyhook why [options] [event]',
+      'Usage: anyhook list|ls [options] [event]',
+      'Usage: anyhook list|ls [options] [event]',
+      'Usage: anyhook why [options] [command or event]',
       'Usage: anyhook init [options] [file]',
       'Usage: anyhook-agent [options] [command] [prompt...]',
     ]);

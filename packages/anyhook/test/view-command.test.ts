@@ -61,7 +61,7 @@ describe('anyhook view', () => {
       'view: no/such/folder/x.html cannot be written',
     ],
     [['--day', 'today'], 'view: --day is for --export <file>'],
-    [['--cwd', 'nowhere'], 'view: --cwd nowhere: there is no such folder'],
+    [['--cwd', 'nowhere'], 'view: --cwd nowhere: no such folder'],
   ])('wrong use %j is said in a line', (args, said) => {
     const { status, stderr } = anyhook(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);

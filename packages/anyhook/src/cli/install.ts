@@ -223,13 +223,17 @@ function printPlans(verb: Verb, plans: readonly InstallPlan[], options: InstallO
   return 0;
 }
 
-/** Asks on a terminal. In a script, naming the agents or `--yes` is enough. Undefined: the user said no. */
+/**
+ * Asks on a terminal; `uninstall codex` is clear without a question. In a script, naming the agents or `--yes` is enough. Undefined:
+ * the user said no.
+ */
 async function chosenPlans(
   verb: Verb,
   open: readonly InstallPlan[],
   options: AskOptions,
 ): Promise<readonly InstallPlan[] | undefined> {
-  if (options.yes === true || options.json === true || (open.length === 0 && !options.purge)) return open;
+  const isNamedRemoval = verb === 'uninstall' && options.isNamed && !options.purge;
+  if (options.yes || options.json || isNamedRemoval || (open.length === 0 && !options.purge)) return open;
   const isTerminal = isatty(0) && isatty(1);
   if (!isTerminal) {
     if (options.isNamed) return open;

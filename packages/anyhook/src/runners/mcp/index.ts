@@ -5,16 +5,7 @@ import { thrownText } from '../../events/thrown.ts';
 import { type RunningCall, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
 import { McpFailure } from './fault.ts';
-import { DEFAULT_INHERITED_ENV_VARS } from './packed-sdk.ts';
-
-/** The variables that every server inherits, of this environment. */
-const usualVariables = (env: Readonly<Record<string, string | undefined>> = {}): Record<string, string> =>
-  Object.fromEntries(
-    DEFAULT_INHERITED_ENV_VARS.flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+import { usualVariables } from './usual-variables.ts';
 
 /** What a tool answered, as far as it is looked at: the official SDK's `CallToolResult` is one. */
 export interface ToolAnswer {

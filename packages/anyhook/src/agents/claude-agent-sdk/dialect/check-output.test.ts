@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkOutput, fieldsOn } from './check-output.ts';
+import { checkOutput } from './check-output.ts';
 import { HOOK_EVENTS, type HookEvent } from './hook-event.ts';
+import { fieldsOn } from './output-fields.ts';
 
 const specific = (event: HookEvent, fields: Record<string, unknown>) => ({
   hookSpecificOutput: { hookEventName: event, ...fields },

@@ -4,65 +4,15 @@ import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';
 import type { HookEvent } from './hook-event.ts';
 import type { HookJSONOutput } from './hook-output.ts';
-import { claudeEvent, type OutputField } from '../../claude-code/dialect/events.ts';
-
-/** A word for a type, or the words that are taken. */
-type FieldShape =
-  | 'text'
-  | 'flag'
-  | 'number'
-  | 'object'
-  | 'texts'
-  | 'anything'
-  | 'permission'
-  | readonly string[];
-type FieldShapes = Readonly<Record<string, FieldShape>>;
-
-/** Fields of every answer. */
-const COMMON_OUTPUT_FIELDS: FieldShapes = {
-  continue: 'flag',
-  suppressOutput: 'flag',
-  stopReason: 'text',
-  decision: ['approve', 'block'],
-  reason: 'text',
-  systemMessage: 'text',
-  terminalSequence: 'text',
-  hookSpecificOutput: 'object',
-};
-const ASYNC_FIELDS: FieldShapes = { async: 'flag', asyncTimeout: 'number' };
-
-/** Fields of `hookSpecificOutput`, whichever event reads them. */
-const SPECIFIC_FIELDS: Readonly<Record<OutputField, FieldShape>> = {
-  permissionDecision: ['allow', 'deny', 'ask', 'defer'],
-  permissionDecisionReason: 'text',
-  updatedInput: 'object',
-  additionalContext: 'text',
-  decision: 'permission',
-  retry: 'flag',
-  updatedToolOutput: 'anything',
-  updatedMCPToolOutput: 'anything',
-  classifierContext: 'text',
-  sessionTitle: 'text',
-  suppressOriginalPrompt: 'flag',
-  initialUserMessage: 'text',
-  watchPaths: 'texts',
-  reloadSkills: 'flag',
-  action: ['accept', 'decline', 'cancel'],
-  content: 'object',
-  worktreePath: 'text',
-  displayContent: 'text',
-};
-
-export const fieldsOn = (event: HookEvent): FieldShapes => ({
-  hookEventName: 'text',
-  ...Object.fromEntries(claudeEvent(event).fields.map((field) => [field, SPECIFIC_FIELDS[field]])),
-});
-
-/** Fields without which the answer says nothing. */
-const REQUIRED_FIELDS: Readonly<Partial<Record<HookEvent, string>>> = {
-  PermissionRequest: 'decision',
-  WorktreeCreate: 'worktreePath',
-};
+import {
+  ASYNC_FIELDS,
+  COMMON_OUTPUT_FIELDS,
+  fieldsOn,
+  type FieldShape,
+  type FieldShapes,
+  REQUIRED_FIELDS,
+  SPECIFIC_FIELDS,
+} from './output-fields.ts';
 
 export type CheckedOutput =
   | { readonly ok: true; readonly output: HookJSONOutput; readonly unknown: readonly string[] }
