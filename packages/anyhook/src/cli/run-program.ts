@@ -1,3 +1,4 @@
+import { NO_HOME } from '../gather/folders.ts';
 import { safe, safeJson } from '../render/safe.ts';
 
 /** An internal error, as in sysexits.h. */
@@ -58,6 +59,8 @@ function systemErrorText(error: NodeJS.ErrnoException): string | undefined {
   const { code = '', path, syscall } = error;
   const cause = CAUSES[code];
   if (cause === undefined || path === undefined) return undefined;
+  if (path.startsWith(NO_HOME))
+    return `$HOME is ${JSON.stringify(process.env['HOME'] ?? '')}, which is not a folder. Point it to your home folder.`;
   const action = syscall === undefined ? 'use' : (ACTIONS[syscall] ?? 'use');
   return `cannot ${action} ${path}: ${cause} (${code}). Check $HOME and the permissions of this path.`;
 }

@@ -84,7 +84,7 @@ export function obstacleAt(folder: string): string | undefined {
 }
 
 /** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */
-const NO_HOME = '/dev/null/no-home';
+export const NO_HOME = '/dev/null/no-home';
 /** A home that is not there is not made by us: then the next event would find one without hooks, and nothing wrong with it. */
 const existing = (home: string | undefined): string =>
   home !== undefined && statSync(home, { throwIfNoEntry: false })?.isDirectory() === true ? home : NO_HOME;

@@ -76,6 +76,7 @@ function outcomeOfRecord(record: ReadRecord): OutcomeText {
     said.some(({ to }) => to === 'person') && { text: 'notice', style: 'cyan' },
     lost.length > 0 && { text: 'lost', style: 'yellow' },
     would && { text: 'would refuse', style: 'yellow' },
+    record.paused === true && { text: 'paused', style: 'yellow' },
     late === true && { text: 'background', style: 'dim' },
   ];
   const found = parts.filter((part): part is OutcomeText => part !== null && part !== false);

@@ -266,7 +266,7 @@ describe('of the person', () => {
     [['--http', 'ftp://x'], 'is no address'],
     [['--http', 'http://x', '--header', 'nonsense'], 'a header is "Name: value"'],
     [['--header', 'A: b', '--', 'node'], '--header is for --http'],
-    [['--cwd', '/no/such', '--', 'node'], 'there is no such folder'],
+    [['--cwd', '/no/such', '--', 'node'], 'no such folder'],
   ])('%j is wrong use: %s', async (words, said) => {
     const child = spawn(process.execPath, [BIN, 'mcp', ...words], { env: ground().env });
     let text = '';
