@@ -82,7 +82,7 @@ describe('the agent without a terminal', () => {
     expect(new Set(said).size).toBe(said.length); // each hook once
     for (const line of said)
       expect(line).toMatch(
-        /forgetful\.mjs \((?:turn_start|tool_call).*\): a promise was rejected and nobody listened: fetch failed$/,
+        /forgetful\.mjs \((?:turn_start|tool_call).*\): unhandled promise rejection: fetch failed$/,
       );
     expect(inProject()).toEqual([]);
   }, 60_000);

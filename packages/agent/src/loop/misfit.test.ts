@@ -27,32 +27,32 @@ const USUAL = [
 
 describe('a value that does not fit its event', () => {
   test.each<[EventName, Effect, string]>([
-    ['tool.after', set('content', 5), '"content" of tool.after is a number (5), a list is expected'],
+    ['tool.after', set('content', 5), '"content" of tool.after must be a list, got a number (5)'],
     [
       'tool.after',
       { kind: 'set', at: ['content'] },
-      '"content" of tool.after cannot be taken away, a list is expected',
+      '"content" of tool.after cannot be removed, expected a list',
     ],
     [
       'model.context',
       set('messages', 'none'),
-      '"messages" of model.context is a text ("none"), a list is expected',
+      '"messages" of model.context must be a list, got a string ("none")',
     ],
     [
       'model.parameters',
       set('temperature', 'hot'),
-      '"temperature" of model.parameters is a text ("hot"), a number is expected',
+      '"temperature" of model.parameters must be a number, got a string ("hot")',
     ],
-    ['shell.env', set('env', ['PATH']), '"env" of shell.env is a list (["PATH"]), an object is expected'],
+    ['shell.env', set('env', ['PATH']), '"env" of shell.env must be an object, got a list (["PATH"])'],
     [
       'tool.offered',
       set('description', {}),
-      '"description" of tool.offered is an object ({}), a text is expected',
+      '"description" of tool.offered must be a string, got an object ({})',
     ],
     [
       'agent.before',
       { kind: 'give', what: 'message', value: 5 },
-      'the gift "message" is a number (5), a text or an object is expected',
+      'the gift "message" must be a string or an object, got a number (5)',
     ],
   ])('of %s is not taken, and said: %j', async (event, effect, why) => {
     const { said, warnings } = await ran(saying(event, effect));
@@ -65,7 +65,7 @@ describe('a value that does not fit its event', () => {
 
   test('of a guard refuses the call, with what was wrong', async () => {
     const { said } = await ran(saying('tool.before', set('input', 5)));
-    expect(said[2]).toContain('"input" of tool.before is a number (5), an object is expected');
+    expect(said[2]).toContain('"input" of tool.before must be an object, got a number (5)');
   });
 });
 

@@ -21,7 +21,7 @@ test.each<[string, EventName, string, readonly unknown[], boolean]>([
   ['an addition though what it left is gone', 'prompt.submit', 'prompt', ['a', 'a 1', 'b', 'b 2'], false],
   ['an addition of one who added nothing', 'prompt.submit', 'prompt', ['a', 'a', 'a b', 'a b 2'], false],
   ['an addition to what a tool gets', 'tool.before', 'input', ['a', 'a 1', 'a 1 b', 'a 1 b 2'], false],
-])('%s on %s is told again: %s', (_title, name, key, wish, expected) => {
+])('%s on %s counts as a repeated addition: %s', (_title, name, key, wish, expected) => {
   expect(again(name, key, wish)).toBe(expected);
 });
 
@@ -31,7 +31,7 @@ test.each<[string, readonly unknown[], readonly unknown[], readonly string[] | u
   ['appended to texts that were joined', ['a', 'b'], ['a\nb\nmore'], ['more']],
   ['put in place of a text', ['a secret'], ['a ***'], undefined],
   ['appended where a text was taken out', ['a', 'secret'], ['a\nmore'], undefined],
-])('text that is %s of a result can be told beside it: %#', (_, before, after, expected) => {
+])('passes text that is %s of a result as context: %#', (_, before, after, expected) => {
   const parts = (texts: readonly unknown[]) => texts.map((text) => ({ type: 'text', text }));
   const about = event('tool.after', { tool: 'shell', input: {}, content: parts(before) });
   const ruling = {

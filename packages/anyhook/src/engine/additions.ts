@@ -1,4 +1,7 @@
-/** What hooks only added to what the model reads: where it cannot be put in there, it can be told beside it. */
+/**
+ * Detects changes that only add text to what the model reads. A host that cannot make such a change can pass
+ * the text to the model as context.
+ */
 import { same } from '../events/changes.ts';
 import { contentText } from '../events/content.ts';
 import type { Fields } from '../events/effects.ts';
@@ -8,7 +11,7 @@ import { isFields } from '../events/fields.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { Wish } from '../events/repeated.ts';
 
-/** The texts that were added; undefined when anything was changed or taken away as well. */
+/** Returns the added texts, or undefined if a hook also changed or removed something. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
   const before = event.payload as Fields;
   const { told = [] } = rowOf(event.name);
@@ -24,9 +27,10 @@ export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling[
 }
 
 /**
- * A hook that was asked again: has it only added to what the model reads, where it had added before? Then its first addition
- * counts and the second, which may differ (the time of day in it), is left out. False when it changes anything else, or when
- * what it had left the first time is no longer all there.
+ * Compares the changes of a hook that ran twice. Returns true if each run only added text to what the model
+ * reads. The first addition then counts and the second is ignored, because it may differ (for example in the
+ * time of day). Returns false if the second run changes anything else, or if part of the first result is
+ * missing.
  */
 export function tellsAgain(first: Wish, again: Wish, name: EventName): boolean {
   const { told = [] } = rowOf(name);
@@ -52,7 +56,10 @@ function addedTo(before: unknown, after: unknown): readonly string[] | undefined
   return rest.length > 0 ? addedInside(before, after as unknown[]) : added.map(partText);
 }
 
-/** A dialect whose results are one text hands the parts back joined, with the addition inside: compare them as one text. */
+/**
+ * A dialect whose tool results are a single text returns the parts joined, with the addition somewhere
+ * inside. Compares both sides as one text.
+ */
 function addedInside(before: unknown, after: readonly unknown[]): readonly string[] | undefined {
   if (!Array.isArray(before)) return undefined;
   const others = [before as unknown[], after].map((parts) => parts.filter((part) => !isText(part)));
@@ -69,7 +76,7 @@ function addedText(before: string, after: string): readonly string[] | undefined
   return [after.slice(0, at), after.slice(at + before.length)].map((text) => text.trim()).filter(Boolean);
 }
 
-/** What is no text is named: the model cannot be handed a picture this way. */
+/** Describes a part that is not text by its type, because an image cannot be passed to the model this way. */
 const partText = (part: unknown): string => {
   if (typeof part === 'string') return part.trim();
   const { text, type } = isFields(part) ? part : {};
@@ -78,11 +85,14 @@ const partText = (part: unknown): string => {
     : `(a part of type ${String(type)} that cannot be shown here)`;
 };
 
-/** Was this text there before, as a field of its own? A hook may hand a prompt back as a list of parts: it is not told twice. */
+/**
+ * Returns true if the text is already a field of the payload. A hook may return the prompt as a list of
+ * parts, and the prompt must not be repeated.
+ */
 const isKnown = (text: string, before: Fields): boolean =>
   text === '' || Object.values(before).some((value) => typeof value === 'string' && value.trim() === text);
 
-/** The text of a message that a hook gives, where it has one. */
+/** Returns the text of a message that a hook gives, or undefined if it has none. */
 export function messageText(value: unknown): string | undefined {
   const content = isFields(value) ? value['content'] : value;
   if (typeof content === 'string') return content;

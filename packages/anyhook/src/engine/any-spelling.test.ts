@@ -1,6 +1,6 @@
 /**
- * Whoever sends a call, under whatever name, a guard of any dialect that is about it is asked, reads it in its own words, and
- * what it answers comes back in the sender's.
+ * For every agent and every tool name, a guard of any dialect that covers the call must run, see the call
+ * with its own names, and have its answer converted back.
  */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, toolColumns } from '../dialects.ts';
@@ -48,7 +48,7 @@ const CALLS: Readonly<Partial<Record<ToolName, readonly [input: Fields, key: str
   fetch: [{ url: 'https://example.org/', prompt: 'sum up' }, 'prompt', 'say less'],
   task: [{ prompt: 'look around' }, 'prompt', 'stay'],
 };
-/** Calls that their agents name an edit and that are more than one by their arguments. */
+/** Calls that their agents name an edit although they contain several. */
 const EDITS: readonly { tool: ToolName; call: ToldCall; input: Fields; changed: Fields }[] = [
   {
     tool: 'multi-edit',
@@ -88,7 +88,7 @@ const EDITS: readonly { tool: ToolName; call: ToldCall; input: Fields; changed: 
 ];
 const MCP = { tool: 'mcp__git__push', input: { branch: 'main' } };
 
-/** Our arguments under the names of a column, each under its n-th; the oracle, apart from the code that is tested. */
+/** Our arguments with the n-th name of a column for each. Independent of the code under test. */
 function inWordsOf(column: ToolColumn, tool: ToolName, input: Fields, nth = 0): Fields {
   const names = (of: ToolName, key: string): string => {
     const all = (column[of]?.args as Readonly<Record<string, readonly string[]>> | undefined)?.[key] ?? [key];
@@ -149,7 +149,7 @@ const guardOf = (dialect: Dialect, names: readonly string[]): Hook => ({
   timeoutMs: 1000,
 });
 
-/** The whole road of a document: read by its dialect, put into our words, asked about, put back. */
+/** Reads a document with its dialect, runs a guard on it, and converts the result back. */
 async function fired(
   { sender, call }: Case,
   guard: Hook,
@@ -180,7 +180,7 @@ const SILENCE: Readonly<Record<'code' | 'command', Reply>> = {
 const COLUMNS = toolColumns();
 const LEXICON = makeLexicon(COLUMNS);
 
-/** Guards of one dialect that are about the call: for the tool itself, or for what it does. */
+/** Guards of one dialect that cover the call: for the tool itself, or for its acts. */
 function guardsFor(guard: Dialect, { tool, call, input }: Case): { names: string[]; about: Fields[] }[] {
   if (tool === undefined) return [{ names: [call.tool], about: [call.input] }];
   const own = guard.tools[tool];
@@ -203,7 +203,7 @@ const title = ({ sender, call }: Case) => `${sender.name} ${call.tool} ${Object.
 
 describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of %s', (_name, guard) => {
   const { refuse, change } = HABITS[guard.name]!;
-  test.each(CASES.map((one) => [title(one), one] as const))('about %s', async (_title, one) => {
+  test.each(CASES.map((one) => [title(one), one] as const))('sees and refuses %s', async (_title, one) => {
     for (const { names, about } of guardsFor(guard, one)) {
       const silent = await fired(
         one,
@@ -251,7 +251,7 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
   (_name, { call, changed, ...rest }) => {
     const one: Case = { sender: DIALECTS.find(({ name }) => name === 'oh-my-pi')!, call, ...rest };
     const editors = DIALECTS.filter(({ tools }) => tools.edit?.args.new !== undefined);
-    /** Which of the texts a guard for edits got to see. */
+    /** Returns the texts that a guard for edits saw. */
     const textsSeen = async (guard: Dialect, lexicon = LEXICON) => {
       const name = guard.tools.edit!.args.new![0];
       const answer = () => SILENCE[CODE.has(guard.name) ? 'code' : 'command'];
@@ -260,7 +260,7 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
     };
 
     test.each(editors.map((guard) => [guard.name, guard] as const))(
-      'is changed by a guard of %s in one text, under the names it came with',
+      'a guard of %s can change one of its texts under the original names',
       async (_guard, guard) => {
         const { change } = HABITS[guard.name]!;
         if (change === null) return;
@@ -274,7 +274,7 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
       },
     );
 
-    test('that is taken for one edit is a hole that is seen', async () => {
+    test('is incomplete for a guard if it is read as a single edit (negative control)', async () => {
       const asNamed: Lexicon = {
         ...LEXICON,
         read: (tool, input) => ({ tool, input, native: { tool, args: {} } }),
@@ -305,12 +305,12 @@ describe('a hook without a matcher', () => {
     ['claude-agent-sdk', 'Edit', 'MultiEdit'],
     ['opencode', 'edit', 'multiedit'],
     ['opta', 'edit_file', 'multi_edit'],
-  ])('of %s hears a list of one edit as %s, of two as %s', async (dialect, edit, list) => {
+  ])('of %s sees a list of one edit as %s and of two as %s', async (dialect, edit, list) => {
     expect(await heard(dialect, 'oh-my-pi', editsOf('a'))).toEqual([edit]);
     expect(await heard(dialect, 'oh-my-pi', editsOf('a', 'b'))).toEqual([list]);
   });
 
-  test('hears the list by the name that its own agent sent it under', async () => {
+  test('sees the list under the name that its own agent sent', async () => {
     const edits = [{ old_string: 'a', new_string: 'b' }];
     const call = { tool: 'MultiEdit', input: { file_path: '/p/.env', edits } };
     expect(await heard('claude-code', 'claude-code', call)).toEqual(['MultiEdit']);
@@ -318,8 +318,8 @@ describe('a hook without a matcher', () => {
 });
 
 /**
- * What each agent means by its names, read off the recordings by hand and apart from the columns. Null: a tool of its own,
- * which goes by its own name everywhere.
+ * The meaning of each agent's tool names, derived by hand from the recordings. Null: a tool that has the same
+ * name everywhere.
  */
 const MEANT: Readonly<Record<string, ToolName | null>> = {
   Bash: 'shell',
@@ -349,7 +349,7 @@ const MEANT: Readonly<Record<string, ToolName | null>> = {
   view_image: null,
   tree: null,
 };
-/** The argument that guards of a tool look at, by every name that an agent has for it. */
+/** The argument that guards of a tool read, under every name of the agents. */
 const LOOKED_AT: Readonly<Partial<Record<ToolName, readonly [ours: string, theirs: readonly string[]]>>> = {
   shell: ['command', ['command']],
   read: ['path', ['path', 'file_path', 'filePath', 'target_file']],
@@ -368,23 +368,24 @@ describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, n
     const [ours, theirs] = (meant && LOOKED_AT[meant]) || ['path', ['path']];
     const key = theirs.find((name) => Object.hasOwn(input, name))!;
 
-    test('is a call that somebody has looked at', () => {
+    test('has a known meaning in this test', () => {
       expect([meant, key]).not.toContain(undefined);
     });
 
     test.each(DIALECTS.map((guard) => [guard.name, guard] as const))(
-      'a guard of %s is asked, sees it in its own words, and is obeyed',
+      'a guard of %s sees it with its own names, and its decision is followed',
       async (_guard, guard) => {
         const { refuse, change } = HABITS[guard.name]!;
         const words = meant ? guard.tools[meant] : null;
-        if (meant && (words === null || words.as !== undefined)) return; // it has no such tool: acts are tried above
+        // No such tool; covered by the tests of acts above.
+        if (meant && (words === null || words.as !== undefined)) return;
         const names = [words?.names[0] ?? tool];
         const argument =
           (words?.args as Readonly<Record<string, readonly string[]>> | undefined)?.[ours]?.[0] ?? ours;
-        const shownAs = key === 'input' ? key : argument; // a patch in the place of an edit keeps its name
+        const shownAs = key === 'input' ? key : argument; // a patch in place of an edit keeps its name
         const asked = await fired(one, guardOf(guard, names), refuse, LEXICON, native);
         expect(asked.verdict).toBe('deny');
-        // Some agents name files from the root.
+        // Some agents use absolute file names.
         expect(String(asked.seen[0]!.input[shownAs]).endsWith(String(input[key]))).toBe(true);
         if (change === null) return;
         const changed = await fired(
@@ -400,7 +401,7 @@ describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, n
   },
 );
 
-test('calls of every agent that was recorded are here', () => {
+test('there are recorded calls of every agent', () => {
   const agents = RECORDED.map(({ title: name }) => name.split(/[:,]/)[0]);
   expect([...new Set(agents)].toSorted()).toEqual([
     'agent-sdk',
@@ -419,7 +420,7 @@ test('calls of every agent that was recorded are here', () => {
   ]);
 });
 
-test('a tool that one column forgot is a hole that is seen', async () => {
+test('a tool that is missing in one column is detected (negative control)', async () => {
   const sender = DIALECTS.find(({ name }) => name === 'goose')!;
   const guard = DIALECTS.find(({ name }) => name === 'claude-code')!;
   const one: Case = {
@@ -437,11 +438,11 @@ test('a tool that one column forgot is a hole that is seen', async () => {
     (await fired({ ...one, sender: grok.sender }, guardOf(guard, ['Bash']), refuse, lexicon, grok.native))
       .verdict;
   const others = DIALECTS.filter(({ name }) => name !== 'grok-build').map(({ tools }) => tools);
-  // Forgotten by its own column, it is still known for a shell by its arguments.
+  // Even without its column, it is recognised as a shell by its arguments.
   expect([await told(LEXICON), await told(makeLexicon(others))]).toEqual(['deny', 'deny']);
 });
 
-test('every tool of the table that agents share has its call here', () => {
+test('every common tool has a call in this test', () => {
   const left = (Object.keys(TOOLS) as ToolName[]).filter((tool) => CALLS[tool] === undefined);
   expect(left).toEqual(['glob', 'grep', 'todo']);
 });

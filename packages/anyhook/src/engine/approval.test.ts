@@ -1,4 +1,4 @@
-/** Rule 3 of composition: approval is for what will really run. */
+/** Rule 3 of composition: an approval covers what will really run. */
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
@@ -12,7 +12,7 @@ const set = (command: string): Effect => ({ kind: 'set', at: ['input', 'command'
 const allow: Effect = { kind: 'allow' };
 
 describe('a later change', () => {
-  test('makes an earlier approval void; guards judge the final call once more, and others are not asked again', async () => {
+  test('a later change voids an approval; guards judge the final call again and other hooks do not run again', async () => {
     const once = `grep -q '"anyhook_round":2' && exit 0; printf '%s' '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`;
     const outcome = await go(before('git status'), [
       hook('opta', NO_RM, { id: 'opta' }),
@@ -35,7 +35,7 @@ describe('a later change', () => {
     expect(outcome.changed).toEqual([{ by: 'plugin', at: 'input.command' }]);
   });
 
-  test('is denied by a guard that passed the old call', async () => {
+  test('a later change is denied by a guard that had passed the old call', async () => {
     const outcome = await go(before('ls'), [
       hook('opta', NO_RM, { id: 'opta' }),
       hook('opencode', become('rm -rf /')),
@@ -43,7 +43,7 @@ describe('a later change', () => {
     expect([outcome.verdict, outcome.reasons]).toEqual(['deny', [{ by: 'opta', text: 'no rm' }]]);
   });
 
-  test('is approved only by who approves it in the second round', async () => {
+  test('a later change is approved only by a hook that approves it in the second round', async () => {
     const outcome = await go(before('ls'), [
       hook('claude-agent-sdk', () => ({ hookSpecificOutput: { permissionDecision: 'allow' } }), {
         id: 'yes',
@@ -54,7 +54,7 @@ describe('a later change', () => {
     expect(rounds(outcome, 'yes')).toEqual([1, 2]);
   });
 
-  test('meets a guard whose matcher did not fit the old call', async () => {
+  test('a later change runs a guard whose matcher did not fit the old call', async () => {
     const git = (now: Event) => String(inputOf(now)['command']).startsWith('git ');
     const outcome = await go(before('ls'), [
       hook('goose', 'cat >/dev/null; echo no git >&2; exit 2', { id: 'goose', when: git }),
@@ -67,7 +67,7 @@ describe('a later change', () => {
     ]);
   });
 
-  test('of the very subject is looked up again: a guard of the final prompt is asked', async () => {
+  test('a changed subject is looked up again, so that a guard of the final prompt runs', async () => {
     const secret = hook('own', () => ({ kind: 'deny', reason: 'a secret' }), {
       id: 'secret',
       on: 'prompt.submit',
@@ -82,7 +82,7 @@ describe('a later change', () => {
     ]);
   });
 
-  test('by hooks that cancel each other leaves approvals of the first value standing', async () => {
+  test('changes that cancel each other out leave approvals of the first value valid', async () => {
     const outcome = await go(before('ls'), [
       hook('own', () => allow, { id: 'yes' }),
       hook('own', () => set('pwd'), { roles: ['mutator'] }),
@@ -100,7 +100,7 @@ describe('a change in the second round', () => {
   const prefix = (word: string) => (_input: unknown, output: Output) =>
     void (output.args.command = `${word} ${output.args.command}`);
 
-  test('is not made: the call becomes a question, not a loop and not a pass', async () => {
+  test('a change in the second round becomes a question instead of a loop', async () => {
     const undo = (_input: unknown, output: Output) =>
       void (output.args.command = output.args.command.replace('nice ', ''));
     const outcome = await go(before('nice x'), [
@@ -114,7 +114,7 @@ describe('a change in the second round', () => {
     ]);
   });
 
-  test('that only adds once more what the hook has added is no question: two prefixes chain', async () => {
+  test('repeating an addition in the second round is no question, so two prefixes chain', async () => {
     const outcome = await go(before('x'), [
       hook('opencode', prefix('timeout 60'), { id: 'a' }),
       hook('opencode', prefix('nice'), { id: 'b' }),
@@ -129,7 +129,7 @@ describe('a change in the second round', () => {
     ]);
   });
 
-  test('is a question where another took the addition away', async () => {
+  test('repeating an addition is a question if another hook removed it', async () => {
     const outcome = await go(before('git push'), [
       hook('opencode', (_input: unknown, { args }: Output) => void (args.command += ' --dry-run'), {
         id: 'a',
@@ -140,7 +140,7 @@ describe('a change in the second round', () => {
     expect([commandOf(outcome), outcome.verdict]).toEqual(['nice git push', 'ask']);
   });
 
-  test('of a redactor is a question, though it has redacted before', async () => {
+  test('a redaction in the second round is a question, even after an earlier one', async () => {
     const redact = (_input: unknown, { args }: Output) =>
       void (args.command = args.command.replaceAll('KEY', '***'));
     const outcome = await go(before('echo KEY'), [
@@ -150,7 +150,7 @@ describe('a change in the second round', () => {
     expect([commandOf(outcome), outcome.verdict]).toEqual(['echo *** KEY', 'ask']);
   });
 
-  test('approves nothing: what is approved is the call with the addition', async () => {
+  test('an approval in the second round covers the call with its own addition', async () => {
     const wrap = (word: string) => (now: Event) => [set(`${word} ${String(inputOf(now)['command'])}`), allow];
     const outcome = await go(before('x'), [
       hook('own', wrap('time'), { id: 'a' }),
@@ -161,7 +161,7 @@ describe('a change in the second round', () => {
     expect([commandOf(outcome), outcome.verdict, outcome.voided]).toEqual(['nice time x', 'none', ['a']]);
   });
 
-  test('is no change when it wants what is already there', async () => {
+  test('wanting the current value in the second round is no change', async () => {
     const outcome = await go(before('x'), [
       hook('opencode', become('y'), { id: 'a' }),
       hook('opencode', prefix('nice'), { id: 'b', roles: ['mutator'] }),
@@ -170,7 +170,7 @@ describe('a change in the second round', () => {
     expect([commandOf(outcome), outcome.verdict, rounds(outcome, 'a')]).toEqual(['y', 'none', [1]]);
   });
 
-  test('does not repeat what was said before, and says what is new', async () => {
+  test('texts from the first round are not repeated in the second', async () => {
     const tells = () => [
       { kind: 'context', text: 'c' },
       { kind: 'notice', text: 'n' },
@@ -191,7 +191,7 @@ describe('a change in the second round', () => {
     );
   });
 
-  test('a cancel of the final value counts, though the hook has spoken before', async () => {
+  test('a cancel of the final value counts in the second round', async () => {
     const judge = hook(
       'own',
       ({ payload }: Event<'other'>) =>
@@ -215,7 +215,7 @@ describe('an approval beside a change that is not made', () => {
     sharing: () => ({ order: 'in-turn', sees: 'original', stopsOn: [], keep: 'last' }),
   });
 
-  test('is void when another answer stands in its place, even one that restores the old value', async () => {
+  test('an approval is void if another answer replaces its change, even by the old value', async () => {
     const outcome = await go(
       before('rm x'),
       [
@@ -226,18 +226,18 @@ describe('an approval beside a change that is not made', () => {
     );
     expect(commandOf(outcome)).toBe('rm x');
     expect(outcome.voided).toContain('a');
-    expect(outcome.verdict).toBe('ask'); // asked again, it still wants another call
+    expect(outcome.verdict).toBe('ask'); // in the second round it still wants another call
     expect(rounds(outcome, 'a')).toEqual([1, 2]);
   });
 
-  test('is void when the change is not allowed', async () => {
+  test('an approval is void if its change is not allowed', async () => {
     const outcome = await go(before('x'), [
       hook('own', () => [{ kind: 'set', at: ['tool'], to: 'read' }, allow], { id: 'a' }),
     ]);
     expect([outcome.verdict, outcome.voided, outcome.payload['tool']]).toEqual(['none', ['a'], 'shell']);
   });
 
-  test('a hook that saw a change which was pushed aside is asked about what will run', async () => {
+  test('a hook that saw a replaced change runs again on the final value', async () => {
     const fickle = dialect({
       ...own,
       name: 'fickle',
@@ -266,19 +266,19 @@ describe('an approval beside a change that is not made', () => {
 });
 
 describe('who may approve', () => {
-  test('a hook that is no guard does not', async () => {
+  test('a hook that is not a guard cannot approve', async () => {
     for (const roles of [['mutator'], ['observer']] as const) {
       const outcome = await go(before('x'), [hook('own', () => [set('y'), allow], { id: 'm', roles })]);
       expect(outcome.verdict).toBe('none');
     }
   });
 
-  test('a hook that is no guard can still refuse: that never loosens anything', async () => {
+  test('a hook that is not a guard can still refuse', async () => {
     const outcome = await go(before('x'), [hook('own', () => ({ kind: 'deny' }), { roles: ['mutator'] })]);
     expect(outcome.verdict).toBe('deny');
   });
 
-  test('a background hook and a detached one do not', async () => {
+  test('background and detached hooks cannot approve', async () => {
     const outcome = await go(before('x'), [
       hook('own', () => allow, { background: true }),
       hook('opencode', () => [allow], { on: 'event' }),
@@ -286,7 +286,7 @@ describe('who may approve', () => {
     expect(outcome.verdict).toBe('none');
   });
 
-  test('a shadow hook does not, and neither does its change make an approval void', async () => {
+  test('a shadow hook cannot approve, and its change does not void an approval', async () => {
     const outcome = await go(before('x'), [
       hook('own', () => [set('y'), allow], { shadow: true }),
       hook('own', () => allow, { id: 'yes' }),
@@ -302,7 +302,7 @@ describe('who may approve', () => {
 describe('an event the host lacks', () => {
   const lacks = ['tool.permission'] as const;
 
-  test('is judged right after tool.before, with the final input', async () => {
+  test('a missing event is judged right after tool.before with the final input', async () => {
     const seen: unknown[] = [];
     const outcome = await go(
       before('ls'),
@@ -321,7 +321,7 @@ describe('an event the host lacks', () => {
     expect([seen, outcome.verdict]).toEqual([['tool.permission', 'pwd'], 'none']);
   });
 
-  test('an approval given there stands, and a change made after it is judged there again', async () => {
+  test('an approval at a missing event counts, and a later change is judged there again', async () => {
     const seen: unknown[] = [];
     const permit = hook(
       'opencode',
@@ -338,7 +338,7 @@ describe('an event the host lacks', () => {
     expect([seen, outcome.verdict]).toEqual([['ls', 'rm'], 'deny']);
   });
 
-  test('a change that the fired event does not know is refused in the open, not lost', async () => {
+  test('a change that the fired event cannot express is recorded as ignored', async () => {
     const outcome = await go(
       event('prompt.submit', { prompt: 'p' }),
       [hook('own', () => ({ kind: 'set', at: ['systemPrompt'], to: 'be kind' }), { on: 'agent.before' })],
@@ -349,7 +349,7 @@ describe('an event the host lacks', () => {
   });
 });
 
-test('no dialect of the tests is left out of the fixed order', () => {
+test('the test dialects are in the fixed order', () => {
   expect(ALL.map(({ name }) => name)).toEqual([
     'goose',
     'opta',

@@ -1,4 +1,7 @@
-/** Asks one hook about what it is shown. About several acts of one call it gives one answer: that about the call. */
+/**
+ * Runs one hook on its views of an event. If the views are several acts of one call, their answers are
+ * combined into one answer about the call.
+ */
 import { withAct } from '../events/acts.ts';
 import { apply, diff } from '../events/changes.ts';
 import type { Change, Effect, Fields } from '../events/effects.ts';
@@ -36,7 +39,7 @@ async function askActs(
   for (const view of views) {
     const one = await askView(hook, group, view, parts, terms);
     asked.push(one);
-    if (one.answer.effects.some(({ kind }) => kind === 'deny')) break; // it refuses the whole call
+    if (one.answer.effects.some(({ kind }) => kind === 'deny')) break; // refuses the whole call
   }
   const shown = (sight.whole?.payload ?? views[0]!.payload) as Fields;
   return {
@@ -49,7 +52,7 @@ async function askActs(
   };
 }
 
-/** Where the matcher cannot tell whether the hook is meant, the hook's `opaque` policy answers in its place. */
+/** If the matcher cannot tell whether the hook applies, the hook's `opaque` policy decides instead. */
 function askView(
   hook: Hook,
   { dialect }: Group,
@@ -84,7 +87,10 @@ function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonl
   };
 }
 
-/** Changes of single acts as changes of the whole call. One that the call has no way to express becomes a question or a refusal. */
+/**
+ * Turns changes of single acts into changes of the whole call. A change that the call cannot express becomes
+ * a question or a refusal.
+ */
 function changesOf(
   asked: readonly HookAnswer[],
   { acts, payload }: Sight,
@@ -98,7 +104,7 @@ function changesOf(
     const next = withAct(call, acts.indexOf(views[i]!), input);
     if (next === null) {
       const kind = refusalBy('ask', as);
-      const reason = `${hook.id} changes one part of the call in a way that the call cannot say`;
+      const reason = `${hook.id} changes one part of the call in a way that the call cannot express`;
       return kind === null ? [] : [{ kind, reason }];
     }
     call = { ...call, input: next };

@@ -1,4 +1,7 @@
-/** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
+/**
+ * Runs one hook and interprets its reply. Never throws: each kind of failure is a named value, and the hook's
+ * policy decides what it means.
+ */
 import { copyPlain } from '../events/copy.ts';
 import type { Dialect } from '../events/dialect.ts';
 import { EFFECT_KINDS, type Effect, type Fields, tightens } from '../events/effects.ts';
@@ -17,13 +20,13 @@ import type { Parts } from './parts.ts';
 
 export interface FireLimits {
   readonly signal: AbortSignal;
-  /** When the time of the whole fire is up, on the monotonic clock. */
+  /** Deadline of the whole fire, on the monotonic clock. */
   readonly until: number;
-  /** Nobody waits for it: the word by which its end is known. */
+  /** Set for a background hook: the key under which its end is recorded. */
   readonly late?: string;
 }
 
-/** A promise only where the runner gives one: a function that answers by returning is answered at once. */
+/** Returns a promise only if the runner returns one. A synchronous function is answered synchronously. */
 export function askHook(
   hook: Hook,
   dialect: Dialect,
@@ -40,7 +43,7 @@ export function askHook(
     const asked = weighFailure(hook, dialect, event, answer, ms);
     return terms.late !== undefined && reply.kind === 'exited' ? { ...asked, code: reply.code } : asked;
   };
-  // The dialect's writer or the runner failed: what the hook wanted is not known.
+  // The dialect's writer or the runner failed, so the hook's answer is unknown.
   const fail = (error: unknown) => read(brokenReply({ kind: 'unreadable', detail: thrownText(error) }));
   let reply: Reply | Promise<Reply>;
   try {
@@ -60,7 +63,7 @@ function startHook(
   started: number,
 ): Reply | Promise<Reply> {
   if (signal.aborted) return brokenReply({ kind: 'aborted' });
-  const timeoutMs = Math.ceil(Math.min(hook.timeoutMs, until - started)); // whole: people read it in failures
+  const timeoutMs = Math.ceil(Math.min(hook.timeoutMs, until - started)); // an integer, because failure messages show it
   if (timeoutMs <= 0) return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
   if (hook.run.kind === 'missing') return brokenReply(hook.run.why);
   const request = traced(dialect.payload.write(event, hook), hook, event);
@@ -70,7 +73,7 @@ function startHook(
     : parts.run(hook, request, limit, { key: late, event });
 }
 
-/** What the hook does is part of the agent's trace: it is told under which span. */
+/** Adds trace headers or variables, so that spans of the hook belong to the agent's trace. */
 function traced(request: Request, { id }: Hook, { trace, round }: Event): Request {
   if (trace === undefined || request.kind === 'call') return request;
   const { traceparent, tracestate } = traceHeadersFor(trace, id, round);
@@ -83,7 +86,10 @@ function traced(request: Request, { id }: Hook, { trace, round }: Event): Reques
   return { ...request, env: { ...request.env, ...variables } };
 }
 
-/** A reply as effects, copied so that the hook cannot change them later. If the dialect's reader throws, the answer is unreadable. */
+/**
+ * Turns a reply into effects. The effects are copied so that the hook cannot change them later. If the
+ * dialect's reader throws, the answer is unreadable.
+ */
 export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
@@ -99,8 +105,9 @@ export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event
 }
 
 /**
- * An effect of ours that a hook of another agent returned: `PreToolUse: () => deny('no')`. Its dialect reads nothing in it,
- * and silence would be consent, so the refusals count and the rest is unreadable.
+ * Finds effects of anyhook in the reply of a hook written for another agent, such as `PreToolUse: () =>
+ * deny('no')`. Its dialect ignores them, and an empty answer would be consent. So the refusals count and the
+ * answer is unreadable.
  */
 function misplaced(reply: Reply, { dialect, on }: Hook): Answer | undefined {
   if (reply.kind !== 'returned' || reply.value === null || typeof reply.value !== 'object') return undefined;
@@ -112,7 +119,10 @@ function misplaced(reply: Reply, { dialect, on }: Hook): Answer | undefined {
 const isEffect = (value: unknown): value is Effect =>
   isFields(value) && EFFECT_KINDS.some((kind) => kind === value['kind']);
 
-/** What a person needs who has to mend it: dialects read an exit code by their own rules, and not all keep it. */
+/**
+ * Adds exit code, signal and stderr to a failure, so that the user can debug the hook. Not every dialect
+ * keeps the exit code.
+ */
 function withEnding(answer: Answer, reply: Reply): Answer {
   if (answer.failed === undefined || (reply.kind !== 'exited' && reply.kind !== 'broken')) return answer;
   const { stderr = '' } = reply;
@@ -124,7 +134,10 @@ function withEnding(answer: Answer, reply: Reply): Answer {
   return Object.keys(ending).length === 0 ? answer : { ...answer, ending };
 }
 
-/** A value that does not fit the event's row makes the answer unreadable: of such a one only refusals are heard. */
+/**
+ * A value that does not fit the event's row makes the answer unreadable. Only the refusals in such an answer
+ * count.
+ */
 function fitting(answer: Answer, event: Event): Answer {
   const misfits = answer.effects.flatMap((effect) => misfitOf(effect, event) ?? []);
   if (misfits.length === 0) return answer;
@@ -135,7 +148,7 @@ function fitting(answer: Answer, event: Event): Answer {
   };
 }
 
-/** Of what a hook printed before it broke only refusals count. */
+/** Only refusals count in the output of a hook that broke. */
 function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: Event): Answer {
   const { why, notes, stdout, stderr } = reply;
   const said = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];
@@ -148,7 +161,7 @@ function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: 
   };
 }
 
-/** What a failure means: the hook's own word, else its dialect's rule. */
+/** Decides what a failure means: the hook's own policy, or the rule of its dialect. */
 export function weighFailure(
   hook: Hook,
   dialect: Dialect,
@@ -160,18 +173,18 @@ export function weighFailure(
   if (answer.failed === undefined) return one;
   const policy =
     answer.failed.kind === 'too-deep'
-      ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
+      ? 'block' // any process can set the variable that reports the depth, so no policy turns this into consent
       : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
   const reason = `${shortLabel(hook)} failed (${textFor(answer.failed)})`;
   const withheld = onlyWatches(hook.roles) || policy === 'allow' ? [] : withholding(event.name, reason);
-  // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
+  // Marks the answer as failed open if nothing refuses or withholds the action.
   if (kind === null && withheld.length === 0) return { ...one, failedOpen: !answer.effects.some(tightens) };
   const refusal: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
   return { ...one, answer: { ...answer, effects: [...answer.effects, ...withheld, ...refusal] } };
 }
 
-/** The call has run. A hook that broke may have been there to redact its result, so the model does not read it. */
+/** Withholds the result of a call that has run. The broken hook may have been there to redact the result. */
 const withholding = (name: EventName, reason: string): readonly Effect[] =>
   Object.entries(rowOf(name).withheld?.(`The result was withheld: ${reason}`) ?? {}).map(([field, to]) => ({
     kind: 'set',
@@ -179,7 +192,7 @@ const withholding = (name: EventName, reason: string): readonly Effect[] =>
     to,
   }));
 
-/** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
+/** Answers for a hook whose matcher could not tell whether it applies, by the hook's policy. */
 export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): HookAnswer {
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
   const reason = `${shortLabel(hook)}: could not be judged: ${why}`;
@@ -194,7 +207,7 @@ export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why:
   };
 }
 
-/** A question nobody can be asked there is a refusal. */
+/** Returns a refusal where the event has no question that the user could answer. */
 export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
   if (policy === 'allow') return null;
   return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);

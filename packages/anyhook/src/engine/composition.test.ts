@@ -27,7 +27,7 @@ describe('four dialects in one tool.before', () => {
     ),
   ];
 
-  test('an Opta guard passes, Claude hooks run side by side, a plugin rewrites, oh-my-pi blocks what it became', async () => {
+  test('an Opta guard passes, Claude hooks run in parallel, a plugin rewrites, and oh-my-pi blocks the result', async () => {
     const seen: string[] = [];
     const block = ({ input }: { input: { command: string } }) => {
       seen.push(input.command);
@@ -47,7 +47,7 @@ describe('four dialects in one tool.before', () => {
     ]);
   });
 
-  test('context is kept in configured order with its source when nobody refuses', async () => {
+  test('context keeps the configured order and its source if no hook refuses', async () => {
     const outcome = await go(before('ls'), [
       hook('claude-code', `sleep 0.1; ${claudeSays({ additionalContext: 'slow' })}`, { id: 'slow' }),
       hook('claude-code', claudeSays({ additionalContext: 'quick' }), { id: 'quick' }),
@@ -62,7 +62,7 @@ describe('four dialects in one tool.before', () => {
 });
 
 describe('the order of groups', () => {
-  test('is that of the dialects, whatever the order of discovery', async () => {
+  test('groups run in the order of the dialects, whatever the order of discovery', async () => {
     const trace: string[] = [];
     const hooks = ['own', 'oh-my-pi', 'opencode', 'claude-agent-sdk'].map((name) =>
       hook(name, () => void trace.push(name), { id: name }),
@@ -74,7 +74,7 @@ describe('the order of groups', () => {
     expect(trace).toEqual(['claude-agent-sdk', 'opencode', 'oh-my-pi', 'own']);
   });
 
-  test('one dialect with two words for the event has two groups', async () => {
+  test('a dialect with two native names for an event has two groups', async () => {
     const trace: string[] = [];
     const two = dialect({ ...own, name: 'two', words: { 'tool.before': ['first', 'second'] } });
     const of = (on: string) => hook('two', () => void trace.push(on), { on });
@@ -82,7 +82,7 @@ describe('the order of groups', () => {
     expect(trace).toEqual(['first', 'second']);
   });
 
-  test('a deny ends groups whose own rule is that the first block ends it; Claude hooks still all run', async () => {
+  test('a deny ends groups whose dialect stops on it, but all Claude hooks still run', async () => {
     const outcome = await go(before('x'), [
       hook('goose', REFUSE, { id: 'g1' }),
       hook('goose', REFUSE, { id: 'g2' }),
@@ -98,7 +98,7 @@ describe('the order of groups', () => {
     ]);
   });
 
-  test('a stop is stopped by a resume where the dialect says so, and the reason is kept', async () => {
+  test('a resume stops the other stop hooks where the dialect says so, and keeps its reason', async () => {
     const outcome = await go(event('turn.stop', { active: false }), [
       hook('goose', 'cat >/dev/null; echo tests are red >&2; exit 2', { id: 'a', on: 'Stop' }),
       hook('goose', REFUSE, { id: 'b', on: 'Stop' }),
@@ -107,7 +107,7 @@ describe('the order of groups', () => {
     expect([outcome.verdict, skipped(outcome, 'b')]).toEqual(['none', 'stopped by a']);
   });
 
-  test('a stop hook sees that the agent only goes on because of it', async () => {
+  test('a stop hook sees that the agent continues only because of a hook', async () => {
     const line = `grep -q '"stop_hook_active":true' && exit 0; echo go on >&2; exit 2`;
     const stop = (active: boolean) =>
       go(event('turn.stop', { active }), [hook('claude-code', line, { on: 'Stop' })]);
@@ -124,14 +124,14 @@ describe('the strictest verdict said wins', () => {
     [['ask', 'defer', 'allow'], 'defer'],
     [['ask', 'allow', 'deny'], 'deny'],
   ];
-  test.each(table)('%j comes to %s', async (kinds, verdict) => {
+  test.each(table)('the verdicts %j give %s', async (kinds, verdict) => {
     for (const order of [kinds, kinds.toReversed()]) {
       const outcome = await go(before('x'), order.map(says));
       expect([outcome.verdict, outcome.reasons]).toEqual([verdict, [{ by: verdict, text: verdict }]]);
     }
   });
 
-  test('silence is no vote: it neither approves nor takes an approval back', async () => {
+  test('a hook without an answer neither approves nor voids an approval', async () => {
     const silent = hook('own', () => undefined);
     expect((await go(before('x'), [silent])).verdict).toBe('none');
     expect((await go(before('x'), [silent, says('allow'), silent])).verdict).toBe('allow');
@@ -139,7 +139,7 @@ describe('the strictest verdict said wins', () => {
 });
 
 describe('side by side', () => {
-  test('two hooks that change different arguments both count, in whatever order they finish', async () => {
+  test('changes of different arguments both count, whichever hook finishes first', async () => {
     for (const [a, b] of [
       [0.15, 0],
       [0, 0.15],
@@ -171,7 +171,7 @@ describe('side by side', () => {
   };
   const after = event('tool.after', { tool: 'read', input: {}, content: [{ text: 'KEY=abc TOKEN=xyz' }] });
 
-  test('two redactions of one field both survive: the later one is asked again about the value so far', async () => {
+  test('two redactions of one field both survive, because the later hook runs again on the current value', async () => {
     for (const [a, b] of [
       [40, 0],
       [0, 40],
@@ -188,7 +188,7 @@ describe('side by side', () => {
     }
   });
 
-  test('an answer that was asked again stays on the record, and so does what it refused', async () => {
+  test('the first answer of a hook that ran again stays in the record with its refusals', async () => {
     let asked = 0;
     const judge = () => {
       asked += 1;
@@ -221,14 +221,14 @@ describe("oh-my-pi's own conflict rules", () => {
   const on = (word: string, fn: (...args: never[]) => unknown, id?: string) =>
     hook('oh-my-pi', fn, { on: word, ...(id && { id }) });
 
-  test('the first message is kept', async () => {
+  test('oh-my-pi keeps the first message', async () => {
     const hooks = ['a', 'b'].map((message) => on('before_agent_start', () => ({ message }), message));
     const outcome = await go(event('agent.before', { prompt: 'p' }), hooks);
     expect(outcome.given).toEqual([{ by: 'a', what: 'message', value: 'a' }]);
     expect(outcome.runs[1]!.ignored?.map(({ why }) => why)).toEqual(['another answer stands']);
   });
 
-  test('the last compaction answer stands whole, and one that says nothing does not push it aside', async () => {
+  test('oh-my-pi uses the last compaction answer as a whole and ignores empty ones', async () => {
     const outcome = await go(event('compaction.prompt', {}), [
       on('session.compacting', () => ({ context: ['one'] })),
       on('session.compacting', () => ({ prompt: 'two' })),
@@ -237,14 +237,14 @@ describe("oh-my-pi's own conflict rules", () => {
     expect(outcome.payload).toEqual({ prompt: 'two' });
   });
 
-  test('contexts chain', async () => {
+  test('oh-my-pi chains contexts', async () => {
     const add = (word: string) =>
       on('context', ({ messages }: { messages: string[] }) => ({ messages: [...messages, word] }));
     const outcome = await go(event('model.context', { messages: ['m'] }), ['x', 'y'].map(add));
     expect(outcome.payload).toEqual({ messages: ['m', 'x', 'y'] });
   });
 
-  test('a cancel ends the asking', async () => {
+  test('oh-my-pi stops at a cancel', async () => {
     const outcome = await go(event('session.switching', { reason: 'new' }), [
       on('session_before_switch', () => ({ cancel: true }), 'first'),
       on('session_before_switch', () => undefined, 'second'),
@@ -252,7 +252,7 @@ describe("oh-my-pi's own conflict rules", () => {
     expect([outcome.flow, skipped(outcome, 'second')]).toEqual([{ cancel: '' }, 'stopped by first']);
   });
 
-  test('a redaction survives a later answer about another field', async () => {
+  test('an oh-my-pi redaction survives a later answer about another field', async () => {
     const result = { tool: 'read', input: {}, content: [{ text: 'KEY=1' }], details: 1 };
     const outcome = await go(event('tool.after', result), [
       on('tool_result', () => ({ content: [{ text: 'KEY=*' }] })),
@@ -263,7 +263,7 @@ describe("oh-my-pi's own conflict rules", () => {
 });
 
 describe('what counts', () => {
-  test('fields that are not on the row cannot be changed, and other effects of other events do not count', async () => {
+  test('immutable fields and effects of other events are ignored', async () => {
     const outcome = await go(before('x'), [
       hook('own', () => [
         { kind: 'set', at: ['tool'], to: 'read' },
@@ -279,7 +279,7 @@ describe('what counts', () => {
     expect(said(outcome)).toEqual([[outcome.runs[0]!.hook, 'person', 'hi']]);
   });
 
-  test('an observer only watches: it may tell, it may neither decide nor change', async () => {
+  test('an observer may send texts but neither decide nor change', async () => {
     const outcome = await go(before('x'), [
       hook(
         'own',
@@ -302,7 +302,7 @@ describe('what counts', () => {
     );
   });
 
-  test('context is dropped when the action is denied; a notice to the person stays', async () => {
+  test('context is dropped if the action is denied, but a notice to the user stays', async () => {
     const outcome = await go(before('x'), [
       hook('own', () => [
         { kind: 'context', text: 'c' },
@@ -313,7 +313,7 @@ describe('what counts', () => {
     expect(outcome.said.map(({ text }) => text)).toEqual(['n']);
   });
 
-  test('a change made by reference cannot be changed after it was judged', async () => {
+  test('a hook cannot modify its change after it was judged', async () => {
     const input = { command: 'ls' };
     const outcome = await go(before('x'), [
       hook('own', () => ({ kind: 'set', at: ['input'], to: input }), { roles: ['mutator'] }),
@@ -324,14 +324,14 @@ describe('what counts', () => {
 });
 
 describe('hooks inside a group', () => {
-  test('run in the order they are laid out in', async () => {
+  test('hooks run in configured order', async () => {
     const trace: number[] = [];
     const hooks: Hook[] = [3, 1, 2].map((n) => hook('own', async () => void trace.push(n)));
     await go(before('x'), hooks);
     expect(trace).toEqual([3, 1, 2]);
   });
 
-  test('in turn, each sees what the one before it changed', async () => {
+  test('hooks that run in turn see the changes of earlier ones', async () => {
     const prefix = (word: string) =>
       hook(
         'opencode',
@@ -342,7 +342,7 @@ describe('hooks inside a group', () => {
     expect([commandOf(outcome), outcome.verdict]).toEqual(['nice time x', 'none']);
   });
 
-  test('one payload is put into words from one event object, however many hooks get it', async () => {
+  test('the payload is written from one event object for all hooks', async () => {
     const events = new Set<Event>();
     const counting = {
       ...own,

@@ -1,4 +1,4 @@
-/** From an event to the ruling of all hooks on it. */
+/** Runs the hooks of an event and returns their common ruling. */
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
@@ -10,11 +10,11 @@ import { vetoEvent, withVetoes } from './vetoes.ts';
 export interface Engine {
   readonly wants: (name: EventName) => boolean;
   /**
-   * `undefined`: nobody listens. Never rejects because of a hook. `budgetMs`: for all hooks together; that of `Parts` counts
-   * if it is less.
+   * Returns undefined if no hook listens. Never rejects because of a hook. `budgetMs` limits all hooks
+   * together; a lower limit in `Parts` takes precedence.
    */
   readonly fire: (event: Event, signal?: AbortSignal, budgetMs?: number) => Promise<Ruling> | undefined;
-  /** Which hooks would be called, without calling them: for `why` and `list`. */
+  /** Returns the hooks that an event would reach, without running them, for `why` and `list`. */
   readonly plan: (event: Event) => EventPlan | undefined;
 }
 

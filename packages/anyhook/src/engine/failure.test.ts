@@ -1,4 +1,4 @@
-/** Section 6 of the design: a failure is a value with a name, never an exception to the host and never consent. */
+/** Section 6 of the design: a failure is a named value, never an exception to the host and never consent. */
 import { describe, expect, test } from 'vitest';
 import type { EventName, Payload } from '../events/events.ts';
 import type { HookFailure } from '../events/exchange.ts';
@@ -44,7 +44,7 @@ describe('what a failure means', () => {
     ]).toEqual([verdict, broken, failedOpen]);
   });
 
-  test('a refusal by failure names hook, file, line and what broke', async () => {
+  test('a refusal by failure names hook, file, line and cause', async () => {
     const outcome = await go(before('x'), [
       hook('own', boom, { id: 'guard', origin: { layer: 'user', file: '/u/hooks.json', line: 7 } }),
     ]);
@@ -53,7 +53,7 @@ describe('what a failure means', () => {
     ]);
   });
 
-  test('what was printed before the end is kept', async () => {
+  test('output before a failure is kept', async () => {
     const outcome = await go(before('x'), [
       hook('opta', `echo so far; echo and >&2; ${HANG}`, { timeoutMs: 300 }),
     ]);
@@ -71,40 +71,40 @@ describe('an event that cannot be denied', () => {
     hook('own', boom, { id: 'h', on: name, onFailure });
   const fail = <E extends EventName>(name: E, payload: Payload<E>, onFailure: 'ask' | 'block') =>
     go(event(name, payload), [broken(name, onFailure)]);
-  const text = 'hook h (hooks.json:';
+  const text = 'hook in hooks.json:';
 
-  test('is cancelled by a block, and by an ask that nobody there could answer', async () => {
+  test('an event without deny is cancelled by the policies block and ask', async () => {
     for (const onFailure of ['block', 'ask'] as const) {
       const { flow, runs } = await fail('session.switching', { reason: 'new' }, onFailure);
       expect([flow.cancel?.startsWith(text), runs[0]!.failedOpen]).toEqual([true, undefined]);
     }
   });
 
-  test('a denial takes the place of a question where the row knows no question', async () => {
+  test('the policy ask becomes a deny if the event has no question', async () => {
     const outcome = await fail('subagent.start', {}, 'ask');
     expect([outcome.verdict, outcome.reasons[0]!.broken]).toEqual(['deny', true]);
   });
 
-  test('is halted by a block after the fact', async () => {
+  test('the policy block halts the agent after the fact', async () => {
     const { flow } = await fail('tool.after', { tool: 't', input: {}, content: [] }, 'block');
     expect(flow.halt?.startsWith(text)).toBe(true);
   });
 
-  test('passes with a mark where nothing can be refused any more', async () => {
+  test('a failure is marked as failed open if the event cannot be refused', async () => {
     for (const onFailure of ['block', 'ask'] as const) {
       const outcome = await fail('session.end', {}, onFailure);
       expect([outcome.verdict, outcome.flow, outcome.runs[0]!.failedOpen]).toEqual(['none', {}, true]);
     }
   });
 
-  test('a failed observer leaves the mark even when it was told to block: it only watches', async () => {
+  test('a failed observer is marked as failed open even with the policy block', async () => {
     const outcome = await go(before('x'), [hook('own', boom, { roles: ['observer'], onFailure: 'block' })]);
     expect([outcome.verdict, outcome.runs[0]!.failedOpen]).toEqual(['none', true]);
   });
 });
 
 describe('time', () => {
-  test('one budget covers the whole fire: a hook that gets no time is a failure by policy, not a pass', async () => {
+  test('one budget covers the whole fire, and a hook without time left fails by its policy', async () => {
     const outcome = await go(
       before('x'),
       [hook('goose', HANG, { id: 'slow' }), hook('opta', 'true', { id: 'late' })],
@@ -135,7 +135,7 @@ describe('time', () => {
 });
 
 describe('a throw in a plugin', () => {
-  test('ends its group, and no other dialect hears of it', async () => {
+  test('a throw in a plugin ends its group without affecting other dialects', async () => {
     const outcome = await go(before('x'), [
       hook('opencode', boom, { id: 'p1' }),
       hook('opencode', () => {}, { id: 'p2' }),
@@ -152,18 +152,18 @@ describe('a throw in a plugin', () => {
 describe('a hook that is there and cannot run', () => {
   const missing = (why: HookFailure) => hook('own', '', { id: 'm', run: { kind: 'missing', why } });
 
-  test('fails by its policy instead of vanishing', async () => {
+  test('a hook that cannot run fails by its policy instead of disappearing', async () => {
     const outcome = await go(before('x'), [missing({ kind: 'not-loaded', detail: 'no such module' })]);
     expect(outcome.verdict).toBe('deny');
     expect(outcome.reasons[0]!.text).toContain('not-loaded: no such module');
   });
 
-  test('is skipped and said while it waits for trust', async () => {
+  test('a hook that waits for trust is skipped and recorded', async () => {
     const outcome = await go(before('x'), [missing({ kind: 'not-trusted' })]);
     expect([outcome.verdict, skipped(outcome, 'm')]).toEqual(['none', 'not trusted']);
   });
 
-  test('is not asked about the final value either while it waits for trust', async () => {
+  test('a hook that waits for trust does not run on the final value either', async () => {
     const change = hook('own', () => ({ kind: 'set', at: ['input', 'command'], to: 'y' }), {
       roles: ['mutator'],
     });
@@ -173,7 +173,7 @@ describe('a hook that is there and cannot run', () => {
 });
 
 describe('nothing a hook does is thrown at the host', () => {
-  const THEN = ['t', 'hen'].join(''); // what `await` looks for
+  const THEN = ['t', 'hen'].join(''); // the method that `await` reads
   const hostile = new Proxy(
     {},
     {
@@ -210,12 +210,12 @@ describe('nothing a hook does is thrown at the host', () => {
     const outcome = await go(before('x'), [hook('own', fn)]);
     expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
   });
-  test.each(table)('a guard that %s refuses, also where the event has a deadline', async (_title, fn) => {
+  test.each(table)('a guard that %s refuses, also if the event has a deadline', async (_title, fn) => {
     const outcome = await go(before('x'), [hook('own', fn)], { budgetMs: 60_000 });
     expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
   });
 
-  test('a runner that throws or answers nonsense is a failure', async () => {
+  test('a runner that throws or returns nonsense is a failure', async () => {
     for (const run of [() => Promise.reject(new Error('x')), () => null as never]) {
       const outcome = await go(before('x'), [hook('own', () => undefined, { when: () => true })], { run });
       expect(outcome.runs[0]!.answer?.failed?.kind).toBe('unreadable');
@@ -234,7 +234,7 @@ describe('nothing a hook does is thrown at the host', () => {
 describe('a value that does not fit the row of its event', () => {
   const result = () => event('tool.after', { tool: 'shell', input: {}, content: [] });
   const misfit = { kind: 'set', at: ['content'], to: 5 };
-  const why = '"content" of tool.after is a number (5), a list is expected';
+  const why = '"content" of tool.after must be a list, got a number (5)';
 
   test.each<[string, Hook['onFailure'], readonly Hook['roles'][number][], unknown, boolean]>([
     ['a hook that fails closed stops what can still be stopped', 'block', ['guard'], true, false],
@@ -243,7 +243,7 @@ describe('a value that does not fit the row of its event', () => {
   ])('%s', async (_title, onFailure, roles, halts, failedOpen) => {
     const one = hook('own', () => misfit, { on: 'tool.after', roles, ...(onFailure && { onFailure }) });
     const outcome = await go(result(), [one]);
-    // A hook that fails closed also withholds the result: it may have been there to redact it.
+    // A hook that fails closed also withholds the result, because it may have been there to redact it.
     const withheld = halts === true ? [{ type: 'text', text: expect.stringContaining('was withheld') }] : [];
     expect(outcome.payload['content']).toEqual(withheld);
     expect(outcome.flow.halt?.includes(why)).toBe(halts);
@@ -251,16 +251,16 @@ describe('a value that does not fit the row of its event', () => {
     expect(outcome.runs[0]!.answer!.failed).toEqual({ kind: 'unreadable', detail: why });
   });
 
-  test('takes the rest of the answer with it, but no refusal, and names everything that is wrong', async () => {
+  test('an invalid value voids the answer except for refusals, and every problem is reported', async () => {
     const wrong = { kind: 'set', at: ['input'], to: 'ls' };
     const one = hook('own', () => [{ kind: 'allow' }, wrong, wrong, { kind: 'deny', reason: 'no' }]);
     const { verdict, reasons, runs, payload } = await go(before('x'), [one]);
     expect([verdict, reasons[0]!.text, payload]).toEqual(['deny', 'no', before('x').payload]);
-    const said = '"input" of tool.before is a text ("ls"), an object is expected';
+    const said = '"input" of tool.before must be an object, got a string ("ls")';
     expect(runs[0]!.answer!.failed).toEqual({ kind: 'unreadable', detail: `${said}; ${said}` });
   });
 
-  test('is the same when the hook took its time, or runs in the background', async () => {
+  test('an invalid value is a failure for slow and background hooks too', async () => {
     const late = hook('own', async () => misfit, { on: 'tool.after', onFailure: 'block' });
     expect((await go(result(), [late])).flow.halt).toContain(why);
     const heard: unknown[] = [];

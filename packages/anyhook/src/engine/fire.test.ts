@@ -1,4 +1,4 @@
-/** What a fire can meet besides answers: an abort, shadows, the background, a status line. */
+/** Situations besides answers: an abort, shadow mode, background hooks, a status line. */
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../events/outcome.ts';
 import { makeEngine } from './engine.ts';
@@ -13,7 +13,7 @@ const after = (ms: number) => {
 };
 
 describe('an abort', () => {
-  test('ends what is running; nothing after it starts; the action does not run', async () => {
+  test('an abort ends running hooks, starts no others, and denies the action', async () => {
     const outcome = await go(
       before('x'),
       [hook('goose', 'sleep 30', { id: 'g' }), hook('claude-code', 'true', { id: 'c' })],
@@ -25,7 +25,7 @@ describe('an abort', () => {
     expect(outcome.runs.map((one) => one.answer?.failed?.kind)).toEqual(['aborted', 'aborted']);
   });
 
-  test('before the fire starts nobody, not even in the background', async () => {
+  test('an abort before the fire starts no hook, not even in the background', async () => {
     let started = 0;
     const count = () => void (started += 1);
     const outcome = await go(
@@ -43,7 +43,7 @@ describe('an abort', () => {
     expect([skipped(outcome, 'bg'), skipped(outcome, 'detached')]).toEqual(['aborted', 'aborted']);
   });
 
-  test('by a hook itself is an abort, synchronous or not, with and without a deadline', async () => {
+  test('an abort caused by a hook counts, synchronous or not, with and without a deadline', async () => {
     for (const budgetMs of [undefined, 60_000])
       for (const slow of [false, true]) {
         const stop = new AbortController();
@@ -61,7 +61,7 @@ describe('an abort', () => {
       }
   });
 
-  test('in the second round is an abort too', async () => {
+  test('an abort in the second round counts', async () => {
     const stop = new AbortController();
     const judge = ({ round }: { round: number }) =>
       round === 2 ? (stop.abort(), new Promise(() => {})) : undefined;
@@ -74,7 +74,7 @@ describe('an abort', () => {
     expect([outcome.aborted, outcome.verdict, rounds(outcome, 'judge')]).toEqual([true, 'deny', [1, 2]]);
   });
 
-  test('of an event that cannot be denied is said', async () => {
+  test('an abort of an event that cannot be denied is reported', async () => {
     const outcome = await go(
       event('session.end', {}),
       [hook('own', () => {}, { on: 'session.end' })],
@@ -84,7 +84,7 @@ describe('an abort', () => {
     expect([outcome.aborted, outcome.verdict]).toEqual([true, 'none']);
   });
 
-  test('after the fire changes nothing', async () => {
+  test('an abort after the fire changes nothing', async () => {
     const stop = new AbortController();
     const outcome = await go(before('x'), [hook('own', async () => {})], {}, stop.signal);
     stop.abort();
@@ -93,7 +93,7 @@ describe('an abort', () => {
 });
 
 describe('shadow', () => {
-  test('a shadow hook decides nothing and stops nobody, and everything it said is kept', async () => {
+  test('a shadow hook decides nothing and stops no hook, but its answer is recorded', async () => {
     const outcome = await go(before('x'), [
       hook('opta', 'echo would >&2; exit 1', { id: 'shadow', shadow: true }),
       hook('opta', 'true', { id: 'next' }),
@@ -105,7 +105,7 @@ describe('shadow', () => {
     ]);
   });
 
-  test('for all: every hook decides and is recorded, and nothing is enforced', async () => {
+  test('with global shadow every hook runs and is recorded, and nothing is enforced', async () => {
     const outcome = await go(
       before('x'),
       [
@@ -130,7 +130,7 @@ describe('shadow', () => {
 });
 
 describe('in the background', () => {
-  test('hooks start in their turn, are not waited for, cannot decide, and report later', async () => {
+  test('background hooks start in order, are not awaited, cannot decide, and report later', async () => {
     const late: [string, Run][] = [];
     let done!: () => void;
     const reported = new Promise<void>((resolve) => (done = resolve));
@@ -167,7 +167,7 @@ describe('in the background', () => {
     ]);
   });
 
-  test('their time is their own, not that of the fire', async () => {
+  test('background hooks are not limited by the deadline of the fire', async () => {
     const late = new Promise<Run>((onLate) => {
       void go(before('x'), [hook('opta', 'sleep 0.3; exit 1', { background: true })], {
         onLate,
@@ -177,7 +177,7 @@ describe('in the background', () => {
     expect((await late).answer?.failed).toBeUndefined();
   });
 
-  test('a failure is reported with its mark, and never reaches the host', async () => {
+  test('a failure of a background hook is recorded and never reaches the host', async () => {
     const late = new Promise<Run>((onLate) => {
       const boom = () => Promise.reject(new Error('bug'));
       void go(before('x'), [hook('opencode', boom, { on: 'event', onFailure: 'allow', timeoutMs: 5000 })], {
@@ -187,7 +187,7 @@ describe('in the background', () => {
     expect((await late).answer?.effects).toEqual([{ kind: 'deny', reason: 'bug' }]);
   });
 
-  test('a detached word waits for none of its hooks', async () => {
+  test('a fire does not wait for hooks of a detached event', async () => {
     const outcome = await go(before('x'), [
       hook('opencode', () => new Promise(() => {}), { id: 'd', on: 'event', timeoutMs: 100 }),
     ]);
@@ -196,7 +196,7 @@ describe('in the background', () => {
 });
 
 describe('a status line', () => {
-  test('hears who starts and who ends, in order', async () => {
+  test('a status line is notified of starts and ends in order', async () => {
     const heard: string[] = [];
     const outcome = await go(
       before('x'),
@@ -206,7 +206,7 @@ describe('a status line', () => {
     expect([heard, outcome.verdict]).toEqual([['+b', '-b', '+a', '-a'], 'none']);
   });
 
-  test('hears of an end also when it listens to nothing else', async () => {
+  test('onEnd works without onStart', async () => {
     const heard: string[] = [];
     await go(before('x'), [hook('own', () => undefined, { id: 'a' })], { onEnd: ({ id }) => heard.push(id) });
     expect(heard).toEqual(['a']);
@@ -214,14 +214,14 @@ describe('a status line', () => {
 });
 
 describe('an engine', () => {
-  test('has nothing to do for an event nobody listens to', () => {
+  test('an engine does nothing for an event without hooks', () => {
     const engine = makeEngine({ dialects: ALL, hooks: [hook('own', () => {})], run, services: {} });
     expect([engine.wants('tool.before'), engine.wants('tool.after')]).toEqual([true, false]);
     expect(engine.fire(event('session.end', {}))).toBeUndefined();
     expect(engine.plan(event('session.end', {}))).toBeUndefined();
   });
 
-  test('keeps fires apart that run at the same time', async () => {
+  test('an engine keeps concurrent fires apart', async () => {
     const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
     const slowly = async ({ payload }: { payload: { input: { ms: number } } }) => {
       await wait(payload.input.ms);
@@ -243,7 +243,7 @@ describe('an engine', () => {
 describe('an effect of ours returned by a hook of another agent', () => {
   const misplaced = (dialect: string, effect: unknown) => go(before('ls'), [hook(dialect, () => effect)]);
 
-  test.each(['claude-agent-sdk', 'oh-my-pi'])('refuses in %s, and is unreadable', async (name) => {
+  test.each(['claude-agent-sdk', 'oh-my-pi'])('refuses in %s and is unreadable', async (name) => {
     const outcome = await misplaced(name, { kind: 'deny', reason: 'no' });
     expect([outcome.verdict, outcome.reasons.map(({ text }) => text)]).toEqual([
       'deny',
@@ -252,13 +252,13 @@ describe('an effect of ours returned by a hook of another agent', () => {
     expect(outcome.runs[0]!.answer!.failed).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('approves nothing', async () => {
+  test('a misplaced allow approves nothing', async () => {
     const outcome = await misplaced('claude-agent-sdk', [{ kind: 'allow' }]);
     expect(outcome.verdict).not.toBe('allow');
     expect(outcome.runs[0]!.answer!.failed?.detail).toContain('return that agent');
   });
 
-  test('is nothing where the object only has a field of that name', async () => {
+  test('an object that only has a field called kind is not an effect', async () => {
     const outcome = await misplaced('oh-my-pi', { kind: 'other' });
     expect([outcome.verdict, outcome.runs[0]!.answer!.failed]).toEqual(['none', undefined]);
   });

@@ -1,4 +1,7 @@
-/** One fire: the chosen hooks of every dialect, one outcome. Knows no agent and no event's name. */
+/**
+ * Runs the selected hooks of every dialect on one event and merges their answers. Depends on no agent and no
+ * event name.
+ */
 import type { EffectKind, Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
@@ -14,10 +17,10 @@ import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
 import { type Sight, sightOf } from './views.ts';
 
-/** A queue belongs to an engine; it is gone with it. */
+/** Queues per engine, released with the engine. */
 const tails = new WeakMap<Parts, Map<string, Promise<unknown>>>();
 
-/** Begins at once where the queue is free. `work` never rejects. */
+/** Starts immediately if the queue is empty. `work` never rejects. */
 function inQueue<T>({ queue, run }: Hook, parts: Parts, work: () => Promise<T>): Promise<T> {
   if (queue === undefined || run.kind === 'command') return work();
   let queues = tails.get(parts);
@@ -44,7 +47,7 @@ export async function fireEvent(
   return tally.outcome(plan.unmatched, terms.signal.aborted);
 }
 
-/** What holds for all hooks of one event, from now on. */
+/** Limits that apply to all hooks of one event, counted from this call. */
 export const limitsOf = (
   { budgetMs: usualMs = Infinity }: Parts,
   signal: AbortSignal = NEVER,
@@ -67,7 +70,7 @@ async function askGroup(group: Group, state: FireState): Promise<void> {
   }
   const mark = tally.mark;
   const asked = sharing.order === 'in-turn' ? await inTurn(group, state) : await sideBySide(group, state);
-  // By kind: a later notice does not push an earlier change aside.
+  // Decides per kind of effect: a later notice does not replace an earlier change.
   const standing = (kind: EffectKind) =>
     asked
       .filter((one) => tally.counting(one).some((effect) => effect.kind === kind))
@@ -75,7 +78,7 @@ async function askGroup(group: Group, state: FireState): Promise<void> {
   for (const one of asked) {
     let final = one;
     if (sharing.order === 'together' && tally.collides(one, mark)) {
-      tally.take(one, 1, () => false); // what it refused is said; the rest is asked about the value so far
+      tally.take(one, 1, () => false); // Keep this hook's refusals. Run the hook again on the current value for everything else.
       final = await askAnew(one, group, state);
     }
     tally.take(final, 1, (kind) => sharing.keep === 'all' || standing(kind) === one);
@@ -89,7 +92,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   let now = shown(group, state, tally.value);
   let stopper: string | undefined;
   for (const hook of hooks) {
-    // Hooks that are asked before all others are asked even after a refusal: they are cheap, and each has a reason of its own.
+    // A hook with `isFirst` runs even after a refusal: it is cheap, and its reason is useful too.
     if (stopper !== undefined && hook.isFirst !== true) {
       tally.skip(hook, `stopped by ${stopper}`);
       continue;
@@ -105,7 +108,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
     asked.push(one);
     if (sharing.sees === 'so-far' && now.whole !== null) {
       const view = tally.after(now.whole.payload as Fields, one);
-      // It is told in the group's words already.
+      // The payload is already in the group's form.
       if (view !== now.whole.payload)
         now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
@@ -127,7 +130,7 @@ async function sideBySide(group: Group, state: FireState): Promise<HookAnswer[]>
   return Promise.all(awaited.map(({ hook, views }) => askOne(hook, group, now, views, state)));
 }
 
-/** About the value so far. It may be about none of what is left of it. */
+/** Runs the hook again on the current value. The hook may no longer match any part of it. */
 async function askAnew(one: HookAnswer, group: Group, state: FireState): Promise<HookAnswer> {
   const now = shown(group, state, state.tally.value);
   const views = viewsFor(one.hook, group, now, state.parts);
@@ -136,7 +139,10 @@ async function askAnew(one: HookAnswer, group: Group, state: FireState): Promise
     : askOne(one.hook, group, now, views, state);
 }
 
-/** Approval is for what will really run: every guard that matches it and has not judged exactly it is asked once more. */
+/**
+ * An approval must cover the call that will really run. Runs every matching guard again that has not judged
+ * exactly this value.
+ */
 async function askAgain(plans: Plans, state: FireState): Promise<void> {
   const { event, tally } = state;
   const final = { ...event, payload: tally.value, round: 2 } as Event;
@@ -169,7 +175,10 @@ function may(hook: Hook, now: Sight, views: readonly Event[], { tally }: FireSta
   return why === '';
 }
 
-/** Why it is not asked: it is not about this, or its matcher cannot tell and its policy lets pass. */
+/**
+ * Returns why a hook is skipped: it does not match, or its matcher cannot tell and its policy lets the event
+ * pass.
+ */
 function passedBy(hook: Hook, { whole }: Sight): string {
   const fit = whole === null ? false : fitOf(hook, whole);
   return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
@@ -189,8 +198,9 @@ function askOne(
 }
 
 /**
- * Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. Each act of a call is
- * started by itself: whoever takes the hook over when this program ends knows of one start, and nobody would begin the next.
+ * Starts a background hook. It cannot decide anything: its answer goes to `onLate`, and the deadline of the
+ * fire does not apply. Each act of a call is started separately, because a program that takes over the hook
+ * knows only one start and would not begin the next act.
  */
 function detach(
   hook: Hook,

@@ -14,7 +14,7 @@ const asking = dialect({
 });
 
 describe('what a condition says', () => {
-  test('is passed on as it is: yes, no, or that it cannot tell', () => {
+  test('returns yes, no or unknown as the condition does', () => {
     const unknown = { opaque: 'a name known only at run time' };
     expect(
       [true, false, unknown].map((fit) =>
@@ -26,14 +26,14 @@ describe('what a condition says', () => {
     ).toEqual([true, false, unknown]);
   });
 
-  test('is about the event that the hook is shown', () => {
+  test('a condition receives the event that the hook sees', () => {
     const seen: unknown[] = [];
     const when = (event: unknown) => (seen.push(event), true);
     fitOf(hook('own', quiet, { when }), now);
     expect(seen).toEqual([now]);
   });
 
-  test('is yes where there is none, and where it throws', () => {
+  test('a hook without a condition matches, as does one whose condition throws', () => {
     const throwing = about(() => {
       throw new Error('bug');
     });
@@ -44,7 +44,7 @@ describe('what a condition says', () => {
 describe('where a condition cannot tell', () => {
   const opaque = () => ({ opaque: 'unknown' });
 
-  test("the hook's own word counts, else its dialect's rule for the word, else it is asked", () => {
+  test("the hook's own policy counts, then its dialect's rule, then the hook runs", () => {
     expect([
       opaquePolicy(about(opaque, 'block'), asking),
       opaquePolicy(about(opaque), asking),
@@ -53,7 +53,7 @@ describe('where a condition cannot tell', () => {
     ]).toEqual(['block', 'ask', 'allow', 'run']);
   });
 
-  test('a hook is spoken for by its policy, unless that lets everything pass', () => {
+  test('an unknown match is answered by the policy, unless it allows everything', () => {
     const policies: readonly OnOpaque[] = ['run', 'ask', 'block', 'allow'];
     expect(policies.map((policy) => isAsked(about(opaque, policy), own, now))).toEqual([
       true,
@@ -64,7 +64,7 @@ describe('where a condition cannot tell', () => {
   });
 });
 
-test('a hook is asked when its condition says yes and not when it says no, whatever its policy', () => {
+test('a hook runs if its condition is true and not if it is false, whatever its policy', () => {
   const answers = [true, false].flatMap((fit) =>
     (['run', 'allow'] as const).map((policy) =>
       isAsked(

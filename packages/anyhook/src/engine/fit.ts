@@ -1,9 +1,9 @@
-/** Is a hook about what it is shown? Its matcher says yes, no, or that it cannot tell: then a policy decides. */
+/** Checks whether a hook's matcher selects an event. If the matcher cannot tell, a policy decides. */
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
 import type { Fit, Hook, OnOpaque } from '../events/hook.ts';
 
-/** A matcher that throws is in doubt, and in doubt the hook runs. */
+/** If the matcher throws, the hook runs. */
 export function fitOf(hook: Hook, now: Event): Fit {
   try {
     return hook.when?.(now) ?? true;
@@ -12,11 +12,11 @@ export function fitOf(hook: Hook, now: Event): Fit {
   }
 }
 
-/** What it means when the matcher cannot tell: the hook's own word, else its dialect's rule. */
+/** Returns the policy for a matcher that cannot tell: the hook's own, or the rule of its dialect. */
 export const opaquePolicy = (hook: Hook, dialect: Dialect): OnOpaque =>
   hook.opaque ?? dialect.opaque?.(hook.on, hook) ?? 'run';
 
-/** It is asked about this, or its policy speaks for it. */
+/** Returns true if the hook runs, or if its policy answers for it. */
 export function isAsked(hook: Hook, dialect: Dialect, now: Event): boolean {
   const fit = fitOf(hook, now);
   return typeof fit === 'boolean' ? fit : opaquePolicy(hook, dialect) !== 'allow';

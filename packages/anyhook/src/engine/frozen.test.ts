@@ -46,13 +46,13 @@ describe('a frozen event', () => {
     ['its class', (e) => Object.defineProperty(Object.getPrototypeOf(e), 'payload', { value: {} })],
     ['its prototype', (e) => Object.setPrototypeOf(e, {})],
   ];
-  test.each(writes)('cannot be written to: %s', (_title, write) => {
+  test.each(writes)('cannot be modified: %s', (_title, write) => {
     const event = host();
     expect(attempt(() => write(freely(event)))).toBe(true);
     expect(event).toEqual(host());
   });
 
-  test("leaves the host's own objects as they are", () => {
+  test("leaves the host's own objects unfrozen", () => {
     const event = host();
     const { payload, ids, raw } = freely(event);
     expect([payload, ids, raw]).toEqual([event.payload, event.ids, event.raw]);
@@ -62,19 +62,19 @@ describe('a frozen event', () => {
     );
   });
 
-  test('is the same for everybody who looks', () => {
+  test('returns the same objects on every read', () => {
     const event = freely(host());
     expect(event.payload).toBe(event.payload);
   });
 
-  test('goes into JSON with all that matters', () => {
+  test('serialises to JSON with all its fields', () => {
     const { name, payload, ids, scene, native, round } = host();
     expect(JSON.parse(JSON.stringify(freely(host())))).toEqual({ name, payload, ids, scene, native, round });
   });
 });
 
 describe('a frozen copy', () => {
-  test('keeps cycles, odd keys and what is no plain data', () => {
+  test('keeps cycles, unusual keys and values that are not plain data', () => {
     const date = new Date(0);
     const odd = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>;
     const loop: Record<string, unknown> = { date, odd, bare: Object.assign(Object.create(null), { a: 1 }) };
@@ -87,7 +87,7 @@ describe('a frozen copy', () => {
     expect(Object.getPrototypeOf(copy['bare'])).toBeNull();
   });
 
-  test.each([undefined, null, 0, '', 'text', true, 10n])('of %s is itself', (value) => {
+  test.each([undefined, null, 0, '', 'text', true, 10n])('of %s is the value itself', (value) => {
     expect(frozenCopy(value)).toBe(value);
   });
 });

@@ -1,4 +1,4 @@
-/** The one event that all `direct` hooks of a fire are shown: nobody can write to it, and each part is copied when it is first read. */
+/** A read-only event shared by all `direct` hooks of a fire. Each part is copied when it is first read. */
 import { frozenCopy } from '../events/copy.ts';
 import type { Event } from '../events/event.ts';
 
@@ -16,7 +16,7 @@ export class FrozenEvent {
 
   constructor(event: Event) {
     this.#event = event;
-    Object.freeze(this); // or one hook could put its own payload before those who come later
+    Object.freeze(this); // otherwise a hook could replace the payload for the hooks after it
   }
   get name() {
     return this.#event.name;

@@ -1,12 +1,12 @@
-/** What a `direct` hook is handed besides the event: the host's services, and a signal made only when somebody looks. */
+/** The host's services as a `direct` hook sees them, with an abort signal that is created on first use. */
 import type { Services } from '../events/services.ts';
 
-/** Every service has a getter here: the compiler asks for it. */
+/** One getter per service; the type makes the compiler check that none is missing. */
 export class HostView implements Readonly<Record<keyof Services, unknown>> {
   readonly #services: Services;
   readonly #call: { readonly signal: AbortSignal };
 
-  /** `call` makes the signal of this hook when it is first asked for. */
+  /** `call` creates the hook's signal on first use. */
   constructor(services: Services, call: { readonly signal: AbortSignal }) {
     this.#services = services;
     this.#call = call;

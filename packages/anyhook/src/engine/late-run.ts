@@ -1,4 +1,7 @@
-/** The end of a background hook, told by the program that fired it, or by who took it over when that program had ended. */
+/**
+ * The result of a background hook. It comes from the program that fired the hook, or from the program that
+ * took over after that one ended.
+ */
 import type { Dialect } from '../events/dialect.ts';
 import type { Reply } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
@@ -17,7 +20,7 @@ export const lateRun = (late: string, { hook, answer, ms, failedOpen, code }: Ho
   ...(failedOpen && { failedOpen }),
 });
 
-/** What the engine would have made of the reply, had it still been there. */
+/** Interprets the reply as the engine would have done if it were still running. */
 export function readLate(reply: Reply, hook: Hook, dialect: Dialect, start: LateStart, ms: number): Run {
   const { key, event } = start;
   const asked = weighFailure(hook, dialect, event, interpretReply(reply, hook, dialect, event), ms);

@@ -37,12 +37,12 @@ describe('a verdict', () => {
     if (verdict !== 'allow') expect(STRICTNESS[low.verdict]).toBeGreaterThanOrEqual(STRICTNESS[verdict]);
   });
 
-  test('that was made stricter keeps its reasons', () => {
+  test('a verdict that was made stricter keeps its reasons', () => {
     const low = lower(outcome({ verdict: 'ask', reasons }), what, on({ deny: 'full' }));
     expect([low.reasons, low.lost]).toEqual([reasons, ['ask: refused instead']]);
   });
 
-  test('a refusal by the host drops what was for the model', () => {
+  test('a refusal by the host drops texts for the model', () => {
     const said: Ruling['said'] = [
       { by: 'h', to: 'model', text: 'c' },
       { by: 'h', to: 'person', text: 'n' },
@@ -61,13 +61,13 @@ describe('a change the host cannot make', () => {
   const payload = { tool: 'shell', input: { command: 'y' } };
   const text = 'this host cannot change input.command';
 
-  test('is refused in the name of the hook, with what can be done about it', () => {
+  test('a change that the host cannot make is refused on behalf of the hook, with a remedy', () => {
     const low = lower(outcome({ changed, payload }), what, on({ deny: 'full' }));
-    const said = `${text}; the hook that asks for it can be switched off with: anyhook hooks`;
+    const said = `${text}; to switch off the hook that asks for it, run: anyhook hooks`;
     expect(low).toEqual(outcome({ verdict: 'deny', reasons: [{ by: 'h', text: said }], lost: [text] }));
   });
 
-  test('is refused also when the call was approved or asked about', () => {
+  test('a change that the host cannot make is refused even if the call was approved or asked about', () => {
     for (const verdict of ['allow', 'ask'] as const)
       expect(
         lower(
@@ -78,7 +78,7 @@ describe('a change the host cannot make', () => {
       ).toBe('deny');
   });
 
-  test('is lost aloud where nothing can be refused', () => {
+  test('a change that the host cannot make is reported if the event cannot be refused', () => {
     const after: Event = event('tool.after', { tool: 't', input: {}, content: ['secret'] });
     const low = lower(
       outcome({ changed: [{ by: 'h', at: 'content' }], payload: { ...after.payload, content: ['***'] } }),
@@ -94,7 +94,7 @@ describe('a change the host cannot make', () => {
     expect(low.said).toEqual([{ by: 'host', to: 'person', text: 'this host cannot change content' }]);
   });
 
-  test('beside a deny that is not enforced is said too', () => {
+  test('a change next to an unenforced deny is reported too', () => {
     const low = lower(outcome({ changed, payload, verdict: 'deny', reasons }), what, {});
     expect([low.lost, low.reasons, low.payload]).toEqual([
       [text, 'deny is NOT enforced by this host'],
@@ -103,7 +103,7 @@ describe('a change the host cannot make', () => {
     ]);
   });
 
-  test('and a refusal it cannot enforce either is said, loudly', () => {
+  test('a refusal of a change that the host cannot enforce is reported', () => {
     const low = lower(outcome({ changed, payload }), what, {});
     expect([low.verdict, low.said]).toEqual(['deny', LOUD('deny')]);
   });
@@ -131,13 +131,13 @@ describe('an addition that the host cannot make', () => {
   function pushed(text: string) {
     return { prompt: text, parts: text.split('\n').map(part) };
   }
-  test.each(table)('is told beside it: %s', (_title, ruling, texts) => {
+  test.each(table)('an added text is passed as context: %s', (_title, ruling, texts) => {
     const low = lower(ruling, prompt, can);
     expect([low.verdict, low.payload, low.changed, low.lost]).toEqual(['none', prompt.payload, [], []]);
     expect(low.said).toEqual(texts.map((text) => ({ by: 'h', to: 'model', text })));
   });
 
-  test('is lost, and no reason to refuse, where nothing can be told', () => {
+  test('an added text is lost without a refusal if the host has no context', () => {
     const low = lower(table[0]![1], prompt, { 'prompt.submit': { deny: 'full' } });
     expect([low.verdict, low.said, low.lost]).toEqual(['none', [], ['context from h']]);
   });
@@ -146,11 +146,11 @@ describe('an addition that the host cannot make', () => {
     ['what was written is replaced', asked({ prompt: 'do not' }, 'prompt')],
     ['a part is taken away', asked({ prompt: 'it', parts: [] }, 'prompt', 'parts')],
     ['something else is changed as well', asked({ prompt: 'do it now', message: {} }, 'prompt', 'message')],
-  ])('is none, and refused, where %s', (_title, ruling) => {
+  ])('a change is refused as no mere addition if %s', (_title, ruling) => {
     expect(lower(ruling, prompt, can).verdict).toBe('deny');
   });
 
-  test('is none in a call, where every change is another call', () => {
+  test('an addition to a call is refused, because it makes another call', () => {
     const low = lower(
       outcome({
         changed: [{ by: 'h', at: 'input.command' }],
@@ -162,7 +162,7 @@ describe('an addition that the host cannot make', () => {
     expect(low.verdict).toBe('deny');
   });
 
-  test('a message that cannot be put in is told; a title is not', () => {
+  test('a message that cannot be inserted becomes context, a title is lost', () => {
     const given: Ruling['given'] = [
       { by: 'h', what: 'message', value: { customType: 'plan', content: 'mind the plan', display: true } },
       { by: 'h', what: 'title', value: 'a title' },
@@ -179,7 +179,7 @@ describe('an addition that the host cannot make', () => {
 });
 
 describe('the rest', () => {
-  test('context the host cannot pass on is lost and said, or becomes a notice', () => {
+  test('context that the host cannot pass on is reported as lost, or becomes a notice', () => {
     const said: Ruling['said'] = [{ by: 'h', to: 'model', text: 'c' }];
     expect(lower(outcome({ said }), what, {})).toMatchObject({ said: [], lost: ['context from h'] });
     expect(lower(outcome({ said }), what, on({ context: { as: 'notice' } }))).toMatchObject({
@@ -188,7 +188,7 @@ describe('the rest', () => {
     });
   });
 
-  test('a halt the host cannot do is a denial, and said loudly where it cannot deny either', () => {
+  test('a halt that the host cannot do becomes a denial, or a notice if it cannot deny', () => {
     const flow = { halt: 'enough' };
     const low = lower(outcome({ flow }), what, on({ deny: 'full' }));
     expect([low.verdict, low.flow, low.reasons]).toEqual([
@@ -209,12 +209,12 @@ describe('the rest', () => {
     });
   });
 
-  test('a halt beside a denial that holds is only said', () => {
+  test('a halt next to an enforced denial is only reported', () => {
     const low = lower(outcome({ verdict: 'deny', reasons, flow: { halt: '' } }), what, on({ deny: 'full' }));
     expect([low.verdict, low.reasons, low.said, low.lost]).toEqual(['deny', reasons, [], ['halt']]);
   });
 
-  test('a resume and a gift the host cannot use are lost and said', () => {
+  test('a resume and a gift that the host cannot use are reported as lost', () => {
     const stop = event('turn.stop', { active: false });
     const low = lower(
       outcome({ flow: { resume: 'tests are red' }, given: [{ by: 'h', what: 'title', value: 't' }] }),
@@ -224,12 +224,12 @@ describe('the rest', () => {
     expect([low.flow, low.given, low.lost]).toEqual([{}, [], ['resume (tests are red)', 'title from h']]);
   });
 
-  test('an outcome in which nobody said anything is handed on as it is', () => {
+  test('an outcome without effects is returned unchanged', () => {
     const quiet = outcome({});
     expect(lower(quiet, what, {})).toBe(quiet);
   });
 
-  test('a host that can do everything changes nothing', async () => {
+  test('a host with all capabilities changes nothing', async () => {
     const full = await go(what, [
       hook('own', () => [
         { kind: 'set', at: ['input', 'command'], to: 'y' },
@@ -251,10 +251,10 @@ describe('word for word', () => {
   const cannot = 'this host cannot change input.command, input.timeout';
   const refused = ['a', 'b'].map((by) => ({
     by,
-    text: `${cannot}; the hook that asks for it can be switched off with: anyhook hooks`,
+    text: `${cannot}; to switch off the hook that asks for it, run: anyhook hooks`,
   }));
 
-  test('an approval that is lost leaves no reason behind, and what was lost before stays lost', () => {
+  test('a lost approval leaves no reason, and earlier losses are kept', () => {
     const low = lower(outcome({ verdict: 'allow', reasons, lost: ['before'] }), what, on({ deny: 'full' }));
     expect(low).toEqual(outcome({ lost: ['before', 'allow: the host asks as usual'] }));
   });
@@ -264,7 +264,7 @@ describe('word for word', () => {
     ['defer', reasons],
     ['allow', []],
     ['none', []],
-  ] as const)('a change that is refused keeps what was asked: %s', (verdict, kept) => {
+  ] as const)('a refused change keeps what was asked: %s', (verdict, kept) => {
     const low = lower(
       outcome({ verdict, reasons, changed, payload }),
       what,
@@ -273,13 +273,13 @@ describe('word for word', () => {
     expect(low).toEqual(outcome({ verdict: 'deny', reasons: [...refused, ...kept], lost: [cannot] }));
   });
 
-  test('a change beside a denial that holds is no loss', () => {
+  test('a change next to an enforced denial is not a loss', () => {
     const denied = outcome({ verdict: 'deny', reasons, changed, payload });
     for (const deny of ['full', { as: 'deny' }] as const)
       expect(lower(denied, what, on({ deny }))).toEqual(denied);
   });
 
-  test('a question without a word is refused with the host’s own', () => {
+  test("a question without a reason is refused with the host's own", () => {
     const asked = (...texts: string[]) =>
       lower(
         outcome({ verdict: 'ask', reasons: texts.map((text) => ({ by: 'h', text })) }),
@@ -290,7 +290,7 @@ describe('word for word', () => {
     expect(asked('', 'x', 'y')).toEqual(['this host cannot ask: x; y', 'x', 'y']);
   });
 
-  test('a halt without a word is refused with the host’s own', () => {
+  test("a halt without a reason is refused with the host's own", () => {
     const low = lower(outcome({ flow: { halt: '' } }), what, on({ deny: 'full' }));
     expect([low.reasons, low.lost]).toEqual([
       [{ by: 'host', text: 'this host cannot halt: no reason given' }],
@@ -298,13 +298,13 @@ describe('word for word', () => {
     ]);
   });
 
-  test('a notice is lost as a notice', () => {
+  test('a notice is reported lost as a notice', () => {
     const said: Ruling['said'] = [{ by: 'h', to: 'person', text: 'n' }];
     const low = lower(outcome({ said }), what, on({ context: 'full' }));
     expect(low).toEqual(outcome({ lost: ['notice from h'] }));
   });
 
-  test('gifts that the host takes are handed on, messages too', () => {
+  test('gifts that the host supports are passed on, including messages', () => {
     const given: Ruling['given'] = [
       { by: 'h', what: 'message', value: { customType: 'plan', content: 'mind it', display: true } },
       { by: 'h', what: 'title', value: 't' },

@@ -1,4 +1,7 @@
-/** What is left of an outcome in a host that cannot do everything. Never weaker: what cannot be done is refused, or said. */
+/**
+ * Adapts an outcome to a host with limited capabilities. The result is never weaker: what the host cannot do
+ * is refused or reported.
+ */
 import type { Capabilities, Grade, Grades } from '../events/capabilities.ts';
 import { type Fields, REFUSALS, type FlowKind, type Gift } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
@@ -28,8 +31,8 @@ const isAs = (grade: Grade | undefined, as: 'deny' | 'notice'): boolean =>
   typeof grade === 'object' && 'as' in grade && grade.as === as;
 
 /**
- * The host refuses, because of what these hooks ask for: nothing changes, and what was for the model is dropped as with any
- * refusal.
+ * Turns the outcome into a refusal by the host on behalf of the given hooks. Drops all changes and all
+ * messages for the model.
  */
 function refuse(outcome: Ruling, event: Event, text: string, by: readonly string[] = ['host']): Ruling {
   const before = outcome.verdict === 'ask' || outcome.verdict === 'defer' ? outcome.reasons : [];
@@ -49,8 +52,9 @@ const aloud = (outcome: Ruling, text: string): Ruling => ({
 });
 
 /**
- * A change the host cannot make: what only adds to what the model reads is told beside it. Any other change is refused,
- * or, where nothing can be refused, lost aloud.
+ * Handles changes that the host cannot make. Text that is only added for the model is passed as context. Any
+ * other change becomes a refusal. If the event cannot be refused, the change is dropped and the user gets a
+ * notice.
  */
 function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   const { verdict, changed } = outcome;
@@ -67,10 +71,13 @@ function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
   const by = [...new Set(changed.map((one) => one.by))];
   return refuse(unchanged, event, `${text}; ${CURE}`, by);
 }
-/** A person who is locked out must find the way back: the host names hook and file, this says what can be done. */
-const CURE = 'the hook that asks for it can be switched off with: anyhook hooks';
+/** Tells a locked-out user what to do. The host adds the hook's name and file. */
+const CURE = 'to switch off the hook that asks for it, run: anyhook hooks';
 
-/** A halt or a cancel the host cannot do is a refusal where something can be refused, and said aloud where nothing can. */
+/**
+ * Turns a halt or cancel that the host cannot do into a refusal, or into a notice if the event cannot be
+ * refused.
+ */
 function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   let low = outcome;
   const kept: Partial<Record<FlowKind, string>> = {};
@@ -122,7 +129,7 @@ function saidOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['said']
 const takes = ({ give }: Grades, what: Gift): boolean =>
   give === 'full' || (typeof give === 'object' && 'only' in give && give.only.includes(what));
 
-/** A message that cannot be put in is told as context. */
+/** Passes a message that the host cannot insert to the model as context. */
 function messagesTold(outcome: Ruling, grades: Grades): Ruling {
   const told = outcome.given.flatMap(({ by, what, value }) => {
     const text = what === 'message' && !takes(grades, what) ? messageText(value) : undefined;

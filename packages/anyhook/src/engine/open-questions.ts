@@ -1,22 +1,23 @@
 /**
- * A question that a hook raised is answered by the user, or by a hook that the user named as an approver. When the host then
- * fires the event of its own permission prompt, an `allow` of any other hook does not count for such a call.
+ * Tracks calls that a hook asked about. Only the user, or a hook that the user named as an approver, may
+ * answer such a question. When the host fires its permission prompt for the call, an `allow` of any other
+ * hook does not count.
  */
 import type { Event } from '../events/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
 
-/** The calls that a hook asked about and that have not been judged again since. */
+/** The calls that a hook asked about and that no hook has judged again since. */
 export interface QuestionStore {
   has(event: Event, call: unknown): boolean;
-  /** False: the question could not be recorded. */
+  /** Returns false if the question could not be recorded. */
   add(event: Event, call: unknown): boolean;
   remove(event: Event, call: unknown): void;
 }
 
 const QUESTIONS: ReadonlySet<EventName> = new Set(EVENT_NAMES.flatMap((name) => rowOf(name).question ?? []));
 
-/** Only these events raise or answer questions about calls. */
+/** Returns true for events that raise or answer questions about calls. */
 export const concernsQuestions = (name: EventName): boolean =>
   rowOf(name).question !== undefined || QUESTIONS.has(name);
 

@@ -7,38 +7,44 @@ import type { McpTool } from '../events/mcp-names.ts';
 import type { Answer, Run } from '../events/outcome.ts';
 import type { Services } from '../events/services.ts';
 
-/** A hook that nobody waits for: what it takes to read its answer when the program that fired it has ended. */
+/** What is needed to read the answer of a background hook after the program that fired it has ended. */
 export interface LateStart {
-  /** By this word its start and its end are known as one run. */
+  /** Identifies the start and the end of one run. */
   readonly key: string;
-  /** As the hook knows it. */
+  /** The event in the form that the hook received. */
   readonly event: Event;
 }
 
-/** Everything the engine is handed: it knows no agent, no disk and no process. */
+/**
+ * Everything the engine needs from its caller. The engine itself knows no agent, reads no files and starts no
+ * processes.
+ */
 export interface Parts {
   /** In the fixed order in which their groups run. */
   readonly dialects: readonly Dialect[];
-  /** In order: by layer, then file, then place in the file. */
+  /** Sorted by layer, file and position in the file. */
   readonly hooks: readonly Hook[];
   readonly run: (hook: Hook, request: Request, limit: Limit, late?: LateStart) => Reply | Promise<Reply>;
-  /** Hands a `direct` hook the services of the host. */
+  /** The host's services, passed to `direct` hooks. */
   readonly services: Services;
-  /** Every name a tool goes by. */
+  /** All names of a tool. */
   readonly spellings?: (tool: string) => readonly string[];
-  /** What a tool may be of MCP servers. */
+  /** The MCP tools that a tool name may refer to. */
   readonly mcpTools?: (tool: string) => readonly McpTool[];
-  /** Events the host does not fire: their hooks run at the nearest event it does fire. */
+  /** Events that the host does not fire. Their hooks run at the nearest event that it does fire. */
   readonly lacks?: readonly EventName[];
-  /** For one whole fire; a bridge gives its agent's own limit, less a margin. */
+  /** Limit for one whole fire. A bridge passes its agent's own limit, less a margin. */
   readonly budgetMs?: number;
-  /** All hooks decide, are recorded and are not enforced. */
+  /** All hooks run and are recorded, but their decisions are not enforced. */
   readonly shadow?: boolean;
-  /** An answer that ends the event in the hook's own agent (`endsTurn`) ends it for the later hooks of that dialect. */
+  /**
+   * If a hook's answer ends the event in its own agent (`endsTurn`), the later hooks of that dialect are
+   * skipped.
+   */
   readonly seedStrict?: boolean;
-  /** What background hooks said in the end. */
+  /** Receives the results of background hooks. */
   readonly onLate?: (run: Run, hook: Hook, event: Event) => void;
-  /** For a status line while somebody waits. */
+  /** Called when a hook starts, for example to show a status line. */
   readonly onStart?: (hook: Hook, event: Event) => void;
   readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number; readonly answer: Answer }) => void;
 }

@@ -1,4 +1,4 @@
-/** The groups that an event goes to: which hooks are in them, in which order, and as what they hear it. */
+/** The groups of an event: their hooks, the order, and the event that they see. */
 import { describe, expect, test } from 'vitest';
 import { FAILED_RESULT } from '../events/failed-result.ts';
 import type { Hook, Match } from '../events/hook.ts';
@@ -12,12 +12,12 @@ const quiet = () => {};
 const plansOf = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
   makePlans({ dialects: ALL, hooks, run, services: {}, ...over });
 const names = (...all: string[]): Match => ({ kind: 'names', names: all });
-/** Dialect, event as they hear it, hooks. */
+/** Dialect, event as the group knows it, hooks. */
 const told = (groups: readonly Group[] | undefined) =>
   groups?.map(({ dialect: { name }, as, hooks }) => [name, as, hooks.map(({ id }) => id)]);
 
 describe('a plan', () => {
-  test('holds the groups with their words, the order of the hooks, and who does not fit', () => {
+  test('a plan contains the groups with their native names, the order of hooks, and the hooks that do not match', () => {
     const [first, other, sdk] = [
       hook('own', quiet, { id: 'first' }),
       hook('own', quiet, { id: 'other', match: names('read') }),
@@ -36,7 +36,7 @@ describe('a plan', () => {
     expect(Object.isFrozen(plan.unmatched)).toBe(true);
   });
 
-  test('does not exist for an event that no hook is for', () => {
+  test('there is no plan for an event without hooks', () => {
     const plans = plansOf([hook('own', quiet)]);
     expect([plans.wants('tool.before'), plans.wants('tool.after'), plans.wants('session.end')]).toEqual([
       true,
@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(plans.of(event('session.end', { reason: 'exit' }))).toBeUndefined();
   });
 
-  test('has a group for each word of a dialect, and each is shared as that word is', () => {
+  test('a plan has one group per native name of a dialect, with its sharing rule', () => {
     const hooks = [
       hook('opencode', quiet, { id: 'listener', on: 'event' }),
       hook('opencode', quiet, { id: 'plugin' }),
@@ -65,7 +65,7 @@ describe('a plan', () => {
 describe('hooks that are asked first', () => {
   const first = (dialectName: string, id: string) => hook(dialectName, quiet, { id, isFirst: true });
 
-  test('have groups of their own, before those of every dialect', () => {
+  test('hooks with isFirst have groups of their own before those of every dialect', () => {
     const hooks = [
       hook('goose', 'true', { id: 'goose' }),
       hook('own', quiet, { id: 'own' }),
@@ -87,7 +87,7 @@ describe('hooks that are asked first', () => {
     ]);
   });
 
-  test('stand first in the only group where there is one', () => {
+  test('hooks with isFirst come first if there is only one group', () => {
     const hooks = [hook('own', quiet, { id: 'own' }), first('own', 'guard'), first('own', 'second')];
     const plan = plansOf(hooks).of(before('x'))!;
     expect(told(plan.groups)).toEqual([['own', 'tool.before', ['guard', 'second', 'own']]]);
@@ -111,21 +111,21 @@ describe('an event that an agent tells as another one', () => {
   const seenBy = (isError: boolean) =>
     groups.map(({ seen }) => seen?.(after(isError).payload as never, { session: 's' }));
 
-  test('is heard under both words, each with what it knows of it', () => {
+  test('an event with a substitute reaches the groups of both events', () => {
     expect(told(groups)).toEqual([
       ['retelling', 'tool.after', ['done']],
       ['retelling', 'tool.failed', ['failed']],
     ]);
   });
 
-  test('is one of them at a time: what failed is not also done', () => {
+  test('an event with a substitute applies to only one of both groups', () => {
     expect([seenBy(true), seenBy(false)]).toEqual([
       [null, { tool: 'shell', input: {}, error: 'no' }],
       [after(false).payload, null],
     ]);
   });
 
-  test('goes to the one group alone in a dialect that tells it as it is', () => {
+  test('an event has one group in a dialect without a substitute', () => {
     const plain = dialect({ ...retelling, name: 'plain', words: retelling.words, retells: {} });
     const one = hooks.map((each) => ({ ...each, dialect: 'plain' }));
     expect(told(plansOf(one, { dialects: [plain] }).of(after(true))?.groups)).toEqual([
@@ -138,7 +138,7 @@ describe('an event that stands in for others', () => {
   const prompt = event('prompt.submit', { prompt: 'hello' });
   const of = (on: 'agent.before' | 'model.context') => hook('own', quiet, { id: on, on });
 
-  test('is told as each of them, with the way back where their fields differ', () => {
+  test('an event that replaces others reaches the groups of each of them, with a conversion if the fields differ', () => {
     const hooks = [of('model.context'), of('agent.before')];
     const plan = plansOf(hooks, { lacks: ['agent.before', 'model.context'] }).of(prompt)!;
     expect([told(plan.groups), plan.groups.map((group) => Object.keys(group))]).toEqual([
@@ -153,25 +153,25 @@ describe('an event that stands in for others', () => {
     ]);
   });
 
-  test('stands in for nothing that the host has', () => {
+  test('an event does not replace events that the host has', () => {
     expect(plansOf([of('agent.before')], { lacks: ['model.context'] }).of(prompt)).toBeUndefined();
   });
 });
 
 describe('the subject', () => {
-  test("is the field that the event's row names", () => {
+  test("the subject is the field that the event's row names", () => {
     expect([subjectOf(before('x')), subjectOf(event('subagent.start', { type: 'Explore' }))]).toEqual([
       'shell',
       'Explore',
     ]);
   });
 
-  test('is the empty text where the row names none, or the field holds no text', () => {
+  test('the subject is empty if the row names none or the field is not a string', () => {
     const broken = { ...before('x'), payload: { tool: 7, input: {} } } as never;
     expect([subjectOf(event('turn.stop', { active: false })), subjectOf(broken)]).toEqual(['', '']);
   });
 
-  test('of an event that is not this one is the empty text too, and names of it do not fit', () => {
+  test('the subject of an event that does not apply is empty, and names of it do not match', () => {
     const edited = (match: Match, id: string) => hook('own', quiet, { id, on: 'file.edited', match });
     const hooks = [
       edited(names('/p/a.ts'), 'name'),

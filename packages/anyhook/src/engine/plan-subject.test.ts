@@ -1,4 +1,4 @@
-/** What of an event decides which hooks are chosen, and what is remembered of that. */
+/** Which parts of an event decide about the selected hooks, and what is cached. */
 import { describe, expect, test } from 'vitest';
 import { mcpToolsIn } from '../events/mcp-names.ts';
 import type { Event } from '../events/event.ts';
@@ -20,7 +20,7 @@ const call = (tool: string, input: object = {}, native?: string): Event => ({
   ...event('tool.before', { tool, input: input as Record<string, unknown> }),
   ...(native !== undefined && { native: { tool: native, args: {} } }),
 });
-/** Which hooks are chosen for each of these events, by the same plans one after the other. */
+/** Returns the hooks selected for each event, with the same plans one after the other. */
 function chosen(events: readonly Event[], hooks: readonly Hook[], over: Partial<Parts> = {}) {
   const plans = plansOf(hooks, over);
   return events.map((one) => plans.of(one)?.groups.flatMap((group) => group.hooks.map(({ id }) => id)));
@@ -29,7 +29,7 @@ const PATCH = { patch: '*** Begin Patch\n*** Add File: /p/a.ts\n+x\n*** End Patc
 const DELETING = { patch: '*** Begin Patch\n*** Update File: /p/a.ts\n@@\n-x\n+y\n*** End Patch' };
 
 describe('a plan that was remembered', () => {
-  test('is the same for every event where no hook has a matcher', () => {
+  test('one cached plan serves every event if no hook has a matcher', () => {
     const plans = plansOf([hook('own', quiet), hook('opta', 'true')]);
     const one = plans.of(call('read'));
     expect([plans.of(call('write')) === one, plans.of(call('read', {}, 'cat')) === one]).toEqual([
@@ -38,7 +38,7 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
-  test('is not that of another subject as soon as one hook has a matcher', () => {
+  test('plans are cached per subject if any hook has a matcher', () => {
     const hooks = [
       hook('own', quiet, { id: 'any' }),
       hook('own', quiet, { id: 'reads', match: names('read') }),
@@ -51,7 +51,7 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
-  test('is not that of a call which the host spells in another way', () => {
+  test('plans are cached per host name of the tool', () => {
     const hooks = [hook('own', quiet, { id: 'cat', match: names('cat') })];
     expect(chosen([call('read'), call('read', {}, 'cat'), call('read', {}, 'view')], hooks)).toEqual([
       [],
@@ -60,7 +60,7 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
-  test('is not that of a call with other acts in it', () => {
+  test('plans are cached per acts of a call', () => {
     const hooks = [hook('own', quiet, { id: 'writes', match: names('write') })];
     expect(chosen([call('patch', DELETING), call('patch', PATCH), call('patch', DELETING)], hooks)).toEqual([
       [],
@@ -69,7 +69,7 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
-  test('is not that of the same tool at another file, for hooks that are asked about the file', () => {
+  test('plans are cached per file for hooks on file edits', () => {
     const hooks = [
       hook('own', quiet, { id: 'a', on: 'file.edited', match: names('/p/a') }),
       hook('own', quiet, { id: 'b', on: 'file.edited', match: names('/p/b') }),
@@ -82,7 +82,7 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
-  test('is kept by our name for the tool and by that of the host, both together up to 256 characters', () => {
+  test("plans are cached by our name and the host's, together up to 256 characters", () => {
     let calls = 0;
     const match: Match = { kind: 'pattern', source: 'x', test: () => ((calls += 1), true) };
     const plans = plansOf([hook('own', quiet, { match })]);
@@ -113,7 +113,7 @@ describe('a plan that was remembered', () => {
     ).toEqual([1, 0, 1, 1]);
   });
 
-  test('is kept for names of up to 256 characters, and for a thousand of them', () => {
+  test('a thousand plans are cached for names of up to 256 characters', () => {
     let calls = 0;
     const match: Match = { kind: 'pattern', source: 'x', test: () => ((calls += 1), true) };
     const plans = plansOf([hook('own', quiet, { match })]);
@@ -136,18 +136,18 @@ describe('a call that is several acts', () => {
     hook('own', quiet, { id: 'patches', match: names('patch') }),
   ];
 
-  test('is about each of them, and about itself', () => {
+  test('a compound call matches hooks of each act and of itself', () => {
     expect(chosen([call('patch', PATCH), call('patch', DELETING)], hooks)).toEqual([
       ['writes', 'patches'],
       ['edits', 'patches'],
     ]);
   });
 
-  test('is not about an act only because the host calls it by the name of one', () => {
+  test('a compound call does not match an act only because the host uses its name', () => {
     expect(chosen([call('patch', DELETING, 'write')], hooks)).toEqual([['edits', 'patches']]);
   });
 
-  test('shows a hook the acts that it names and fits, and no others', async () => {
+  test('a hook sees only the acts of a compound call that it matches', async () => {
     const seen: unknown[] = [];
     const look = (id: string, over: Partial<Hook>) =>
       hook('own', ({ payload }: Event) => void seen.push([id, payload]), { id, ...over });
@@ -168,7 +168,7 @@ describe('a call that is several acts', () => {
 });
 
 describe('words', () => {
-  test('fit when one of them does, as it is or in a spelling of the tool', () => {
+  test('a list of names matches if one of them is the name or a spelling of the tool', () => {
     const of = (match: Match) =>
       chosen([call('shell', {}, 'sh')], [hook('own', quiet, { id: 'h', match })])[0];
     expect([names('read', 'Bash'), names('sh'), names('read'), names()].map(of)).toEqual([
@@ -179,7 +179,7 @@ describe('words', () => {
     ]);
   });
 
-  test('fit our own name for the tool also where the host has another one, and knows no spellings', () => {
+  test('our own name matches even if the host has another one and there are no spellings', () => {
     const plans = makePlans({
       dialects: ALL,
       run,
@@ -189,7 +189,7 @@ describe('words', () => {
     expect(plans.of(call('shell', {}, 'sh'))?.groups.map(({ hooks }) => hooks.length)).toEqual([1]);
   });
 
-  test("of an event that is not about tools are not spellings, nor the host's name of one", () => {
+  test('names of an event without a tool are compared literally', () => {
     const about = (match: Match) => hook('own', quiet, { id: 'h', on: 'subagent.start', match });
     const task: Event = { ...event('subagent.start', { type: 'shell' }), native: { tool: 'sh', args: {} } };
     expect(['shell', 'Bash', 'sh'].map((name) => chosen([task], [about(names(name))])[0])).toEqual([
@@ -207,7 +207,7 @@ describe('words', () => {
 describe('a pattern', () => {
   const claudeHook = (source: string) => hook('claude-code', 'true', { id: 'h', match: pattern(source) });
 
-  test('is tested against every word that its dialect has for the tool, and against no other', () => {
+  test('a pattern is tested against every name of its dialect for the tool and no other', () => {
     const two = dialect({
       ...claude,
       name: 'two',
@@ -219,7 +219,7 @@ describe('a pattern', () => {
     expect(['^Bash$', '^Task$', '^shell$', '^sh$'].map(fits)).toEqual([['h'], ['h'], [], []]);
   });
 
-  test('is tested against the name of a server as its dialect joins it', () => {
+  test("a pattern is tested against an MCP tool's name as its dialect joins it", () => {
     const joined = dialect({
       ...claude,
       name: 'joined',
@@ -234,7 +234,7 @@ describe('a pattern', () => {
     expect(['^db\\.query$', '^mcp__db__query$', '^db-query$'].map(fits)).toEqual([['h'], [], []]);
   });
 
-  test("is tested against the host's name, or ours, where nobody has a word for the tool", () => {
+  test("a pattern is tested against the host's name or ours if the dialect has none", () => {
     const fits = (source: string, native?: string) =>
       chosen([call('mine', {}, native)], [claudeHook(source)])[0];
     expect([fits('^mine$'), fits('^mine$', 'host_mine'), fits('^host_mine$', 'host_mine')]).toEqual([

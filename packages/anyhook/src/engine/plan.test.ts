@@ -20,7 +20,7 @@ const chosen = (what: Event, hooks: readonly Hook[], over: Partial<Parts> = {}) 
 const quiet = () => {};
 
 describe('words', () => {
-  test('are compared with every spelling of a tool', () => {
+  test('names are compared with every spelling of a tool', () => {
     for (const name of SHELL)
       expect(chosen(before('x'), [hook('own', quiet, { id: name, match: names('read', name) })])).toEqual([
         name,
@@ -28,26 +28,26 @@ describe('words', () => {
     expect(chosen(before('x'), [hook('own', quiet, { match: names('Write') })])).toEqual([]);
   });
 
-  test('are compared with the name the host used, known or not', () => {
+  test("names are compared with the host's own name, known or not", () => {
     const native: Event = { ...before('x'), native: { tool: 'my_shell', args: {} } };
     expect(chosen(native, [hook('own', quiet, { id: 'h', match: names('my_shell') })])).toEqual(['h']);
   });
 
-  test('of an event whose subject is no tool are compared as they are', () => {
+  test('names are compared literally if the subject is not a tool', () => {
     const task = event('subagent.start', { type: 'bash' });
     expect(chosen(task, [hook('own', quiet, { on: 'subagent.start', match: names('Bash') })])).toEqual([]);
   });
 });
 
 describe('a pattern', () => {
-  test("is tested against its dialect's own spelling, so that 'all but Bash' means it everywhere", () => {
+  test("a pattern is tested against its dialect's own name, so that 'all but Bash' means the same everywhere", () => {
     const allButBash = pattern('^(?!Bash$)');
     const hooks = [hook('claude-code', 'true', { id: 'claude', match: allButBash })];
     expect(chosen({ ...before('x'), native: { tool: 'run_command', args: {} } }, hooks)).toEqual([]);
     expect(chosen(event('tool.before', { tool: 'read', input: {} }), hooks)).toEqual(['claude']);
   });
 
-  test('is tested against the name the host used where the dialect has no word', () => {
+  test("a pattern is tested against the host's name if the dialect has none", () => {
     const lookup: Event = {
       ...event('tool.before', { tool: 'mcp__db__query', input: {} }),
       native: { tool: 'mcp__db__query', args: {} },
@@ -57,7 +57,7 @@ describe('a pattern', () => {
     ]);
   });
 
-  test('that throws is in doubt, and in doubt the hook runs', () => {
+  test('a hook whose pattern throws still runs', () => {
     const test = () => {
       throw new Error('bug');
     };
@@ -67,14 +67,14 @@ describe('a pattern', () => {
 });
 
 describe('a matcher that looks deeper', () => {
-  test('skips a hook it does not fit, and says so', async () => {
+  test('a hook whose condition is false is skipped and recorded', async () => {
     const outcome = await go(before('ls'), [
       hook('own', () => ({ kind: 'deny' }), { id: 'h', when: () => false }),
     ]);
     expect([outcome.verdict, skipped(outcome, 'h')]).toEqual(['none', 'does not match']);
   });
 
-  test('that throws is in doubt, and in doubt the hook runs', async () => {
+  test('a hook whose condition throws still runs', async () => {
     const when = (now: Event) => String(inputOf(now)['missing']!.toString()) === '';
     const outcome = await go(before('ls'), [hook('own', () => ({ kind: 'deny' }), { when })]);
     expect(outcome.verdict).toBe('deny');
@@ -82,7 +82,7 @@ describe('a matcher that looks deeper', () => {
 });
 
 describe('what does not run', () => {
-  test('is listed: the hooks of the event whose matcher does not fit its subject', async () => {
+  test('lists the hooks of the event whose matcher does not fit the subject', async () => {
     const outcome = await go(before('x'), [
       hook('own', quiet, { id: 'fits' }),
       hook('own', quiet, { id: 'other', match: names('read') }),
@@ -95,7 +95,7 @@ describe('what does not run', () => {
     ]);
   });
 
-  test('an event that nothing fits is fired without hooks and says who did not fit', async () => {
+  test('an event without matching hooks is fired and lists the hooks that do not match', async () => {
     const outcome = await go(before('x'), [hook('own', quiet, { id: 'other', match: names('read') })]);
     expect([outcome.verdict, outcome.runs, outcome.unmatched]).toEqual(['none', [], ['other']]);
   });
@@ -108,14 +108,14 @@ describe('what is remembered', () => {
     test: () => ((count.calls += 1), true),
   });
 
-  test('a plan is made once per subject', () => {
+  test('a plan is built once per subject', () => {
     const count = { calls: 0 };
     const plans = plansOf([hook('own', quiet, { match: counting(count) })]);
     const first = plans.of(before('a'));
     expect([plans.of(before('b')) === first, count.calls]).toEqual([true, 1]);
   });
 
-  test('is bounded: tool names come from a model', () => {
+  test('the cache is limited, because tool names come from a model', () => {
     const count = { calls: 0 };
     const plans = plansOf([hook('own', quiet, { match: counting(count) })]);
     const call = (tool: string) => plans.of(event('tool.before', { tool, input: {} }));
@@ -126,7 +126,7 @@ describe('what is remembered', () => {
     expect(call('tool-0')).not.toBe(first);
   });
 
-  test('long subjects are not remembered: a prompt is a secret and may be large', () => {
+  test('long subjects are not cached, because a prompt is a secret and may be large', () => {
     const count = { calls: 0 };
     const plans = plansOf([hook('own', quiet, { on: 'prompt.submit', match: counting(count) })]);
     const prompt = 'p'.repeat(5000);
@@ -135,7 +135,7 @@ describe('what is remembered', () => {
     expect(count.calls).toBe(2);
   });
 
-  test('a tool called like a part of every object is a name like any other', () => {
+  test('a tool called like a property of Object is an ordinary name', () => {
     for (const tool of ['__proto__', 'constructor', 'toString'])
       expect(
         chosen(event('tool.before', { tool, input: {} }), [hook('claude-code', 'true', { id: 'h' })]),
@@ -149,7 +149,7 @@ describe('an event the host lacks', () => {
     event('tool.after', { tool, input: { path }, content: [] });
   const lacks = ['file.edited', 'tool.permission'] as const;
 
-  test('makes the host want the nearest one it has', () => {
+  test('hooks of a missing event make the host fire the nearest event', () => {
     const hooks = [edited({ kind: 'any' })];
     expect([plansOf(hooks).wants('tool.after'), plansOf(hooks, { lacks }).wants('tool.after')]).toEqual([
       false,
@@ -157,7 +157,7 @@ describe('an event the host lacks', () => {
     ]);
   });
 
-  test('comes after the hooks of the event that is really fired', () => {
+  test('hooks of a missing event run after those of the fired event', () => {
     const groups = plansOf([hook('claude-code', '', { on: 'PermissionRequest' }), hook('own', quiet)], {
       lacks,
     })
@@ -169,7 +169,7 @@ describe('an event the host lacks', () => {
     ]);
   });
 
-  test('is matched by its own subject: the file, not the tool', async () => {
+  test('a missing event is matched by its own subject: the file, not the tool', async () => {
     const seen: unknown[] = [];
     const look = (match: Match) =>
       hook('own', ({ payload }: Event) => void seen.push(payload), { on: 'file.edited', match });
@@ -180,7 +180,7 @@ describe('an event the host lacks', () => {
     expect(seen).toEqual([{ file: '/p/a.ts' }, { file: '/p/b.md' }]);
   });
 
-  test('is shown as itself to a hook that takes any event', async () => {
+  test('a hook without a matcher sees the missing event as itself', async () => {
     const seen: unknown[] = [];
     const outcome = await go(
       written('/p/a.ts'),
@@ -193,7 +193,7 @@ describe('an event the host lacks', () => {
     ]);
   });
 
-  test('does not happen when the tool wrote nothing', async () => {
+  test('file.edited does not fire if the tool wrote nothing', async () => {
     for (const what of [
       written('/p/a.ts', 'read'),
       { ...written('/p/a.ts'), payload: { ...written('/p/a.ts').payload, isError: true } },
@@ -203,13 +203,13 @@ describe('an event the host lacks', () => {
     }
   });
 
-  test('is not fired twice in a host that has it', () => {
+  test('an event is not replaced in a host that has it', () => {
     const hooks = [hook('claude-code', '', { on: 'PermissionRequest', id: 'h' })];
     expect(plansOf(hooks).of(before('x'))).toBeUndefined();
   });
 });
 
-test('a host without a lexicon compares words as they are', () => {
+test('a host without a lexicon compares names literally', () => {
   const bare = dialect({ ...claude, name: 'bare', words: claude.words });
   const hooks = [hook('bare', '', { id: 'h', on: 'PreToolUse', match: names('shell') })];
   const plans = makePlans({ dialects: [bare, own], hooks, run, services: {} });

@@ -1,4 +1,7 @@
-/** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
+/**
+ * Selects the hooks of an event and groups them by dialect. Compiled once, then looked up by event and
+ * subject.
+ */
 import { actsOf, isCompound } from '../events/acts.ts';
 import { type Dialect, type Sharing } from '../events/dialect.ts';
 import { slotsByEvent } from '../events/by-event.ts';
@@ -13,48 +16,54 @@ import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
 import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
 
-/** Hooks of one dialect and one of its words, and how they share the event. */
+/** Hooks of one dialect and one native event name, and how they share the event. */
 export interface Group {
   readonly dialect: Dialect;
   readonly sharing: Sharing;
   readonly hooks: readonly Hook[];
-  /** The event as these hooks know it: the event's own name, one that the host lacks, one that their agent tells it as. */
+  /**
+   * The event under which these hooks know it: the fired event, an event that the host lacks, or an event
+   * that their agent reports instead.
+   */
   readonly as: EventName;
-  /** The payload as they know it; null: not this time. Absent: as it is. */
+  /**
+   * Converts the payload to the form that these hooks know. Returns null if the event does not concern them.
+   * Absent if the payload stays as it is.
+   */
   readonly seen?: Nearest['as'];
-  /** What they make of it, as fields of the event that was fired; absent: their fields are the event's. */
+  /** Converts their changes to fields of the fired event. Absent if the fields are the same. */
   readonly back?: Nearest['back'];
 }
 export interface EventPlan {
   readonly groups: readonly Group[];
   /** Hooks of this event whose matcher does not fit the subject. */
   readonly unmatched: readonly string[];
-  /** Where a hook stands in the configured order of all that may run. */
+  /** Returns the position of a hook in the configured order of all hooks that may run. */
   readonly place: (id: string) => number;
 }
 export interface Plans {
-  /** `undefined`: nobody listens. */
+  /** Returns undefined if no hook listens. */
   readonly of: (event: Event) => EventPlan | undefined;
   readonly wants: (name: EventName) => boolean;
 }
 
-/** Tool names come from a model: what is remembered about them is bounded. */
+/** Limits the cached plans, because tool names come from a model. */
 const REMEMBERED = 1000;
-/** A longer subject is a prompt rather than a name, and will not come again: its plan is not remembered. */
+/** A longer subject is a prompt rather than a name and is unlikely to recur, so its plan is not cached. */
 const LONGEST = 256;
 
-/** Everything that selection needs to know about one event. */
+/** Everything that selection needs for one event. */
 interface Planned {
   readonly whole: EventPlan;
-  /** Nobody has a matcher: the subject makes no difference. */
+  /** No hook has a matcher, so the subject makes no difference. */
   readonly takesAny: boolean;
   readonly standIns: readonly Group[];
-  /** The field of the payload that matchers are about. */
+  /** The payload field that matchers test. */
   readonly subject: string | null;
   readonly remembered: RememberedPlans;
 }
 
-/** Plans by subject, and by what else was looked at (`rest`, mostly empty). */
+/** Caches plans by subject and by everything else that selection reads (`rest`, usually empty). */
 class RememberedPlans {
   readonly #plain = new Map<string, EventPlan>();
   readonly #others = new Map<string, Map<string, EventPlan>>();
@@ -81,7 +90,7 @@ class RememberedPlans {
 export function makePlans(parts: Parts): Plans {
   const planned = slotsByEvent<Planned>();
   const hooksOf = byWord(parts.hooks);
-  // Most dialects have no hooks, and all of them have words for most events.
+  // Most dialects have no hooks but have names for most events, so dialects without hooks are left out.
   const dialects = parts.dialects.filter(({ name }) => parts.hooks.some((hook) => hook.dialect === name));
   const missing = missingEvents(parts.lacks ?? []);
   for (const name of EVENT_NAMES) {
@@ -128,7 +137,10 @@ function byWord(hooks: readonly Hook[]): HooksOf {
   return ({ name }, word) => known.get(name)?.get(word) ?? [];
 }
 
-/** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
+/**
+ * Makes one group per dialect and native event name, in the fixed order of the dialects. Adding a hook never
+ * reorders the others.
+ */
 function groupsOf(
   name: EventName,
   dialects: readonly Dialect[],
@@ -146,7 +158,7 @@ function groupsOf(
   ];
 }
 
-/** By the event that is fired in their place: the events that the host lacks, as their hooks are told of them. */
+/** For each fired event, lists the missing events whose hooks run at it. */
 function missingEvents(lacks: readonly EventName[]): ReadonlyMap<EventName, readonly Telling[]> {
   const found = new Map<EventName, Telling[]>();
   for (const event of lacks)
@@ -159,7 +171,10 @@ function missingEvents(lacks: readonly EventName[]): ReadonlyMap<EventName, read
 }
 type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
-/** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
+/**
+ * Puts hooks with `isFirst` into groups of their own at the front. If there is only one group, sorts them
+ * first in it.
+ */
 function firstOf(groups: readonly Group[]): Group[] {
   const those = ({ hooks }: Group, isFirst: boolean) =>
     hooks.filter((hook) => (hook.isFirst === true) === isFirst);
@@ -170,7 +185,7 @@ function firstOf(groups: readonly Group[]): Group[] {
   );
 }
 
-/** As which events a dialect hears this one. */
+/** Returns the events under which a dialect knows this event. */
 function tellings(event: EventName, { retells }: Dialect): Telling[] {
   const retold = retells?.[event];
   if (retold === undefined) return [{ as: event }];
@@ -201,7 +216,7 @@ function chosenFrom(whole: EventPlan, meantIn: (group: Group) => readonly Hook[]
 const idsIn = (groups: readonly Group[]): string[] =>
   groups.flatMap(({ hooks }) => hooks.map(({ id }) => id));
 
-/** Made when it is first asked for: only what hooks say is put in order. */
+/** Builds the order on first use. It is only needed when a hook answers. */
 function placesIn(groups: readonly Group[]): EventPlan['place'] {
   let places: Map<string, number> | undefined;
   return (id) => {
@@ -217,13 +232,16 @@ function textIn(payload: object, field: string | null): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The subject as hooks of another event know it. */
+/** Returns the subject in the form that hooks of another event know. */
 function subjectAs(group: Group, event: Event): string {
   const seen = seenAs(event, group);
   return seen === null ? '' : subjectOf(seen);
 }
 
-/** All that selection looks at beside the subject. Where there is nothing else, the host's name for the tool as it stands. */
+/**
+ * Returns everything that selection reads besides the subject. In the simplest case, this is the host's name
+ * for the tool.
+ */
 function restOf(event: Event, standIns: readonly Group[]): string {
   let rest = event.native?.tool ?? '';
   for (const group of standIns) rest += `\0${subjectAs(group, event)}`;
@@ -231,15 +249,18 @@ function restOf(event: Event, standIns: readonly Group[]): string {
   return rest;
 }
 
-/** The hooks that are about this event, or about an act in it. What a condition says is asked later, about each value. */
+/**
+ * Returns the hooks whose matcher selects the event or one of its acts. Conditions (`when`) are checked
+ * later, on each value.
+ */
 function meantIn(group: Group, event: Event, parts: Parts): readonly Hook[] {
   const { whole, acts } = sightOf(event, group);
-  const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this event is asked later, about each value
+  const known = whole ?? ({ ...event, payload: {} } as Event); // whether the event concerns the group is checked later, on each value
   const tests = [known, ...acts].flatMap((act) => (act === null ? [] : [fitsTo(group, act, parts)]));
   return group.hooks.filter((hook) => tests.some((fits) => fits(hook)));
 }
 
-/** What a hook is shown of the event; nothing when it is about none of it. */
+/** Returns the views of the event that a hook receives, or none if the hook does not match. */
 export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): readonly Event[] {
   const isNow = (one: Hook, event: Event) => isAsked(one, group.dialect, event);
   const isAbout = (one: Hook, event: Event) => fitsTo(group, event, parts)(one) && isNow(one, event);
@@ -247,14 +268,16 @@ export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): 
 }
 
 /**
- * The event is told in the group's words already. Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
- * "everything but Bash" still means that where the shell goes by another name.
+ * Expects an event in the group's form. A plain name is compared with every spelling of a tool. A pattern is
+ * tested only against the name in its own dialect, so that "everything but Bash" keeps its meaning in agents
+ * where the shell has another name.
  */
 function fitsTo({ dialect, as }: Group, event: Event, parts: Parts): (hook: Hook) => boolean {
   const subject = subjectOf(event);
   const isTool = rowOf(as).subject === 'tool';
   const said = isTool ? (event.native?.tool ?? subject) : subject;
-  // By the name of one act a host may call several of them: who names the act is asked about each.
+  // Some hosts use the name of a single act for a compound call. A hook that names the act then runs once per
+  // act.
   const whole = isCompound(event.payload) ? subject : said;
   const words = new Set([whole, ...((isTool ? parts.spellings?.(subject) : undefined) ?? [subject])]);
   const own = isTool ? namesIn(dialect.tools, subject) : [];
@@ -268,7 +291,7 @@ function fitsTo({ dialect, as }: Group, event: Event, parts: Parts): (hook: Hook
   };
 }
 
-/** In doubt the hook runs. */
+/** If the pattern throws, the hook runs. */
 function tests(pattern: (subject: string) => boolean, name: string): boolean {
   try {
     return pattern(name);

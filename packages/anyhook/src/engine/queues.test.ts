@@ -11,14 +11,14 @@ const background = (id: string, queue?: string): Hook => ({
   origin: { layer: 'user', file: 'f', line: 1 },
   roles: ['observer'],
   match: { kind: 'any' },
-  run: { kind: 'http', url: 'http://127.0.0.1/' }, // commands are kept in order by who runs them
+  run: { kind: 'http', url: 'http://127.0.0.1/' }, // the command runner keeps commands in order
   background: true,
   shadow: false,
   timeoutMs: 10_000,
   ...(queue !== undefined && { queue }),
 });
 
-/** The first of them ends last, if they may run at once. */
+/** The first hook ends last if both run concurrently. */
 async function order(hooks: readonly Hook[], fires: number): Promise<string[]> {
   const told: string[] = [];
   let left = hooks.length * fires;
@@ -40,16 +40,16 @@ async function order(hooks: readonly Hook[], fires: number): Promise<string[]> {
   return told;
 }
 
-test('background hooks of one queue run one after another, and a second event waits for the first', async () => {
+test('background hooks of one queue run one after another, also across events', async () => {
   const once = ['slow starts', 'slow ends', 'quick starts', 'quick ends'];
   expect(await order([background('slow', 'l'), background('quick', 'l')], 2)).toEqual([...once, ...once]);
 });
 
-test('without a queue they overtake each other', async () => {
+test('background hooks without a queue run concurrently', async () => {
   expect((await order([background('slow'), background('quick')], 1)).at(-1)).toBe('slow ends');
 });
 
-test('the fire is over before a queue is', async () => {
+test('the fire ends before its queue does', async () => {
   let ran = false;
   const engine = makeEngine({
     dialects: [opencode],

@@ -1,4 +1,7 @@
-/** What hooks have answered so far about one event. Folds by kind of effect, never by event. */
+/**
+ * Collects the answers of hooks to one event and merges their effects. Folds by kind of effect and never
+ * branches on the event name.
+ */
 import { apply, collide, diff, same } from '../events/changes.ts';
 import {
   type Change,
@@ -23,18 +26,18 @@ import { SHADOW } from '../events/would-have.ts';
 import { tellsAgain } from './additions.ts';
 import type { EventPlan } from './plan.ts';
 
-/** One hook's answer about what it was shown. */
+/** The answer of one hook to one view of the event. */
 export interface HookAnswer {
   readonly hook: Hook;
   /** The event as the hook knows it. */
   readonly as: EventName;
   readonly shown: Fields;
-  /** Its changes as fields of the event that was fired; absent: they are. */
+  /** Converts the hook's changes to fields of the fired event. Absent if the fields are the same. */
   readonly back?: Nearest['back'];
   readonly answer: Answer;
   readonly ms: number;
   readonly failedOpen: boolean;
-  /** How its program ended. */
+  /** Exit code of a background hook's program. */
   readonly code?: number;
 }
 interface Vote {
@@ -45,7 +48,7 @@ interface Vote {
   readonly broken: boolean;
 }
 type Stands = (kind: EffectKind) => boolean;
-/** Which effects of an answer count, and why the others do not. */
+/** Effects of an answer that count, and the reasons why the others do not. */
 interface Weighed {
   readonly counts: readonly Effect[];
   readonly ignored: IgnoredEffect[];
@@ -54,7 +57,7 @@ const allStand: Stands = () => true;
 const NOTHING_WEIGHED: Weighed = { counts: [], ignored: [] };
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** In round 2 only effects about the final value count; texts and gifts were taken in round 1. */
+/** In round 2 only effects about the final value count. Texts and gifts were taken in round 1. */
 const JUDGES: ReadonlySet<EffectKind> = new Set<EffectKind>(['allow', 'set', ...REFUSALS]);
 const PUSHED_ASIDE = 'another answer stands';
 const DONE_BEFORE = 'has done so already';
@@ -70,7 +73,7 @@ export class Tally {
   readonly #applied: Change[] = [];
   readonly #runs: Run[] = [];
   readonly #votes: Vote[] = [];
-  /** What each hook made of what it was shown, where that counted. */
+  /** Per hook: the payload before and after its changes in round 1. */
   readonly #wishes = new Map<string, Wish>();
   readonly #flow: Partial<Record<FlowKind, string>> = {};
   readonly #changed: Ruling['changed'][number][] = [];
@@ -87,11 +90,11 @@ export class Tally {
   get value(): Fields {
     return this.#value;
   }
-  /** How many changes were made so far. */
+  /** Number of changes made so far. */
   get mark(): number {
     return this.#applied.length;
   }
-  /** A hook wanted another value than the one that was fired, and got it or not. */
+  /** True if a hook wanted to change the value, whether or not its change was applied. */
   get contested(): boolean {
     return this.#isContested || this.#applied.length > 0;
   }
@@ -117,14 +120,14 @@ export class Tally {
   skip(hook: Hook, why: string): void {
     this.#runs.push({ hook: hook.id, round: 1, ms: 0, skipped: why });
   }
-  /** It is started and not waited for: its end is recorded under `late`. */
+  /** Records a background start. Its end is recorded later under `late`. */
   detach(hook: Hook, late: string): void {
     this.#runs.push({ hook: hook.id, round: 1, ms: 0, skipped: 'in the background', late });
   }
 
   /**
-   * Takes an answer into account. In round 2 nothing changes any more: who still wants to makes it a question, unless it
-   * would only do once more what it has done.
+   * Merges an answer. In round 2 the value no longer changes: a hook that still wants a change raises a
+   * question, unless it only repeats its earlier change.
    */
   take(one: HookAnswer, round: 1 | 2, stands?: Stands): void {
     if (one.answer.effects.length === 0) return this.#note(one, round, one.shown, NOTHING_WEIGHED);
@@ -132,7 +135,7 @@ export class Tally {
     const aside = ignored.filter(({ why }) => why === PUSHED_ASIDE).map(({ effect }) => effect);
     if (changes(aside).length > 0) this.#isContested = true;
     const judged = round === 1 ? changedBy(one.shown, [...counts, ...aside]) : one.shown;
-    // An approval is for the call with every change that came with it, made or not.
+    // An approval covers the call with all changes in the same answer, applied or not.
     const meant = this.#inShadow(one.hook) ? one.shown : changedBy(one.shown, one.answer.effects);
     const wish: Wish = { shown: one.shown, wanted: changedBy(one.shown, counts) };
     const first = this.#wishes.get(one.hook.id);
@@ -157,7 +160,7 @@ export class Tally {
   outcome(unmatched: readonly string[], aborted: boolean): Ruling {
     if (aborted && decides(this.#event.name))
       this.#votes.push({ by: 'host', kind: 'deny', text: 'aborted', about: this.#value, broken: true });
-    // An approval counts only for what will run.
+    // An approval counts only for the exact value that will run.
     const counted = this.#votes.filter((v) => v.kind !== 'allow' || same(v.about, this.#value));
     const verdict = counted.reduce<Ruling['verdict']>(
       (so, { kind }) => (so === 'none' || STRICTNESS[kind] > STRICTNESS[so] ? kind : so),
@@ -184,7 +187,7 @@ export class Tally {
     };
   }
 
-  /** One line per kind: a new kind will not compile until it has its line here. */
+  /** One line per kind; the compiler reports a missing kind. */
   static readonly #FOLD: {
     readonly [K in EffectKind]: (tally: Tally, effect: EffectOf<K>, one: HookAnswer, about: Fields) => void;
   } = {
@@ -202,7 +205,7 @@ export class Tally {
     give: (tally, { what, value }, { hook }) => void tally.#given.push({ by: hook.id, what, value }),
   };
   #fold(effect: Effect, one: HookAnswer, about: Fields): void {
-    Tally.#FOLD[effect.kind](this, effect as never, one, about); // the table is keyed by the very kind it is called with
+    Tally.#FOLD[effect.kind](this, effect as never, one, about); // the table is indexed by the effect's own kind
   }
   #vote({ kind, reason = '' }: EffectOf<Verdict>, { hook, answer }: HookAnswer, about: Fields): void {
     this.#votes.push({ by: hook.id, kind, text: reason, about, broken: answer.failed !== undefined });
@@ -238,13 +241,13 @@ export class Tally {
     }
     return { counts, ignored };
   }
-  /** Why an effect does not count; the empty string when it does. */
+  /** Returns why an effect does not count, or an empty string if it does. */
   #objection(effect: Effect, one: HookAnswer, round: 1 | 2, stands: Stands): string {
     const { hook, as } = one;
     const { kind } = effect;
     const { name } = this.#event;
     if (this.#inShadow(hook)) return SHADOW;
-    // An event the host lacks can do no more than the one that is really fired in its place.
+    // A hook of an event that the host lacks can do no more than the event fired in its place allows.
     const rows = as === name ? [rowOf(as)] : [rowOf(as), rowOf(name)];
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
     const fields = one.back === undefined ? rows : rows.slice(0, 1);
@@ -261,7 +264,7 @@ export class Tally {
   #inShadow(hook: Hook): boolean {
     return hook.shadow || (this.#allShadow && !isOrganisations(hook));
   }
-  /** What a hook of another event made of that, as changes of this one. */
+  /** Converts the changes of a hook of another event to changes of the fired event. */
   #inFired({ shown, wanted }: Wish, back: NonNullable<Nearest['back']>): Change[] {
     const value = this.#value;
     const [was, will] = [back(shown as Fields, value), back(wanted as Fields, value)];

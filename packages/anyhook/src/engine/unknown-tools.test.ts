@@ -1,4 +1,4 @@
-/** A guard for the shell or for files is asked about a call whatever the tool is called, if its arguments show what it does. */
+/** A guard for the shell or for files runs on a call of any tool whose arguments show what it does. */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import type { Fields } from '../events/effects.ts';
@@ -52,14 +52,14 @@ async function fire(match: string, tool: string, input: Fields, answer: (shown: 
 const refused = async (match: string, tool: string, input: Fields) =>
   (await fire(match, tool, input, () => deny('no'))).verdict === 'deny';
 
-/** Names for a shell in agents, frameworks and model providers. */
+/** Names of shell tools in agents, frameworks and model providers. */
 const SHELLS =
   'execute_command executeCommand run_terminal_cmd run_terminal_command run_in_terminal runInTerminal exec_command local_shell execute exec run powershell PowerShell pwsh run_shell_command terminal Terminal Execute container.exec functions.exec_command execute_bash shell_exec run_bash bash_tool launch-process start_process unified_exec shell_command sh zsh cmd console process_start commandRunner my_own_tool mcp__desktop__start_process developer__shell Shell system subprocess sandbox_exec ssh_exec docker_exec Bash run_command'.split(
     ' ',
   );
 
 describe('a guard for shell commands', () => {
-  test.each(SHELLS)('is asked about a command of the tool %s', async (tool) => {
+  test.each(SHELLS)('runs on a command of the tool %s', async (tool) => {
     for (const input of [
       { command: 'rm -rf ~/x' },
       { cmd: 'rm -rf ~/x' },
@@ -89,7 +89,7 @@ describe('a guard for shell commands', () => {
     ['delete_directory', { path: '/home/me/x' }],
     ['send_keys', { session: 1, keys: 'rm -rf ~/x\n' }],
     ['write_stdin', { session_id: 1, chars: 'rm -rf ~/x\n' }],
-  ])('is asked about what %s does: %j', async (tool, input) => {
+  ])('runs on what %s does: %j', async (tool, input) => {
     expect(await refused('danger:delete', tool, input)).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('a guard for shell commands', () => {
     ['search_docs', { query: 'rm -rf' }],
     ['create_issue', { title: 'rm -rf', body: 'rm -rf ~/x' }],
     ['sql', { query: 'select 1' }],
-  ])('is not asked about %s, which starts no program: %j', async (tool, input) => {
+  ])('does not run on %s, which starts no program: %j', async (tool, input) => {
     expect((await fire('shell', tool, input, () => deny('no'))).shown).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('a guard for shell commands', () => {
     ['shell', { command: ['ls', '-l'], timeout: 5 }],
     ['local_shell', { action: { command: ['ls'], env: {} } }],
     ['my_own_tool', { cmd: ['ls'], note: 1 }],
-  ])('that says nothing leaves %s %j as it was', async (tool, input) => {
+  ])('without an answer leaves %s %j unchanged', async (tool, input) => {
     const { input: after } = await fire('*', tool, input, () => undefined);
     expect(after).toEqual(input);
   });
@@ -163,7 +163,7 @@ describe('a guard for files', () => {
     ['danger:secrets', 'get_file_contents', { path }],
     ['fetch(*evil.example*)', 'browse_web', { url: 'https://evil.example/x' }],
     ['fetch(*evil.example*)', 'fetch_url', { url: 'https://evil.example/x' }],
-  ])('%s is asked about %s %j', async (match, tool, input) => {
+  ])('%s runs on %s %j', async (match, tool, input) => {
     expect(await refused(match, tool, input)).toBe(true);
   });
 
@@ -173,12 +173,12 @@ describe('a guard for files', () => {
     ['write', 'list_directory', { path }],
     ['read(.env)', 'list_directory', { path: '/p' }],
     ['edit', 'search_issues', { query: 'x' }],
-  ])('%s is not asked about %s %j', async (match, tool, input) => {
+  ])('%s does not run on %s %j', async (match, tool, input) => {
     expect(await refused(match, tool, input)).toBe(false);
   });
 
   test.each(['NotebookEdit', 'notebook_edit', 'edit_notebook_file'])(
-    'is asked about the notebook edit %s, by whichever name it guards',
+    'runs on the notebook edit %s under every name that it guards',
     async (tool) => {
       const input =
         tool === 'edit_notebook_file'
@@ -199,13 +199,13 @@ describe('a guard for files', () => {
   );
 });
 
-test('a hook without a matcher gets a call of an unknown tool once, as it is', async () => {
+test('a hook without a matcher gets a call of an unknown tool once and unchanged', async () => {
   const input = { command: 'ls', extra: 1 };
   const { shown } = await fire('*', 'my_own_tool', input, () => undefined);
   expect(shown.map(({ tool, input: seen }) => [tool, seen])).toEqual([['my_own_tool', input]]);
 });
 
-test('a hook that names the unknown tool gets the call as it is, not a reading of it', async () => {
+test('a hook that names the unknown tool gets the original call, not a reading of it', async () => {
   const { shown } = await fire('my_own_tool', 'my_own_tool', { command: 'ls' }, () => undefined);
   expect(shown.map(({ tool }) => tool)).toEqual(['my_own_tool']);
 });

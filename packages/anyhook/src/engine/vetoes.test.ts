@@ -1,4 +1,6 @@
-/** An approval skips the host's own question; the hooks that would have refused at that question are called all the same. */
+/**
+ * An approval skips the host's own permission prompt. The hooks that would refuse at that prompt run anyway.
+ */
 import { expect, test } from 'vitest';
 import type { Event } from '../events/event.ts';
 import { ALL } from './fixtures/dialects.ts';
@@ -26,7 +28,7 @@ test('an approval stands when the permission hooks have no objection', async () 
   expect(outcome.runs.map((run) => run.hook)).toEqual(['approver', 'veto']);
 });
 
-test('a permission hook is not called for a call that no hook approved: the host asks its user itself', async () => {
+test('a permission hook does not run for a call without an approval, because the host asks its user itself', async () => {
   const silent = hook('claude-code', 'exit 0', { id: 'silent' });
   const outcome = await go(before('dd if=/dev/zero of=disk'), [silent, vetoing()]);
   expect([outcome.verdict, outcome.runs.map((run) => run.hook)]).toEqual(['none', ['silent']]);
@@ -45,7 +47,7 @@ test('a permission hook whose failure blocks refuses an approved call', async ()
   expect(outcome.verdict).toBe('deny');
 });
 
-test('a permission hook that wants another input turns the approval into a question', async () => {
+test('a permission hook that changes the input turns the approval into a question', async () => {
   const change = hook('own', () => [{ kind: 'set', at: ['input', 'command'], to: 'ls -l' }], {
     id: 'changer',
     on: 'tool.permission',

@@ -1,6 +1,6 @@
 /**
- * An approval never skips a veto. A hook that allows a call also skips the question that the host would have put to its user,
- * and with it the hooks that refuse when that question is raised. Those hooks are called here, on the approved call.
+ * An approval never skips a veto. A hook that allows a call also skips the host's permission prompt, and with
+ * it the hooks that would refuse there. This module runs those hooks on the approved call.
  */
 import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
@@ -11,7 +11,10 @@ import { fireEvent } from './fire.ts';
 import type { Parts } from './parts.ts';
 import type { Group, Plans } from './plan.ts';
 
-/** The event whose hooks can veto an approval of `name`. A host that lacks it already calls its hooks at `name`. */
+/**
+ * Returns the event whose hooks can veto an approval of `name`. A host without that event already runs its
+ * hooks at `name`.
+ */
 export function vetoEvent(name: EventName, plans: Plans, { lacks = [] }: Parts): EventName | undefined {
   const { question } = rowOf(name);
   return question !== undefined && !lacks.includes(question) && plans.wants(question) ? question : undefined;
@@ -38,7 +41,7 @@ export async function withVetoes(
   return tightened(approval, await fireEvent(asked, { ...plan, groups }, plans, parts, limits), nameOf);
 }
 
-/** The hooks of a detached group only watch for questions, and none is put to the user here. */
+/** Hooks of a detached group only observe questions, and no question is shown to the user here. */
 const canVeto = ({ dialect, sharing }: Group, approvedIn: ReadonlySet<string>): boolean =>
   sharing.order !== 'detached' && !(dialect.allowSkipsOwnQuestions === true && approvedIn.has(dialect.name));
 
@@ -60,7 +63,7 @@ function tightened(approval: Ruling, answer: Ruling, nameOf: (id: string) => str
   };
 }
 
-/** The approval was for the call as it is; a change that comes after it is decided by the user. */
+/** The approval covers the call as it is. A later change needs a decision by the user. */
 const changeReasons = ({ changed }: Ruling, nameOf: (id: string) => string): Ruling['reasons'] =>
   [...new Set(changed.map(({ by }) => by))].map((by) => ({
     by,

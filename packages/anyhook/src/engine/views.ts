@@ -1,4 +1,4 @@
-/** What a hook is shown of an event: the call, or those of its acts that the hook is about. */
+/** Decides what a hook sees of an event: the whole call, or the acts in it that the hook matches. */
 import { actsOf, isCompound, isReadByShape } from '../events/acts.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
@@ -6,26 +6,30 @@ import type { Hook } from '../events/hook.ts';
 import { namesIn } from '../events/lexicon.ts';
 import type { Group } from './plan.ts';
 
-/** One event as the hooks of a group are shown it. All of them share these objects, so that each is translated once. */
+/**
+ * An event as the hooks of one group see it. The hooks share these objects, so that each is translated once.
+ */
 export interface Sight {
-  /** Null: this time the event is nothing to the group, and none of its hooks is asked. */
+  /** Null if the event does not concern the group this time; none of its hooks runs. */
   readonly whole: Event | null;
-  /** One event per act where the call is several acts in one, otherwise empty; null: this act is nothing to the group. */
+  /**
+   * One event per act of a compound call, otherwise empty. Null for an act that does not concern the group.
+   */
   readonly acts: readonly (Event | null)[];
-  /** What was fired, as it stands. */
+  /** The payload as it was fired. */
   readonly payload: Fields;
 }
 
 const ONE: readonly Event[] = [];
 
-/** Under which event's name the hooks of a group are told, and which part of the payload. */
+/** The event name and payload under which the hooks of a group know the event. */
 type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
 export function sightOf(event: Event, telling: Telling): Sight {
   const payload = event.payload as Fields;
   return {
     whole: seenAs(event, telling),
-    // A group that is told the event in fields of its own hears the whole call, also where it is several acts.
+    // A group with payload fields of its own always gets the whole call, even a compound one.
     acts:
       telling.back === undefined && isCompound(payload)
         ? actEvents(event).map((act) => seenAs(act, telling))
@@ -34,13 +38,13 @@ export function sightOf(event: Event, telling: Telling): Sight {
   };
 }
 
-/** One event per act. The host's spelling is left out: it is that of the whole call. */
+/** Returns one event per act. The native payload is left out because it describes the whole call. */
 const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
   actsOf(event.payload as Fields).map(
     ({ tool, input }) => ({ ...event, payload: { ...event.payload, tool, input } }) as Event,
   );
 
-/** The event under the name and with the payload that the group is told. */
+/** Returns the event with the group's name and payload. */
 export function seenAs(event: Event, { as, seen }: Telling): Event | null {
   const payload = seen === undefined ? event.payload : seen(event.payload as Fields, event.ids);
   if (payload === null) return null;
@@ -50,9 +54,9 @@ export function seenAs(event: Event, { as, seen }: Telling): Event | null {
 type Fits = (hook: Hook, event: Event) => boolean;
 
 /**
- * Whoever names the whole call, or has a word for it in its dialect, is asked about the whole; others about each act that
- * fits. None: the hook is not about this event. A call that is one act after all (pi says every edit as a list of them) is
- * told as that act: a hook may have heard of the word for the whole, but its author thinks of the plain one.
+ * Returns the whole call if the hook names it or if its dialect has a name for it; otherwise each matching
+ * act. Returns an empty list if the hook does not match. A compound call with only one act (pi sends every
+ * edit as a list) is shown as that act, because hook authors expect the plain tool.
  */
 export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): readonly Event[] {
   const { whole } = sight;
@@ -68,7 +72,7 @@ export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): rea
   return first.length > 0 ? first : second;
 }
 
-/** Under one of these names, the host's or ours. */
+/** Returns true if the call arrived under one of these names, the host's or ours. */
 const cameAs = (words: readonly string[], sight: Sight): boolean =>
   [sight.whole?.native?.tool, toolOf(sight)].some((name) => name !== undefined && words.includes(name));
 

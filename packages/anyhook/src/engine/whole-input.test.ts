@@ -1,4 +1,7 @@
-/** A hook that answers with the whole input of a shell call, in any dialect, in any agent: arguments that its dialect lacks stay. */
+/**
+ * A hook that returns the whole input of a shell call keeps arguments that its dialect lacks, in every agent
+ * and dialect.
+ */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import { apply } from '../events/changes.ts';
@@ -8,10 +11,10 @@ import { callIn, changesIn, makeLexicon, respell } from '../events/lexicon.ts';
 import { event } from '../testing/index.ts';
 
 const lexicon = makeLexicon(toolColumns());
-/** Ours is left out: its hooks name the one argument that they change. */
+/** Our dialect is left out, because its hooks name the argument that they change. */
 const withShell = DIALECTS.filter(({ name, tools }) => name !== 'anyhook' && tools.shell !== null);
 
-/** The native input that is left after a hook of `hooks` has returned nothing but another command. */
+/** Returns the native input after a hook of `hooks` has returned nothing but another command. */
 function rewritten(
   agent: (typeof DIALECTS)[number],
   hooks: (typeof DIALECTS)[number],
@@ -40,7 +43,7 @@ describe.each(withShell.map((agent) => [agent.name, agent] as const))('in %s', (
   );
 });
 
-test('an argument that the hook’s own dialect has is dropped when the hook leaves it out', () => {
+test("an argument that the hook's own dialect has is dropped if the hook omits it", () => {
   const claude = DIALECTS.find(({ name }) => name === 'claude-code')!;
   expect(rewritten(claude, claude, { command: 'rm -rf x', run_in_background: true })).toEqual({
     command: 'ls',

@@ -18,7 +18,7 @@ const patch = [
 const call = { tool: 'patch', input: { patch } };
 
 describe('a patch', () => {
-  test('is one write or edit per file, and one more where a file goes', () => {
+  test('splits a patch into one write or edit per file, plus a write for the target of a move', () => {
     expect(actsOf(call)).toEqual([
       { tool: 'write', input: { path: '.env', content: 'A=1\nB=2\n' } },
       { tool: 'edit', input: { path: 'src/a.ts', old: 'keep\nold', new: 'keep\nnew' } },
@@ -39,7 +39,7 @@ describe('a patch', () => {
     ],
     ['where a file goes', 2, { path: 'src/c.ts' }, 'src/b.ts', 'src/c.ts'],
     ['which file is taken away', 3, { path: 'older.txt' }, 'old.txt', 'older.txt'],
-  ])('takes a change of %s, and nothing else of it changes', (_what, at, act, before, after) => {
+  ])('applies %s to a patch and leaves the rest of the patch unchanged', (_what, at, act, before, after) => {
     expect(withAct(call, at, { ...act })).toEqual({ patch: patch.replace(before, after) });
   });
 
@@ -48,20 +48,22 @@ describe('a patch', () => {
     ['a path of two lines', 0, { path: 'a\n*** Delete File: b', content: 'A=1\nB=2\n' }],
     ['an argument that no patch has', 0, { path: '.env', content: 'A=1\nB=2\n', mode: '755' }],
     ['an act that is not there', 9, { path: 'x' }],
-  ])('cannot say %s', (_what, at, act) => expect(withAct(call, at, { ...act })).toBeNull());
+  ])('returns null for %s, which a patch cannot express', (_what, at, act) =>
+    expect(withAct(call, at, { ...act })).toBeNull(),
+  );
 
-  test('with two places in one file cannot say which of them was changed', () => {
+  test('returns null for a change of a file that the patch changes in two places', () => {
     const two = { tool: 'patch', input: { patch: '*** Update File: a\n@@\n-b\n+c\n@@\n-d\n+e' } };
     expect(withAct(two, 0, { path: 'a', old: 'b\nd', new: 'x' })).toBeNull();
   });
 
-  test('that cannot be read is an edit of who knows what', () => {
+  test('treats a patch that cannot be parsed as one edit', () => {
     expect(actsOf({ tool: 'patch', input: { patch: 'nonsense' } })).toEqual([
       { tool: 'edit', input: { patch: 'nonsense' } },
     ]);
   });
 
-  test('says one act as well', () => {
+  test('expresses a single act as a patch', () => {
     const acts = [
       { tool: 'write', input: { path: 'a', content: 'x\ny\n' } },
       { tool: 'edit', input: { path: 'a', old: 'x\n', new: '' } },
@@ -77,13 +79,13 @@ test.each([
   ['str_replace', 'edit'],
   ['insert', 'edit'],
   ['whatever comes next', 'edit'],
-])('an editor that is told to %s is a %s, and stays told so', (action, tool) => {
+])('reads the editor action %s as a %s and keeps the action after a change', (action, tool) => {
   const editor = { tool: 'editor', input: { action, path: 'a' } };
   expect(actsOf(editor)).toEqual([{ tool, input: { path: 'a' } }]);
   expect(withAct(editor, 0, { path: 'b' })).toEqual({ action, path: 'b' });
 });
 
-test('edits of one file are one edit each; another file is another call', () => {
+test('splits a multi-edit into its edits and rejects a change of the path of a single one', () => {
   const edits = [
     { old: 'a', new: 'b' },
     { old: 'c', new: 'd', all: true },
@@ -98,7 +100,7 @@ test('edits of one file are one edit each; another file is another call', () => 
   expect(withAct(multi, 2, { path: 'f' })).toBeNull();
 });
 
-test('a text beside the list is an edit too, and one edit alone may go to another file', () => {
+test('treats texts beside the list as one more edit, and lets a lone edit move to another file', () => {
   const both = {
     tool: 'multi-edit',
     input: { path: 'f', old: 'a', new: 'b', edits: [{ old: 'c', new: 'd' }] },
@@ -117,11 +119,11 @@ test('a text beside the list is an edit too, and one edit alone may go to anothe
 });
 
 test.each([[{ path: 'f', edits: '[{"old":"a"}]' }], [{ path: 'f', old: 'a', new: 'b' }]])(
-  'edits that are no list (%j) are one edit as it came',
+  'treats edits that are not a list (%j) as one unchanged edit',
   (input) => expect(actsOf({ tool: 'multi-edit', input })).toEqual([{ tool: 'edit', input }]),
 );
 
-test('any other call is one act', () => {
+test('returns no acts for any other tool', () => {
   expect(actsOf({ tool: 'shell', input: { command: 'ls' } })).toEqual([]);
   expect(actsOf({ tool: '__proto__', input: {} })).toEqual([]);
 });

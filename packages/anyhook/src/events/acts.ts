@@ -1,7 +1,7 @@
 /**
- * Some calls are several acts in one: a patch writes many files, an editor reads or writes by an argument, and some are an
- * act in other words. How such a call
- * is taken apart, and how a change of one act goes back into it. A guard for an act is asked about each.
+ * Splits compound calls into acts and applies a change of one act to the whole call. A patch writes many
+ * files, an editor tool reads or writes depending on an argument, and some tools run a shell command under
+ * another name. A guard for an act then judges each of them.
  */
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
@@ -11,13 +11,13 @@ import type { ToolName } from './tools.ts';
 import { quotedWord } from './tool-words.ts';
 
 /**
- * Tools that start a program or run code in words of their own: each is told as the shell command that does the same, so
- * that a guard of the shell is asked. They are no names of the shell: "everything but Bash" does not mean them.
+ * Tools that start a program or run code, each read as the equivalent shell command so that shell guards
+ * judge it. Their names are not aliases of the shell tool: "everything but Bash" still matches them.
  */
 interface Launch {
-  /** Undefined where this call starts nothing. */
+  /** Returns undefined if this call starts nothing. */
   readonly commandIn: (input: Fields) => string | undefined;
-  /** Absent: another command has no way back into the call. */
+  /** Absent if the call cannot express another command. */
   readonly withCommand?: (input: Fields, command: string) => Fields;
 }
 const monitor: Launch = {
@@ -25,10 +25,10 @@ const monitor: Launch = {
   withCommand: (input, command) => ({ ...input, command }),
 };
 const LAUNCHES: Readonly<Record<string, Launch>> = {
-  // What watches the lines that a command prints, in Claude Code, Qwen Code and Grok Build.
+  // Watches the lines that a command prints, in Claude Code, Qwen Code and Grok Build.
   Monitor: monitor,
   monitor,
-  // Of oh-my-pi: the first starts processes that it looks after, the second keeps an interpreter.
+  // From oh-my-pi: `hub` starts and supervises processes, `eval` keeps an interpreter running.
   hub: {
     commandIn: ({ op, application, args, env }) =>
       op === 'start' && typeof application === 'string'
@@ -54,13 +54,13 @@ export interface Act {
 }
 interface Compound {
   readonly acts: (input: Fields) => readonly Act[];
-  /** The call with one act changed; null: it has no way to say that. */
+  /** Returns the call with one act changed, or null if the call cannot express that. */
   readonly withAct: (input: Fields, at: number, act: Fields) => Fields | null;
-  /** One act said as such a call. */
+  /** Expresses a single act as a call of this tool. */
   readonly around?: (act: Act) => Fields;
 }
 
-/** Of a patch that cannot be read one thing is known: it changes files. */
+/** A patch that cannot be parsed is one edit of unknown files. */
 const patch: Compound = {
   acts(input) {
     const acts = actsInPatch(String(input[textKey(input)] ?? ''));
@@ -73,7 +73,7 @@ const patch: Compound = {
   },
   around: (act) => ({ patch: patchOf(act) }),
 };
-/** Agents that we know no column of call the text by other names. */
+/** Agents without a column of their own use other names for the argument. */
 const textKey = (input: Fields): string =>
   typeof input['patch'] === 'string'
     ? 'patch'
@@ -82,7 +82,10 @@ const textKey = (input: Fields): string =>
 const isPatch = (value: unknown): boolean =>
   typeof value === 'string' && /^\s*\*\*\* Begin Patch/.test(value);
 
-/** Texts beside the list are one more edit: pi takes both. What is no list of edits is an edit as it came. */
+/**
+ * Texts beside the list are one more edit, because pi accepts both. A value that is not a list is passed on
+ * as a single edit.
+ */
 const multiEdit: Compound = {
   acts(input) {
     const { edits, ...own } = input;
@@ -97,7 +100,7 @@ const multiEdit: Compound = {
     const acts = multiEdit.acts(input);
     if (!Array.isArray(edits) || at >= acts.length) return null;
     const { path, ...edit } = act;
-    // One path for all of them: where there are several, another file is another call.
+    // All edits share one path, so a single edit cannot move to another file.
     if (path !== own['path'] && acts.length > 1) return null;
     const inList = at - (acts.length - edits.length);
     if (inList < 0) return { ...act, edits };
@@ -112,7 +115,7 @@ const EDITOR_ACTS: ReadonlyMap<unknown, ToolName> = new Map([
   ['write', 'write'],
   ['create', 'write'],
 ]);
-/** What an editor does that is neither reading nor writing anew changes a file. */
+/** An editor action that neither reads nor writes a whole file is an edit. */
 const editor: Compound = {
   acts: ({ action, ...input }) => [{ tool: EDITOR_ACTS.get(action) ?? 'edit', input }],
   withAct: ({ action }, _at, act) => ({ ...(action !== undefined && { action }), ...act }),
@@ -135,7 +138,9 @@ const COMPOUNDS: ReadonlyMap<string, Compound> = new Map<string, Compound>([
   ...Object.entries(LAUNCHES).map(([tool, launch]): [string, Compound] => [tool, launching(launch)]),
 ]);
 
-/** A tool that no table knows, read by its arguments. Asked several times per event, so the answer is kept with the input. */
+/**
+ * Readings of tools that are in no table, cached per input because they are needed several times per event.
+ */
 const SHAPES = new WeakMap<Fields, { readonly tool: string; readonly compound: Compound | undefined }>();
 function shapeOf(tool: string, input: Fields): Compound | undefined {
   const known = SHAPES.get(input);
@@ -149,7 +154,7 @@ function shapeOf(tool: string, input: Fields): Compound | undefined {
   return compound;
 }
 
-/** Called for every event: most are about no tool, and most tools are none of these. */
+/** Called for every event. Most events have no tool, and most tools are not compound. */
 function compoundOf({ tool, input }: Fields): Compound | undefined {
   if (typeof tool !== 'string' || !isPlain(input)) return undefined;
   return COMPOUNDS.get(tool) ?? shapeOf(tool, input);
@@ -157,11 +162,14 @@ function compoundOf({ tool, input }: Fields): Compound | undefined {
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;
 
-/** The acts are only ways to read the call: who is interested in any call gets the call itself. */
+/**
+ * Returns true if the acts are only guesses from the arguments. A hook without a matcher then gets the call
+ * itself.
+ */
 export const isReadByShape = (payload: Fields): boolean =>
   isCompound(payload) && !COMPOUNDS.has(String(payload['tool']));
 
-/** Nothing for a call that is one act, as most are. */
+/** Returns an empty list for a call that is a single act, as most are. */
 export const actsOf = (payload: Fields): readonly Act[] =>
   compoundOf(payload)?.acts(payload['input'] as Fields) ?? [];
 
@@ -169,8 +177,8 @@ export const withAct = (payload: Fields, at: number, act: Fields): Fields | null
   compoundOf(payload)?.withAct(payload['input'] as Fields, at, act) ?? null;
 
 /**
- * What a call that is named an edit is by its arguments: some agents have one tool for a replacement, for a list of them
- * (`edits`) and for a patch, which stands under a name that a replacement does not have.
+ * Decides by the arguments which kind of edit a call is. Some agents use one tool for a replacement, a list
+ * of replacements (`edits`) and a patch. The patch has an argument name that a replacement does not use.
  */
 export function editShape(input: Fields, isKnown: (key: string) => boolean): EditShape {
   if (Object.hasOwn(input, 'edits')) return { tool: 'multi-edit' };
@@ -179,8 +187,8 @@ export function editShape(input: Fields, isKnown: (key: string) => boolean): Edi
 }
 export type EditShape =
   | { readonly tool: 'edit' | 'multi-edit' }
-  /** The argument that holds the patch. */
+  /** The argument with the patch. */
   | { readonly tool: 'patch'; readonly key: string };
 
-/** An act as a call of a tool that can do it among others. */
+/** Expresses an act as a call of a tool that covers several acts. */
 export const around = (tool: ToolName, act: Act): Fields => COMPOUNDS.get(tool)?.around?.(act) ?? act.input;

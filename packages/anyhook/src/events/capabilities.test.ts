@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EVERYTHING, onlyRefusals } from './capabilities.ts';
 import { EVENT_NAMES, rowOf } from './events.ts';
 
-test('everything is every effect of every event, in full', () => {
+test('EVERYTHING contains every effect of every event with the grade full', () => {
   expect(EVERYTHING).toEqual(
     Object.fromEntries(
       EVENT_NAMES.map((name) => [
@@ -13,14 +13,14 @@ test('everything is every effect of every event, in full', () => {
   );
 });
 
-test('nobody can take anything away from it', () => {
+test('EVERYTHING is deeply frozen', () => {
   expect([Object.isFrozen(EVERYTHING), Object.values(EVERYTHING).every(Object.isFrozen)]).toEqual([
     true,
     true,
   ]);
 });
 
-test('of a host that nobody has seen only refusals are believed', () => {
+test('onlyRefusals keeps only the refusals of a host', () => {
   expect(
     onlyRefusals({
       'tool.before': { deny: 'full', ask: 'full', allow: 'full', set: 'full', context: 'full' },

@@ -1,23 +1,23 @@
 import type { EffectKind, Gift } from './effects.ts';
 import { EVENT_NAMES, EVENTS, type EffectFor, type EventName } from './events.ts';
 
-/** What a host can really do with an effect; an effect that is not listed is lost, and the outcome says so. */
+/** What a host can do with an effect. An effect that is not listed is lost, and the outcome reports it. */
 export type Grade = PlainGrade | { readonly only: readonly Gift[] };
 type PlainGrade = 'full' | { readonly as: 'deny' | 'notice' };
 type GradeOf<K extends EffectKind> = K extends 'give' ? Grade : PlainGrade;
-/** Only what counts on an event can be said of it. */
+/** Only effects that count on an event can have a grade. */
 export type Capabilities = {
   readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: GradeOf<K> };
 };
 
-/** The grades of one event, looked up by any effect. */
+/** The grades of one event, indexed by any effect. */
 export type Grades = { readonly [K in EffectKind]?: GradeOf<K> };
 
-/** Events that such a host does not have. */
+/** Returns the events that a host with these capabilities lacks. */
 export const lacksOf = (can: Capabilities): readonly EventName[] =>
   EVENT_NAMES.filter((name) => can[name] === undefined);
 
-/** Every effect of every row: for a host that does all of it. */
+/** Capabilities of a host that supports every effect of every event. */
 export const EVERYTHING: Capabilities = Object.freeze(
   Object.fromEntries(
     Object.entries(EVENTS).map(([name, row]) => [
@@ -27,7 +27,7 @@ export const EVERYTHING: Capabilities = Object.freeze(
   ),
 ) as Capabilities;
 
-/** Of what a dialect can say, the refusals: all that is believed of a host before it was seen. */
+/** Reduces capabilities to refusals. Used for a host until its real version is known. */
 export const onlyRefusals = (can: Capabilities): Capabilities =>
   Object.fromEntries(
     Object.entries(can).map(([name, grades]) => [

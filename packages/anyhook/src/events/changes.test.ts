@@ -9,7 +9,7 @@ const plain = fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true });
 const value = fc.oneof(plain, fc.jsonValue(), fc.constant(undefined), fc.date(), fc.func(fc.nat()));
 
 describe('a difference', () => {
-  test('applied to what was before gives what was wanted', () => {
+  test('a difference applied to the old value gives the new one', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         const payload = { tool: 't', input: before };
@@ -20,7 +20,7 @@ describe('a difference', () => {
     );
   });
 
-  test('is empty exactly where nothing differs', () => {
+  test('a difference is empty only if the values are equal', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         expect(diff('input', before, after).length === 0).toBe(same(before, after));
@@ -29,7 +29,7 @@ describe('a difference', () => {
     );
   });
 
-  test('leaves alone what it was made from and what it is applied to', () => {
+  test('diff and apply do not modify their arguments', () => {
     fc.assert(
       fc.property(plain, plain, (before, after) => {
         const [was, wanted] = [structuredClone(before), structuredClone(after)];
@@ -41,7 +41,7 @@ describe('a difference', () => {
     );
   });
 
-  test('is by key in plain objects and whole elsewhere', () => {
+  test('compares plain objects by key and other values as a whole', () => {
     expect(diff('input', { a: 1, b: 2, c: 3 }, { a: 1, b: 9, d: 4 })).toEqual([
       { kind: 'set', at: ['input', 'b'], to: 9 },
       { kind: 'set', at: ['input', 'c'] },
@@ -56,7 +56,7 @@ describe('a difference', () => {
 describe('a key called __proto__', () => {
   const odd = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
-  test('is a key like any other', () => {
+  test('treats __proto__ as an ordinary key', () => {
     const [before, after] = [odd('{"a": 1}'), odd('{"a": 1, "__proto__": {"polluted": true}}')];
     const changes = diff('input', before, after);
     expect(changes).toEqual([{ kind: 'set', at: ['input', '__proto__'], to: { polluted: true } }]);
@@ -69,12 +69,12 @@ describe('a key called __proto__', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('can be taken away', () => {
+  test('removes a key called __proto__', () => {
     const [before, after] = [odd('{"__proto__": 1}'), odd('{}')];
     expect(Object.keys(apply({ input: before }, diff('input', before, after)).input)).toEqual([]);
   });
 
-  test('as a field changes nobody’s prototype', () => {
+  test('changes no prototype if a field is called __proto__', () => {
     const changed = apply({ a: 1 }, [{ kind: 'set', at: ['__proto__', 'polluted'], to: true }]);
     expect([Object.getPrototypeOf(changed), ({} as { polluted?: boolean }).polluted]).toEqual([
       Object.prototype,
@@ -98,7 +98,7 @@ describe('changes that collide', () => {
     expect([collide(a, b), collide(b, a)]).toEqual([expected, expected]);
   });
 
-  test('changes that do not collide come to the same in either order', () => {
+  test('changes that do not collide give the same result in either order', () => {
     const change = fc.record({ at: fc.tuple(fc.constantFrom('f', 'g'), key), to: fc.jsonValue() });
     fc.assert(
       fc.property(plain, plain, change, change, (f, g, one, two) => {
@@ -114,7 +114,7 @@ describe('changes that collide', () => {
   });
 });
 
-test('a key that is taken out of what has no keys changes nothing', () => {
+test('removing a key from a value without keys changes nothing', () => {
   for (const value of [{}, { f: 'text' }])
     expect(apply(value, [{ kind: 'set', at: ['f', 'a'] }])).toEqual(value);
 });
@@ -127,6 +127,6 @@ test.each([
   [new (class {})(), false],
   [null, false],
   ['', false],
-])('%j is plain data with keys: %s', (one, expected) => {
+])('%j counts as a plain object: %s', (one, expected) => {
   expect(isPlain(one)).toBe(expected);
 });

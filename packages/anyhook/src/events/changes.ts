@@ -1,4 +1,7 @@
-/** A change is the difference between what a hook was shown and what it wants. Plain objects by key, the rest whole. */
+/**
+ * Compares what a hook received with what it wants, and applies the difference. Plain objects are compared
+ * key by key, other values as a whole.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './effects.ts';
 
@@ -32,13 +35,13 @@ export function apply<T extends object>(value: T, changes: readonly Change[]): T
   return next as T;
 }
 
-/** Two changes of one place that want different things. */
+/** Returns true if two changes set the same field or key to different values. */
 export const collide = (a: Change, b: Change): boolean =>
   a.at[0] === b.at[0] &&
   (a.at[1] === undefined || b.at[1] === undefined || a.at[1] === b.at[1]) &&
   !same(a, b);
 
-/** `defineProperty`, so that a key called `__proto__` is a key like any other. */
+/** Uses `defineProperty` so that `__proto__` is an ordinary key. */
 function put(home: Record<string, unknown>, key: string, change: { readonly to?: unknown }): void {
   if ('to' in change)
     Object.defineProperty(home, key, {

@@ -30,7 +30,7 @@ const checked = <T>(source: string, shape: Shape<T>) => {
 };
 
 describe('a shape', () => {
-  test('returns what is sound and says nothing of it', () => {
+  test('a shape returns a valid value and reports nothing', () => {
     const source =
       '{"run": ["a", "b"], "timeoutMs": 5, "roles": ["guard"], "shadow": true, "env": {"A": ""}}';
     expect(checked(source, HOOK)).toEqual({ value: JSON.parse(source), sound: true, problems: [] });
@@ -42,27 +42,27 @@ describe('a shape', () => {
       'f:1:2: timeuotMs: unknown key "timeuotMs". Did you mean "timeoutMs"? [unknown-key]',
     ],
     ['{"x": 5}', 'f:1:2: x: unknown key "x". Known: run, timeoutMs, roles, shadow, env. [unknown-key]'],
-    ['{"shadow": "yes"}', 'f:1:12: shadow: is a text ("yes"), true or false is expected. [wrong-type]'],
-    ['{"shadow": null}', 'f:1:12: shadow: is null, true or false is expected. [wrong-type]'],
-    ['{"run": 5}', 'f:1:9: run: is a number (5), a text or a list of texts is expected. [wrong-type]'],
+    ['{"shadow": "yes"}', 'f:1:12: shadow: expected true or false, got a string ("yes"). [wrong-type]'],
+    ['{"shadow": null}', 'f:1:12: shadow: expected true or false, got null. [wrong-type]'],
+    ['{"run": 5}', 'f:1:9: run: expected a string or a list of strings, got a number (5). [wrong-type]'],
     ['{"run": " "}', 'f:1:9: run: is empty. [bad-value]'],
-    ['{"run": "a\\u0000b"}', 'f:1:9: run: holds a NUL character. [bad-value]'],
-    ['{"run": []}', 'f:1:9: run: is an empty list. Name at least one, or leave the key out. [empty-list]'],
-    ['{"run": ["a",\n 1]}', 'f:2:2: run[1]: is a number (1), a text is expected. [wrong-type]'],
+    ['{"run": "a\\u0000b"}', 'f:1:9: run: contains a NUL character. [bad-value]'],
+    ['{"run": []}', 'f:1:9: run: is an empty list. Name at least one, or remove the key. [empty-list]'],
+    ['{"run": ["a",\n 1]}', 'f:2:2: run[1]: expected a string, got a number (1). [wrong-type]'],
     ['{"roles": ["Guard"]}', 'f:1:12: roles[0]: is "Guard". Did you mean "guard"? [bad-value]'],
-    ['{"env": {"A": 1}}', 'f:1:15: env.A: is a number (1), a text is expected. [wrong-type]'],
-    ['{"env": []}', 'f:1:9: env: is a list ([]), an object is expected. [wrong-type]'],
+    ['{"env": {"A": 1}}', 'f:1:15: env.A: expected a string, got a number (1). [wrong-type]'],
+    ['{"env": []}', 'f:1:9: env: expected an object, got a list ([]). [wrong-type]'],
     ...['0', '-1', '1.5', '1e400', '600001', '2147483648'].map((n) => [
       `{"timeoutMs": ${n}}`,
       `f:1:15: timeoutMs: is ${Number(n)}. Write a whole number from 1 to 600000. [bad-value]`,
     ]),
-    ['{"timeoutMs": "5"}', 'f:1:15: timeoutMs: is a text ("5"), a number is expected. [wrong-type]'],
-    ['[]', 'f:1:1: is a list ([]), an object is expected. [wrong-type]'],
-  ])('says of %s what is wrong, where, and what to do', (source, problem) => {
+    ['{"timeoutMs": "5"}', 'f:1:15: timeoutMs: expected a number, got a string ("5"). [wrong-type]'],
+    ['[]', 'f:1:1: expected an object, got a list ([]). [wrong-type]'],
+  ])('reports the problem in %s with its position and remedy', (source, problem) => {
     expect(checked(source!, HOOK)).toMatchObject({ sound: false, problems: [problem] });
   });
 
-  test('collects everything, and keeps what is sound of an object', () => {
+  test('reports all problems and returns the valid fields of an object', () => {
     expect(checked('{"run": 1, "shadow": 1, "timeoutMs": 7}', HOOK)).toEqual({
       value: { timeoutMs: 7 },
       sound: false,
@@ -70,21 +70,21 @@ describe('a shape', () => {
     });
   });
 
-  test('does not take an inherited name for a known key', () => {
+  test('does not accept an inherited name as a known key', () => {
     expect(checked('{"toString": 1, "__proto__": {"shadow": true}}', HOOK)).toMatchObject({
       value: {},
       problems: [expect.stringContaining('"toString"'), expect.stringContaining('"__proto__"')],
     });
   });
 
-  test('may pass over unknown keys with a warning', () => {
+  test('can report unknown keys as warnings', () => {
     expect(checked('{"x": 1}', object({}, 'warning'))).toMatchObject({
       sound: true,
       problems: [expect.stringContaining('unknown key')],
     });
   });
 
-  test('writes a key with dots so that it can be found again', () => {
+  test('quotes a key that contains dots', () => {
     const { problems } = checkShape(
       readDocument('{"tool.before": [{"a": 1}]}', 'f'),
       ['tool.before', 0, 'a'],

@@ -1,7 +1,6 @@
 /**
- * Shapes for settings documents: each says what it takes and, at the very place, what is wrong. A shape returns what is
- * sound and undefined for what is not; `checkShape` collects what was said. Hand-written: a schema library would cost more
- * start-up time than the hook it reads.
+ * Shapes that check settings documents. A shape returns the valid value, or undefined and reports a problem
+ * with its position. Written by hand because a schema library would take longer to load than the hook to run.
  */
 import type { Document, Path } from './document.ts';
 import { nearest, type Problem, type ProblemCode, sentence } from './problems.ts';
@@ -10,25 +9,25 @@ import { isFields } from './fields.ts';
 export type Shape<T> = (spot: Spot) => T | undefined;
 export type TypeOfShape<S> = S extends Shape<infer T> ? T : never;
 
-/** One value in a document. */
+/** A value in a document, with its path. */
 export interface Spot {
   readonly value: unknown;
   readonly path: Path;
-  /** A part of it: an own key or an index. */
+  /** Returns an own key or index of the value. */
   part(key: string | number): Spot;
   say(code: ProblemCode, message: string, more?: Remark): void;
 }
 export interface Remark {
   readonly remedy?: string;
-  /** A warning keeps nothing from loading. */
+  /** A warning does not keep anything from loading. */
   readonly severity?: Problem['severity'];
-  /** Point at the key instead of at its value. */
+  /** Points at the key instead of the value. */
   readonly at?: 'key';
 }
 export interface CheckedValue<T> {
   readonly value: T | undefined;
   readonly problems: readonly Problem[];
-  /** No error was found; warnings do not count. */
+  /** True if there are no errors. Warnings do not count. */
   readonly sound: boolean;
 }
 
@@ -38,7 +37,7 @@ export function checkShape<T>(document: Document, path: Path, shape: Shape<T>): 
   return { value, problems, sound: problems.every(({ severity }) => severity !== 'error') };
 }
 
-/** A place to read from and to speak about; what is said is added to `problems`. */
+/** Returns the value at a path. Reports go to `problems`. */
 export function spotAt(document: Document, path: Path, problems: Problem[]): Spot {
   return {
     value: path.reduce(ownPart, document.value),
@@ -58,16 +57,16 @@ export function spotAt(document: Document, path: Path, problems: Problem[]): Spo
 }
 
 export const anything: Shape<unknown> = ({ value }) => value;
-export const anyText: Shape<string> = (spot) => typed(spot, 'a text', isText);
+export const anyText: Shape<string> = (spot) => typed(spot, 'a string', isText);
 export const flag: Shape<boolean> = (spot) => typed(spot, 'true or false', isFlag);
 export const record: Shape<Readonly<Record<string, unknown>>> = (spot) => typed(spot, 'an object', isFields);
 
-/** A text that says something, and that a process can be handed. */
+/** A string that is not blank and contains no NUL character. */
 export const text: Shape<string> = (spot) => {
   const value = anyText(spot);
   if (value === undefined) return undefined;
   if (value.trim() === '') return wrong(spot, 'is empty');
-  if (value.includes('\0')) return wrong(spot, 'holds a NUL character');
+  if (value.includes('\0')) return wrong(spot, 'contains a NUL character');
   return value;
 };
 
@@ -89,7 +88,7 @@ export const oneOf =
     return wrong(spot, `is ${shown(value)}`, suggestion(value, words));
   };
 
-/** All or nothing: one bad item spoils the list. */
+/** A list is valid only if all its items are. */
 export const listOf =
   <T>(item: Shape<T>): Shape<readonly T[]> =>
   (spot) => {
@@ -102,11 +101,11 @@ export const filledText =
   (spot) => {
     const [first, ...rest] = items(spot) ?? [];
     if (Array.isArray(spot.value) && spot.value.length === 0)
-      spot.say('empty-list', 'is an empty list', { remedy: 'Name at least one, or leave the key out.' });
+      spot.say('empty-list', 'is an empty list', { remedy: 'Name at least one, or remove the key.' });
     return first === undefined ? undefined : [first, ...rest];
   };
 
-/** Any keys, all values of one shape. All or nothing. */
+/** An object with any keys, whose values all have one shape. Valid only if all of them are. */
 export const mapOf =
   <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> =>
   (spot) => {
@@ -117,7 +116,7 @@ export const mapOf =
   };
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
-/** Known keys, each optional. What is sound of it is returned; a key nobody knows is never passed over. */
+/** An object with known, optional keys. Returns the valid ones and reports every unknown key. */
 export const object =
   <const F extends Shapes>(
     fields: F,
@@ -140,13 +139,13 @@ export const object =
     return sound as { readonly [K in keyof F]?: TypeOfShape<F[K]> };
   };
 
-/** One shape for a text, another for a list. */
+/** Accepts a string or a list, each with its own shape. */
 export const textOrList =
   <A, B>(ofText: Shape<A>, ofList: Shape<B>): Shape<A | B> =>
   (spot) => {
     if (isText(spot.value)) return ofText(spot);
     if (isList(spot.value)) return ofList(spot);
-    typed(spot, 'a text or a list of texts', isText);
+    typed(spot, 'a string or a list of strings', isText);
     return undefined;
   };
 
@@ -168,12 +167,12 @@ export function suggestion(word: string, known: readonly string[]): string {
   return near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${shown(near)}?`;
 }
 
-/** A value for people: short, on one line. */
+/** Formats a value for a message, shortened and on one line. */
 export function shown(value: unknown): string {
-  const said = typeof value === 'number' ? String(value) : json(value);
-  return said.length > 60 ? `${said.slice(0, 60)}…` : said;
+  const printed = typeof value === 'number' ? String(value) : json(value);
+  return printed.length > 60 ? `${printed.slice(0, 60)}…` : printed;
 }
-/** What a program hands over, unlike a document, may hold itself. */
+/** Values from a program, unlike those from a document, may be circular. */
 function json(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
@@ -196,25 +195,25 @@ export const pathText = (path: Path): string =>
 
 function typed<T>(spot: Spot, expected: string, is: (value: unknown) => value is T): T | undefined {
   if (is(spot.value)) return spot.value;
-  spot.say('wrong-type', `is ${typeNameOf(spot.value)}, ${expected} is expected`);
+  spot.say('wrong-type', `expected ${expected}, got ${typeNameOf(spot.value)}`);
   return undefined;
 }
 function wrong(spot: Spot, message: string, remedy?: string): undefined {
   spot.say('bad-value', message, remedy === undefined ? {} : { remedy });
 }
 
-/** What something is, for people; a document holds no more than JSON does, a hook's answer may. */
+/** Names the type of a value for a message. Values in answers of hooks can have types that JSON lacks. */
 export function typeNameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (isList(value)) return `a list (${shown(value)})`;
   if (isFields(value)) return `an object (${shown(value)})`;
-  if (isFlag(value)) return `true or false (${shown(value)})`;
-  if (isText(value) || isNumber(value)) return `a ${isText(value) ? 'text' : 'number'} (${shown(value)})`;
+  if (isFlag(value)) return `a boolean (${shown(value)})`;
+  if (isText(value) || isNumber(value)) return `a ${isText(value) ? 'string' : 'number'} (${shown(value)})`;
   return `a ${typeof value}`;
 }
 function ownPart(value: unknown, key: string | number): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string | number, unknown>)[key] // own, as just seen
+    ? (value as Record<string | number, unknown>)[key] // checked above
     : undefined;
 }
 

@@ -12,6 +12,6 @@ test.each([
   expect(contentText(content)).toBe(text);
 });
 
-test('between parts stands what is asked for, and nothing for a part without a text', () => {
+test('joins the texts of parts with the separator and skips parts without text', () => {
   expect(contentText([{ text: 'one' }, { type: 'image' }, { text: 'two' }], '\n')).toBe('one\ntwo');
 });

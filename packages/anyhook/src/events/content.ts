@@ -1,6 +1,8 @@
 import { isFields } from './fields.ts';
 
-/** What a model reads of a message or a result: the text itself, or the texts among its parts. */
+/**
+ * Returns the text in the content of a message or tool result: the string itself, or the texts of its parts.
+ */
 export function contentText(content: unknown, between = ''): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

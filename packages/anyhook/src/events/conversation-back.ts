@@ -1,4 +1,7 @@
-/** Turns in the shape of the host's own messages again: what nobody changed is the very message, the very part it was. */
+/**
+ * Converts turns back to the host's messages. Messages and parts that did not change are returned as the same
+ * objects.
+ */
 import { isPlain, same } from './changes.ts';
 import {
   type CallResult,
@@ -40,8 +43,8 @@ function messageFrom({ role, pieces }: Turn, before: unknown, sdk: boolean): Fie
 }
 
 function partFrom({ at: _at, ...piece }: PlacedPiece, before: unknown, sdk: boolean): unknown {
-  const { result: _result, ...said } = piece as Piece & { result?: CallResult };
-  if (before !== undefined && same(pieceOf(before), said)) return before;
+  const { result: _result, ...fields } = piece as Piece & { result?: CallResult };
+  if (before !== undefined && same(pieceOf(before), fields)) return before;
   const base = isPlain(before) ? before : {};
   switch (piece.kind) {
     case 'text':
@@ -61,16 +64,19 @@ function partFrom({ at: _at, ...piece }: PlacedPiece, before: unknown, sdk: bool
   }
 }
 
-/** Pieces that lost their places: known by what they say, or by their order where none came or went. */
-export function placedPieces(said: readonly Piece[], had: readonly PlacedPiece[]): PlacedPiece[] {
-  return said.map((piece, index) => {
+/**
+ * Restores the positions of pieces that a hook returned without them, by their content, or by their order if
+ * the number of pieces is the same.
+ */
+export function placedPieces(pieces: readonly Piece[], had: readonly PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, index) => {
     const found = had.findIndex(({ at: _at, ...other }) => same(other, piece));
-    const was = had[found !== -1 ? found : said.length === had.length ? index : -1];
+    const was = had[found !== -1 ? found : pieces.length === had.length ? index : -1];
     return was?.at === undefined ? piece : { ...piece, at: was.at };
   });
 }
 
-/** The results of a turn's calls, behind it. A call that is gone takes its result with it. */
+/** Returns the tool results after a turn. If a call was removed, its result is removed too. */
 function resultMessages({ pieces }: Turn, messages: readonly unknown[], sdk: boolean): unknown[] {
   const calls = pieces.flatMap((piece) => (piece.kind === 'call' && piece.result ? [piece] : []));
   const results = new Map(calls.map(({ id, result }) => [id, result!]));
@@ -107,7 +113,7 @@ function withResults(message: Fields, results: ReadonlyMap<string, CallResult>):
   return { ...message, content };
 }
 
-/** Whatever is no text stays behind it. */
+/** Puts the text first and keeps all parts that are not text. */
 function withText(content: unknown, text: string): unknown[] {
   const rest = (Array.isArray(content) ? (content as unknown[]) : []).filter(
     (part) => !(isPlain(part) && typeof part['text'] === 'string'),

@@ -1,6 +1,6 @@
 /**
- * What was said, whatever shape a host's messages have: turns of pieces, each call together with its result. Two shapes
- * are known, ours (`toolCall` parts, `toolResult` messages) and that of the AI SDK; a part that neither has is kept whole.
+ * Reads a host's messages as turns of pieces, with each tool call next to its result. Understands our own
+ * format (`toolCall` parts, `toolResult` messages) and that of the AI SDK. Other parts are kept unchanged.
  */
 import { isPlain } from './changes.ts';
 import { contentText } from './content.ts';
@@ -23,12 +23,12 @@ export type Piece =
       readonly result?: CallResult;
     }
   | { readonly kind: 'other'; readonly part: unknown };
-/** `at`: its place in the content of the host's message; none for what is new. */
+/** `at` is the index in the content of the host's message, absent for a new piece. */
 export type PlacedPiece = Piece & { readonly at?: number };
 export interface Turn {
   readonly role: 'user' | 'assistant';
   readonly pieces: readonly PlacedPiece[];
-  /** The place of the host's message; none for a new one. */
+  /** Index of the host's message, absent for a new turn. */
   readonly at?: number;
 }
 
@@ -47,7 +47,7 @@ export function readTurns(messages: readonly unknown[]): Turn[] {
   });
 }
 
-/** A result whose call is no longer there. */
+/** A result whose call was removed. */
 const orphan = ([id, { tool, ...result }]: [string, NamedResult]): Piece => ({
   kind: 'call',
   id,
@@ -59,7 +59,7 @@ const orphan = ([id, { tool, ...result }]: [string, NamedResult]): Piece => ({
 export const isResult = (message: unknown): message is Fields =>
   isPlain(message) && (message['role'] === 'toolResult' || message['role'] === 'tool');
 
-/** True: calls and results are spelled as in the AI SDK. */
+/** Returns true if calls and results have the format of the AI SDK. */
 export const isOfSdk = (messages: readonly unknown[]): boolean =>
   messages.some(
     (message) =>
@@ -69,7 +69,7 @@ export const isOfSdk = (messages: readonly unknown[]): boolean =>
       ),
   );
 
-/** A message's content as a list of parts. */
+/** Returns a message's content as a list of parts. */
 export function partsIn(message: unknown): readonly unknown[] {
   if (!isPlain(message)) return [{ type: 'text', text: String(message) }];
   const { content, summary } = message;
@@ -117,7 +117,7 @@ const plainResult = ({ text, isError, details }: CallResult): CallResult => ({
   ...(details !== undefined && { details }),
 });
 
-/** Call → what came of it. */
+/** Returns pairs of call id and result. */
 export function resultsIn(message: unknown): [string, NamedResult][] {
   if (!isResult(message)) return [];
   const { role, toolCallId, toolName, content, isError, details } = message;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { copyPlain } from './copy.ts';
 
-test('plain objects and lists are new, all the way down, and equal', () => {
+test('copies plain objects and lists deeply', () => {
   const value = { a: [1, { b: 'c' }], d: null, e: undefined };
   const copy = copyPlain(value);
   expect(copy).toStrictEqual(value);
@@ -9,7 +9,7 @@ test('plain objects and lists are new, all the way down, and equal', () => {
   expect(copy.a[1]).not.toBe(value.a[1]);
 });
 
-test('functions and instances pass as they are, where structuredClone would throw', () => {
+test('keeps functions and class instances, where structuredClone would throw', () => {
   const value = { run: () => 1, at: new Date(0), seen: new Map([[1, 2]]) };
   expect(() => structuredClone(value)).toThrow();
   const copy = copyPlain(value);
@@ -17,7 +17,7 @@ test('functions and instances pass as they are, where structuredClone would thro
   expect(copy.at).toBe(value.at);
 });
 
-test('a cycle stays a cycle, within the copy', () => {
+test('a cycle stays a cycle within the copy', () => {
   const value: { self?: unknown; list: unknown[] } = { list: [] };
   value.self = value;
   value.list.push(value.list);
@@ -37,14 +37,14 @@ test('an object without a prototype keeps none', () => {
   expect(Object.getPrototypeOf(copyPlain(value))).toBe(null);
 });
 
-test('what stands in two places is copied once, however often that doubles', () => {
+test('copies a shared value only once, even with exponentially many references', () => {
   let value: unknown = { leaf: true };
   for (let depth = 0; depth < 60; depth++) value = [value, value];
   const [one, other] = copyPlain(value) as unknown[];
   expect(one).toBe(other);
 });
 
-test('only what is its own by name is copied: nothing that all objects inherit, nothing under a symbol', () => {
+test('copies only own string keys, not inherited ones or symbols', () => {
   const inherited = { value: { shared: true }, enumerable: true, configurable: true };
   Object.defineProperty(Object.prototype, 'inherited', inherited);
   const copy = copyPlain({ a: 1, [Symbol('b')]: {} });

@@ -1,11 +1,10 @@
 /**
- * A copy of plain data: objects and arrays anew, functions and instances of classes as they are; what stands in two
- * places, or in itself, does so in the copy. Unlike `structuredClone` it takes everything that hooks are really called
- * with.
+ * Copies plain objects and arrays and keeps functions and class instances as they are. Repeated and circular
+ * references stay so in the copy. Unlike `structuredClone`, it accepts every value that hooks receive.
  */
 export const copyPlain = <T>(value: T): T => copy(value, asMade, new Copies()) as T;
 
-/** The same, and nobody can write to it. */
+/** Returns a deeply frozen copy. */
 export const frozenCopy = <T>(value: T): T => copy(value, Object.freeze, new Copies()) as T;
 
 type Seal = (made: object) => object;
@@ -37,7 +36,7 @@ function copyList(list: readonly unknown[], seal: Seal, copies: Copies): object 
   return seal(made);
 }
 
-/** A key called `__proto__` is a key like any other. */
+/** Treats `__proto__` as an ordinary key. */
 function put(home: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') home[key] = value;
   else Object.defineProperty(home, key, { value, enumerable: true, writable: true, configurable: true });
@@ -48,7 +47,7 @@ interface Copied {
   readonly made: object;
   readonly before: Copied | undefined;
 }
-/** While there are few copies, going through all of them is faster than a map. */
+/** Up to this many copies, a linear search is faster than a map. */
 const FEW = 16;
 
 class Copies {

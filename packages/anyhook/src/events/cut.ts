@@ -1,17 +1,17 @@
-/** Cutting text without breaking characters or documents. */
+/** Shortens text without splitting characters or JSON documents. */
 
-/** At most `bytes` bytes of UTF-8, never half a character. */
+/** Returns at most `bytes` bytes of UTF-8 and never splits a character. */
 export function cutText(text: string, bytes: number): string {
   if (text.length <= bytes / 3 || Buffer.byteLength(text) <= bytes) return text;
   const raw = Buffer.from(text);
   let end = bytes;
-  while (end > 0 && (raw[end]! & 0xc0) === 0x80) end--; // inside a character: back to its first byte
+  while (end > 0 && (raw[end]! & 0xc0) === 0x80) end--; // inside a character: go back to its first byte
   return raw.toString('utf8', 0, end);
 }
 
 /**
- * A JSON text of at most `bytes` bytes that still is JSON: long strings inside are shortened, so that a script which
- * reads one field with a JSON tool goes on reading it. Returns null when the text fits as it is.
+ * Returns JSON text of at most `bytes` bytes that still parses, with its long strings shortened. A script
+ * that reads one field with a JSON tool then keeps working. Returns null if the text already fits.
  */
 export function cutJson(value: unknown, bytes: number): string | null {
   const whole = JSON.stringify(value) ?? 'null';

@@ -3,7 +3,7 @@ import { defineHook, type Definition, type HookHost } from './define.ts';
 import { allow, context, deny, give, notice, resume, set } from './effects.ts';
 
 describe('defineHook', () => {
-  test('keeps what it was given, with the line it stands on, frozen and marked for every copy of the package', () => {
+  test('keeps the spec with its line number, frozen and branded for every copy of the package', () => {
     const run = () => deny('no');
     const hook = defineHook({ on: 'tool.before', match: 'shell', name: 'no-rm', run });
     expect({ ...hook }).toEqual({
@@ -17,7 +17,7 @@ describe('defineHook', () => {
     expect(Object.isFrozen(hook)).toBe(true);
   });
 
-  test('asks for that line as Bun wants it, of a real error', () => {
+  test('reads the line number from a real Error, as Bun requires', () => {
     const real = Error.captureStackTrace;
     Error.captureStackTrace = (target, above) => {
       if (!(target instanceof Error)) throw new TypeError('First argument must be an Error object');
@@ -30,13 +30,13 @@ describe('defineHook', () => {
     }
   });
 
-  test('does not check: whoever loads the module names what is wrong with each hook', () => {
+  test('does not check the spec; the module loader reports what is wrong with it', () => {
     expect(() => defineHook({ on: 'no.such.event', run: 7 } as never)).not.toThrow();
   });
 });
 
 describe('the types of defineHook', () => {
-  test('give the event its payload and the host its services', () => {
+  test('gives the event its payload type and the host its services', () => {
     defineHook({
       on: 'tool.before',
       run(event, host) {
@@ -52,7 +52,7 @@ describe('the types of defineHook', () => {
     });
   });
 
-  test('take an effect that counts on the event, several, none, or a promise of them', () => {
+  test('accepts an effect that counts on the event, several, none, or a promise of them', () => {
     const hooks = [
       defineHook({ on: 'tool.before', run: () => deny('no') }),
       defineHook({ on: 'tool.before', run: () => [allow(), set('input', 'command', 'ls')] }),
@@ -71,7 +71,7 @@ describe('the types of defineHook', () => {
     expectTypeOf(hooks[3]!).toExtend<Definition | Definition<'turn.stop'>>();
   });
 
-  test('refuse an effect that does not count, and an event that does not exist', () => {
+  test('rejects an effect that does not count on the event, and an unknown event', () => {
     // @ts-expect-error nobody can deny that a turn has started
     defineHook({ on: 'turn.start', run: () => deny('no') });
     // @ts-expect-error nor in a list
@@ -87,7 +87,7 @@ describe('the types of defineHook', () => {
     expect.assertions(0);
   });
 
-  test('take a change of a field that the event lets change, to a value that fits', () => {
+  test('accepts a change of a mutable field to a value of its type', () => {
     const hooks = [
       defineHook({ on: 'tool.before', run: () => set('input', 'command', 'ls') }),
       defineHook({ on: 'tool.before', run: () => set('input', { command: 'ls' }) }),
@@ -108,7 +108,7 @@ describe('the types of defineHook', () => {
     expect(hooks).toHaveLength(9);
   });
 
-  test('refuse a field that is none, that is not its own, and a value that does not fit', () => {
+  test('rejects an unknown field, an immutable field, and a value of the wrong type', () => {
     // @ts-expect-error no event has such a field
     defineHook({ on: 'tool.before', run: () => set('inptu', { command: 'ls' }) });
     // @ts-expect-error content is what a tool returned
@@ -132,7 +132,7 @@ describe('the types of defineHook', () => {
     expect.assertions(0);
   });
 
-  test('refuse a gift where it does not count, and one of another shape', () => {
+  test('rejects a gift where it does not count, and a gift of the wrong type', () => {
     // @ts-expect-error nothing can be given there
     defineHook({ on: 'tool.before', run: () => give('summary', 'x') });
     // @ts-expect-error a session is given a title or a message

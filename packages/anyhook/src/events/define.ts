@@ -1,65 +1,69 @@
-/** The author's door: a hook of our own dialect, typed by the event it listens to. */
+/** `defineHook` for hook authors, typed by the event that the hook listens to. */
 import type { Event } from './event.ts';
 import type { EffectFor, EventName } from './events.ts';
 import type { OnFailure, OnOpaque, Role } from './hook.ts';
 import type { withDefaults } from './services.ts';
 
-/** What a hook may call on: the host's services, or the no-ops that stand for them. */
+/** What a hook can use: the host's services, or no-ops if the host lacks them. */
 export type HookHost = ReturnType<typeof withDefaults> & {
-  /** Aborts when the host gives up or the hook's time is over. */
+  /** Aborts when the host cancels the event or the hook times out. */
   readonly signal: AbortSignal;
 };
 
-/** What a hook may answer: one effect that counts on its event, several, or nothing. */
+/** What a hook may return: one effect that counts on its event, several, or nothing. */
 export type HookReturn<E extends EventName> = EffectFor<E> | readonly EffectFor<E>[] | undefined | void;
 
 export interface HookSpec<E extends EventName = EventName> {
   readonly on: E;
-  /** Words or a pattern for the event's subject (the tool's name, the file, …); without it, every one. */
+  /**
+   * Names or a pattern for the event's subject (the tool name, the file, …). Without it, the hook runs for
+   * every subject.
+   */
   readonly match?: string | readonly string[];
-  /** Shown to people; otherwise the file and the export. */
+  /** Name to display. Default: the file and the export. */
   readonly name?: string;
   readonly roles?: readonly Role[];
   readonly timeoutMs?: number;
-  /** What it means when the hook breaks; otherwise guards block and observers let pass. */
+  /** What a failure of the hook means. Default: guards block, observers let the event pass. */
   readonly onFailure?: OnFailure;
-  /** What it means when `match` cannot tell; otherwise guards ask and the others run. */
+  /** What to do if `match` cannot tell. Default: guards ask, other hooks run. */
   readonly opaque?: OnOpaque;
-  /** Decides and is recorded, but not enforced. */
+  /** The hook runs and is recorded, but its decision is not enforced. */
   readonly shadow?: boolean;
-  /** Started, not waited for. */
+  /** The host does not wait for the hook. */
   readonly background?: boolean;
-  /** Shown while it runs. */
+  /** Displayed while the hook runs. */
   readonly status?: string;
   run(event: Event<E>, host: HookHost): HookReturn<E> | Promise<HookReturn<E>>;
 }
 
-/** Registered for all copies of this package: a module may have been written against another one. */
+/** Registered globally, because a module may use another copy of this package. */
 const DEFINITION = Symbol.for('anyhook.definition');
 
 export type Definition<E extends EventName = EventName> = HookSpec<E> & {
-  /** Where the definition stands in its file, as far as the stack told. */
+  /** Line of the definition in its file, if the stack trace contains it. */
   readonly line?: number;
 };
 
 /**
- * Nothing is checked here, so that one wrong hook does not keep its neighbours in the same file from loading: whoever
- * loads the module checks every definition and names what is wrong.
+ * Does not check the spec, so that one invalid hook does not keep the others in the file from loading. The
+ * module loader checks every definition and reports its problems.
  */
 export function defineHook<const E extends EventName>(spec: HookSpec<E>): Definition<E> {
   const line = callerLine();
-  // Not spread: V8 gives every object that begins with another's fields a shape of its own, which is larger than it.
+  // `Object.assign` instead of a spread: V8 would give every such object its own, larger hidden class.
   return Object.freeze(Object.assign({ [DEFINITION]: true }, spec, line === undefined ? {} : { line }));
 }
 
 /**
- * V8 and JavaScriptCore both end a frame so. Only whoever called `defineHook` is put into words: a program may define
- * thousands, and to name a place in our own file all of its lines would be counted.
+ * V8 and JavaScriptCore end stack frames in the same format. Only the frame that called `defineHook` is
+ * captured, because a program may define thousands of hooks and formatting a frame means counting the lines
+ * of its file.
  */
 function callerLine(): number | undefined {
   const { stackTraceLimit } = Error;
   const isShort = Reflect.set(Error, 'stackTraceLimit', 1);
-  const caller = new Error(); // JavaScriptCore takes nothing else
+  const caller = new Error(); // JavaScriptCore accepts only an Error here
   Error.captureStackTrace(caller, defineHook);
   if (isShort) Error.stackTraceLimit = stackTraceLimit;
   const [, line] = /:(\d+):\d+\)?$/m.exec(caller.stack ?? '') ?? [];

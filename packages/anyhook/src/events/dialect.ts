@@ -10,226 +10,262 @@ import type { PackTerms } from './pack.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
 
-/** How hooks of one dialect share one of its words: four columns, no branch per event. */
+/** How hooks of one dialect share a native event. Data instead of branches per event. */
 export interface Sharing {
   readonly order: 'in-turn' | 'together' | 'detached';
-  /** Does a later hook see an earlier one's change? */
+  /** Whether a later hook sees the changes of an earlier one. */
   readonly sees: 'so-far' | 'original';
-  /** Ends the group, or keeps it from starting. */
+  /** Effects that end the group, or keep it from starting. */
   readonly stopsOn: readonly EffectKind[];
-  /** Whose effect of one kind stands; a refusal always does. */
+  /** Which hook's effect counts, per kind of effect. A refusal always counts. */
   readonly keep: 'all' | 'first' | 'last';
 }
 
-/** A settings file a dialect reads. */
+/** A settings file that a dialect reads. */
 export interface Place {
   readonly layer: Layer;
   readonly file: string;
-  /** Commands of this file run here; otherwise in the event's folder. */
+  /** Working directory for commands of this file. Default: the event's directory. */
   readonly folder?: string;
-  /** The dialect whose file it is: where that one is read too, it speaks for the file alone. */
+  /** The dialect that owns the file. If that dialect is read too, only its entry for the file is used. */
   readonly owner?: string;
-  /** Variables that commands of this file are told, known before it is read. */
+  /** Variables for commands of this file, known before the file is read. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** The plugin that brings it. */
+  /** The plugin that contains the file. */
   readonly plugin?: PluginOrigin;
-  /** The dialect's files could not be looked for: `file` is the one on which that failed. */
+  /** The dialect's files could not be located; `file` is the path that failed. */
   readonly fault?: Problem;
 }
-/** Where to look: folders, never read by the dialect itself. */
+/** A folder with settings of the organisation. */
 export interface ManagedFolder {
   readonly folder: string;
-  /** The only user who may be able to change it. */
+  /** The only user who may have write access to it. */
   readonly owner: number;
-  /** Of several versions in it, the folder of the one that counts; without it everything lies in the folder itself. */
+  /**
+   * The subfolder of the active version, if there are several. Absent if the files are in the folder itself.
+   */
   readonly inForce?: string;
 }
 export interface Locations {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the organisation's own settings live; without it nobody's are read. */
+  /** Where the organisation's settings are. Without it, none are read. */
   readonly managed?: ManagedFolder;
-  /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
+  /**
+   * Lists the names in a folder, or nothing if it does not exist. For dialects whose files are in folders of
+   * any name.
+   */
   readonly list?: (folder: string) => readonly string[];
-  /** The text of a small file, none where there is none: for dialects that keep a register of where their files lie. */
+  /**
+   * Reads a small file, or returns undefined if it does not exist. For dialects that keep a register of their
+   * files.
+   */
   readonly read?: (file: string) => string | undefined;
-  /** Why something that is there cannot be listed: it is a file, it may not be read. */
+  /** Returns why an existing path cannot be listed, for example because it is a file or not readable. */
   readonly obstacle?: (folder: string) => string | undefined;
 }
-/** A module that a settings file asks for. */
+/** A module that a settings file names. */
 export interface NamedModule {
   readonly file: string;
   readonly place: Place;
   readonly line: number;
-  /** What the settings hand to it. */
+  /** Options from the settings, passed to the module. */
   readonly options?: unknown;
-  /** Of another dialect than the file that names it: a module of that one, or a folder that holds a pack of it. */
+  /**
+   * Set if the module belongs to another dialect than the settings file. The path is then a module, or a
+   * folder with a pack, of that dialect.
+   */
   readonly dialect?: string;
-  /** Of such a pack: its settings file, below the folder. */
+  /** Path of the pack's settings file, relative to the folder. */
   readonly settings?: string;
-  /** Its settings file puts all it brings in shadow. */
+  /** The settings file runs all its hooks in shadow. */
   readonly shadow?: true;
 }
-/** A plugin of another agent, with all its files, in a folder that a settings file names. */
+/** A plugin of another agent: a folder with all its files, named by a settings file. */
 export interface PackFolder {
   readonly folder: string;
   readonly layer: Layer;
-  /** The file in it that holds its hooks, where that is not the usual one. */
+  /** The file with its hooks, if it is not the default one. */
   readonly settings?: string;
 }
 /** A module file of a dialect whose hooks are code. */
 export interface ForeignModuleFile {
   readonly file: string;
   readonly layer: Layer;
-  /** Where it was asked for: a settings file, or the module itself. */
+  /** What asked for the module: a settings file, or the module itself. */
   readonly asker: { readonly file: string; readonly line: number };
   readonly options?: unknown;
-  /** Not a module of hooks: one that defines tools, or where an installed package starts. */
+  /**
+   * Set if the file is not a module of hooks: it defines tools, or it is the entry point of an installed
+   * package.
+   */
   readonly as?: 'tools' | 'package';
-  /** It may be a folder of several modules. */
+  /** Set if the path may be a folder with several modules. */
   readonly select?: ModuleSelection;
 }
-/** Which files of a folder are modules: those that its `package.json` lists; of a plain folder, also all that lie in it. */
+/**
+ * Which files of a folder are modules: those listed in its `package.json`, or, for a plain folder, also all
+ * files in it.
+ */
 export interface ModuleSelection {
   readonly from: 'folder' | 'package';
-  /** Globs; `!glob` and `-path` leave out, `+path` takes in again. Left out: all of them. */
+  /** Globs. `!glob` and `-path` exclude, `+path` includes again. Default: all files. */
   readonly patterns?: readonly string[];
 }
 export interface ForeignModuleFiles {
   readonly modules: readonly ForeignModuleFile[];
-  /** Files that are no modules but could be run as commands, if the host is told to. */
+  /** Files that are not modules but could run as commands if the host allows it. */
   readonly scripts?: readonly Hook[];
   readonly problems: readonly Problem[];
 }
-/** Of several offers with one name: whose counts. */
+/** Which of several offers with the same name is used. */
 export type Clash = 'first' | 'last';
 
 export interface ConfigRead {
   readonly hooks: readonly Hook[];
-  /** Modules that settings ask for, and settings of the whole dialect. */
+  /** Modules that the settings name, and settings of the whole dialect. */
   readonly modules: readonly NamedModule[];
   readonly problems: readonly Problem[];
-  /** What the file says about the whole engine or about all of its hooks (`order`, `journal`, `shadow`). */
+  /** Settings of the file for the whole engine or for all of its hooks (`order`, `journal`, `shadow`). */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** What one file said about its whole dialect. */
+/** The dialect-wide settings of one file. */
 export interface FileSettings {
   readonly place: Place;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Where an entry of a settings file keeps what a person may want to change. */
+/** Which keys of a settings entry hold the values that a user may want to change. */
 export interface EntryFields {
-  /** `group`: it stands beside the list that the entry is in, and counts for all of that list. */
+  /** `group`: the matcher is next to the list that contains the entry, and applies to the whole list. */
   readonly matcher: { readonly key: string; readonly in: 'entry' | 'group' };
   readonly timeout: { readonly key: string; readonly unit: 'ms' | 's' };
-  /** What to write into an entry so that its failure blocks; null: there is no such word. */
+  /** What to write into an entry so that its failure blocks, or null if the format has no such option. */
   readonly failsClosed: string | null;
 }
-/** A list in the dialect's own files of single hooks that are off. */
+/** A list in the dialect's own files that names switched-off hooks. */
 export interface OwnSwitch {
   readonly list: readonly string[];
   nameOf(hook: Hook): string;
 }
-/** What people put where nobody reads it; below the project's folder, and below home. */
+/** Files that users put where the agent does not read them, below the project folder and below home. */
 export interface IgnoredPlaces {
-  /** Folders of scripts: lying there they do not run, an entry must name them. */
+  /** Folders of scripts. A script in them runs only if an entry names it. */
   readonly scripts: readonly string[];
   readonly settings: readonly {
     readonly file: string;
     readonly from: readonly ('project' | 'home')[];
-    /** Where the settings really are. */
+    /** Where the settings belong. */
     readonly why: string;
   }[];
-  /** Files in folders of any name, and why they are passed over. Only `locations` looks at the disk. */
+  /** Files in folders of any name, and why they are ignored. Reads the disk only through `locations`. */
   readonly elsewhere?: (locations: Locations) => readonly { readonly file: string; readonly why: string }[];
 }
 
-/** A dialect whose hooks are code: where its modules lie. A host loads them. */
+/** Finds the modules of a dialect whose hooks are code. The host loads them. */
 export interface ModuleFinder {
-  /** In the order in which they are loaded; only `locations.list` looks at the disk. */
+  /** Returns the modules in load order. Reads the disk only through `locations.list`. */
   find(locations: Locations, named: readonly NamedModule[]): ForeignModuleFiles;
-  /** Two modules offer the same name: whose counts. Without a word, the first. */
+  /** Which of two modules that offer the same name is used. Default: the first. */
   readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
-  /** A module that a program's caller names, and that is not one of ours, is one of this dialect's. */
+  /** A module named by the program that calls us belongs to this dialect unless it is one of ours. */
   readonly takesNamed?: true;
 }
 
-/** Hooks with their cases that come with the package: `anyhook init --set <dialect>`. */
+/** Hooks and test cases that ship with the package: `anyhook init --set <dialect>`. */
 export interface HookSet {
   readonly into: (locations: Pick<Locations, 'home' | 'cwd'>) => string;
-  /** Folder in the package → folder below `into`. */
+  /** Maps a folder in the package to a folder below `into`. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Commands to run once it is written. */
+  /** Commands to run after the files are written. */
   readonly next: readonly string[];
 }
 
-/** An event of ours that an agent tells as another one. */
+/** One of our events that an agent reports as another one. */
 export interface Retelling {
   readonly as: EventName;
-  /** The other event's payload; null: not this time. */
+  /** Returns the payload of the other event, or null if it does not apply. */
   readonly tell: (payload: Fields) => Fields | null;
 }
 
-/** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
+/**
+ * A dialect is one folder with config, payload and output. It does no I/O; each part translates with `read`
+ * and `write`.
+ */
 export interface Dialect<Name extends string = string> {
   readonly name: Name;
-  /** Our event → its words; `null` is a decision: it has no such event. */
+  /** Maps our events to native event names. `null` states explicitly that the agent has no such event. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
-  /** By what the payload says: hooks of the one word hear it, those of the other do not. */
+  /** Depending on the payload, the hooks of one event run, or those of the other. */
   readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
-  /** Words that our loader calls by itself where the agent lacks the event → when it does. */
+  /** Native events that our loader fires itself because the agent lacks them, and when it does. */
   readonly calledByLoader?: Readonly<Record<string, string>>;
   readonly hookSet?: HookSet;
   readonly tools: ToolColumn;
   /**
-   * Names of tools that its agents have besides, so that a matcher for one of them is not taken for a slip. Written down
-   * by hand, and stale sooner or later: a name that is missing costs a warning, never a hook.
+   * Names of further tools of its agents, so that a matcher for one of them is not reported as a typo. The
+   * list is maintained by hand and may be outdated: a missing name causes a warning but never disables a
+   * hook.
    */
   readonly otherTools?: readonly string[];
-  /** The variable in which its agent says which folder the session is about, also to the commands of hooks. */
+  /** Environment variable with the session's folder, which the agent also passes to hook commands. */
   readonly projectVariable?: string;
-  /** The variable that names a file for lines which its shell reads before later commands. */
+  /**
+   * Environment variable with the name of a file. The agent's shell reads its lines before later commands.
+   */
   readonly exportsVariable?: string;
   readonly sharing: (word: string) => Sharing;
-  /** What a broken hook is taken to mean. */
+  /** What a hook failure means. */
   readonly failure: (word: string, why: FailureKind, hook: Hook) => OnFailure;
-  /** What it is taken to mean when a matcher cannot tell; without it such a hook is asked. */
+  /** What to do if a matcher cannot tell. Default: run the hook. */
   readonly opaque?: (word: string, hook: Hook) => OnOpaque;
-  /** In its agent an `allow` before the call skips this dialect's own permission hooks. Those of other dialects can still refuse. */
+  /**
+   * In its agent, an `allow` before the call skips this dialect's own permission hooks. Those of other
+   * dialects can still refuse.
+   */
   readonly allowSkipsOwnQuestions?: true;
   /** What an agent of this dialect can really do. */
   readonly can: Capabilities;
-  /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */
+  /**
+   * In characters. A longer text of a hook for the model or the user is cut, and the whole text is saved in a
+   * file.
+   */
   readonly longestText?: number;
   readonly config: {
-    /** Left out: its hooks are code, or there is nothing of the kind to be changed in its files. */
+    /** Absent if its hooks are code, or if its files contain nothing of the kind. */
     readonly entry?: EntryFields;
     readonly ownSwitch?: OwnSwitch;
     readonly unread?: IgnoredPlaces;
     places(locations: Locations): readonly Place[];
-    /** Where the hooks of a pack stand that lies in this folder, for a file that names it. */
+    /** Returns the settings file of a pack in this folder, for a file that names the pack. */
     packPlace?(pack: PackFolder, locations: Locations): Place;
-    /** `wordFor`: what a word that is not the dialect's own means elsewhere; left out: nobody is there to say. */
+    /**
+     * `wordFor` looks up an event name that is not the dialect's own. Absent if there is nothing to look it
+     * up in.
+     */
     read(text: string, place: Place, wordFor?: (word: string) => EventWord): ConfigRead;
     /**
-     * Does this file count, after what the files before it said? Layers are read in their order, so a project's file
-     * is asked about when all of the user's have spoken. A problem says why it does not; false: nobody need be told.
+     * Decides whether this file counts, given the settings of the files before it. Layers are read in order,
+     * so all of the user's files come before a project's. Returns a problem that explains why the file does
+     * not count, or false to ignore it silently.
      */
     admit?(place: Place, said: readonly FileSettings[]): boolean | Problem;
-    /** The hook after what all files said; none: it is switched off. Asked when every file has been read. */
+    /**
+     * Applies the settings of all files to a hook. Called after every file is read. Returns no hook if it is
+     * switched off.
+     */
     settle?(hook: Hook, said: readonly FileSettings[]): { readonly hook?: Hook; readonly problem?: Problem };
   };
   readonly payload: {
-    /** Where its payloads have the event's name, if not in `hook_event_name` or `event`. */
+    /** Key of the event name in its payloads, if it is neither `hook_event_name` nor `event`. */
     readonly nameKey?: string;
     write(event: Event, hook: Hook): Request;
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };
   readonly moduleFinder?: ModuleFinder;
-  /** By what `anyhook add` knows hooks of this dialect that somebody packed. */
+  /** How `anyhook add` recognises packed hooks of this dialect. */
   readonly packs?: PackTerms;
   readonly output: {
     read(reply: Reply, event: Event, hook: Hook): Answer;

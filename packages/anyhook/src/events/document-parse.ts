@@ -1,4 +1,7 @@
-/** JSON text to values. Stops at the first fault: a half-read document would silently lose the guards at its end. */
+/**
+ * Parses JSON and records positions. Stops at the first error, because a partly read document would silently
+ * lose the guards at its end.
+ */
 import { createRequire } from 'node:module';
 import type { createScanner } from 'jsonc-parser';
 
@@ -6,18 +9,18 @@ export interface Position {
   readonly line: number;
   readonly column: number;
 }
-/** Where a value stands, and the key before it when it has one. */
+/** Position of a value and of its key, if it has one. */
 export interface ValuePosition {
   readonly key: Position;
   readonly value: Position;
 }
-/** By object or list, then by key or index. */
+/** Indexed by object or list, then by key or index. */
 export type ValuePositions = Map<object, Map<string | number, ValuePosition>>;
 
 export class ParseError extends Error {
   readonly code: 'syntax' | 'too-deep' | 'duplicate-key' | 'partial';
   readonly at: Position;
-  /** How far the text was read. */
+  /** Offset up to which the text was read. */
   readonly reached: number;
   constructor(code: ParseError['code'], message: string, at: Position, reached: number) {
     super(message);
@@ -28,36 +31,36 @@ export class ParseError extends Error {
 }
 
 export interface Grammar {
-  /** Comments, and a comma before a closing bracket. */
+  /** Allows comments and trailing commas. */
   readonly relaxed?: true;
-  /** Only the first value is read; what follows it is the caller's business. */
+  /** Reads only the first value and ignores what follows it. */
   readonly prefix?: true;
-  /** Filled with the place of everything, when given. */
+  /** Receives the positions of all values. */
   readonly positions?: ValuePositions;
 }
 export interface ParsedDocument {
   readonly value: unknown;
   readonly start: Position;
-  /** Offset behind the value. */
+  /** Offset after the value. */
   readonly end: number;
-  /** Keys that stand twice in one object. The value holds the first. */
+  /** Keys that occur twice in one object. The value has the first. */
   readonly duplicates: readonly ParseError[];
 }
 
 export const DEEPEST = 64;
 
-// The package's `SyntaxKind` is a const enum, which isolated modules cannot read.
+// The package's `SyntaxKind` is a const enum, which isolated modules cannot use.
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [1, 2, 3, 4, 5, 6] as const;
 const [NULL, TRUE, FALSE, STRING, NUMBER, LINE_COMMENT, BLOCK_COMMENT] = [7, 8, 9, 10, 11, 12, 13] as const;
 const [LAST_TRIVIA, END] = [15, 17] as const;
 const SCAN_FAULTS = [
   '',
-  'a comment that never ends',
-  'a text that never ends',
-  'a number that never ends',
-  'a wrong \\u escape in a text',
-  'a wrong escape in a text',
-  'a raw control character in a text',
+  'unterminated comment',
+  'unterminated string',
+  'unterminated number',
+  'invalid \\u escape in a string',
+  'invalid escape in a string',
+  'unescaped control character in a string',
 ];
 
 /** Throws a `ParseError`. */
@@ -76,7 +79,7 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
     throw new ParseError(is(END) ? 'partial' : code, message, here(), scanner.getPosition());
   }
   const missing = (what: string): never =>
-    fail(`${what} is expected, ${is(END) ? 'the text ends here' : `found ${found()}`}`);
+    fail(`expected ${what}, found ${is(END) ? 'the end of the text' : found()}`);
   const found = (): string => {
     const word = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength());
     return JSON.stringify(word.length > 30 ? `${word.slice(0, 30)}…` : word);
@@ -89,16 +92,16 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
       const fault = SCAN_FAULTS[scanner.getTokenError()];
       if (fault)
         throw new ParseError(
-          /never ends/.test(fault) ? 'partial' : 'syntax',
+          fault.startsWith('unterminated') ? 'partial' : 'syntax',
           fault,
           here(),
           scanner.getPosition(),
         );
-      if (!relaxed && (is(LINE_COMMENT) || is(BLOCK_COMMENT))) fail('a comment is not JSON');
+      if (!relaxed && (is(LINE_COMMENT) || is(BLOCK_COMMENT))) fail('comments are not allowed in JSON');
     } while (token >= LINE_COMMENT && token <= LAST_TRIVIA);
   }
   function take<T>(value: T): T {
-    // What stands behind the only value asked for need not be JSON at all.
+    // The text after the only requested value need not be JSON.
     if (prefix && depth === 0) end = scanner.getPosition();
     else advance();
     return value;
@@ -117,7 +120,7 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
   }
   function readNumber(): number {
     const number = Number(scanner.getTokenValue());
-    if (!relaxed && !Number.isFinite(number)) fail('a number that is too large');
+    if (!relaxed && !Number.isFinite(number)) fail('number out of range');
     return number;
   }
   function inside<T>(read: () => T): T {
@@ -133,7 +136,7 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
     while (!is(CLOSE)) {
       if (!is(STRING)) missing('a key in double quotes');
       const [name, key] = [scanner.getTokenValue(), here()];
-      if (!relaxed && name === '__proto__') fail('the key "__proto__" is not taken');
+      if (!relaxed && name === '__proto__') fail('the key "__proto__" is not allowed');
       advance();
       if (!is(COLON)) missing('a colon');
       advance();
@@ -162,12 +165,12 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
     if (places) positions.set(list, places);
     return list;
   }
-  /** False when the object or list ends here. */
+  /** Returns false at the end of the object or list. */
   function comma(close: number, what: string): boolean {
     if (is(close)) return false;
     if (!is(COMMA)) missing(what);
     advance();
-    if (is(close) && !relaxed) fail('a comma before a closing bracket is not JSON');
+    if (is(close) && !relaxed) fail('trailing commas are not allowed in JSON');
     return true;
   }
 
@@ -175,17 +178,20 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
   const start = here();
   const value = readValue();
   if (!prefix && !is(END))
-    fail(is(OPEN) || is(OPEN_LIST) ? 'a second document begins here' : `stray text: ${found()}`);
+    fail(is(OPEN) || is(OPEN_LIST) ? 'unexpected second document' : `unexpected text: ${found()}`);
   return { value, start, end, duplicates };
 }
 
-/** One byte order mark, which editors of one system leave and parsers of all systems trip over. */
+/** Removes one byte order mark, which some Windows editors write and most parsers reject. */
 export const withoutBom = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 const twice = (name: string, first: Position): string =>
-  `the key ${JSON.stringify(name)} is written twice, first at ${first.line}:${first.column}`;
+  `duplicate key ${JSON.stringify(name)}, first at ${first.line}:${first.column}`;
 
-/** An inherited name is defined, not assigned: `__proto__` stays a key, and a frozen prototype does not throw. */
+/**
+ * Defines inherited names instead of assigning them: `__proto__` stays a key, and a frozen prototype does not
+ * throw.
+ */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key in object)
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
@@ -193,7 +199,10 @@ function put(object: Record<string, unknown>, key: string, value: unknown): void
 }
 
 let scanners: typeof createScanner | undefined;
-/** The scanner alone: the package's front door also loads a formatter and an editor, at three times the start-up cost. */
+/**
+ * Loads only the scanner. The package's entry point also loads a formatter and an editor, which triples the
+ * start-up cost.
+ */
 function makeScanner(): typeof createScanner {
   scanners ??= (
     createRequire(import.meta.url)('jsonc-parser/lib/umd/impl/scanner.js') as {

@@ -1,4 +1,7 @@
-/** What a hook printed, as JSON: the whole of it is one document, or it is none. Echoed text must never become consent. */
+/**
+ * Parses the output of a hook as JSON. The whole output must be one document, because echoed text must never
+ * become consent.
+ */
 import type { Fields } from './effects.ts';
 import { ParseError, parseJson, withoutBom } from './document-parse.ts';
 
@@ -16,11 +19,11 @@ export function readStrictJson(text: string): StrictRead {
   }
 }
 
-/** The same of a model's answer: models like to put a fence around their JSON, all of it. */
+/** Parses a model's answer, which often has a code fence around the whole JSON. */
 export const readFencedJson = (text: string): StrictRead =>
   readStrictJson(/^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(text)?.[1] ?? text);
 
-/** It wants to be read as JSON, so it is never mere text. */
+/** Returns true if the text starts like JSON, so that it is never treated as plain text. */
 export const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(withoutBom(text));
 
 const refused = ({ code, message, at }: ParseError): StrictRead => ({
@@ -28,7 +31,7 @@ const refused = ({ code, message, at }: ParseError): StrictRead => ({
   why: `${code === 'partial' ? 'partial JSON: ' : ''}${message} (line ${at.line}, column ${at.column})`,
 });
 
-/** The object that a text begins with, if its line ends with it, and what follows. */
+/** Returns the object at the start of a text and the rest, if nothing follows the object on its line. */
 export function readFirstDocument(
   text: string,
 ): { readonly value: Fields; readonly rest: string } | undefined {
@@ -37,7 +40,7 @@ export function readFirstDocument(
     const { value, end, duplicates } = parseJson(text, { prefix: true });
     const rest = text.slice(end);
     const isWhole = duplicates.length === 0 && /^[ \t\r]*(?:\n|$)/.test(rest);
-    return isWhole ? { value: value as Fields, rest } : undefined; // it began with a brace
+    return isWhole ? { value: value as Fields, rest } : undefined; // starts with a brace
   } catch (fault) {
     if (fault instanceof ParseError) return undefined;
     throw fault;

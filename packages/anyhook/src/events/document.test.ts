@@ -8,14 +8,14 @@ const read = (text: string) => readDocument(text, 'hooks.json');
 const faults = (text: string) => read(text).problems.map(show);
 
 describe('a settings document', () => {
-  test('may hold comments, trailing commas, CRLF and one byte order mark', () => {
+  test('a settings document may contain comments, trailing commas, CRLF and one byte order mark', () => {
     const { value, problems } = read(
       '\uFEFF{\r\n  // why\r\n  "a": [1, 2,], /* b */\r\n  "c": { "d": null, },\r\n}\r\n',
     );
     expect({ value, problems }).toEqual({ value: { a: [1, 2], c: { d: null } }, problems: [] });
   });
 
-  test('says where every key and value stands', () => {
+  test('reports the position of every key and value', () => {
     const document = read('{\n  "a": [\n    1, { "b":   true }\n  ]\n}');
     expect([document.at([]), document.at(['a']), document.at(['a', 1]), document.at(['a', 1, 'b'])]).toEqual([
       { line: 1, column: 1 },
@@ -26,69 +26,69 @@ describe('a settings document', () => {
     expect(document.keyAt(['a', 1, 'b'])).toEqual({ line: 3, column: 10 });
   });
 
-  test('answers for a place that is not there with the nearest thing around it', () => {
+  test('returns the position of the nearest parent for a missing path', () => {
     const document = read('{\n  "a": { "b": 1 }\n}');
     expect(document.at(['a', 'x', 'y'])).toEqual({ line: 2, column: 8 });
     expect(document.at(['toString'])).toEqual({ line: 1, column: 1 });
   });
 
   test.each([
-    ['a truncated file', '{"a": [1, {"b"', '1:15: a colon is expected, the text ends here'],
-    ['a text that never ends', '{"a": "b', '1:7: a text that never ends'],
-    ['a comment that never ends', '{} /* b', '1:4: a comment that never ends'],
-    ['stray text behind it', '{"a": 1}\nx', '2:1: stray text: "x"'],
-    ['a second document', '{"a": 1}\n{"b": 2}', '2:1: a second document begins here'],
-    ['a missing comma', '{"a": 1 "b": 2}', '1:9: a comma or a closing brace is expected, found "\\"b\\""'],
-    ['a bare key', '{a: 1}', '1:2: a key in double quotes is expected, found "a"'],
-    ['a lone comma', '{,}', '1:2: a key in double quotes is expected, found ","'],
-    ['a hole in a list', '[1,,2]', '1:4: a value is expected, found ","'],
-    ['single quotes', "{'a': 1}", '1:2: a key in double quotes is expected'],
-    ['a leading zero', '[01]', '1:3: a comma or a closing bracket is expected, found "1"'],
-    ['nothing', ' \n', '2:1: a value is expected, the text ends here'],
-  ])('with %s is rejected whole, with the place', (_, text, problem) => {
+    ['a truncated file', '{"a": [1, {"b"', '1:15: expected a colon, found the end of the text'],
+    ['unterminated string', '{"a": "b', '1:7: unterminated string'],
+    ['unterminated comment', '{} /* b', '1:4: unterminated comment'],
+    ['stray text behind it', '{"a": 1}\nx', '2:1: unexpected text: "x"'],
+    ['a second document', '{"a": 1}\n{"b": 2}', '2:1: unexpected second document'],
+    ['a missing comma', '{"a": 1 "b": 2}', '1:9: expected a comma or a closing brace, found "\\"b\\""'],
+    ['a bare key', '{a: 1}', '1:2: expected a key in double quotes, found "a"'],
+    ['a lone comma', '{,}', '1:2: expected a key in double quotes, found ","'],
+    ['a hole in a list', '[1,,2]', '1:4: expected a value, found ","'],
+    ['single quotes', "{'a': 1}", '1:2: expected a key in double quotes'],
+    ['a leading zero', '[01]', '1:3: expected a comma or a closing bracket, found "1"'],
+    ['nothing', ' \n', '2:1: expected a value, found the end of the text'],
+  ])('rejects a document with %s and reports the position', (_, text, problem) => {
     const { value, problems } = read(text);
     expect(value).toBeUndefined();
     expect(problems.map(show)).toEqual([expect.stringContaining(`hooks.json:${problem}`)]);
     expect(problems[0]!.code).toBe('syntax');
   });
 
-  test('the tolerant parser it replaces would have kept half of a truncated file', () => {
+  test('the tolerant parser that it replaced kept half of a truncated file', () => {
     const text = '{"first": 1, "guard": {"run": "./gu';
     expect(looseParse(text)).toEqual({ first: 1, guard: { run: './gu' } });
     expect(read(text).value).toBeUndefined();
   });
 
-  test('with a key written twice is rejected, and both places are named, also for an escaped spelling', () => {
+  test('rejects a document with a duplicate key and reports both positions, even with an escaped spelling', () => {
     expect(read('{\n "a": 1,\n "\\u0061": 2,\n "b": { "c": 1, "c": 1 }\n}').value).toBeUndefined();
     expect(faults('{\n "a": 1,\n "\\u0061": 2,\n "b": { "c": 1, "c": 1 }\n}')).toEqual([
-      expect.stringContaining('hooks.json:3:2: the key "a" is written twice, first at 2:2'),
-      expect.stringContaining('hooks.json:4:17: the key "c" is written twice, first at 4:9'),
+      expect.stringContaining('hooks.json:3:2: duplicate key "a", first at 2:2'),
+      expect.stringContaining('hooks.json:4:17: duplicate key "c", first at 4:9'),
     ]);
   });
 
-  test('keeps every key as its own, whatever its name, and touches no prototype', () => {
+  test('keeps every key as its own, whatever its name, and changes no prototype', () => {
     const text = '{"__proto__": {"polluted": 1}, "constructor": 2, "toString": 3, "hasOwnProperty": 4}';
     const value = read(text).value as object;
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'toString', 'hasOwnProperty']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect('polluted' in value).toBe(false);
-    expect('polluted' in (looseParse(text) as object)).toBe(true); // the hole this reader closes
+    expect('polluted' in (looseParse(text) as object)).toBe(true); // the prototype must not be reachable
   });
 
-  test('is read 64 levels deep and no deeper, however deep it goes', () => {
+  test('accepts 64 levels of nesting and rejects more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(read(nested(64)).problems).toEqual([]);
     expect(read(nested(65)).problems.map(({ code }) => code)).toEqual(['too-deep']);
     expect(read('['.repeat(1_000_000)).problems.map(({ code }) => code)).toEqual(['too-deep']);
   });
 
-  test('is read up to 1 MiB', () => {
+  test('accepts up to 1 MiB and rejects more', () => {
     const sized = (bytes: number) => `"${'é'.repeat((bytes - 2) / 2)}"`;
     expect(read(sized(1024 * 1024)).problems).toEqual([]);
     expect(read(sized(1024 * 1024 + 2)).problems.map(({ code }) => code)).toEqual(['file-too-large']);
   });
 
-  test('that was cut anywhere is rejected or, cut behind its end, read whole', () => {
+  test('rejects a document truncated at any byte before its end', () => {
     const text = '{"hooks": {"tool.before": [{"match": "shell", "run": "x"}, {"run": ["a", 1.5e3, true]}]}} ';
     for (let length = 0; length < text.length - 1; length++)
       expect(read(text.slice(0, length)).value, text.slice(0, length)).toBeUndefined();
@@ -103,30 +103,33 @@ describe('what a hook printed', () => {
     ['[]', []],
     ['"text"', 'text'],
     ['{"constructor":1}', { constructor: 1 }],
-  ])('%j is a document', (text, value) => {
+  ])('%j is read as a document', (text, value) => {
     expect(readStrictJson(text)).toEqual({ ok: true, value });
   });
 
   test.each([
-    ['{"a":1', 'partial JSON: a comma or a closing brace is expected, the text ends here (line 1, column 7)'],
-    ['{"a":"b', 'partial JSON: a text that never ends (line 1, column 6)'],
-    ['', 'partial JSON: a value is expected, the text ends here (line 1, column 1)'],
-    ['{}\n{}', 'a second document begins here (line 2, column 1)'],
-    ['{} done', 'stray text: "done" (line 1, column 4)'],
-    ['{"a":1,}', 'a comma before a closing bracket is not JSON (line 1, column 8)'],
-    ['{} // x', 'a comment is not JSON (line 1, column 4)'],
-    ['{"a":1,"a":2}', 'the key "a" is written twice, first at 1:2 (line 1, column 8)'],
-    ['{"a":{"__proto__":1}}', 'the key "__proto__" is not taken (line 1, column 7)'],
-    ['{"a":{"__pr\\u006fto__":1}}', 'the key "__proto__" is not taken (line 1, column 7)'],
-    ['[1e400]', 'a number that is too large (line 1, column 2)'],
+    [
+      '{"a":1',
+      'partial JSON: expected a comma or a closing brace, found the end of the text (line 1, column 7)',
+    ],
+    ['{"a":"b', 'partial JSON: unterminated string (line 1, column 6)'],
+    ['', 'partial JSON: expected a value, found the end of the text (line 1, column 1)'],
+    ['{}\n{}', 'unexpected second document (line 2, column 1)'],
+    ['{} done', 'unexpected text: "done" (line 1, column 4)'],
+    ['{"a":1,}', 'trailing commas are not allowed in JSON (line 1, column 8)'],
+    ['{} // x', 'comments are not allowed in JSON (line 1, column 4)'],
+    ['{"a":1,"a":2}', 'duplicate key "a", first at 1:2 (line 1, column 8)'],
+    ['{"a":{"__proto__":1}}', 'the key "__proto__" is not allowed (line 1, column 7)'],
+    ['{"a":{"__pr\\u006fto__":1}}', 'the key "__proto__" is not allowed (line 1, column 7)'],
+    ['[1e400]', 'number out of range (line 1, column 2)'],
     ['['.repeat(65), 'nested more than 64 levels deep (line 1, column 65)'],
-    ['\uFEFF\uFEFF{}', 'a value is expected, found "\uFEFF" (line 1, column 1)'],
-    ['{"a":"\u0001"}', 'a raw control character in a text (line 1, column 6)'],
-  ])('%j is refused, and the reason has a name', (text, why) => {
+    ['\uFEFF\uFEFF{}', 'expected a value, found "\uFEFF" (line 1, column 1)'],
+    ['{"a":"\u0001"}', 'unescaped control character in a string (line 1, column 6)'],
+  ])('%j is rejected with a reason', (text, why) => {
     expect(readStrictJson(text)).toEqual({ ok: false, why });
   });
 
-  test('is read as JSON.parse reads it, or not at all', () => {
+  test('reads hook output exactly like JSON.parse, or rejects it', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.json({ maxDepth: 3 }),
@@ -167,14 +170,14 @@ describe('what a hook printed', () => {
           } catch {}
           if (read.ok) expect(parsed).toEqual({ value: read.value });
           else if (parsed !== undefined && !text.startsWith('\uFEFF'))
-            expect(read.why).toMatch(/written twice|__proto__|too large|levels deep/);
+            expect(read.why).toMatch(/duplicate key|__proto__|out of range|levels deep/);
         },
       ),
       { numRuns: Number(process.env['RUNS'] ?? 5_000) },
     );
   });
 
-  test('looks like JSON when it begins like an object or a list', () => {
+  test('text looks like JSON if it starts like an object or a list', () => {
     expect(['{', ' \r\n[', '\uFEFF{', 'x {', '"a"', ''].map(looksLikeJson)).toEqual([
       true,
       true,
@@ -186,7 +189,7 @@ describe('what a hook printed', () => {
   });
 });
 
-test("a model's JSON may stand in a fence, all of it, and in nothing else", () => {
+test("a model's JSON may be inside of one code fence, but not inside of other text", () => {
   const read = (text: string) => {
     const found = readFencedJson(text);
     return found.ok ? found.value : 'none';

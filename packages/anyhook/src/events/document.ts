@@ -1,4 +1,7 @@
-/** A settings file: JSON with comments and trailing commas, and where everything in it stands. Whole or not at all. */
+/**
+ * Reads a settings file: JSON with comments and trailing commas, and the position of every value. A file with
+ * an error is rejected as a whole.
+ */
 import {
   DEEPEST,
   ParseError,
@@ -21,12 +24,12 @@ export type Path = readonly (string | number)[];
 
 export interface Document {
   readonly file: string;
-  /** Undefined when the file was rejected. Read own keys only: any name can be one. */
+  /** Undefined if the file was rejected. Read only own keys, because a key can have any name. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where a value stands; the nearest thing around it when it is not there. */
+  /** Returns the position of a value, or of the nearest parent that exists. */
   at(path: Path): Position;
-  /** Where its key stands. */
+  /** Returns the position of the value's key. */
   keyAt(path: Path): Position;
 }
 
@@ -74,21 +77,24 @@ function positionOf(
     const position = positions.get(value)?.get(step);
     if (position === undefined) break;
     place = depth === path.length - 1 ? position[which] : position.value;
-    value = (value as Record<string | number, unknown>)[step]; // a position is there, so the key is its own
+    value = (value as Record<string | number, unknown>)[step]; // the step has a position, so it is an own key
   }
   return place;
 }
 
 const REMEDIES: Record<ParseError['code'], { code: ProblemCode; remedy: string }> = {
-  syntax: { code: 'syntax', remedy: 'Nothing of this file is used until it is mended.' },
-  partial: { code: 'syntax', remedy: 'The file seems cut off; nothing of it is used until it is whole.' },
+  syntax: { code: 'syntax', remedy: 'No part of this file is used until this is fixed.' },
+  partial: {
+    code: 'syntax',
+    remedy: 'The file seems to be truncated. No part of it is used until this is fixed.',
+  },
   'too-deep': {
     code: 'too-deep',
-    remedy: `At most ${DEEPEST} levels are read; nothing of this file is used.`,
+    remedy: `At most ${DEEPEST} levels are allowed. No part of this file is used until this is fixed.`,
   },
   'duplicate-key': {
     code: 'duplicate-key',
-    remedy: 'Only one of them can count: remove the other. Nothing of this file is used until then.',
+    remedy: 'Remove one of them. No part of this file is used until this is fixed.',
   },
 };
 function problemOf({ code, message, at }: ParseError, file: string): Problem {
@@ -97,7 +103,7 @@ function problemOf({ code, message, at }: ParseError, file: string): Problem {
 const tooLarge = (file: string, bytes: number): Problem => ({
   code: 'file-too-large',
   file,
-  message: `has ${bytes} bytes, at most ${LARGEST_BYTES} are read.`,
-  remedy: 'Nothing of this file is used: split it, or move data out of it.',
+  message: `has ${bytes} bytes, the limit is ${LARGEST_BYTES}.`,
+  remedy: 'Split it, or move data out of it. No part of this file is used until then.',
   severity: 'error',
 });

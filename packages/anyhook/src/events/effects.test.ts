@@ -19,7 +19,7 @@ import {
 
 describe('constructors', () => {
   test.each(Object.entries({ allow, ask, cancel, defer, deny, halt, resume, retry }))(
-    '%s, with and without a reason',
+    '%s takes an optional reason',
     (kind, make) => {
       expect([make(), make('why'), make('')]).toStrictEqual([
         { kind },
@@ -29,7 +29,7 @@ describe('constructors', () => {
     },
   );
 
-  test('context and notice carry their text, a gift what it is', () => {
+  test('context and notice have a text, give has a name and a value', () => {
     expect([context('c'), notice('n'), give('title', 't')]).toEqual([
       { kind: 'context', text: 'c' },
       { kind: 'notice', text: 'n' },
@@ -37,7 +37,7 @@ describe('constructors', () => {
     ]);
   });
 
-  test('set changes a field or one key of it; a key set to nothing is not a field', () => {
+  test('set changes a field or one key of it; a key set to undefined is not a field', () => {
     expect([
       set('prompt', 'p'),
       set('input', 'command', 'ls'),
@@ -49,7 +49,7 @@ describe('constructors', () => {
     ]);
   });
 
-  test('there is one for every kind', () => {
+  test('there is a constructor for every kind of effect', () => {
     const made = [
       allow(),
       ask(),
@@ -68,13 +68,13 @@ describe('constructors', () => {
   });
 });
 
-test('deny is stricter than defer, defer than ask, ask than silence, silence than approval', () => {
+test('deny is stricter than defer, defer than ask, ask than none, none than allow', () => {
   const order = (['deny', 'allow', 'none', 'defer', 'ask'] as const).toSorted(
     (a, b) => STRICTNESS[b] - STRICTNESS[a],
   );
   expect(order).toEqual(['deny', 'defer', 'ask', 'none', 'allow']);
 });
 
-test('refusals are what keeps an action from going its way; an approval and a resume are none', () => {
+test('REFUSALS contains the effects that stop an action, but not allow and resume', () => {
   expect([...REFUSALS].toSorted()).toEqual(['ask', 'cancel', 'defer', 'deny', 'halt']);
 });

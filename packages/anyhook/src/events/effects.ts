@@ -1,4 +1,7 @@
-/** Everything a hook can ask for, one line per kind. Merging folds these; it never asks for an event's name. */
+/**
+ * All effects that a hook can return, one line per kind. Merging folds them and never depends on the event
+ * name.
+ */
 import type { MutableField, MutableKey, MutableValue } from './events.ts';
 import type { Gift, GiftValue } from './gifts.ts';
 
@@ -8,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export type Verdict = 'allow' | 'ask' | 'defer' | 'deny';
 
-/** What ends, cancels, prolongs or repeats the flow the event belongs to. */
+/** Ends, cancels, continues or repeats the flow that the event belongs to. */
 export type FlowKind = 'halt' | 'cancel' | 'resume' | 'retry';
 
 interface Why {
@@ -20,11 +23,11 @@ interface Shapes {
   ask: Why;
   defer: Why;
   deny: Why;
-  /** A change: the difference from what the hook was shown. Without `to` the key is taken away. */
+  /** A difference from what the hook received. Without `to`, the key is removed. */
   set: { readonly at: readonly [field: string, key?: string]; readonly to?: unknown };
-  /** For the model. */
+  /** Text for the model. */
   context: { readonly text: string };
-  /** For the person. */
+  /** Text for the user. */
   notice: { readonly text: string };
   halt: Why;
   cancel: Why;
@@ -40,7 +43,7 @@ export type EffectOf<K extends EffectKind> = {
 export type Effect = EffectOf<EffectKind>;
 export type Change = EffectOf<'set'>;
 
-/** Complete by construction: the compiler asks for every kind. */
+/** The compiler reports a missing kind. */
 const KINDS: Record<EffectKind, true> = {
   allow: true,
   ask: true,
@@ -57,7 +60,7 @@ const KINDS: Record<EffectKind, true> = {
 };
 export const EFFECT_KINDS = Object.keys(KINDS) as readonly EffectKind[];
 
-/** Strictness of what was said; `none` is no vote and stands between approval and question. */
+/** Strictness of a verdict. `none` is no vote and ranks between approval and question. */
 export const STRICTNESS: Readonly<Record<Verdict | 'none', number>> = {
   allow: 0,
   none: 1,
@@ -66,10 +69,10 @@ export const STRICTNESS: Readonly<Record<Verdict | 'none', number>> = {
   deny: 4,
 };
 
-/** Effects that make things stricter: they count whatever a dialect's rule says about whose answer stands. */
+/** Effects that make the outcome stricter. They count whatever the dialect's sharing rule is. */
 export const REFUSALS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt', 'cancel']);
 
-/** Counts whatever else came with it: a refusal, or the word by which a stop is refused. */
+/** Returns true for effects that always count: refusals, and `resume`, which refuses a stop. */
 export const tightens = ({ kind }: Effect): boolean => REFUSALS.has(kind) || kind === 'resume';
 
 const because = <K extends Verdict | FlowKind>(kind: K, reason?: string) =>
@@ -89,8 +92,9 @@ export const give = <const G extends Gift>(what: G, value: GiftValue<G>) =>
   ({ kind: 'give', what, value }) as const;
 
 /**
- * `set('input', 'command', 'ls')` changes one key; `set('input', { … })` replaces the field. That some event has such a
- * field is checked here, that it is the hook's own by what its `run` may return.
+ * `set('input', 'command', 'ls')` changes one key; `set('input', { … })` replaces the field. This function
+ * only checks that some event has such a field. The return type of the hook's `run` checks that its own event
+ * does.
  */
 export function set<const F extends MutableField, T extends MutableValue<F>>(
   field: F,

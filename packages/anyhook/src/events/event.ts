@@ -5,13 +5,13 @@ export interface Ids {
   readonly session: string;
   /** Set for subagents. */
   readonly agent?: string;
-  /** Correlates what happens before and after one tool call. */
+  /** Correlates the events before and after one tool call. */
   readonly call?: string;
-  /** The message of the model that it is part of. */
+  /** The model's message that contains the call. */
   readonly message?: string;
 }
 
-/** Where it happened: what every dialect wants to know besides the payload. */
+/** Where the event happened. Most dialects need this besides the payload. */
 export interface Scene {
   readonly cwd: string;
   readonly model?: string;
@@ -20,14 +20,17 @@ export interface Scene {
   readonly agentType?: string;
 }
 
-/** How the host spelled a tool call, so that hooks hear the host's own words and changes find their way back. */
+/** The host's names in a tool call, so that hooks get the host's names and changes can be converted back. */
 export interface Spelling {
   readonly tool: string;
-  /** Our argument name → the host's. Names that are the same are left out. */
+  /** Our argument name → the host's. Equal names are omitted. */
   readonly args: Readonly<Record<string, string>>;
-  /** The same for the items of an argument that is a list of them. */
+  /** The same for the items of an argument that is a list. */
   readonly items?: { readonly arg: string; readonly args: Readonly<Record<string, string>> };
-  /** A command that the host sent as a list of words, or inside an object: where, the value there, and our text of it. */
+  /**
+   * Set if the host sent the command as a list of words or inside an object: its key, the original value and
+   * our text of it.
+   */
   readonly command?: {
     readonly key: string;
     readonly argsKey?: string;
@@ -38,29 +41,31 @@ export interface Spelling {
 
 export interface Event<E extends EventName = EventName> {
   readonly name: E;
-  /** The value so far, in our words; never the object a hook may write to. */
+  /** The current value, with our names. Never the object that a hook may modify. */
   readonly payload: Payload<E>;
   readonly ids: Ids;
   readonly scene: Scene;
-  /** What the host really sent. */
+  /** The payload as the host sent it. */
   readonly raw?: unknown;
   readonly native?: Spelling;
-  /** Where the agent that fired it is traced. */
+  /** Trace context of the agent that fired the event. */
   readonly trace?: TraceContext;
-  /** 2: asked again, about the final value. */
+  /** 2: the hook runs again, on the final value. */
   readonly round: 1 | 2;
 }
 
-/** What a host fires. What it leaves out is filled in by `createHooks`. */
+/** What a host fires. `createHooks` fills in what is missing. */
 export interface EventInput<E extends EventName = EventName> {
   readonly name: E;
   readonly payload: Payload<E>;
   readonly ids?: Partial<Ids>;
   readonly scene?: Partial<Scene>;
   readonly raw?: unknown;
-  /** The span that the host is in; where it says nothing, that of the program (`TRACEPARENT`). */
+  /** The host's current span. Default: the program's (`TRACEPARENT`). */
   readonly traceHeaders?: TraceHeaders;
   readonly signal?: AbortSignal;
-  /** For all hooks of this event together, in milliseconds; `limits.budgetMs` counts if it is less. */
+  /**
+   * Limit for all hooks of this event together, in milliseconds. A lower `limits.budgetMs` takes precedence.
+   */
   readonly budgetMs?: number;
 }

@@ -6,37 +6,37 @@ import { schemaOf } from './validate.ts';
 describe.each(EVENT_NAMES)('%s', (name) => {
   const { when, subject, mutable, effects, gives } = rowOf(name);
 
-  test('says when it happens, in one sentence', () => {
+  test('describes when it fires in one sentence', () => {
     expect(when).toMatch(/^[A-Z].*[.?]$/);
   });
 
-  test('has a subject and changeable fields that are fields of its payload', () => {
+  test('has a subject and mutable fields that are fields of its payload', () => {
     const fields = Object.keys(schemaOf(name).shape);
     expect(fields).toEqual(expect.arrayContaining([...mutable, ...(subject === null ? [] : [subject])]));
   });
 
-  test('counts effects that exist, each once, and changes only where something can be changed', () => {
+  test('lists existing effects once each, and set only with mutable fields', () => {
     expect(EFFECT_KINDS).toEqual(expect.arrayContaining([...effects]));
     expect(new Set(effects).size).toBe(effects.length);
     expect(effects.includes('set')).toBe(mutable.length > 0);
   });
 
-  test('names the gifts it takes, each once, exactly where it takes gifts', () => {
+  test('lists its gifts once each, and only together with the effect give', () => {
     expect(effects.includes('give')).toBe(gives !== undefined && gives.length > 0);
     expect(new Set(gives).size).toBe(gives?.length ?? 0);
   });
 
-  test('can tell the person something', () => {
+  test('allows a notice to the user', () => {
     expect(effects).toContain('notice');
   });
 });
 
-test('the names are those of the table and nothing that every object has', () => {
+test('isEventName accepts only the names of the table', () => {
   expect(EVENT_NAMES.every(isEventName)).toBe(true);
   expect(['toString', '__proto__', 'constructor', 'tool', ''].some(isEventName)).toBe(false);
 });
 
-test('every event of the design is in the table', () => {
+test('the table contains every event of the design', () => {
   expect(EVENT_NAMES).toEqual(
     expect.arrayContaining([
       ...[

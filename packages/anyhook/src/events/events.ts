@@ -1,9 +1,8 @@
 /**
- * The one table. A row says what happened, which field a matcher reads, which fields hooks may change, which effects
- * count and what hooks may give. Types, validators, the check of what hooks say, JSON Schema, the reference pages and
- * the capability check are read off it.
- *
- * A payload is written as a function of zod, so that reading the table costs no import: only who validates loads zod.
+ * The table of events. A row has the payload, the matcher subject, the fields that hooks may change, and the
+ * effects and gifts that count. Types, validators, checks of hook answers, JSON Schemas, reference pages and
+ * capability checks are derived from it.
+ * Payloads are functions of zod, so that reading the table does not load zod.
  */
 import type { z as zod } from 'zod';
 import type { EffectKind, EffectOf } from './effects.ts';
@@ -12,27 +11,32 @@ import type { Gift, GiftValue } from './gifts.ts';
 type Zod = typeof zod;
 type Shape = zod.ZodRawShape;
 interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind, G extends Gift> {
-  /** One sentence for the reference page: when it fires. */
+  /** One sentence for the reference page: when the event fires. */
   readonly when: string;
   readonly payload: (z: Zod) => zod.ZodObject<S>;
-  /** The field a matcher reads. */
+  /** The field that a matcher tests. */
   readonly subject: (keyof S & string) | null;
   readonly mutable: readonly M[];
-  /** Of these, what the model reads: to add to one is to tell the model something. */
+  /** The mutable fields that the model reads. Text added to one of them is text for the model. */
   readonly told?: readonly M[];
   readonly effects: readonly K[];
-  /** The gifts that count, where `give` does. */
+  /** The gifts that count if `give` does. */
   readonly gives?: readonly G[];
-  /** It announces an end: to refuse it is to go on (`resume`), and a `halt` agrees with it. */
+  /** The event announces an end. Refusing it means to continue (`resume`), and a `halt` agrees with it. */
   readonly ends?: true;
-  /** What comes of it when no hook decides, where that is not a yes. */
+  /** The result if no hook decides. Default: yes. */
   readonly unanswered?: 'ask';
-  /** What has happened cannot be refused, but what the model would read of it can be withheld: the fields, with this text. */
+  /**
+   * Returns fields that replace a result with this text. For events that cannot be refused because they have
+   * already happened, but whose result can be withheld from the model.
+   */
   readonly withheld?: (text: string) => { readonly [F in M]?: unknown };
-  /** The event that a host fires before it asks its user about this one. An `allow` here skips that question. */
+  /**
+   * The event that a host fires before it asks its user about this one. An `allow` here skips that prompt.
+   */
   readonly question?: 'tool.permission';
 }
-/** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
+/** Returns its argument; the type checks that `subject` and `mutable` are fields of `payload`. */
 const row = <
   S extends Shape,
   const M extends keyof S & string,
@@ -58,14 +62,14 @@ export const EVENTS = {
     gives: ['title', 'message', 'environment'],
   }),
   'session.end': row({
-    when: 'A session is over; the host is about to let go of it.',
+    when: 'A session is over; the host is about to release it.',
     payload: (z) => z.object({ reason: z.string().optional() }),
     subject: 'reason',
     mutable: [],
     effects: ['notice'],
   }),
   'session.switching': row({
-    when: 'The person asked for another session; nothing has changed yet.',
+    when: 'The user asked for another session; nothing has changed yet.',
     payload: (z) => z.object({ reason: z.string(), target: z.string().optional() }),
     subject: 'reason',
     mutable: [],
@@ -79,7 +83,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'session.branching': row({
-    when: 'A branch of this session was asked for, from one of its entries.',
+    when: 'The user asked for a branch of this session, from one of its entries.',
     payload: (z) => z.object({ entry: z.string() }),
     subject: null,
     mutable: [],
@@ -94,7 +98,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'session.navigating': row({
-    when: 'The person asked to go to another place in the session tree.',
+    when: 'The user asked to go to another entry in the session tree.',
     payload: (z) =>
       z.object({
         target: z.string(),
@@ -109,7 +113,7 @@ export const EVENTS = {
     gives: ['summary'],
   }),
   'session.navigated': row({
-    when: 'The session tree now stands at another place.',
+    when: 'The session is now at another entry of its tree.',
     payload: (z) =>
       z.object({
         newLeaf: z.string().nullable(),
@@ -129,7 +133,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'prompt.submit': row({
-    when: 'The person sent a prompt; the agent has not seen it yet.',
+    when: 'The user sent a prompt; the agent has not seen it yet.',
     payload: (z) => z.object({ prompt: z.string(), message: any(z).optional(), parts: list(z).optional() }),
     subject: 'prompt',
     mutable: ['prompt', 'message', 'parts'],
@@ -147,7 +151,7 @@ export const EVENTS = {
     effects: ['deny', 'ask', 'set', ...TELL],
   }),
   'agent.before': row({
-    when: 'The prompt is accepted and the agent is about to start on it; a message can be put in first.',
+    when: 'The prompt is accepted and the agent is about to start on it; a hook can insert a message first.',
     payload: (z) =>
       z.object({ prompt: z.string(), images: list(z).optional(), systemPrompt: z.string().optional() }),
     subject: null,
@@ -170,7 +174,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'agent.idle': row({
-    when: 'The agent is idle again after a prompt and waits for the person.',
+    when: 'The agent is idle again after a prompt and waits for the user.',
     payload: (z) => z.object({ index: z.number().optional() }),
     subject: null,
     mutable: [],
@@ -192,10 +196,10 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'turn.stop': row({
-    when: 'The agent wants to stop; a hook can make it go on, at most eight times in a row.',
+    when: 'The agent wants to stop; a hook can make it continue, at most eight times in a row.',
     payload: (z) =>
       z.object({
-        /** True when the agent is going on only because a stop hook made it. */
+        /** True if the agent continues only because a stop hook made it. */
         active: z.boolean(),
         reason: z.string().optional(),
         lastMessage: z.string().optional(),
@@ -275,7 +279,7 @@ export const EVENTS = {
     withheld: (text) => ({ text }),
   }),
   'tool.before': row({
-    when: 'The model asked for a tool call; it has not run.',
+    when: 'The model requested a tool call; it has not run.',
     payload: (z) => z.object({ tool: z.string(), input: fields(z) }),
     subject: 'tool',
     mutable: ['input'],
@@ -283,7 +287,7 @@ export const EVENTS = {
     question: 'tool.permission',
   }),
   'tool.permission': row({
-    when: 'The person would now be asked whether a tool call may run.',
+    when: 'The agent is about to ask the user whether a tool call may run.',
     payload: (z) =>
       z.object({
         tool: z.string(),
@@ -300,7 +304,7 @@ export const EVENTS = {
     unanswered: 'ask',
   }),
   'tool.denied': row({
-    when: 'A tool call was refused by a rule or by the person.',
+    when: 'A tool call was refused by a rule or by the user.',
     payload: (z) => z.object({ tool: z.string(), input: fields(z), reason: z.string().optional() }),
     subject: 'tool',
     mutable: [],
@@ -316,7 +320,7 @@ export const EVENTS = {
         title: z.string().optional(),
         details: any(z).optional(),
         isError: z.boolean().optional(),
-        /** How long the tool ran. */
+        /** Run time of the tool. */
         durationMs: z.number().optional(),
       }),
     subject: 'tool',
@@ -378,7 +382,7 @@ export const EVENTS = {
     effects: ['deny', ...TELL],
   }),
   'subagent.stop': row({
-    when: 'A subagent wants to stop; a hook can make it go on.',
+    when: 'A subagent wants to stop; a hook can make it continue.',
     payload: (z) =>
       z.object({
         type: z.string().optional(),
@@ -392,7 +396,7 @@ export const EVENTS = {
     ends: true,
   }),
   'notification.sent': row({
-    when: 'The agent notifies the person.',
+    when: 'The agent notifies the user.',
     payload: (z) =>
       z.object({ kind: z.string().optional(), message: z.string(), title: z.string().optional() }),
     subject: 'kind',
@@ -450,7 +454,7 @@ export const EVENTS = {
     effects: [...TELL],
   }),
   'compaction.continue': row({
-    when: 'After an automatic compaction: shall the agent go on by itself?',
+    when: 'An automatic compaction has ended; decides whether the agent continues by itself.',
     payload: (z) => z.object({ enabled: z.boolean(), overflow: z.boolean().optional() }),
     subject: null,
     mutable: ['enabled'],
@@ -464,7 +468,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'autocompaction.end': row({
-    when: 'An automatic compaction has ended, one way or another.',
+    when: 'An automatic compaction has succeeded, failed or been aborted.',
     payload: (z) =>
       z.object({
         result: any(z).optional(),
@@ -479,7 +483,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'retry.start': row({
-    when: 'A failed request to the model will be tried again.',
+    when: 'The agent is about to retry a failed request to the model.',
     payload: (z) =>
       z.object({ attempt: z.number(), maxAttempts: z.number(), delayMs: z.number(), error: z.string() }),
     subject: null,
@@ -487,28 +491,28 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   'retry.end': row({
-    when: 'Trying again has ended.',
+    when: 'Retrying a request has succeeded or been given up.',
     payload: (z) => z.object({ success: z.boolean(), attempt: z.number(), error: z.string().optional() }),
     subject: null,
     mutable: [],
     effects: ['notice'],
   }),
   'rule.triggered': row({
-    when: 'Streamed output matched a rule: the stream was stopped and the rule put in.',
+    when: 'Streamed output matched a rule; the stream was stopped and the rule inserted.',
     payload: (z) => z.object({ rules: list(z) }),
     subject: null,
     mutable: [],
     effects: ['notice'],
   }),
   'todo.reminder': row({
-    when: 'The agent wanted to end with open todos and was reminded.',
+    when: 'The agent tried to end with open todos and was reminded.',
     payload: (z) => z.object({ todos: list(z), attempt: z.number(), maxAttempts: z.number() }),
     subject: null,
     mutable: [],
     effects: ['notice'],
   }),
   other: row({
-    when: 'An event of some agent for which the canon has no word; carried as it came.',
+    when: 'An agent event that has no row in this table; passed on unchanged.',
     payload: (z) => z.object({ word: z.string(), body: any(z).optional() }),
     subject: 'word',
     mutable: ['body'],
@@ -529,13 +533,16 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 export type Payload<E extends EventName = EventName> = zod.infer<ReturnType<(typeof EVENTS)[E]['payload']>>;
-/** What a hook may say on an event: the kinds that count, changes of its own fields, the gifts it takes. */
+/**
+ * Effects that a hook may return for an event: the kinds that count, changes of the event's fields, and its
+ * gifts.
+ */
 export type EffectFor<E extends EventName> =
   | EffectOf<Exclude<(typeof EVENTS)[E]['effects'][number], 'set' | 'give'>>
   | ChangeFor<E>
   | GiftFor<E>;
 
-/** Read-only lists count as lists. */
+/** Read-only lists are accepted as lists. */
 type Settable<T> = T extends readonly (infer I)[] ? readonly I[] : T;
 type KeyOf<T> = unknown extends T ? unknown : T extends Readonly<Record<string, infer V>> ? V : never;
 type FieldChange<F, T> =
@@ -550,7 +557,7 @@ export type MutableField<E extends EventName = EventName> = E extends EventName
 export type ChangeFor<E extends EventName> = E extends EventName
   ? { [F in MutableField<E>]: FieldChange<F, Payload<E>[F & keyof Payload<E>]> }[MutableField<E>]
   : never;
-/** What some event lets a field, or a key of it, become. */
+/** Values that some event accepts for a field, or for a key of it. */
 export type MutableValue<F extends MutableField> = {
   [E in EventName]: F extends MutableField<E> ? Settable<Payload<E>[F & keyof Payload<E>]> : never;
 }[EventName];
@@ -569,7 +576,7 @@ type GiftFor<E extends EventName> = E extends EventName
 export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
 
-/** The row as the engine reads it: without the payload's exact type. */
+/** A row as the engine reads it, without the exact payload type. */
 export interface EventRow {
   readonly when: string;
   readonly subject: string | null;

@@ -1,67 +1,76 @@
-/** What goes to a runner and what comes back. A runner knows no meaning: it does not know what exit 2 is. */
+/**
+ * Requests to runners and their replies. A runner does not interpret a reply: it does not know what exit code
+ * 2 means.
+ */
 
 export interface CommandRequest {
   readonly kind: 'command';
   readonly cwd: string;
-  /** In place of the hook's own program and arguments, where the event is part of them. */
+  /** Replaces the hook's own program and arguments if the event is part of them. */
   readonly argv?: readonly [string, ...string[]];
   readonly stdin?: string;
-  /** Laid over the environment that the hook's way of running allows. */
+  /** Added to the environment that the hook's configuration allows. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Variable name → content: written to a private file, whose path the variable holds; gone when the run ends. */
+  /**
+   * Maps a variable name to file content. The content is written to a private file whose path is in the
+   * variable. The file is deleted when the run ends.
+   */
   readonly files?: Readonly<Record<string, string>>;
-  /** Of `files`, the one that it may write lines for a shell into: the reply says which variables they set. */
+  /**
+   * The variable, one of `files`, whose file the hook may fill with shell lines. The reply lists the
+   * variables that the lines set.
+   */
   readonly exports?: string;
 }
 export interface CallRequest {
   readonly kind: 'call';
-  /** Copies: the hook may write to them. */
+  /** Copies, because the hook may modify them. */
   readonly args: readonly unknown[];
 }
 export interface SendRequest {
   readonly kind: 'send';
   readonly body: string;
-  /** For runners whose messages have some. */
+  /** For runners that send messages with headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 export type Request = CommandRequest | CallRequest | SendRequest;
 
 export type FailureKind =
   | 'timed-out' // its own deadline passed
-  | 'no-time' // the budget of the whole fire was used up before it could start
+  | 'no-time' // the budget of the whole fire was used up before it started
   | 'killed' // ended by a signal that we did not send
-  | 'not-started' // missing program, no permission, arguments too large, no process to be had
-  | 'not-loaded' // a module that could not be imported, a settings entry that could not be read
-  | 'not-trusted' // waits for the person's trust
-  | 'unreadable' // it answered, and the answer makes no sense
+  | 'not-started' // missing program, no permission, arguments too large, no process available
+  | 'not-loaded' // a module could not be imported, or a settings entry could not be read
+  | 'not-trusted' // waits for the user's trust
+  | 'unreadable' // its answer could not be interpreted
   | 'failed' // it ended with a failure that is not an answer
-  | 'aborted' // the host gave up
-  | 'too-deep' // a hook inside a hook inside a hook
-  | 'unavailable'; // the host lacks the service it needs
+  | 'aborted' // the host cancelled the event
+  | 'too-deep' // hooks nested too deeply
+  | 'unavailable'; // the host lacks a service that it needs
 
 export interface HookFailure {
   readonly kind: FailureKind;
   readonly detail?: string;
 }
 
-/** Facts beside the answer that must not be lost. */
+/** Facts about a run that must stay in the record. */
 export interface Notes {
   readonly truncated?: { readonly stdout?: number; readonly stderr?: number };
-  /** Output was still held open by a process the hook left behind; we did not wait for it. */
+  /** A process that the hook left behind still held its output open; the runner did not wait for it. */
   readonly held?: true;
-  /** Process ids that outlived the kill. */
+  /** Ids of processes that survived the kill. */
   readonly survivors?: readonly number[];
-  /** Bytes that were no UTF-8 were replaced. */
+  /** Invalid UTF-8 bytes were replaced. */
   readonly replaced?: true;
-  /** The working directory was gone; it ran here instead. */
+  /** The working directory was missing; the hook ran in this one. */
   readonly cwd?: string;
-  /** Variables that no environment can hold (a NUL byte, a name with `=`); it ran without them. */
+  /** Variables that an environment cannot hold (a NUL byte, a name with `=`); the hook ran without them. */
   readonly unset?: readonly string[];
-  /** Why the lines that it wrote for a shell set nothing. */
+  /** Why the shell lines that the hook wrote set no variables. */
   readonly unexported?: string;
-  /** It printed text, which its dialect takes for context, and something in it looks like an answer. */
+  /** Why printed text, which its dialect treats as context, may have been meant as an answer. */
   readonly doubt?: string;
-  /** Fields of its answer that its own agent passes over as well. */
+  /** Fields of its answer that its own agent ignores too. */
   readonly notApplied?: readonly string[];
 }
 
@@ -70,14 +79,14 @@ export interface ExitReply {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Variables that the lines it wrote for a shell set: see `exports`. */
+  /** Variables set by the shell lines that the hook wrote, see `exports`. */
   readonly exported?: Readonly<Record<string, string>>;
   readonly notes?: Notes;
 }
 export interface ReturnReply {
   readonly kind: 'returned';
   readonly value: unknown;
-  /** The arguments as the call left them, copied when it ended. */
+  /** The arguments after the call, copied when it ended. */
   readonly args: readonly unknown[];
 }
 export interface ThrowReply {
@@ -94,7 +103,7 @@ export interface HttpReply {
 export interface BrokenReply {
   readonly kind: 'broken';
   readonly why: HookFailure;
-  /** What it had said before it broke. */
+  /** Its output before it broke. */
   readonly stdout?: string;
   readonly stderr?: string;
   readonly notes?: Notes;
@@ -102,7 +111,7 @@ export interface BrokenReply {
 export type Reply = ExitReply | ReturnReply | ThrowReply | HttpReply | BrokenReply;
 
 export interface Limit {
-  /** From the moment the hook starts. */
+  /** Counted from the start of the hook. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

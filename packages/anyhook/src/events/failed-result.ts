@@ -1,4 +1,4 @@
-/** For dialects whose agents take a call that ended badly for a failed one: a command with another exit code than 0. */
+/** For agents that report a tool result with an error, such as a non-zero exit code, as a failed call. */
 import type { Retelling } from './dialect.ts';
 import { isFields } from './fields.ts';
 

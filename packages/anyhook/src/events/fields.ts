@@ -1,5 +1,5 @@
 import type { Fields } from './effects.ts';
 
-/** An object with keys, of whatever class: no list, and not nothing. */
+/** Returns true for a non-null object of any class that is not an array. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,12 +1,12 @@
 /**
- * What a hook can hand over in place of what the agent would have made itself. Which of these an event takes is a column
- * of the table of events; like a payload, a gift's value is a function of zod, so that reading the table costs no import.
+ * Values that a hook can supply in place of the agent's own. The table of events lists the gifts of each
+ * event. Like a payload, a gift is a function of zod, so that reading the table does not load zod.
  */
 import type { z as zod } from 'zod';
 
 type Zod = typeof zod;
 interface GiftRow<V extends zod.ZodType> {
-  /** For the reference pages. */
+  /** Description for the reference pages. */
   readonly is: string;
   readonly value: (z: Zod) => V;
 }
@@ -14,7 +14,7 @@ const row = <V extends zod.ZodType>(r: GiftRow<V>): GiftRow<V> => r;
 
 export const GIFTS = {
   message: row({
-    is: 'a message for the model, put in before it answers',
+    is: 'a message for the model, inserted before it answers',
     value: (z) =>
       z.union([
         z.string(),
@@ -42,17 +42,17 @@ export const GIFTS = {
   }),
   title: row({ is: "the session's title", value: (z) => z.string() }),
   environment: row({
-    is: 'variables with which the later commands of the session start; a later gift wins, name by name',
+    is: 'environment variables for later commands of the session; for each name, the last gift wins',
     value: (z) => z.record(z.string(), z.string()),
   }),
   rules: row({
-    is: 'permission rules for later calls, as `shell(git status *)`, which come with an approval',
+    is: 'permission rules for later calls, such as `shell(git status *)`, given with an approval',
     value: (z) =>
       z.object({
         allow: z.array(z.string()).optional(),
         ask: z.array(z.string()).optional(),
         deny: z.array(z.string()).optional(),
-        /** `session`, or whose settings shall keep them: `local`, `project`, `person`. */
+        /** `session`, or the settings that store the rules: `local`, `project`, `person`. */
         lasts: z.string().optional(),
       }),
   }),
@@ -61,11 +61,11 @@ export const GIFTS = {
     value: (z) => z.boolean(),
   }),
   preserve: row({
-    is: 'what is kept beside the summary',
+    is: 'data to keep next to the summary',
     value: (z) => z.record(z.string(), z.unknown()),
   }),
   response: row({
-    is: 'the answer to the request, which then does not go out',
+    is: 'the response to the request, which is then not sent',
     value: (z) =>
       z.object({
         status: z.number().int().min(200).max(599).optional(),

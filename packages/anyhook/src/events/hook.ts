@@ -11,89 +11,94 @@ export interface Origin {
   readonly column?: number;
   readonly plugin?: PluginOrigin;
 }
-/** What an agent installs as one thing, hooks and the code they run. */
+/** A plugin: hooks and their code, installed together by an agent. */
 export interface PluginOrigin {
   readonly name: string;
-  /** Its code lies in here, wherever the project is. */
+  /** Its code is below this folder, independent of the project. */
   readonly root: string;
-  /** The settings file that switches it on, where it takes one. */
+  /** The settings file that enables it, if one is needed. */
   readonly asker?: string;
 }
 
-/** The file of a hook that is part of us. */
+/** The `file` of a built-in hook. */
 export const BUILT_IN = '(built in)';
 export const isBuiltIn = ({ origin }: Pick<Hook, 'origin'>): boolean => origin.file === BUILT_IN;
 
-/** Laid down by the organisation: nobody on this machine switches it off, pauses it or puts it in shadow. */
+/** Returns true for hooks of the organisation, which users cannot disable, pause or run in shadow. */
 export const isOrganisations = ({ origin }: Pick<Hook, 'origin'>): boolean =>
   origin.layer === 'managed' && !isBuiltIn({ origin });
 
 /** guard: may decide; mutator: may change; observer: only watches. */
 export type Role = 'guard' | 'mutator' | 'observer';
 export type OnFailure = 'allow' | 'ask' | 'block';
-/** What it means when a matcher cannot tell; `run` asks the hook, as though it matched. */
+/** What to do if a matcher cannot tell; `run` runs the hook as if it matched. */
 export type OnOpaque = OnFailure | 'run';
-/** Whether a hook is about an event; `opaque` says why that could not be told. */
+/** Whether a hook matches an event; `opaque` is the reason why the matcher cannot tell. */
 export type Fit = boolean | { readonly opaque: string };
 
-/** What a matcher of the event's subject came to, so that selection can index it. */
+/** A compiled matcher for the event's subject, in a form that selection can index. */
 export type Match =
   | { readonly kind: 'any' }
-  /** Exact words; compared with every spelling of a tool's name. */
+  /** Exact names, compared with every spelling of a tool's name. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** A pattern; tested against the dialect's own spelling. Must not hang: see `events/pattern.ts`. */
+  /** A pattern, tested against the dialect's own name of the tool. Must not hang: see `events/pattern.ts`. */
   | { readonly kind: 'pattern'; readonly source: string; readonly test: (subject: string) => boolean };
 
 export interface Ways {
   command: {
-    /** A line for a shell, or a program with its arguments. */
+    /** A shell command line, or a program with its arguments. */
     readonly run:
       | { readonly line: string; readonly shell?: string }
       | { readonly argv: readonly [string, ...string[]] };
-    /** Fixed folder; otherwise the request's. */
+    /** Fixed working directory. Default: the request's. */
     readonly cwd?: string;
-    /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass; one with a leading `!` may not. */
+    /** `inherit`, or the names that may pass. A trailing `*` is a wildcard, a leading `!` excludes a name. */
     readonly env: 'inherit' | readonly string[];
     readonly set?: Readonly<Record<string, string>>;
-    /** Folders that it may take for granted: made before it starts. */
+    /** Folders to create before it starts. */
     readonly folders?: readonly string[];
-    /** A fresh process of it may wait for the next event at its stdin. Only where nothing of an event comes by environment. */
+    /**
+     * A spare process may be started ahead and wait for the next event on stdin. Only for hooks that get no
+     * event data through the environment.
+     */
     readonly warm?: 'prespawn';
   };
   call: {
     readonly fn: (...args: never[]) => unknown;
-    /** What `this` is in a direct one. Not bound to it: that would make each call half as dear again. */
+    /** The `this` value of a direct call. Not bound, because a bound call takes 50 % longer. */
     readonly self?: object;
-    /** Gets the one frozen event and answers with effects: no copy, no translation. */
+    /** Receives the shared frozen event and returns effects, without copies or translation. */
     readonly direct?: true;
   };
-  /** A module in a process of its own; `index` names one of the hooks it defines. */
+  /** A module in its own process; `index` selects one of the hooks that it defines. */
   isolated: { readonly file: string; readonly index: number };
   prompt: {
     readonly text: string;
     readonly model?: string;
-    /** Its judge may look around in the project before it answers. */
+    /** The judge may read the project before it answers. */
     readonly looks?: true;
   };
   http: {
     readonly url: string;
     readonly headers?: Readonly<Record<string, string>>;
-    /** Variables that a header's value may name. */
+    /** Variables that header values may refer to. */
     readonly env?: readonly string[];
   };
-  /** The dialect writes the tool's arguments, as JSON, into the request's body: static ones, or made from the event. */
+  /**
+   * The dialect writes the tool's arguments as JSON into the request body, static or built from the event.
+   */
   mcp: {
-    /** How to reach it, or its name; without either the host's own client knows the tool. */
+    /** How to reach the server, or its name. Without it, the host's own client calls the tool. */
     readonly server?: string | McpServer;
     readonly tool: string;
     readonly input?: Readonly<Record<string, unknown>>;
-    /** The argument under which the event is passed along. */
+    /** The argument that receives the event. */
     readonly passEvent?: string;
   };
-  /** Could not be read, loaded or trusted, but was there: it fails by its policy instead of vanishing. */
+  /** A hook that could not be read, loaded or trusted. It fails by its policy instead of disappearing. */
   missing: { readonly why: HookFailure };
 }
-/** A server of the Model Context Protocol: a program that speaks on its stdin and stdout, or an address. */
+/** An MCP server: a program with stdio transport, or a URL. */
 export type McpServer =
   | {
       readonly command: string;
@@ -106,52 +111,58 @@ export type WayKind = keyof Ways;
 export type WayOf<K extends WayKind> = { [P in K]: { readonly kind: P } & Ways[P] }[K];
 export type Way = WayOf<WayKind>;
 
-/** One configured thing to run, whatever file it came from. */
+/** One configured hook, from any kind of settings file. */
 export interface Hook {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the event; one event of ours can be several of theirs. */
+  /** The native event name. One of our events can have several. */
   readonly on: string;
   readonly origin: Origin;
-  /** Other places that configured the same thing. */
+  /** Other settings that configured the same hook. */
   readonly also?: readonly Origin[];
   readonly roles: readonly Role[];
   readonly match: Match;
-  /** What people call it; otherwise what it runs is shown. */
+  /** Display name. Default: what the hook runs. */
   readonly label?: string;
-  /** As the author wrote it, for people. */
+  /** The matcher as the author wrote it, for display. */
   readonly matcher?: string;
-  /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
+  /** The condition of a matcher that reads more than the subject (`Bash(git *)`). */
   readonly when?: (event: Event) => Fit;
-  /** As the author wrote it; otherwise its dialect says. */
+  /** As the author wrote it. Default: the dialect's rule. */
   readonly opaque?: OnOpaque;
   readonly run: Way;
   /**
-   * It judges by what the call says alone. Asked before the hooks of every dialect, so that none of them can use up its time,
-   * and also where another of its kind has refused already.
+   * The hook judges only by the text of the call. It runs before the hooks of all dialects, so that they
+   * cannot use up its time, and even after another such hook has refused.
    */
   readonly isFirst?: true;
-  /** Started in its turn, not waited for. */
+  /** Started in order, but not waited for. */
   readonly background: boolean;
-  /** Background hooks of one queue run one after another, also those of a later event. */
+  /** Background hooks with the same queue run one after another, also across events. */
   readonly queue?: string;
-  /** Decides, is recorded, is not enforced. */
+  /** The hook runs and is recorded, but its decision is not enforced. */
   readonly shadow: boolean;
-  /** Why the organisation does not enforce it for this user now, and until when. */
+  /** Why the organisation currently does not enforce it for this user, and until when. */
   readonly exception?: string;
   readonly timeoutMs: number;
   readonly onFailure?: OnFailure;
-  /** Shown while it runs. */
+  /** Displayed while the hook runs. */
   readonly status?: string;
-  /** It runs from a private copy: what people wrote, and what of a path to put back where they are told of it. */
+  /**
+   * Set if the hook runs from a private copy: the command as the user wrote it, and the path of the copy with
+   * the original path, for messages.
+   */
   readonly copy?: { readonly what: string; readonly at: string; readonly of: string };
-  /** The command as its author wrote it, where another spelling of it runs. */
+  /** The command as the author wrote it, if another form of it runs. */
   readonly written?: string;
-  /** What only its own dialect understands (`protocol: "json"`). */
+  /** Options that only its own dialect understands (`protocol: "json"`). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a person calls a hook: the name it was given, or what it runs. The one that a module exports is the module. */
+/**
+ * Returns the display name of a hook: its given name, or what it runs. A default export has the name of its
+ * module.
+ */
 export function label(hook: Hook): string {
   const { label: given, id, origin } = hook;
   if (given !== undefined) return given;
@@ -160,7 +171,7 @@ export function label(hook: Hook): string {
   return (nth === '' ? exported : undefined) ?? commandOf(hook) ?? id;
 }
 
-/** For refusals that a model reads: neither a command line nor a folder. */
+/** Returns a name for refusals that a model reads, without command line or folder. */
 export function shortLabel({ label: given, id, origin }: Hook): string {
   const exported = /#((?!\d+$)(?!default\b)[^#[]+)$/.exec(id)?.[1];
   const name = given ?? exported;
@@ -170,16 +181,18 @@ export function shortLabel({ label: given, id, origin }: Hook): string {
 
 const stemOf = (file: string): string => /([^/\\]+?)(?:\.\w+)?$/.exec(file)?.[1] ?? file;
 
-/** What a command hook runs, as its author wrote it. */
+/** Returns the command of a command hook, as its author wrote it. */
 export function commandOf({ run, copy, written }: Hook): string | undefined {
   if (run.kind !== 'command') return undefined;
   return copy?.what ?? written ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
 }
 
-/** A script of nothing but comments ends well, whatever it was meant to guard. */
+/**
+ * Returns true for a script of only comments. Such a script always succeeds, whatever it was meant to guard.
+ */
 export const isBlankScript = (script: string): boolean =>
   script.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line));
 
-/** A text that may name files of the private copy, with the person's own paths instead. */
+/** Replaces paths of the private copy with the user's own paths. */
 export const inOwnPaths = (text: string, { copy }: Pick<Hook, 'copy'>): string =>
   copy === undefined ? text : text.replaceAll(copy.at, copy.of);

@@ -11,7 +11,7 @@ test.each([
   '[{"a":{"b":[{"c":1,"c":1}]}}]',
   '{"a\\"b":1,"a\\"b":2}',
   '{"__proto__":1,"__proto__":2}',
-])('a key stands twice: %s', (text) => {
+])('finds a duplicate key in %s', (text) => {
   expect(twice(text)).toBe(true);
 });
 
@@ -26,11 +26,11 @@ test.each([
   '[{"a":1},{"a":2}]',
   '{"__proto__":{"a":1},"a":1}',
   ' { "a" : [ "\\":\\"" ] } ',
-])('no key stands twice: %s', (text) => {
+])('finds no duplicate key in %s', (text) => {
   expect(twice(text)).toBe(false);
 });
 
-test('of whatever JSON.stringify writes none is said to, and of all whose first key is said again each', () => {
+test('finds no duplicates in any output of JSON.stringify, and finds one after repeating its first key', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (value, key) => {
       const text = JSON.stringify({ [key]: value });

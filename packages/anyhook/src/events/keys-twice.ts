@@ -1,13 +1,13 @@
 /**
- * A key that stands twice in one object is read by its last place here and by its first in other parsers: the call that a guard judged
- * would not be the one that runs. By counting alone, as it is asked of every event.
+ * Detects duplicate keys in a JSON text. Parsers disagree on which of them counts, so a guard could judge
+ * another call than the one that runs. Only counts characters and members, because it runs for every event.
  */
 const [QUOTE, BACKSLASH, COLON] = [34, 92, 58];
 
-/** `value` is what `JSON.parse` made of the text. */
+/** `value` is the result of `JSON.parse`. */
 export const hasKeysTwice = (text: string, value: unknown): boolean => colonsIn(text) !== membersOf(value);
 
-/** Outside of texts: one for each member. */
+/** Counts the colons outside of strings, one per member. */
 function colonsIn(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {

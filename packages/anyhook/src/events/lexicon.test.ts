@@ -33,13 +33,13 @@ describe('any spelling in', () => {
     ['constructor', { a: 1 }, 'constructor', { a: 1 }],
     ['__proto__', { a: 1 }, '__proto__', { a: 1 }],
   ];
-  test.each(table)('%s %j is %s %j, and finds its way back', (tool, input, ours, said) => {
+  test.each(table)('reads %s %j as %s %j and converts it back', (tool, input, ours, said) => {
     const read = lexicon.read(tool, input as never);
     expect([read.tool, read.input, read.native.tool]).toEqual([ours, said, tool]);
     expect(respell(read.input, read.native)).toEqual(input);
   });
 
-  test('every argument comes back under its own name, whatever the names are', () => {
+  test('converts every argument back to its own name', () => {
     const key = fc.oneof(
       fc.constantFrom(
         'path',
@@ -67,7 +67,7 @@ describe('any spelling in', () => {
     );
   });
 
-  test('two names for one argument: the one the host uses is the one that is judged', () => {
+  test("of two names for one argument, the host's own name is judged", () => {
     for (const input of [
       { target: 'used', path: 'decoy' },
       { path: 'decoy', target: 'used' },
@@ -79,7 +79,7 @@ describe('any spelling in', () => {
     }
   });
 
-  test('the caller’s input is not written to', () => {
+  test("does not modify the caller's input", () => {
     const input = Object.freeze({ file_path: 'a' });
     lexicon.read('Write', input);
     expect(input).toEqual({ file_path: 'a' });
@@ -87,7 +87,7 @@ describe('any spelling in', () => {
 });
 
 describe('any spelling out', () => {
-  test('ours in the words of a column', () => {
+  test('translates our names to those of a column', () => {
     expect(spell(claude, 'write', { path: 'a', content: 'c' })).toEqual({
       tool: 'Write',
       input: { file_path: 'a', content: 'c' },
@@ -95,14 +95,14 @@ describe('any spelling out', () => {
     expect(spell(goose, 'write', { path: 'a' })).toEqual({ tool: 'write', input: { path: 'a' } });
   });
 
-  test('where a document and the real agent differ, both names are offered', () => {
+  test('offers both names if documentation and agent differ', () => {
     expect(spell(opencode, 'write', { path: 'a', more: 1 })).toEqual({
       tool: 'write',
       input: { path: 'a', filePath: 'a', more: 1 },
     });
   });
 
-  test('an argument called __proto__ is an argument like any other', () => {
+  test('treats an argument called __proto__ like any other', () => {
     const odd = JSON.parse('{"__proto__": {"a": 1}}') as Record<string, unknown>;
     for (const { input } of [spell(claude, 'write', odd), lexicon.read('Write', { ...odd, file_path: 'f' })])
       expect([Object.keys(input).includes('__proto__'), (input as { a?: number }).a]).toEqual([
@@ -111,7 +111,7 @@ describe('any spelling out', () => {
       ]);
   });
 
-  test('every name a tool goes by', () => {
+  test('lists every name of a tool', () => {
     expect(lexicon.spellings('shell')).toEqual(['shell', 'Bash', 'bash', 'developer__shell', 'shell_tool']);
     expect(lexicon.spellings('write')).toEqual(['write', 'Write', 'put_file']);
     expect(lexicon.spellings('unknown')).toEqual(['unknown']);
@@ -122,7 +122,7 @@ describe('any spelling out', () => {
     ]);
   });
 
-  test('all of our own tools are known to themselves', () => {
+  test('recognises all of our own tools', () => {
     for (const tool of Object.keys(TOOLS) as ToolName[]) expect(lexicon.read(tool, {}).tool).toBe(tool);
   });
 });
@@ -130,7 +130,7 @@ describe('any spelling out', () => {
 describe('a change made in another spelling', () => {
   const put = (key: string, to: unknown): Change => ({ kind: 'set', at: ['input', key], to });
 
-  test('is a change of our argument, by whichever name', () => {
+  test('translates a change of an argument under any of its names', () => {
     expect(unspell(claude, 'write', [put('file_path', 'b')])).toEqual([put('path', 'b')]);
     expect(unspell(opencode, 'write', [put('path', 'b')])).toEqual([put('path', 'b')]);
     expect(unspell(opencode, 'write', [put('filePath', 'b')])).toEqual([put('path', 'b')]);
@@ -138,12 +138,12 @@ describe('a change made in another spelling', () => {
     expect(unspell(claude, 'unknown', [put('file_path', 'b')])).toEqual([put('file_path', 'b')]);
   });
 
-  test('of the whole input is renamed inside', () => {
+  test('translates argument names inside a change of the whole input', () => {
     const whole: Change = { kind: 'set', at: ['input'], to: { file_path: 'b', x: 1 } };
     expect(unspell(claude, 'write', [whole])).toEqual([{ ...whole, to: { path: 'b', x: 1 } }]);
   });
 
-  test('that takes one name away and fills the other is no removal', () => {
+  test('does not remove an argument if its value moved to another name', () => {
     const gone: Change = { kind: 'set', at: ['input', 'path'] };
     for (const changes of [
       [gone, put('filePath', 'b')],
@@ -152,7 +152,7 @@ describe('a change made in another spelling', () => {
       expect(unspell(opencode, 'write', changes)).toEqual([gone, put('path', 'b')]);
   });
 
-  test('of another field is left alone', () => {
+  test('leaves changes of other fields unchanged', () => {
     const output: Change = { kind: 'set', at: ['content'], to: [] };
     expect(unspell(claude, 'write', [output])).toEqual([output]);
   });
@@ -170,14 +170,14 @@ describe('a change made in another spelling', () => {
     };
   };
 
-  test('reaches the host under the host’s own name, from any dialect', () => {
+  test("converts a change by a hook of any dialect to the host's names", () => {
     const event = heard('put_file', { target: 'a', content: 'c' });
     expect(callIn(claude, event)).toEqual({ tool: 'Write', input: { file_path: 'a', content: 'c' } });
     expect(changesIn(claude, event, { file_path: 'b', content: 'c' })).toEqual([put('path', 'b')]);
     expect(respell({ path: 'b', content: 'c' }, event.native)).toEqual({ target: 'b', content: 'c' });
   });
 
-  test('a dialect without the word hears the host’s own words, and its change is understood', () => {
+  test("a hook of a dialect without the tool sees the host's names, and its change is converted back", () => {
     const event = heard('put_file', { target: 'a' });
     expect(callIn(goose, event)).toEqual({ tool: 'put_file', input: { target: 'a' } });
     expect(changesIn(goose, event, { target: 'b' })).toEqual([put('path', 'b')]);

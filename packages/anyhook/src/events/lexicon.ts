@@ -1,4 +1,7 @@
-/** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
+/**
+ * Combines the tool columns of all dialects. Translates tool names and arguments from any agent's spelling to
+ * ours and back.
+ */
 import { actsOf, around, type EditShape, editShape } from './acts.ts';
 import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
@@ -15,25 +18,28 @@ export interface HostTool {
 }
 
 export interface Lexicon {
-  /** A host's call in our words. Names nobody knows stay as they are. */
+  /** Translates a host's call to our names. Unknown names stay unchanged. */
   read(tool: string, input: Fields): { tool: string; input: Fields; native: Spelling };
-  /** Every name a tool goes by, in all dialects. */
+  /** Returns every name of a tool, in all dialects. */
   spellings(tool: string): readonly string[];
-  /** What a tool of ours may be of MCP servers; nothing where it is none of theirs. */
+  /** Returns the MCP tools that one of our tool names may refer to. */
   mcpTools(tool: string): readonly McpTool[];
 }
 
 export function makeLexicon(
   columns: Iterable<ToolColumn>,
   host: Readonly<Record<string, HostTool>> = {},
-  /** How the host calls tools of MCP servers. */
+  /** How the host names MCP tools. */
   mcp?: McpSpelling,
-  /** The servers that the host's settings name. */
+  /** The servers in the host's settings. */
   servers: ReadonlySet<string> = new Set(),
 ): Lexicon {
   const mcpWords = new Set<McpSpelling | undefined>([undefined]);
   const tools = new Map<string, ToolName>();
-  /** Names that other programs may use for something else: they count only with the tool's first argument. */
+  /**
+   * Ambiguous names that other programs may use for something else. They count only if the call has the
+   * tool's first argument.
+   */
   const likely = new Set<string>();
   const args = new Map<ToolName, Map<string, string>>();
   const names = new Map<string, Set<string>>();
@@ -64,7 +70,7 @@ export function makeLexicon(
     likely.delete(name);
     names.get(is)!.add(name);
   }
-  /** The tool of ours that this name means, in a call with these arguments. */
+  /** Returns our tool for a name, in a call with these arguments. */
   const namedBy = (tool: string, input: Fields): ToolName | undefined => {
     const named = tools.get(tool);
     if (named === undefined || !likely.has(tool)) return named;
@@ -72,7 +78,10 @@ export function makeLexicon(
     const hasFirst = Object.keys(input).some((key) => args.get(named)!.get(key) === first);
     return hasFirst || (named === 'shell' && commandIn(input) !== undefined) ? named : undefined;
   };
-  /** A call whose arguments need no other names: said once per tool. Tool names come from a model: bounded. */
+  /**
+   * The spelling of calls that need no argument names translated, cached per tool. The size is limited
+   * because tool names come from a model.
+   */
   const plain = new Map<string, Spelling>();
   const plainly = (tool: string): Spelling => {
     let spelling = plain.get(tool);
@@ -86,9 +95,9 @@ export function makeLexicon(
     const [ours] = mcpToolsIn(tool);
     if (mcp === undefined) return ours === undefined ? [] : [ours];
     if (ours !== undefined) return mcpToolsIn(mcpName(ours, mcp), mcp);
-    return mcp.isAnybodys && !tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // in doubt it is asked about
+    return mcp.isAnybodys && !tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // unclear, so match it
   };
-  /** Apart from the calls that are in our words, which are most: their way is short. */
+  /** Translates a call that is not yet in our names. Kept apart from the common case, which needs no work. */
   function reworded(
     tool: string,
     input: Fields,
@@ -99,7 +108,7 @@ export function makeLexicon(
     const list = LISTS[ours];
     const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
     if (shape?.tool === 'patch') own.set(shape.key, 'patch');
-    // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
+    // The host's own argument names win if several mean the same, because the host uses their values.
     const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
     const said = new Map<string, string>();
     for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
@@ -154,20 +163,22 @@ export function makeLexicon(
 const editIn = (input: Fields, known: ReadonlyMap<string, string>): EditShape =>
   editShape(input, (key) => known.has(key));
 
-/** Its arguments have our names for them, or names that nobody knows. */
+/** Returns true if all arguments have our names or unknown ones. */
 function isOurs(input: Fields, known: ReadonlyMap<string, string>): boolean {
   for (const key of Object.keys(input)) if ((known.get(key) ?? key) !== key) return false;
   return true;
 }
 
-/** Two arguments can mean the same to us: the second keeps its own name, and both find their way back. */
+/**
+ * Two arguments can have the same meaning. The second keeps its own name, so that both can be converted back.
+ */
 function freeName(wanted: string, key: string, said: ReadonlyMap<string, string>): string {
   let name = said.has(wanted) ? key : wanted;
   while (said.has(name)) name += '_';
   return name;
 }
 
-/** Our input in the words of one column. Where a column has several names for an argument, all of them are offered. */
+/** Translates our input to one column's names. If an argument has several names, all of them are set. */
 export function spell(column: ToolColumn, tool: string, input: Fields): { tool: string; input: Fields } {
   const words = wordsOf(column, tool);
   if (words === null) return { tool, input };
@@ -185,7 +196,7 @@ export function spell(column: ToolColumn, tool: string, input: Fields): { tool: 
   return { tool: words.names[0], input: Object.fromEntries(said) };
 }
 
-/** Changes that a hook made to the column's spelling, in our words. */
+/** Translates a hook's changes from the column's names to ours. */
 export function unspell(column: ToolColumn, tool: string, changes: readonly Change[]): Change[] {
   const words = wordsOf(column, tool);
   if (words === null) return [...changes];
@@ -193,7 +204,7 @@ export function unspell(column: ToolColumn, tool: string, changes: readonly Chan
   const list = LISTS[tool as ToolName];
   const item = list && wordsOf(column, list.of);
   const items = item ? toOurs(item) : undefined;
-  // Where two names mean one argument, taking one away does not undo what was put under the other.
+  // If two names mean one argument, removing one does not undo setting the other.
   return changes
     .map((change) => renamed(change, ours))
     .map((change) => (items === undefined ? change : renamedIn(change, list!.arg, items)))
@@ -208,7 +219,7 @@ function renamed(change: Change, ours: ReadonlyMap<string, string>): Change {
   return { ...change, to: rename(change.to as Fields, (name) => ours.get(name) ?? name) };
 }
 
-/** The same inside a list of another tool's arguments. */
+/** Does the same inside a list of another tool's arguments. */
 function renamedIn(change: Change, arg: string, ours: ReadonlyMap<string, string>): Change {
   const [field, key] = change.at;
   if (field !== 'input' || !('to' in change)) return change;
@@ -218,7 +229,7 @@ function renamedIn(change: Change, arg: string, ours: ReadonlyMap<string, string
   return { ...change, to: key === undefined ? said : said[key] };
 }
 
-/** A tool call as hooks of one dialect hear it: in its own words, or in the host's where it has none. */
+/** Returns a tool call as hooks of one dialect see it, with the dialect's names or else the host's. */
 export function callIn(column: ToolColumn, event: Event): { tool: string; input: Fields } {
   const { tool, input } = event.payload as { tool: string; input: Fields };
   if (wordsOf(column, tool) !== null) return spell(column, tool, input ?? {});
@@ -227,7 +238,7 @@ export function callIn(column: ToolColumn, event: Event): { tool: string; input:
   return { tool: name, input: respell(input ?? {}, event.native) };
 }
 
-/** What a hook of one dialect changed in the input it was shown, in our words. */
+/** Returns the changes that a hook of one dialect made to its input, with our names. */
 export function changesIn(column: ToolColumn, event: Event, after: unknown): Change[] {
   const { tool, input } = event.payload as { tool: string; input: Fields };
   const words = wordsOf(column, tool);
@@ -240,8 +251,8 @@ export function changesIn(column: ToolColumn, event: Event, after: unknown): Cha
 }
 
 /**
- * Hooks of many dialects answer with the whole input. They leave out arguments that their own agent does not have, and the
- * `description`, which is text for people and optional there; another agent may require both. So these stay as they were.
+ * Hooks of many dialects return the whole input. They omit arguments that their agent lacks, and
+ * `description`, which is optional there. Another agent may require both, so omitted ones stay unchanged.
  */
 function withUntold(words: ToolWords | null, shown: Fields, after: unknown): unknown {
   if (words === null || words.as !== undefined || !isPlain(after)) return after;
@@ -252,7 +263,10 @@ function withUntold(words: ToolWords | null, shown: Fields, after: unknown): unk
   return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
 }
 
-/** The same where the call was told as one of another tool. Throws a TypeError for what is another call altogether. */
+/**
+ * Does the same for a call that the hook saw as a call of another tool. Throws a TypeError if the result is
+ * no longer the same call.
+ */
 function changesInside(
   column: ToolColumn,
   as: ToolName,
@@ -263,11 +277,11 @@ function changesInside(
   const [before] = actsOf(told);
   const [after, ...more] = actsOf(apply(told, unspell(column, as, changes)));
   if (before === undefined || after?.tool !== tool || more.length > 0)
-    throw new TypeError(`it makes another call of the ${tool} that it was shown`);
+    throw new TypeError(`it turned the ${tool} call that it received into another call`);
   return diff('input', before.input, after.input);
 }
 
-/** Our input in the host's own words again. */
+/** Translates our input back to the host's names. */
 export function respell(input: Fields, native: Spelling | undefined): Fields {
   if (native === undefined) return input;
   const { items, command } = native;
@@ -281,7 +295,7 @@ export function respell(input: Fields, native: Spelling | undefined): Fields {
   return rename(items === undefined ? input : inItems(input, items.arg, to(items.args)), to(native.args));
 }
 
-/** A column's own names for a tool; empty where it has none. */
+/** Returns a column's own names for a tool, or an empty list. */
 export const namesIn = (column: ToolColumn, tool: string): readonly string[] => {
   const words = wordsOf(column, tool);
   return words === null ? [] : [...words.names, ...(words.also ?? [])];

@@ -1,6 +1,7 @@
 /**
- * A JavaScript pattern in the words of re2, with the same meaning, or null where there is no such form. The two differ
- * in more than look-around: `\s` and `.` cover other characters, `\p`, `\Q`, `\z`, `\a` and `[[:alpha:]]` mean other things.
+ * Translates a JavaScript pattern to re2 with the same meaning, or returns null if that is impossible. The
+ * two differ in more than look-around: `\s` and `.` match other characters, and `\p`, `\Q`, `\z`, `\a` and
+ * `[[:alpha:]]` have other meanings.
  */
 export function linearForm(source: string): string | null {
   if (/[\ud800-\udfff]/.test(source)) return null;
@@ -8,19 +9,19 @@ export function linearForm(source: string): string | null {
   let inClass = false;
   for (let i = 0; i < source.length;) {
     const [token] = TOKEN.exec(source.slice(i)) ?? [source[i]!];
-    const said = inClass ? wordInClass(token) : word(token);
-    if (said === null) return null;
+    const translated = inClass ? wordInClass(token) : word(token);
+    if (translated === null) return null;
     if (token.startsWith('[') && !inClass) inClass = true;
     else if (token === ']') inClass = false;
-    form += said;
+    form += translated;
     i += token.length;
   }
   return form;
 }
 
-/** An escape, the opening of a class or a group, or one character. */
+/** Matches an escape, the start of a class or group, or a single character. */
 const TOKEN = /^(?:\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|[^])|\[\^?\]?|\(\?(?:<[=!]|[^])|[^])/;
-/** What `\s` means in JavaScript. */
+/** Everything that `\s` matches in JavaScript. */
 const SPACE =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 

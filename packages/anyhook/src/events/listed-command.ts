@@ -1,6 +1,7 @@
 /**
- * A shell command that a host sends in another form than one text: `["bash", "-lc", "ls"]`, `{ "action": { "command": ["ls"] } }`,
- * `{ "commands": ["ls"] }`, `{ "command": "ls", "args": ["-l"] }`. Hooks get one text; the host gets its own form back.
+ * Handles shell commands that a host sends in another form than one string: `["bash", "-lc", "ls"]`, `{
+ * "action": { "command": ["ls"] } }`, `{ "commands": ["ls"] }`, `{ "command": "ls", "args": ["-l"] }`. Hooks
+ * get one string, and the host gets its own form back.
  */
 import type { Fields } from './effects.ts';
 import type { Spelling } from './event.ts';
@@ -17,7 +18,8 @@ export function listedCommand(
   const { key, argsKey, command: text } = found;
   const { [key]: value, ...rest } = input;
   const isText = typeof value === 'string' && argsKey === undefined;
-  // A second argument that means the command keeps its place; matchers then count the call as a match.
+  // A second argument that also means the command stays in the input; matchers then treat the call as a
+  // match.
   if (isText || Object.keys(rest).some((other) => known.get(other) === 'command')) return undefined;
   return { spelling: { key, value, text, ...(argsKey !== undefined && { argsKey }) }, rest };
 }

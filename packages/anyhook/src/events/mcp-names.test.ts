@@ -36,18 +36,18 @@ test.each([
     ],
   ],
   ['mcp_db_query', { prefix: 'mcp_', between: '_' }, [{ server: 'db', tool: 'query' }]],
-] as const)('%s is read as what it may mean', (name, words, tools) => {
+] as const)('splits %s into all its possible meanings', (name, words, tools) => {
   expect(mcpToolsIn(name, words)).toEqual(tools);
 });
 
-test('a name is written as it is read, and one of many parts is looked at only so often', () => {
+test('joins names as it splits them, and limits the number of splits', () => {
   const words = { prefix: 'mcp_', between: '_' };
   const name = `mcp_${'a_'.repeat(1_000)}z`;
   const found = mcpToolsIn(name, words);
   expect([found.length, new Set(found.map((one) => mcpName(one, words)))]).toEqual([8, new Set([name])]);
 });
 
-test('where signs become one, a name is written so', () => {
+test('replaces special characters if the agent does', () => {
   const words = { prefix: 'mcp__', between: '__', isPlain: true } as const;
   expect(mcpName({ server: 'brave-search', tool: 'web.find' }, words)).toBe('mcp__brave_search__web_find');
 });

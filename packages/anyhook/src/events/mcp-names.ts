@@ -1,13 +1,13 @@
-/** Tools of MCP servers: `mcp__server__tool` in our words. Every agent joins the two in its own way. */
+/** Names of MCP tools: `mcp__server__tool` in our form. Each agent joins server and tool in its own way. */
 
-/** How one agent calls them. */
+/** How one agent names MCP tools. */
 export interface McpSpelling {
   readonly prefix: string;
-  /** Stands between server and tool. */
+  /** Separates server and tool. */
   readonly between: string;
-  /** Whatever is no letter, digit or `_` is written as `_`. */
+  /** Every character except letters, digits and `_` is replaced by `_`. */
   readonly isPlain?: true;
-  /** Its own tools have such names too: one may be a server's, and keeps the name it has. */
+  /** The agent's own tools may have such names too. The name may mean either and is kept. */
   readonly isAnybodys?: true;
 }
 export interface McpTool {
@@ -16,7 +16,7 @@ export interface McpTool {
 }
 
 const OURS: McpSpelling = { prefix: 'mcp__', between: '__' };
-/** Names come from servers and models: more ways to part one are not looked at. */
+/** Limits how many splits of a name are tried, because names come from servers and models. */
 const MOST_WAYS = 8;
 
 export function mcpName({ server, tool }: McpTool, { prefix, between, isPlain }: McpSpelling = OURS): string {
@@ -25,15 +25,16 @@ export function mcpName({ server, tool }: McpTool, { prefix, between, isPlain }:
 }
 
 /**
- * What the name of a server's tool may mean, the likeliest first. Where `-` or `_` stands between the two, which may hold
- * it themselves, nobody can tell, nor what a `_` was where all signs became one: then a hook that names any of them is asked.
+ * Returns what the name of an MCP tool may mean, most likely first. If the separator is `-` or `_`, or if
+ * other characters were replaced by `_`, the name is ambiguous. A hook that names any of the readings then
+ * matches.
  */
 export function mcpToolsIn(name: string, spelling: McpSpelling = OURS): readonly McpTool[] {
   const found = partsOf(name, spelling);
   return spelling.isPlain ? found.flatMap(meantBy) : found;
 }
 
-/** Names with dashes are the usual ones that are changed. */
+/** Usually it was a dash that was replaced. */
 function meantBy({ server, tool }: McpTool): readonly McpTool[] {
   const ways = (text: string) => [...new Set([text, text.replaceAll('_', '-')])];
   return ways(server).flatMap((one) => ways(tool).map((other) => ({ server: one, tool: other })));

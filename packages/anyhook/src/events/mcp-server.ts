@@ -3,7 +3,7 @@ import type { McpServer } from './hook.ts';
 
 const texts = mapOf(anyText);
 
-/** How a settings file describes a server: a program, or an address. */
+/** Checks the description of an MCP server in a settings file: a program or a URL. */
 export const mcpServer: Shape<McpServer> = (spot) => {
   if (record(spot) === undefined) return undefined;
   return spot.part('url').value === undefined ? programAt(spot) : addressAt(spot);
@@ -12,7 +12,9 @@ export const mcpServer: Shape<McpServer> = (spot) => {
 function programAt(spot: Spot): McpServer | undefined {
   knownKeys(spot, ['type', 'command', 'args', 'env', 'cwd']);
   if (spot.part('command').value === undefined) {
-    spot.say('bad-value', 'has neither command nor url', { remedy: 'Say how to start or reach the server.' });
+    spot.say('bad-value', 'has neither command nor url', {
+      remedy: 'Add a command to start the server, or its url.',
+    });
     return undefined;
   }
   const command = text(spot.part('command'));
@@ -26,15 +28,15 @@ function programAt(spot: Spot): McpServer | undefined {
 function addressAt(spot: Spot): McpServer | undefined {
   knownKeys(spot, ['type', 'url', 'headers']);
   if (spot.part('type').value === 'sse') {
-    const remedy = 'Use the address of its streamable HTTP.';
-    spot.part('type').say('bad-value', 'is "sse", a transport that MCP has given up', { remedy });
+    const remedy = 'Use the streamable HTTP URL of the server.';
+    spot.part('type').say('bad-value', 'is "sse", a transport that MCP no longer supports', { remedy });
     return undefined;
   }
   const url = text(spot.part('url'));
   const headers = optional(spot.part('headers'), texts);
   if (url === undefined) return undefined;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    spot.part('url').say('bad-value', `is ${shown(url)}`, { remedy: 'Write an http or https address.' });
+    spot.part('url').say('bad-value', `is ${shown(url)}`, { remedy: 'Use an http or https URL.' });
     return undefined;
   }
   return { url, ...(headers && { headers }) };

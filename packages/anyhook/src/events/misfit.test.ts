@@ -23,67 +23,67 @@ cyclic['self'] = cyclic;
 
 describe('what does not fit is named: the field, what came, what is expected', () => {
   test.each<[string, Effect, Event, string]>([
-    ['a field', set(['content'], 5), RESULT, '"content" of tool.after is a number (5), a list is expected'],
+    ['a field', set(['content'], 5), RESULT, '"content" of tool.after must be a list, got a number (5)'],
     [
       'nothing in place of something',
       set(['content'], undefined),
       RESULT,
-      '"content" of tool.after is undefined, a list is expected',
+      '"content" of tool.after must be a list, got undefined',
     ],
     [
       'a key of what has none',
       set(['content', 'text'], 'x'),
       RESULT,
-      '"content" of tool.after is an object ({"text":"x"}), a list is expected',
+      '"content" of tool.after must be a list, got an object ({"text":"x"})',
     ],
     [
       'a field that must be there',
       remove('content'),
       RESULT,
-      '"content" of tool.after cannot be taken away, a list is expected',
+      '"content" of tool.after cannot be removed, expected a list',
     ],
-    ['a key', set(['env', 'B'], 5), SHELL, '"env.B" of shell.env is a number (5), a text is expected'],
+    ['a key', set(['env', 'B'], 5), SHELL, '"env.B" of shell.env must be a string, got a number (5)'],
     [
       'a key of a whole',
       set(['env'], { A: 'a', B: true }),
       SHELL,
-      '"env.B" of shell.env is true or false (true), a text is expected',
+      '"env.B" of shell.env must be a string, got a boolean (true)',
     ],
     [
       'an item',
       set(['system'], ['one', null]),
       SYSTEM,
-      '"system[1]" of model.system is null, a text is expected',
+      '"system[1]" of model.system must be a string, got null',
     ],
     [
       'an input that is none',
       set(['input'], 'ls'),
       CALL,
-      '"input" of tool.before is a text ("ls"), an object is expected',
+      '"input" of tool.before must be an object, got a string ("ls")',
     ],
     [
       'what JSON has no word for',
       set(['title'], () => 5),
       RESULT,
-      '"title" of tool.after is a function, a text is expected',
+      '"title" of tool.after must be a string, got a function',
     ],
     [
       'what cannot be shown',
       set(['title'], cyclic),
       RESULT,
-      '"title" of tool.after is an object (cannot be shown), a text is expected',
+      '"title" of tool.after must be a string, got an object (cannot be shown)',
     ],
     [
       'a gift',
       give('title', 5),
       at('session.start', {}),
-      'the gift "title" is a number (5), a text is expected',
+      'the gift "title" must be a string, got a number (5)',
     ],
     [
       'a part of a gift',
       give('response', { headers: { a: 5 } }),
       at('model.request', { url: 'u', method: 'GET' }),
-      'the gift "response.headers.a" is a number (5), a text is expected',
+      'the gift "response.headers.a" must be a string, got a number (5)',
     ],
   ])('%s', (_what, effect, event, said) => {
     expect(misfitOf(effect, event)).toBe(said);
@@ -114,13 +114,13 @@ describe('no fault is', () => {
 });
 
 const LATER: ReadonlySet<Gift> = new Set(['environment', 'rules']);
-test('an event that stands in for another takes the same values in the fields and gifts they share', () => {
+test('an event that replaces another accepts the same values in their common fields and gifts', () => {
   const near = EVENT_NAMES.flatMap((name) => (NEAREST[name] ?? []).map(({ at }) => [name, at] as const));
   for (const [name, at] of near) {
     const [own, other] = [schemaOf(name).shape, schemaOf(at).shape] as Record<string, z.ZodType>[];
     for (const field of rowOf(name).mutable.filter((one) => rowOf(at).mutable.includes(one)))
       expect(z.toJSONSchema(own![field]!)).toEqual(z.toJSONSchema(other![field]!));
-    // What is for later calls is ignored, and recorded, at an event that has no such gifts.
+    // An event without gifts for later calls ignores and records them.
     const gifts = (rowOf(name).gives ?? []).filter(
       (gift) => !LATER.has(gift) || rowOf(at).gives !== undefined,
     );
@@ -128,7 +128,7 @@ test('an event that stands in for another takes the same values in the fields an
   }
 });
 
-test('every gift says what it is, is taken somewhere, and goes into JSON Schema', () => {
+test('every gift has a description, belongs to some event, and converts to JSON Schema', () => {
   for (const what of Object.keys(GIFTS) as Gift[]) {
     expect(GIFTS[what].is).toMatch(/^[a-z].*[^.]$/);
     expect(EVENT_NAMES.filter((name) => rowOf(name).gives?.includes(what)).length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** Does what a hook wants fit the event's row? Hosts send what they send; only what hooks say is held against it. */
+/** Checks the values that hooks return against the event's row. Payloads from hosts are not checked. */
 import type { ZodType } from 'zod';
 import { apply } from './changes.ts';
 import { typeNameOf, pathText } from './checker.ts';
@@ -8,24 +8,30 @@ import { EVENTS, rowOf } from './events.ts';
 import { GIFTS } from './gifts.ts';
 import { expectedBy, type Misfit, misfitIn, schemaFrom } from './schema-misfit.ts';
 
-/** What is wrong with the value, in words. What does not count on the event is none of this: that is ignored. */
+/**
+ * Returns a message about the value, or undefined if it fits. Effects that do not count on the event are
+ * ignored elsewhere.
+ */
 export function misfitOf(effect: Effect, event: Event): string | undefined {
   if (effect.kind === 'set') return changeMisfit(effect, event);
   return effect.kind === 'give' ? giftMisfit(effect, event) : undefined;
 }
 
-/** Looks at the field as it would be, so that a key that is set, a key that goes and a whole new value are one case. */
+/**
+ * Checks the whole field after the change, so that setting a key, removing a key and replacing the value are
+ * one case.
+ */
 function changeMisfit(change: Change, { name, payload }: Event): string | undefined {
   const [field] = change.at;
   if (!rowOf(name).mutable.includes(field)) return undefined;
   const shape: Readonly<Record<string, ZodType>> = schemaFrom(EVENTS[name].payload).shape;
-  const schema = shape[field]!; // a test says that what can be changed is in the payload
+  const schema = shape[field]!; // a test checks that every mutable field is in the payload
   const before = payload as Fields;
   const after = apply(before, [change]);
   if (!Object.hasOwn(after, field))
     return schema.safeParse(undefined).success || !Object.hasOwn(before, field)
       ? undefined
-      : `"${field}" of ${name} cannot be taken away, ${expectedBy(schema)} is expected`;
+      : `"${field}" of ${name} cannot be removed, expected ${expectedBy(schema)}`;
   const found = misfitIn(schema, after[field], Object.hasOwn(before, field) ? [before[field]] : []);
   return found && `"${pathText([field, ...found.path])}" of ${name} ${inWords(found)}`;
 }
@@ -36,4 +42,4 @@ function giftMisfit({ what, value }: EffectOf<'give'>, { name }: Event): string 
   return found && `the gift "${pathText([what, ...found.path])}" ${inWords(found)}`;
 }
 
-const inWords = ({ value, expected }: Misfit): string => `is ${typeNameOf(value)}, ${expected} is expected`;
+const inWords = ({ value, expected }: Misfit): string => `must be ${expected}, got ${typeNameOf(value)}`;

@@ -5,11 +5,11 @@ import { show } from './problems.ts';
 
 interface Sample {
   readonly text: string;
-  /** The key that is read there. */
+  /** The correct key. */
   readonly key: string;
   readonly file?: string;
 }
-/** A guard as it should stand in a file of the dialect. Only forms that no other dialect has are written out. */
+/** A guard in a valid file of the dialect. Only formats that no other dialect has are written out. */
 const OWN_FORMS: Readonly<Record<string, Sample>> = {
   anyhook: { text: '{"hooks":{"tool.before":[{"run":"guard"}]}}', key: 'hooks' },
   opencode: { text: '{"experimental":{"hook":{"session_completed":[{"command":["guard"]}]}}}', key: 'hook' },
@@ -30,14 +30,14 @@ const read = (name: string, text: string) =>
 const rightly = ({ key }: { key: string }) => new RegExp(`(?<=\\W)${key}(?=\\W)`);
 
 describe.each(Object.entries(FILES))('%s', (name, file) => {
-  test('says nothing about the right key, and reads what stands there', () => {
+  test('reads the correct key without problems', () => {
     const { hooks, modules, problems } = read(name, file.text);
     expect([JSON.stringify([hooks, modules]).includes('guard'), problems]).toEqual([true, []]);
   });
 
   const capital = file.key[0]!.toUpperCase() + file.key.slice(1);
   test.each([file.key.slice(0, -1), capital, `${file.key}s`, file.key.replace(/(.)(.)/, '$2$1')])(
-    'names the nearest word for %j, with its place',
+    'suggests the correct key for %j with the position',
     (slip) => {
       const { problems } = read(name, file.text.replace(rightly(file), slip));
       const said = problems.filter(({ code }) => code === 'unknown-key');
@@ -47,28 +47,28 @@ describe.each(Object.entries(FILES))('%s', (name, file) => {
   );
 });
 
-test('hooks under a key that is nowhere near are known by what they hold', () => {
+test('recognises hooks under a completely different key by their content', () => {
   const { problems } = read('claude-code', FILES['claude-code']!.text.replace('hooks', 'guards'));
   expect(problems.map(({ message, remedy }) => [message, remedy])).toEqual([
     ['unknown key "guards".', 'Did you mean "hooks"?'],
   ]);
 });
 
-test('an event outside of "hooks" is told where it belongs', () => {
+test('reports where an event outside of "hooks" belongs', () => {
   const { problems } = read('codex', '{"PreToolUse":[{"hooks":[]}]}');
   expect(problems.map(({ message, remedy }) => [message, remedy])).toEqual([
-    ['stands outside "hooks".', 'Move it into "hooks". Its hooks do not run until then.'],
+    ['is outside "hooks".', 'Move it into "hooks". Its hooks do not run until then.'],
   ]);
 });
 
-test('hooks under a key that is read for something else are told where they belong', () => {
+test('reports hooks under a key with another meaning', () => {
   const { problems } = read('cursor', '{"version":{"preToolUse":[{"command":"guard"}]}}');
   expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
-    ['error', 'holds what belongs under "hooks".'],
+    ['error', 'contains hooks that belong under "hooks".'],
   ]);
 });
 
-test('a file of another version is read, and said to be one', () => {
+test('reads a file of an unknown version with a warning', () => {
   const { hooks, problems } = read('cursor', '{"version":7,"hooks":{"preToolUse":[{"command":"guard"}]}}');
   expect([hooks.length, problems.map(({ severity, message }) => [severity, message])]).toEqual([
     1,
@@ -76,7 +76,7 @@ test('a file of another version is read, and said to be one', () => {
   ]);
 });
 
-test('keys of the agent itself are nobody’s slip', () => {
+test('does not report keys of the agent itself', () => {
   const keys = {
     tools: {},
     model: 'x',
@@ -90,7 +90,7 @@ test('keys of the agent itself are nobody’s slip', () => {
     expect([name, read(name, JSON.stringify(keys)).problems]).toEqual([name, []]);
 });
 
-test('every dialect that has a settings file is tried', () => {
+test('covers every dialect with a settings file', () => {
   const ground = { home: '/h', cwd: '/p', env: {}, list: () => ['a.json'] };
   const withFiles = DIALECTS.filter(({ config }) => config.places(ground).length > 0);
   expect(withFiles.map(({ name }) => name).toSorted()).toEqual(Object.keys(FILES).toSorted());

@@ -1,35 +1,38 @@
-/** A key of somebody's settings that was meant to be the one we read: left alone, its hooks would be missed by nobody. */
+/**
+ * Reports settings keys that look like misspelt or misplaced keys of ours. Without the report, their hooks
+ * would silently not run.
+ */
 import { shown, type Spot } from './checker.ts';
 import { isFields } from './fields.ts';
 import { nearest } from './problems.ts';
 
 export interface ReadKeys {
-  /** The keys of this object that are read here; any other may be somebody else's business. */
+  /** Keys of this object that we read. Other keys may belong to other programs. */
   readonly known: readonly string[];
-  /** The dialect's words for events, and the key under which they belong. */
+  /** The dialect's native event names, and the key that they belong under. */
   readonly events?: { readonly words: readonly string[]; readonly key: string };
-  /** The key under which such a value belongs, for what is known by its looks. */
+  /** Returns the key that a value belongs under, for values that are recognised by their content. */
   readonly keyFor?: (value: unknown) => string | undefined;
 }
 
-/** A slip of the pen away from a key that is read, or holding what belongs under it. */
+/** Reports keys that differ from a known key by a typo, or whose value belongs under one. */
 export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): void {
   if (!isFields(spot.value)) return;
   for (const [key, value] of Object.entries(spot.value)) {
     const part = spot.part(key);
     if (known.includes(key)) {
       if (events !== undefined && key !== events.key && listsByEvent(value, events.words))
-        part.say('bad-value', `holds what belongs under ${shown(events.key)}`, { at: 'key' });
+        part.say('bad-value', `contains hooks that belong under ${shown(events.key)}`, { at: 'key' });
       continue;
     }
     if (events?.words.includes(key) && typeof value === 'object' && value !== null) {
       const remedy = `Move it into ${shown(events.key)}. Its hooks do not run until then.`;
-      part.say('unknown-key', `stands outside ${shown(events.key)}`, { at: 'key', remedy });
+      part.say('unknown-key', `is outside ${shown(events.key)}`, { at: 'key', remedy });
       continue;
     }
     if (events !== undefined && isFields(value) && holdsHooks(value[events.key], events.words)) {
       const remedy = `Move ${shown(events.key)} out of it. Its hooks do not run until then.`;
-      part.say('unknown-key', `holds ${shown(events.key)} one level too deep`, { at: 'key', remedy });
+      part.say('unknown-key', `contains ${shown(events.key)} one level too deep`, { at: 'key', remedy });
       continue;
     }
     const held = events && holdsHooks(value, events.words) ? events.key : keyFor?.(value);
@@ -42,12 +45,12 @@ export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): vo
   }
 }
 
-/** A list is also known by half of its name: `packs` for `packages`. */
+/** A list also matches by half of its name: `packs` for `packages`. */
 const isMeant = (key: string, one: string, value: unknown): boolean =>
   nearest(key, [one], slipsIn(one)) !== undefined ||
   (Array.isArray(value) && one.length > 5 && sharedEnds(key, one) >= one.length / 2);
 
-/** How many letters two words have in common at their beginnings or at their ends. */
+/** Returns the number of letters that two words share at the start or at the end. */
 function sharedEnds(a: string, b: string): number {
   const shared = (x: string, y: string) => {
     let count = 0;
@@ -58,10 +61,16 @@ function sharedEnds(a: string, b: string): number {
   return Math.max(shared(a, b), shared(backwards(a), backwards(b)));
 }
 
-/** Of a short word one letter: `tools` is two away from `hooks`, and a key of its own. */
+/**
+ * Allows one wrong letter in a short word: `tools` differs from `hooks` by two letters and is a key of its
+ * own.
+ */
 const slipsIn = (word: string): number => (word.length < 6 ? 1 : Infinity);
 
-/** By event, or as a list of entries that name theirs; also where that is misspelt as well, or slid one level down. */
+/**
+ * Recognises hooks indexed by event, or a list of entries with an event each. Allows misspelt event names and
+ * one level of nesting too much.
+ */
 export function holdsHooks(value: unknown, words: readonly string[]): boolean {
   if (Array.isArray(value)) return value.some((entry) => isEntry(entry, words));
   return (
@@ -79,7 +88,7 @@ function isEntry(entry: unknown, words: readonly string[]): boolean {
   const event = keys.find((key) => isNear(key, ['event']));
   return event !== undefined && (isNear(entry[event], words) || keys.some((key) => isNear(key, ['command'])));
 }
-/** Short words are near to too many others. */
+/** Short words are too similar to each other. */
 const isNear = (word: unknown, words: readonly string[]): boolean =>
   typeof word === 'string' &&
   (words.includes(word) ||
@@ -89,10 +98,10 @@ const isNear = (word: unknown, words: readonly string[]): boolean =>
       2,
     ) !== undefined);
 
-/** Beyond doubt: a key that is read for something else may still hold a word that is an event's. */
+/** Stricter than `holdsHooks`: a key with another meaning may contain a word that is also an event name. */
 const listsByEvent = (value: unknown, words: readonly string[]): boolean =>
   isFields(value) && Object.entries(value).some(([word, one]) => words.includes(word) && Array.isArray(one));
 
-/** A list of module files. */
+/** Recognises a list of module files. */
 export const listsModules = (value: unknown): boolean =>
   Array.isArray(value) && value.some((one) => typeof one === 'string' && /\.[cm]?[jt]s$/.test(one.trim()));

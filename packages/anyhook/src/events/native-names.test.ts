@@ -6,7 +6,7 @@ import { momentsOf, notAnEvent, readEventWord } from './native-names.ts';
 const read = (word: string) => readEventWord(word, DIALECTS);
 
 describe('a word for an event', () => {
-  test.each(EVENT_NAMES)('%s is ours, and means itself', (name) => {
+  test.each(EVENT_NAMES)('%s is one of our names', (name) => {
     expect(read(name)).toEqual({ kind: 'event', event: name });
   });
 
@@ -20,24 +20,24 @@ describe('a word for an event', () => {
     ['UserPromptSubmit', 'prompt.submit'],
     ['session.compacted', 'compaction.after'],
     ['Setup', 'other'],
-  ])('%s, of some agent, is our %s', (word, event) => {
+  ])('maps the native name %s to our event %s', (word, event) => {
     expect(read(word)).toEqual({ kind: 'event', event });
   });
 
-  test('that means several of ours names them, and none is chosen', () => {
+  test('reports all candidates for an ambiguous name and chooses none', () => {
     expect(read('AfterTool')).toEqual({ kind: 'ambiguous', candidates: ['tool.after', 'tool.failed'] });
     expect(notAnEvent('AfterTool', { kind: 'ambiguous', candidates: ['tool.after', 'tool.failed'] })).toBe(
-      '"AfterTool" can mean tool.after or tool.failed; name one of them',
+      '"AfterTool" can mean tool.after or tool.failed; write one of them',
     );
   });
 
-  test('that nobody uses is answered with the nearest, in whoever’s words', () => {
+  test('suggests the most similar name of any dialect for an unknown one', () => {
     expect(read('PreTolUse')).toEqual({ kind: 'unknown', near: 'PreToolUse' });
     expect(read('tool.befor')).toEqual({ kind: 'unknown', near: 'tool.before' });
     expect(read('qqqqqqqqqqqqq')).toEqual({ kind: 'unknown' });
   });
 
-  test('of a hook leads to the events it is fired at', () => {
+  test("returns our events for a hook's native name", () => {
     const gemini = DIALECTS.find(({ name }) => name === 'gemini-cli')!;
     expect(momentsOf('AfterTool', gemini)).toEqual(['tool.after', 'tool.failed']);
   });

@@ -1,21 +1,21 @@
-/** Our events by any dialect's word for them. */
+/** Looks up our events by the native names of all dialects. */
 import type { Dialect } from './dialect.ts';
 import { EVENT_NAMES, type EventName, isEventName } from './events.ts';
 import { nearest } from './problems.ts';
 
 type Speaker = Pick<Dialect, 'words'>;
 
-/** What a word for an event came to. */
+/** Result of looking up an event name. */
 export type EventWord =
   | { readonly kind: 'event'; readonly event: EventName }
-  /** One word for several of our events, or of several agents for different ones. */
+  /** One name for several of our events, or used by several agents for different ones. */
   | { readonly kind: 'ambiguous'; readonly candidates: readonly EventName[] }
   | { readonly kind: 'unknown'; readonly near?: string };
 
-/** OpenCode's bus events are known with and without the prefix by which its plugins hear them. */
+/** OpenCode's bus events are accepted with and without the prefix that its plugins see. */
 const BUS = 'event:';
 
-/** Our own names come first: a dialect that uses one of them for something else does not take it away. */
+/** Our own names take precedence over a dialect's use of the same name. */
 export function readEventWord(word: string, speakers: readonly Speaker[]): EventWord {
   if (isEventName(word)) return { kind: 'event', event: word };
   const fits = (name: EventName) =>
@@ -30,13 +30,14 @@ export function readEventWord(word: string, speakers: readonly Speaker[]): Event
 const wordsOf = (speakers: readonly Speaker[]): string[] =>
   speakers.flatMap(({ words }) => EVENT_NAMES.flatMap((name) => words[name] ?? []));
 
-/** Our events behind a hook's own word; most have one. */
+/** Returns our events for a native event name; most have one. */
 export const momentsOf = (word: string, { words }: Speaker): readonly EventName[] =>
   EVENT_NAMES.filter((name) => words[name]?.includes(word) === true);
 
-/** Why a word is of no use, and what to write instead. */
+/** Explains why an event name cannot be used, and what to write instead. */
 export function notAnEvent(word: string, read: Exclude<EventWord, { kind: 'event' }>): string {
-  const said = JSON.stringify(word);
-  if (read.kind === 'ambiguous') return `${said} can mean ${read.candidates.join(' or ')}; name one of them`;
-  return `no event is called ${said}${read.near === undefined ? `; known are ${EVENT_NAMES.join(', ')}` : `; did you mean ${read.near}?`}`;
+  const quoted = JSON.stringify(word);
+  if (read.kind === 'ambiguous')
+    return `${quoted} can mean ${read.candidates.join(' or ')}; write one of them`;
+  return `unknown event ${quoted}${read.near === undefined ? `; known events: ${EVENT_NAMES.join(', ')}` : `; did you mean ${read.near}?`}`;
 }

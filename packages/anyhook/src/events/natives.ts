@@ -1,4 +1,7 @@
-/** Payloads as one dialect read them: whose words a payload is in is known by who read it, never by how it looks. */
+/**
+ * Remembers which payloads a dialect has read. The dialect of a payload is known by its reader, never by its
+ * format.
+ */
 import type { Fields } from './effects.ts';
 
 export interface Natives {

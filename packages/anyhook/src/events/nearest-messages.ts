@@ -1,6 +1,6 @@
 /**
- * What comes to the model, as a conversation of it alone: for hooks that know messages, in a host that shows them to nobody.
- * What they make of a message goes back to where it came from.
+ * Presents a prompt or tool result as a conversation of its own, for hooks on messages in a host without such
+ * an event. Converts the hook's changes back.
  */
 import { isPlain } from './changes.ts';
 import { contentText } from './content.ts';
@@ -15,7 +15,7 @@ interface AsMessages {
 
 const messagesIn = ({ messages }: Fields): readonly unknown[] => (Array.isArray(messages) ? messages : []);
 
-/** Texts that hooks put in beside it are told with it. */
+/** Includes texts that other hooks added next to the prompt. */
 export const promptAsMessages: AsMessages = {
   as: ({ prompt, parts }) => {
     const isWhole = !Array.isArray(parts) || contentText(parts).includes(String(prompt));
@@ -30,16 +30,19 @@ export const promptAsMessages: AsMessages = {
   },
 };
 
-/** Only the result itself: what hooks put in beside it they have said with the prompt, and would say with every call. */
+/**
+ * Presents only the result. Text that hooks add next to it was already shown with the prompt and would be
+ * repeated for every call.
+ */
 export const resultAsMessages = (field: 'content' | 'error'): AsMessages => ({
-  as: ({ tool, input, isError, details, [field]: said }, { call = 'call' }) => ({
+  as: ({ tool, input, isError, details, [field]: content }, { call = 'call' }) => ({
     messages: [
       { role: 'assistant', content: [{ type: 'toolCall', id: call, name: tool, arguments: input ?? {} }] },
       {
         role: 'toolResult',
         toolCallId: call,
         toolName: tool,
-        content: field === 'error' ? [{ type: 'text', text: said }] : said,
+        content: field === 'error' ? [{ type: 'text', text: content }] : content,
         isError: field === 'error' || isError === true,
         ...(details !== undefined && { details }),
       },
@@ -47,11 +50,16 @@ export const resultAsMessages = (field: 'content' | 'error'): AsMessages => ({
   }),
   back: (wanted) => {
     const result = messagesIn(wanted).find(isResult);
-    const said = isPlain(result) ? result['content'] : undefined;
-    if (field === 'error') return { error: contentText(said, '\n') };
-    // Whoever takes it out, or leaves what is no content, hides it.
+    const content = isPlain(result) ? result['content'] : undefined;
+    if (field === 'error') return { error: contentText(content, '\n') };
+    // A hook that removes the result, or returns something that is not content, hides the result.
     return {
-      content: typeof said === 'string' ? [{ type: 'text', text: said }] : Array.isArray(said) ? said : [],
+      content:
+        typeof content === 'string'
+          ? [{ type: 'text', text: content }]
+          : Array.isArray(content)
+            ? content
+            : [],
     };
   },
 });

@@ -16,11 +16,11 @@ const ROWS = (Object.keys(NEAREST) as EventName[]).flatMap((name) =>
 );
 
 describe.each(ROWS)('$name at $at', ({ name, at, as, back }) => {
-  test('seen from the event that fires is a sound payload of its own', () => {
+  test('builds a valid payload from that of the fired event', () => {
     expect(faultsIn(name, as(SAMPLES[at]!, ids))).toEqual([]);
   });
 
-  test('stands at another event, and the way on from there comes to an end', () => {
+  test('is mapped to another event without cycles', () => {
     const walk = (next: EventName, way: readonly EventName[]): void => {
       expect(way).not.toContain(next);
       for (const further of NEAREST[next] ?? []) walk(further.at, [...way, next]);
@@ -28,14 +28,14 @@ describe.each(ROWS)('$name at $at', ({ name, at, as, back }) => {
     walk(at, [name]);
   });
 
-  // When the agent is idle it has stopped: what a hook wanted of the stop is lost there, and said.
-  test.runIf(name !== 'turn.stop')('can be refused wherever it could be refused itself', () => {
+  // When the agent is idle it has already stopped, so effects on the stop are lost and reported.
+  test.runIf(name !== 'turn.stop')('can be refused wherever the missing event could be refused', () => {
     const refuses = (event: EventName) =>
       rowOf(event).effects.filter((kind) => ['deny', 'ask', 'halt', 'cancel'].includes(kind));
     expect(rowOf(at).effects).toEqual(expect.arrayContaining(refuses(name)));
   });
 
-  test.runIf(back !== undefined)('what comes back are fields that hooks may change there', () => {
+  test.runIf(back !== undefined)('converts changes back to mutable fields of the fired event', () => {
     const load = SAMPLES[at]!;
     const left = back!(as(load, ids)!, load);
     expect(rowOf(at).mutable).toEqual(expect.arrayContaining(Object.keys(left)));
@@ -50,11 +50,11 @@ test.each([
   [{ tool: 'read', input: { path: 'a' } }, null],
   [{ tool: 'write', input: {} }, null],
   [{ tool: 'write' }, null],
-])('%j edited %j', (payload, expected) => {
+])('%j reports the edited file %j', (payload, expected) => {
   expect(NEAREST['file.edited']![0]!.as(payload, ids)).toEqual(expected);
 });
 
-test('an event with several near ones is fired at each that the host has', () => {
+test('an event with several nearest events is fired at each one that the host has', () => {
   expect([
     firedAt('model.context', ['model.context']),
     firedAt('model.context', ['model.context', 'tool.failed']),
@@ -71,7 +71,7 @@ test('an event with several near ones is fired at each that the host has', () =>
 describe('what the model will read, as a conversation', () => {
   const at = (event: EventName) => NEAREST['model.context']!.find((one) => one.at === event)!;
 
-  test('a prompt is a message of the person, with its parts where it has some', () => {
+  test('presents a prompt as a user message, with its parts', () => {
     const { as, back } = at('prompt.submit');
     const picture = { type: 'image', data: 'x', mimeType: 'image/png' };
     expect([
@@ -101,7 +101,7 @@ describe('what the model will read, as a conversation', () => {
     ]);
   });
 
-  test('a result is a call of the model and what came of it; only the result comes back', () => {
+  test('presents a result as a tool call with its result, and converts only the result back', () => {
     const { as, back } = at('tool.after');
     const load = { tool: 'shell', input: { command: 'ls' }, content: [{ type: 'text', text: 'KEY' }] };
     const [call, result] = as(load, ids)!['messages'] as [object, object];
@@ -119,7 +119,7 @@ describe('what the model will read, as a conversation', () => {
     ]).toEqual([{ content: said }, { content: [] }]);
   });
 
-  test('so is a failure, by its text', () => {
+  test('presents a failure as a result with its text', () => {
     const { as, back } = at('tool.failed');
     const load = { tool: 'shell', input: {}, error: 'KEY' };
     const { messages } = as(load, ids) as { messages: [object, object] };

@@ -1,4 +1,7 @@
-/** An event the host lacks is fired at the nearest ones it has, or a guard written for it guards nothing there. */
+/**
+ * Maps events that a host lacks to the nearest events that it fires. Without this, a guard for a missing
+ * event would never run.
+ */
 import type { Fields } from './effects.ts';
 import type { Ids } from './event.ts';
 import type { EventName } from './events.ts';
@@ -6,11 +9,13 @@ import { promptAsMessages, resultAsMessages } from './nearest-messages.ts';
 
 export interface Nearest {
   readonly at: EventName;
-  /** The missing event's payload, seen from the one that fires; null: not this time. */
+  /**
+   * Converts the payload of the fired event to that of the missing one. Returns null if it does not apply.
+   */
   readonly as: (payload: Fields, ids: Ids) => Fields | null;
   /**
-   * Where the two have different fields: what hooks made of the missing event's payload, as fields of the one that fires.
-   * What is not in them cannot be done there, and is on the record as ignored.
+   * Converts a hook's changes to fields of the fired event, if the two events have different fields. Changes
+   * without such a field are recorded as ignored.
    */
   readonly back?: (wanted: Fields, payload: Fields) => Fields;
 }
@@ -30,9 +35,10 @@ export const NEAREST: { readonly [E in EventName]?: readonly Nearest[] } = {
   ],
   'agent.before': [{ at: 'prompt.submit', as: ({ prompt }) => ({ prompt }) }],
   'agent.idle': [{ at: 'agent.end', as: () => ({}) }],
-  // It comes too late to keep the agent working: what a hook wants of it is said to be lost.
+  // Too late to keep the agent working: a hook's effects are reported as lost.
   'turn.stop': [{ at: 'agent.idle', as: () => ({ active: false }) }],
-  // All that a model reads and has not written itself comes in by one of these, one message at a time.
+  // Everything that a model reads and did not write itself arrives through one of these events, one message
+  // at a time.
   'model.context': [
     { at: 'prompt.submit', ...promptAsMessages },
     { at: 'tool.after', ...resultAsMessages('content') },
@@ -40,7 +46,7 @@ export const NEAREST: { readonly [E in EventName]?: readonly Nearest[] } = {
   ],
 };
 
-/** How hooks of an event are asked by a host that lacks it, by the event that it really fires. */
+/** Returns the events that a host fires in place of a missing event. */
 export function standInsFor(
   missing: EventName,
   lacks: readonly EventName[],
@@ -53,7 +59,7 @@ export function standInsFor(
   );
 }
 
-/** Where hooks of an event are fired by a host that lacks it; empty: nothing there comes near. */
+/** Returns the names of the events fired in place of a missing event, or an empty list if there is none. */
 export const firedAt = (missing: EventName, lacks: readonly EventName[]): readonly EventName[] => [
   ...new Set(standInsFor(missing, lacks).map(({ fired }) => fired)),
 ];

@@ -1,11 +1,11 @@
 /**
- * What modules bring besides hooks, in a host's terms: tools for the model, commands and renderers for the person,
- * ways to log in. Everything here can cross between processes: values are plain, functions are asynchronous.
+ * What modules provide besides hooks: tools for the model, commands and renderers for the user, login
+ * methods. Everything can cross process boundaries: values are plain and functions are asynchronous.
  */
 import type { Fields } from './effects.ts';
 import type { Origin } from './hook.ts';
 
-/** What a tool may know about the call it serves. */
+/** Context of a tool call. */
 export interface ToolCallScene {
   readonly session: string;
   readonly message?: string;
@@ -13,7 +13,7 @@ export interface ToolCallScene {
   readonly call?: string;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Title and metadata while it still runs. */
+  /** Reports title and metadata while the tool runs. */
   readonly progress?: (update: { readonly title?: string; readonly metadata?: Fields }) => void;
 }
 export interface ToolOutcome {
@@ -27,7 +27,7 @@ export interface OfferedTool {
   /** JSON Schema of its input. */
   readonly parameters: Fields;
   readonly origin: Origin;
-  /** Validates the input first; rejects with what is wrong, for the model to read. */
+  /** Validates the input first. Rejects with a message for the model. */
   execute(input: Fields, scene: ToolCallScene): Promise<ToolOutcome>;
 }
 
@@ -39,25 +39,25 @@ export interface OfferedCommand {
   run(args: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** Draws messages of one type. */
+/** Renders messages of one type. */
 export interface OfferedRenderer {
   readonly type: string;
   readonly origin: Origin;
-  /** Lines for that width, with colours; undefined: the host draws it in its own way. */
+  /** Returns coloured lines of that width, or undefined if the host should render the message itself. */
   render(
     message: Fields,
     how: { readonly width: number; readonly expanded: boolean },
   ): Promise<readonly string[] | undefined>;
 }
 
-/** One question of a login. `when` has been evaluated against the answers so far where it is listed. */
+/** A question of a login. `when` has been evaluated against the answers so far. */
 export type LoginPrompt =
   | {
       readonly kind: 'text';
       readonly key: string;
       readonly message: string;
       readonly placeholder?: string;
-      /** What is wrong with this answer, if anything. */
+      /** Returns an error message, or undefined if the answer is valid. */
       validate(value: string): Promise<string | undefined>;
       isAsked(answers: Readonly<Record<string, string>>): Promise<boolean>;
     }
@@ -69,7 +69,7 @@ export type LoginPrompt =
       isAsked(answers: Readonly<Record<string, string>>): Promise<boolean>;
     };
 
-/** What a login leaves behind, to be stored outside every project. */
+/** The result of a login, to be stored outside of every project. */
 export type Credential =
   | { readonly type: 'api'; readonly key: string; readonly metadata?: Readonly<Record<string, string>> }
   | {
@@ -83,15 +83,15 @@ export type Credential =
   | { readonly type: 'wellknown'; readonly key: string; readonly token: string };
 
 export interface LoginDone {
-  /** The provider it is for, when it is not the one that was asked for. */
+  /** The provider, if it differs from the requested one. */
   readonly provider?: string;
   readonly credential: Credential;
 }
-/** An OAuth login under way: the person opens `url`. */
+/** An OAuth login in progress: the user opens `url`. */
 export interface LoginStarted {
   readonly url: string;
   readonly instructions: string;
-  /** auto: wait for it; code: the person brings a code back. */
+  /** auto: wait for it; code: the user enters a code. */
   readonly way: 'auto' | 'code';
   finish(code?: string): Promise<LoginDone | undefined>;
 }
@@ -99,16 +99,19 @@ export interface LoginMethod {
   readonly kind: 'api' | 'oauth';
   readonly label: string;
   readonly prompts: readonly LoginPrompt[];
-  /** oauth. */
+  /** For oauth. */
   start?(answers: Readonly<Record<string, string>>): Promise<LoginStarted>;
-  /** api; without it the key that was typed is the credential. */
+  /** For api. Without it, the key that the user typed is the credential. */
   accept?(answers: Readonly<Record<string, string>>): Promise<LoginDone | undefined>;
 }
 export interface OfferedAuth {
   readonly provider: string;
   readonly origin: Origin;
   readonly methods: readonly LoginMethod[];
-  /** Options for the provider's client, made from what is stored; a `fetch` among them is called for every request. */
+  /**
+   * Returns options for the provider's client, made from the stored credential. A `fetch` option is called
+   * for every request.
+   */
   load?(
     credential: () => Promise<Credential | undefined>,
     provider: Fields,

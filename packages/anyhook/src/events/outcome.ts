@@ -4,16 +4,19 @@ import type { EventName, Payload } from './events.ts';
 import type { HookFailure, Notes } from './exchange.ts';
 import { decide, type Proceed, UNANSWERED } from './proceed.ts';
 
-/** What one hook said. `failed`: it broke; policy says what that means. */
+/** The answer of one hook. If `failed` is set, the hook broke and its policy decides what that means. */
 export interface Answer {
   readonly effects: readonly Effect[];
   readonly failed?: HookFailure;
-  /** In the hook's own agent this answer ends the event for the hooks behind it. Counts with `modules.seedStrict`. */
+  /**
+   * In the hook's own agent, this answer ends the event for the hooks after it. Applies with
+   * `modules.seedStrict`.
+   */
   readonly endsTurn?: true;
   readonly notes?: Notes;
-  /** What it printed beside its answer, kept for `why`. */
+  /** Text that the hook printed besides its answer, kept for `why`. */
   readonly printed?: string;
-  /** How the process of a hook that broke came to its end. */
+  /** How the process of a broken hook ended. */
   readonly ending?: Ending;
 }
 
@@ -33,69 +36,72 @@ export interface Run {
   readonly hook: string;
   readonly round: 1 | 2;
   readonly ms: number;
-  /** Why it did not run, or was not waited for. */
+  /** Why the hook did not run, or was not waited for. */
   readonly skipped?: string;
-  /** Of a background hook: by this word its start and its end are known as one run. */
+  /** For a background hook: identifies the start and the end of one run. */
   readonly late?: string;
-  /** Of a background hook that was a program and has ended. */
+  /** Exit code of a finished background program. */
   readonly code?: number;
   readonly answer?: Answer;
-  /** The value the answer is about: what it saw plus its own change. */
+  /** The value that the answer applies to: what the hook saw plus its own change. */
   readonly judged?: Fields;
-  /** It broke, and nothing it said or its policy says holds the action back. */
+  /** The hook broke, and neither its output nor its policy stops the action. */
   readonly failedOpen?: true;
   readonly ignored?: readonly IgnoredEffect[];
 }
 
 type By<T> = { readonly by: string } & Readonly<T>;
 
-/** What all hooks together ask for, in its parts: what the engine merges, and every step on the way out hands on. */
+/** The merged effects of all hooks, before an outcome is built from them. */
 export interface Ruling {
-  /** none: nobody refused, nobody approved; the host goes its usual way. */
+  /** none: no hook refused or approved; the host proceeds as usual. */
   readonly verdict: Verdict | 'none';
-  /** `broken`: the refusal is a failure, not an answer. */
+  /** `broken`: the refusal comes from a failure, not from an answer. */
   readonly reasons: readonly By<{ text: string; broken?: true }>[];
-  /** What should really run. */
+  /** The payload that should run. */
   readonly payload: Fields;
   readonly changed: readonly By<{ at: string }>[];
-  /** Hooks whose approval was for something else. */
+  /** Hooks whose approval was for another value. */
   readonly voided: readonly string[];
   readonly said: readonly By<{ to: 'model' | 'person'; text: string }>[];
   readonly given: readonly By<{ what: Gift; value: unknown }>[];
-  /** Reasons, by what shall happen to the flow. */
+  /** Reasons by flow effect. */
   readonly flow: Readonly<Partial<Record<FlowKind, string>>>;
   /** What this host cannot do. */
   readonly lost: readonly string[];
   readonly runs: readonly Run[];
-  /** Hooks of this event whose matcher does not fit what it is about. */
+  /** Hooks of this event whose matcher does not fit the subject. */
   readonly unmatched: readonly string[];
   readonly aborted: boolean;
-  /** The person switched hooks off for a while. */
+  /** The user has paused hooks. */
   readonly paused?: true;
 }
 
 const NONE: readonly never[] = Object.freeze([]);
 const NO_FLOW: Ruling['flow'] = Object.freeze({});
 
-/** Its payload is typed by the event, where it is known which one was fired. */
+/** The payload is typed if the event is known. */
 export type Outcome<E extends EventName = EventName> = OutcomeWith<
   [EventName] extends [E] ? Fields : Payload<E>
 >;
 
 /**
- * What a host gets: the parts, and what it needs of them ready to use. A class, so that a copy with other parts is no
- * outcome any more (`gift` is missing) until `outcomeOf` has decided anew: `proceed` can not be out of date.
+ * The outcome that a host gets: the ruling plus values that are ready to use. It is a class so that a spread
+ * copy is not assignable (it lacks `gift`) and must go through `outcomeOf` again. `proceed` therefore never
+ * contradicts the rest.
  */
 export class OutcomeWith<P extends Fields> {
-  /** May what the event announces happen? At an end (`turn.stop`), no means: go on, with `reason`. */
+  /**
+   * Whether the announced action may happen. At an end (`turn.stop`), `no` means to continue, with `reason`.
+   */
   declare readonly proceed: Proceed;
-  /** Why, in one text for the model. Empty only where nobody stops anything and nobody gave a reason. */
+  /** The reasons as one text for the model. Empty only if no hook stops anything or gives a reason. */
   declare readonly reason: string;
-  /** What should really run. */
+  /** The payload that should run. */
   declare readonly payload: P;
   /** Texts for the model, in order. */
   declare readonly forModel: readonly string[];
-  /** Texts for the person, in order. */
+  /** Texts for the user, in order. */
   declare readonly forPerson: readonly string[];
   declare readonly verdict: Ruling['verdict'];
   declare readonly reasons: Ruling['reasons'];
@@ -110,7 +116,7 @@ export class OutcomeWith<P extends Fields> {
   declare readonly aborted: boolean;
   declare readonly paused?: true;
 
-  /** Nobody refused, nobody approved, nobody changed anything. */
+  /** An outcome without any effect. */
   constructor(payload: P, proceed: Proceed) {
     this.proceed = proceed;
     this.reason = '';
@@ -130,23 +136,26 @@ export class OutcomeWith<P extends Fields> {
     this.aborted = false;
   }
 
-  /** May it happen without asking? For conditions: `proceed` is a string, and also `'no'` is truthy. */
+  /**
+   * Whether the action may happen without asking. For conditions, because `proceed` is a string and `'no'` is
+   * truthy.
+   */
   get allowed(): boolean {
     return this.proceed === 'yes';
   }
 
-  /** What hooks hand over in place of what the host would make itself. Of several, the last. */
+  /** Returns the value that hooks supplied in place of the host's own. The last one wins. */
   get gift(): <G extends Gift>(what: G) => GiftValue<G> | undefined {
-    // In its type: what does not fit the gift's row has failed before it was counted.
+    // The type is safe: a value that does not fit its row was rejected earlier.
     return (what) => this.given.findLast((one) => one.what === what)?.value as GiftValue<typeof what>;
   }
 }
 
-/** Did hooks change this field, or something in it? */
+/** Returns true if hooks changed this field or a part of it. */
 export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
   changed.some(({ at }) => at === field || at.startsWith(`${field}.`));
 
-/** The one place where an outcome is decided: when its parts are final. */
+/** Builds the outcome. The only place that does, after the ruling is final. */
 export const outcomeOf = (ruling: Ruling, name: EventName): Outcome =>
   ruling instanceof OutcomeWith ? ruling : decided(ruling, name);
 
@@ -158,7 +167,7 @@ function decided(ruling: Ruling, name: EventName): Outcome {
   return Object.assign(new OutcomeWith(ruling.payload, proceed), ruling, made);
 }
 
-/** The outcome of an event about which no hook has anything to say. */
+/** Returns the outcome of an event without any hook answers. */
 export const silentOutcome = ({
   name,
   payload,

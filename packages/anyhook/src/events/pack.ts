@@ -1,56 +1,58 @@
-/** Hooks that somebody packed: a folder of files, known by its dialect, and how a settings file names what is in it. */
+/**
+ * Recognises folders with packed hooks of a dialect, and describes how a settings file names their content.
+ */
 import type { Fields } from './effects.ts';
 import { isFields } from './fields.ts';
 
-/** An item of `hookPaths`; paths are below the pack. */
+/** An item of `hookPaths`. Paths are relative to the pack. */
 export type PackEntry =
   | string
   | { readonly path: string; readonly dialect: string; readonly settings?: string };
 
-/** A folder as it is looked at: the dialect itself touches nothing. */
+/** A view of a folder. The dialect itself does no I/O. */
 export interface PackLook {
-  /** Paths below it, with `/`. */
+  /** Relative paths with `/`. */
   readonly files: readonly string[];
-  /** Its `package.json`; empty where there is none. */
+  /** Its `package.json`, or an empty object. */
   readonly manifest: Fields;
   json(path: string): Fields | undefined;
-  /** Is it a module of ours: does it call `defineHook`, or hold callbacks by event? */
+  /** Returns true if the file is a module of ours: it calls `defineHook` or has callbacks by event. */
   holdsOwnHooks(path: string): boolean;
-  /** Where its `package.json` says that it starts. */
+  /** The entry point according to its `package.json`. */
   start(): string | undefined;
-  /** What its `package.json` lists as extensions, or what lies where those lie. */
+  /** The extensions listed in its `package.json`, or the files in the default folder for extensions. */
   extensions(): readonly string[];
 }
-/** What one folder is to one dialect. */
+/** What a folder contains for one dialect. */
 export interface KnownPack {
   readonly entries: readonly PackEntry[];
-  /** The files that hold hooks, for people. */
+  /** The files with hooks, for display. */
   readonly modules: readonly string[];
-  /** Of the other files only those that these name belong to it: the rest is somebody's project. */
+  /** Only files that these name belong to the pack; the rest is an ordinary project. */
   readonly isProject?: true;
 }
 export interface PackTerms {
-  /** None: it holds no hooks of this dialect. */
+  /** Returns undefined if the folder has no hooks of this dialect. */
   known(look: PackLook): KnownPack | undefined;
-  /** A module by itself, by its text: it is evaluated only when it is loaded. */
+  /** Recognises a single module by its text, without running it. */
   claims?(text: string): boolean;
 }
 
 const NEEDS = ['dependencies', 'peerDependencies', 'devDependencies'] as const;
 
-/** Is it written against a package of this name? */
+/** Returns true if the manifest depends on a package with this name. */
 export const needsPackage = (manifest: Fields, name: RegExp): boolean =>
   NEEDS.some((key) => Object.keys((manifest[key] ?? {}) as object).some((one) => name.test(one)));
 
 export const keywordsOf = (manifest: Fields): string[] =>
   Array.isArray(manifest['keywords']) ? manifest['keywords'].map(String) : [];
 
-/** Where hooks stand in what people publish for one agent. */
+/** Where the plugins of one agent keep hooks. */
 export interface SettingsForms {
   readonly dialect: string;
-  /** The manifest of its plugins or extensions, which may name further files under `hooks`. */
+  /** The manifest of its plugins or extensions. It may name more files under `hooks`. */
   readonly manifest?: string;
-  /** A folder with the usual file and no manifest at all is one of its plugins. */
+  /** A folder with the default file and without any manifest is one of its plugins. */
   readonly needsNoManifest?: true;
   /** A list of plugins, each in a folder below. */
   readonly marketplace?: string;
@@ -58,9 +60,9 @@ export interface SettingsForms {
   readonly project: RegExp;
 }
 
-/** Where plugins of all these agents keep their hooks, unless the manifest says otherwise. */
+/** The default hooks file of all these agents' plugins. */
 const USUAL = 'hooks/hooks.json';
-/** By these a folder is known to be made for one agent or another. */
+/** Files that mark a folder as a plugin of a certain agent. */
 const MANIFESTS: readonly string[] = [
   '.claude-plugin/plugin.json',
   '.codex-plugin/plugin.json',
@@ -68,7 +70,7 @@ const MANIFESTS: readonly string[] = [
   'gemini-extension.json',
 ];
 
-/** Packs of a dialect whose hooks are commands in settings files. */
+/** Recognises packs of a dialect whose hooks are commands in settings files. */
 export const settingsPacks = (forms: SettingsForms): PackTerms => ({
   known(look) {
     const plugins = ['', ...marketFolders(forms, look)].flatMap((folder) => {
@@ -104,7 +106,7 @@ const isBelow = (path: string): boolean =>
   path !== '' && !path.startsWith('/') && !/(?:^|\/)\.\.(?:\/|$)/.test(path);
 const relativePath = (path: string): string => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
-/** Plugins that a marketplace keeps in its own folder; others are added by their own address. */
+/** Returns the plugins in the marketplace's own folder. Others are added by their own URL. */
 function marketFolders({ marketplace = '' }: SettingsForms, { files, json }: FolderLook): string[] {
   if (!files.includes(marketplace)) return [];
   const { plugins, metadata } = json(marketplace) ?? {};

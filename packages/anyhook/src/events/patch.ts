@@ -1,4 +1,4 @@
-/** The text of an `apply_patch`: files that are added, changed, moved and taken away in one call. */
+/** Reads and writes the text of `apply_patch`: files added, changed, moved and deleted in one call. */
 import type { Fields } from './effects.ts';
 import type { Act } from './acts.ts';
 
@@ -17,7 +17,10 @@ const HEADER = /^\s*\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
 const MOVE = /^\s*\*\*\* Move to: (.+?)\s*$/;
 const END = /^\s*\*\*\* End Patch\s*$/;
 
-/** Reads as much as any agent would: what looks like a file's header is one, so that its guards are asked. */
+/**
+ * Parses as leniently as any agent: every line that looks like a file header counts as one, so that guards
+ * judge the file.
+ */
 function read(text: string): Patch {
   const before: string[] = [];
   const sections: { -readonly [K in keyof Section]: Section[K] }[] = [];
@@ -39,12 +42,12 @@ const write = ({ before, sections }: Patch): string =>
     ...sections.flatMap(({ verb, path, to, body }) => [
       `*** ${verb} File: ${path}`,
       ...(to === undefined ? [] : [`*** Move to: ${to}`]),
-      ...(body.at(-1) === '' ? body.slice(0, -1) : body), // the line after the last one is none
+      ...(body.at(-1) === '' ? body.slice(0, -1) : body), // drops the empty string after the last newline
     ]),
     '*** End Patch',
   ].join('\n');
 
-/** Which section an act is about, and which of its acts it is. */
+/** An act, the section it belongs to, and whether it is the section's move. */
 interface Spot {
   readonly act: Act;
   readonly section: number;
@@ -67,13 +70,13 @@ function actOf({ verb, path, body }: Section): Act {
     input: { path, old: side(body, '-').join('\n'), new: side(body, '+').join('\n') },
   };
 }
-/** The lines of one side, with what both have in common. */
+/** Returns the lines of one side, with the common lines. */
 const side = (body: readonly string[], mark: '+' | '-'): string[] =>
   body.filter((line) => line.startsWith(mark) || line.startsWith(' ')).map((line) => line.slice(1));
 
 export const actsInPatch = (text: string): Act[] => spotsIn(read(text)).map(({ act }) => act);
 
-/** The patch with one act changed; null: it cannot be said as a patch of these files. */
+/** Returns the patch with one act changed, or null if a patch of these files cannot express it. */
 export function patchWith(text: string, at: number, input: Fields): string | null {
   const patch = read(text);
   const spot = spotsIn(patch)[at];
@@ -100,14 +103,14 @@ function bodyOf({ verb, body }: Section, input: Fields): readonly string[] | nul
   const { content, old, new: now, ...more } = input;
   if (Object.keys(more).length > 0) return null;
   if (verb === 'Add') return typeof content === 'string' ? added(content) : null;
-  // Of several places in one file it cannot be told which one was meant.
+  // If a file is changed in several places, it is unclear which one was meant.
   const heads = body.filter((line) => line.startsWith('@@'));
   if (verb === 'Delete' || heads.length > 1 || typeof old !== 'string' || typeof now !== 'string')
     return null;
   return [heads[0] ?? '@@', ...marked('-', old), ...marked('+', now)];
 }
 
-/** One act said as a patch, for an agent that has no other way to write. */
+/** Expresses an act as a patch, for an agent that has no other way to write. */
 export function patchOf({ tool, input }: Act): string {
   const path = String(input['path'] ?? '');
   const section: Section =

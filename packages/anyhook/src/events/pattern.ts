@@ -1,4 +1,7 @@
-/** Patterns from settings files, with the meaning of `RegExp.prototype.test`, that cannot hang whoever wrote them. */
+/**
+ * Compiles patterns from settings files. They behave like `RegExp.prototype.test` but cannot hang the
+ * program.
+ */
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import type { RE2JS } from 're2js';
@@ -7,31 +10,34 @@ import { linearForm } from './linear.ts';
 export interface Pattern {
   readonly source: string;
   readonly test: (subject: string) => boolean;
-  /** How it runs: only `limited` costs more than linear time, and it is cut off. */
+  /** How the pattern runs. Only `limited` takes more than linear time, and it has a time limit. */
   readonly engine: 'words' | 're2' | 'limited';
 }
 
 const LONGEST = 512;
-/** Tried twice: on a busy machine the first limit can pass before the pattern got any processor time. */
+/**
+ * Tried twice, because on a busy machine the first limit may pass before the pattern gets any processor time.
+ */
 const NATIVE_LIMITS_MS = [50, 200];
 const HALVES = /[\ud800-\udfff]/;
 const WORDS = /^[\w-]+(?:\|[\w-]+)*$/;
-/** Loaded when the first real pattern is met: most matchers are words. */
+/** Loaded for the first real pattern; most matchers are plain words. */
 const re2 = () => createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
 
-/** Throws a SyntaxError that says what is wrong with the pattern. */
+/** Throws a SyntaxError with the reason. */
 export function compilePattern(source: string): Pattern {
   if (source.length > LONGEST)
-    throw new SyntaxError(`the pattern has ${source.length} characters, at most ${LONGEST} are taken`);
+    throw new SyntaxError(`the pattern has ${source.length} characters, the limit is ${LONGEST}`);
   if (WORDS.test(source)) {
     const words = source.split('|');
     return { source, engine: 'words', test: (subject) => words.some((word) => subject.includes(word)) };
   }
-  const native = new RegExp(source); // the meaning people expect; throws for what is no pattern at all
+  const native = new RegExp(source); // defines the meaning, and throws for an invalid pattern
   const cutOff = limited(native);
   const linear = linearMatch(source);
   if (linear === null) return { source, engine: 'limited', test: cutOff };
-  // In characters beyond U+FFFF JavaScript matches each half (a UTF-16 unit) by itself, re2 the whole: those go to JavaScript.
+  // For characters beyond U+FFFF, JavaScript matches each UTF-16 unit separately and re2 the whole character.
+  // Such subjects go to JavaScript.
   return {
     source,
     engine: 're2',
@@ -46,13 +52,13 @@ function linearMatch(source: string): ((subject: string) => boolean) | null {
     const compiled = re2().RE2JS.compile(form);
     return (subject) => compiled.matcher(subject).find();
   } catch {
-    return null; // too large for it, or not in its grammar
+    return null; // too large for re2, or not supported by it
   }
 }
 
 /**
- * Look-around and back-references have no linear form. They run natively, and are cut off: an answer that did not come
- * in time counts as a match, because a guard that is run in vain is better than one that was skipped.
+ * Look-around and back-references have no linear form. They run natively with a time limit. A timeout counts
+ * as a match, because running a guard needlessly is safer than skipping it.
  */
 let script: Script | undefined;
 function limited(pattern: RegExp): (subject: string) => boolean {
@@ -68,10 +74,10 @@ function limited(pattern: RegExp): (subject: string) => boolean {
         found = Boolean(script.runInContext(box, { timeout }));
         break;
       } catch {
-        // cut off
+        // timed out
       }
     if (known.size > 1000) known.clear();
-    if (subject.length <= LONGEST) known.set(subject, found); // a prompt is looked at and forgotten
+    if (subject.length <= LONGEST) known.set(subject, found); // prompts are not cached
     return found;
   };
 }

@@ -1,6 +1,6 @@
 import type { Event } from './event.ts';
 
-/** One payload is put into words once, however many hooks get it: remembered per event object and dialect word. */
+/** Caches a payload per event and native event name, so that it is written once for all hooks. */
 export function perEvent<T>(write: (event: Event, word: string) => T): (event: Event, word: string) => T {
   const known = new WeakMap<Event, Map<string, T>>();
   return (event, word) => {

@@ -11,7 +11,7 @@ const no = { decision: 'deny' };
 const ESC = '\u001B';
 
 describe('what was printed', () => {
-  test('is nothing, a document, or text', () => {
+  test('output is nothing, a document or text', () => {
     expect(
       ['', ' \r\n', '\uFEFF', '{"a":1}', `\uFEFF ${NO} \n`, ' hello\n', '[1]', '7'].map((one) => read(one)),
     ).toEqual([
@@ -26,8 +26,8 @@ describe('what was printed', () => {
     ]);
   });
 
-  test('is mixed where an answer stands among text, on a line of its own or inside of one', () => {
-    const doubt = 'what looks like an answer stands in the middle of other text';
+  test('output is mixed if there is an answer on a line of its own or inside of one', () => {
+    const doubt = 'text that looks like an answer is in the middle of other text';
     expect([`log\n${NO}`, `log ${NO}`, `log ${NO}\n${NO}`].map((one) => read(one))).toEqual([
       { kind: 'mixed', text: `log\n${NO}`, answers: [no] },
       { kind: 'mixed', text: `log ${NO}`, answers: [], doubt },
@@ -35,20 +35,20 @@ describe('what was printed', () => {
     ]);
   });
 
-  test('is unsure where what looks like an answer cannot be one, and what refuses in it is kept', () => {
+  test('output is unsure if an apparent answer is invalid, and keeps its refusals', () => {
     expect([
       read(`log\n{"decision":\n${NO}`),
       read(`${NO}\n{"decision":`),
       read('{"Decision":"deny"}'),
     ]).toEqual([
-      unsure('what looks like an answer is torn, or no JSON', no),
-      unsure('a second document begins here (line 2, column 1)', no),
-      unsure('"Decision" is spelt otherwise'),
+      unsure('text that looks like an answer is incomplete or not valid JSON', no),
+      unsure('unexpected second document (line 2, column 1)', no),
+      unsure('the key "Decision" is misspelt'),
     ]);
   });
 
-  test('is unsure where it was cut, but not where nothing is missing', () => {
-    const cut = 'the output was cut at its limit, and what is missing may be the answer';
+  test('output is unsure if it was truncated', () => {
+    const cut = 'the output was cut at its limit, and the missing part may contain the answer';
     expect([read(NO, { cut: 1 }), read('', { cut: 1 }), read(NO, { cut: 0 })]).toEqual([
       unsure(cut, no),
       unsure(cut),
@@ -56,29 +56,29 @@ describe('what was printed', () => {
     ]);
   });
 
-  test('is unsure where it holds NUL bytes, whatever stands between them', () => {
+  test('output is unsure if it contains NUL bytes', () => {
     const utf16 = `\uFFFD\uFFFD${[...NO].join('\0')}\0`;
     expect([read(`${NO}\0`), read(utf16), read('hello\0')]).toEqual([
-      unsure('the output holds NUL bytes: print UTF-8', no),
-      unsure('the output holds NUL bytes: print UTF-8', no),
-      unsure('the output holds NUL bytes: print UTF-8'),
+      unsure('the output contains NUL bytes: print UTF-8', no),
+      unsure('the output contains NUL bytes: print UTF-8', no),
+      unsure('the output contains NUL bytes: print UTF-8'),
     ]);
   });
 
-  test('is unsure where bytes of it were replaced; a replacement character that was printed is a letter', () => {
+  test('output is unsure if bytes were replaced, but a printed replacement character is ordinary text', () => {
     expect([
       read(`${NO} \uFFFD`, { replaced: true }),
       read('\uFFFD'),
       read('hello', { replaced: true }),
     ]).toEqual([
-      unsure('the output is no UTF-8'),
+      unsure('the output is not valid UTF-8'),
       { kind: 'text', text: '\uFFFD' },
       { kind: 'text', text: 'hello' },
     ]);
   });
 
-  test('is unsure where an answer is coloured; coloured text stays as it is', () => {
-    const coloured = 'the answer is coloured: print it plain';
+  test('output is unsure if an answer contains colour codes, but coloured text is text', () => {
+    const coloured = 'the answer contains colour codes: print it without colours';
     expect([
       read(`${ESC}[31m${NO}${ESC}[0m`),
       read(`\u009B1;31 m ${NO}`),
@@ -95,7 +95,7 @@ describe('what was printed', () => {
   });
 });
 
-test('marks are those of the stream that is read', () => {
+test('reads the marks of the right stream', () => {
   const notes = { truncated: { stdout: 1, stderr: 2 }, replaced: true } as const;
   expect([marksOf(notes), marksOf(notes, 'stderr'), marksOf({}), marksOf(undefined)]).toEqual([
     { cut: 1, replaced: true },
@@ -109,7 +109,7 @@ describe('what a hook had printed before it broke', () => {
   const why = { kind: 'timed-out' } as const;
   const effects = [allow(), deny('no'), context('c'), resume('r'), set('input', 'a', 1)];
 
-  test('can refuse, and nothing else; it is read as if the hook had ended in order', () => {
+  test('the output of a broken hook can only refuse, and is read as if the hook had ended normally', () => {
     const seen: ExitReply[] = [];
     const ended = (reply: ExitReply) => (seen.push(reply), { effects });
     const notes = { held: true } as const;
@@ -126,7 +126,7 @@ describe('what a hook had printed before it broke', () => {
     ]);
   });
 
-  test('is not looked for where it had printed nothing', () => {
+  test('does not read empty output of a broken hook', () => {
     const never = () => {
       throw new Error('nothing was printed');
     };
@@ -140,14 +140,14 @@ describe('what a hook had printed before it broke', () => {
   });
 });
 
-test('a refusal by the exit code stands beside one that was printed and holds back in another way', () => {
+test('combines a refusal by exit code with a different printed refusal', () => {
   expect(refusedBoth([deny('ended')], [deny('printed'), halt('h'), allow(), context('c')])).toEqual([
     deny('ended'),
     halt('h'),
   ]);
 });
 
-test('notes of the runner and of the reader are both kept, and none are made up', () => {
+test('keeps the notes of the runner and of the reader', () => {
   const answer = { effects: [], notes: { doubt: 'd' } };
   expect([
     withNotes(answer, { held: true }),
@@ -160,7 +160,7 @@ test('notes of the runner and of the reader are both kept, and none are made up'
   ]);
 });
 
-test('what makes no sense is a failure, with what counts all the same', () => {
+test('an unreadable answer is a failure with the effects that still count', () => {
   expect([unreadable('why'), unreadable('why', [deny()])]).toEqual([
     { effects: [], failed: { kind: 'unreadable', detail: 'why' } },
     { effects: [deny()], failed: { kind: 'unreadable', detail: 'why' } },

@@ -1,4 +1,4 @@
-/** What a hook printed, taken apart once for every dialect: what is certain, and what a reader cannot be sure of. */
+/** Classifies the output of a hook for all dialects: an answer, plain text, or something in between. */
 import { type Effect, type Fields, tightens } from './effects.ts';
 import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
@@ -8,34 +8,34 @@ import { type AnswerWords, salvage, strayWord } from './salvage.ts';
 
 export type Printout =
   | { readonly kind: 'nothing' }
-  /** The whole of it is one object. */
+  /** The whole output is one object. */
   | { readonly kind: 'document'; readonly value: Fields }
-  /** Text in which nothing looks like an answer. */
+  /** Text without anything that looks like an answer. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Text in which something does. */
+  /** Text with something that looks like an answer. */
   | MixedOutput
-  /** It was cut, is no text, or wanted to be an answer and is none. */
+  /** Truncated output, binary output, or an answer that cannot be parsed. */
   | Unsure;
 
 export interface MixedOutput {
   readonly kind: 'mixed';
   readonly text: string;
-  /** Those that stand on lines of their own: they may tighten, never loosen. */
+  /** Answers on lines of their own. They may make the outcome stricter, never looser. */
   readonly answers: readonly Fields[];
   readonly doubt?: string;
 }
 export interface Unsure {
   readonly kind: 'unsure';
   readonly why: string;
-  /** As with `mixed`. */
+  /** As in `mixed`. */
   readonly answers: readonly Fields[];
 }
 
-/** What is known of a stream beside its text. */
+/** Facts about a stream besides its text. */
 export interface StreamMarks {
-  /** So many bytes are missing. */
+  /** Number of missing bytes. */
   readonly cut?: number | undefined;
-  /** Bytes that were no UTF-8 were replaced. */
+  /** Invalid UTF-8 bytes were replaced. */
   readonly replaced?: true | undefined;
 }
 export const marksOf = (notes: Notes | undefined, stream: 'stdout' | 'stderr' = 'stdout'): StreamMarks => ({
@@ -54,33 +54,34 @@ export function readPrintout(
     answers: salvage(text, words).answers,
   });
   if (cut !== undefined && cut > 0)
-    return unsure('the output was cut at its limit, and what is missing may be the answer');
+    return unsure('the output was cut at its limit, and the missing part may contain the answer');
   const text = withoutBom(printed).trim();
   if (text === '') return { kind: 'nothing' };
   if (text.includes('\0')) {
-    // In UTF-16 a NUL stands beside every letter; elsewhere it stands between two texts.
-    const why = 'the output holds NUL bytes: print UTF-8';
+    // In UTF-16 every ASCII letter has a NUL byte. Otherwise NUL separates two texts.
+    const why = 'the output contains NUL bytes: print UTF-8';
     const joined = unsure(why, text.replaceAll(/^\uFFFD+|\0/g, ''));
     return joined.answers.length > 0 ? joined : unsure(why, text.replaceAll('\0', '\n'));
   }
-  if (replaced === true && text.includes('\uFFFD')) return unsure('the output is no UTF-8');
+  if (replaced === true && text.includes('\uFFFD')) return unsure('the output is not valid UTF-8');
   const plain = text.replaceAll(COLOURS, '').trim();
-  if (plain !== text && plain.startsWith('{')) return unsure('the answer is coloured: print it plain', plain);
+  if (plain !== text && plain.startsWith('{'))
+    return unsure('the answer contains colour codes: print it without colours', plain);
   if (!text.startsWith('{')) return amongText(text, plain, words);
   const document = readStrictJson(printed);
   if (!document.ok) {
     const among = words.braceIsText === true ? amongText(text, plain, words) : undefined;
-    // Marked, because it may have been meant as an answer.
+    // Reported as a doubt, because it may have been meant as an answer.
     return among?.kind === 'text'
       ? { kind: 'mixed', text, answers: [], doubt: `begins with a brace and is not JSON: ${document.why}` }
       : unsure(document.why);
   }
-  const value = document.value as Fields; // it began with a brace
+  const value = document.value as Fields; // starts with a brace
   const stray = strayWord(value, words);
   return stray === undefined ? { kind: 'document', value } : unsure(stray);
 }
 
-/** What a terminal would take for colours and movements. */
+/** Terminal escape sequences for colours and cursor movement. */
 // oxlint-disable-next-line no-control-regex -- that is what they begin with
 const COLOURS = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]/g;
 
@@ -91,13 +92,13 @@ function amongText(text: string, plain: string, words: AnswerWords): Printout {
   return { kind: 'mixed', text, answers, ...(doubt !== undefined && { doubt }) };
 }
 
-/** What a dialect makes of what was printed: of an object, of mere text, and of text in which something looks like an answer. */
+/** How a dialect interprets an object, plain text, and text that contains something like an answer. */
 export interface PrintoutReader {
   readonly object: (value: Fields) => Answer;
-  /** An object in damaged output, of which only a refusal counts; as `object` unless the dialect is stricter about its form. */
+  /** Interprets an object in damaged output, of which only refusals count. Default: `object`. */
   readonly salvaged?: (value: Fields) => Answer;
   readonly text: (text: string) => Answer;
-  /** `strict`: what its answers say that makes things stricter. */
+  /** `strict`: the effects in its answers that make the outcome stricter. */
   readonly mixed: (output: MixedOutput, strict: readonly Effect[]) => Answer;
 }
 
@@ -121,7 +122,10 @@ export function readPrinted(
   }
 }
 
-/** What a hook had printed before it broke can refuse, and do nothing else. `read`: as if it had ended in order. */
+/**
+ * Reads the output of a broken hook, which can only refuse. `read` interprets it as if the hook had ended
+ * normally.
+ */
 export function readBroken(
   { why, stdout = '', stderr = '', notes }: BrokenReply,
   read: (reply: ExitReply) => Answer,
@@ -130,7 +134,7 @@ export function readBroken(
   return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
 }
 
-/** A refusal by how it ended, and what was printed beside it that holds back in another way: neither undoes the other. */
+/** Combines a refusal by exit code with printed effects that also hold the action back. */
 export const refusedBoth = (ended: readonly Effect[], printed: readonly Effect[]): readonly Effect[] => [
   ...ended,
   ...printed.filter((one) => tightens(one) && !ended.some(({ kind }) => kind === one.kind)),
@@ -140,7 +144,7 @@ export const refusedBoth = (ended: readonly Effect[], printed: readonly Effect[]
 export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>
   notes === undefined ? answer : { ...answer, notes: { ...notes, ...answer.notes } };
 
-/** An answer that makes no sense, with what counts of it all the same. */
+/** An unreadable answer, with the effects in it that still count. */
 export const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
   effects,
   failed: { kind: 'unreadable', detail },

@@ -16,15 +16,15 @@ describe('the nearest word', () => {
     ['x', undefined],
     ['', undefined],
   ];
-  test.each(table)('to %j is %j', (word, expected) => {
+  test.each(table)('the nearest word to %j is %j', (word, expected) => {
     expect(nearest(word, EVENT_NAMES)).toBe(expected);
   });
 
-  test('to a known word is the word itself', () => {
+  test('the nearest word to a known word is the word itself', () => {
     for (const name of EVENT_NAMES) expect(nearest(name, EVENT_NAMES)).toBe(name);
   });
 
-  test('survives one slip of the hand: a letter too many, too few, wrong, or two swapped', () => {
+  test('the nearest word corrects one typo: a missing, extra, wrong or swapped letter', () => {
     const slip = fc.record({
       name: fc.constantFrom(...EVENT_NAMES.filter((name) => name.length > 8)),
       at: fc.nat(),
@@ -41,12 +41,12 @@ describe('the nearest word', () => {
     );
   });
 
-  test('of nothing is nothing', () => {
+  test('there is no nearest word in an empty list', () => {
     expect(nearest('tool.before', [])).toBeUndefined();
   });
 });
 
-test('a problem is shown with place, key, message, remedy and code', () => {
+test('shows a problem with position, key, message, remedy and code', () => {
   const problem: Problem = {
     code: 'unknown-event',
     file: '/p/hooks.json',

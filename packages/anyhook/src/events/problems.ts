@@ -1,6 +1,6 @@
-/** What is wrong with somebody's settings, said so that it can be mended. Collected, never only the first. */
+/** Problems in settings, each with a message and a remedy. All problems are collected, not only the first. */
 
-/** Code → where to read on. A code is stable: people grep for it. */
+/** Code → documentation page. Codes are stable, because users search for them. */
 export const PROBLEMS = {
   'file-unreadable': 'settings/files',
   'file-too-large': 'settings/files',
@@ -34,7 +34,7 @@ export interface Problem {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
-  /** Where in the document: `hooks[2].timeout`. */
+  /** Path in the document: `hooks[2].timeout`. */
   readonly key?: string;
   /** What is wrong, with the offending value. */
   readonly message: string;
@@ -44,10 +44,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
 }
 
-/** Messages are put together from parts; whatever follows one must not run into it. */
+/** Ends a message with a full stop if it has no punctuation, so that text can follow it. */
 export const sentence = (message: string): string => (/[.!?:…]$/.test(message) ? message : `${message}.`);
 
-/** What there is of these, each but the last ended as a sentence. */
+/** Joins the parts that are set, each but the last ended as a sentence. */
 export const sentences = (parts: readonly (string | undefined)[]): string =>
   parts
     .filter((part) => part !== undefined && part !== '')
@@ -58,27 +58,35 @@ export const show = (p: Problem): string =>
   `${p.file}${p.line === undefined ? '' : `:${p.line}${p.column === undefined ? '' : `:${p.column}`}`}: ` +
   `${p.key === undefined ? '' : `${p.key}: `}${sentences([p.message, p.remedy])} [${p.code}]`;
 
-/** The nearest of the known words, when it is near enough to be what was meant; `most`: in letters, where less is certain. */
+/**
+ * Returns the most similar known word, or undefined if none is similar enough. `most` limits the number of
+ * different letters.
+ */
 export function nearest(word: string, known: Iterable<string>, most = Infinity): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  // Of a short word at most half: two letters apart, `xx` would be anything.
+  // At most half of a short word may differ, or `xx` would be similar to anything.
   const near = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.max(1, Math.floor(word.length / 2)));
   let least = Math.min(near, most) + 1;
   for (const candidate of known) {
-    if (Math.abs(wanted.length - candidate.length) >= least) continue; // before its small letters are made
+    if (Math.abs(wanted.length - candidate.length) >= least) continue; // compares lengths first, before it creates lower-case strings
     const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
 }
 
-/** The last three rows of a table, used again: of ten thousand matchers each is compared with every tool that we know. */
+/**
+ * The last three rows of the distance table, reused because ten thousand matchers are each compared with
+ * every known tool.
+ */
 let before: number[] = [];
 let row: number[] = [];
 let next: number[] = [];
 
-/** Damerau–Levenshtein (restricted), cut off at `limit`: swapped letters are the commonest slip. */
+/**
+ * Damerau–Levenshtein distance (restricted), stopped at `limit`. Swapped letters are the most common typo.
+ */
 function edits(a: string, b: string, limit: number): number {
   for (let j = 0; j <= b.length; j++) row[j] = j;
   for (let i = 1; i <= a.length; i++) {
@@ -86,13 +94,13 @@ function edits(a: string, b: string, limit: number): number {
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? before[j - 2]! + 1 : limit; // whole numbers only: V8 keeps them in their place
+      const swapped = isSwap ? before[j - 2]! + 1 : limit; // integers only: V8 stores them unboxed
       const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       const one = Math.min(row[j]! + 1, next[j - 1]! + 1, replaced, swapped);
       next[j] = one;
       if (one < least) least = one;
     }
-    if (least >= limit) return limit; // no row after it can be less, nor one that swaps over it
+    if (least >= limit) return limit; // later rows cannot be smaller, nor can a swap across this row
     const free = before;
     before = row;
     row = next;

@@ -26,7 +26,7 @@ const decided = (name: EventName, parts: Partial<Ruling> = {}): [Proceed, string
 const because = (...texts: string[]) => texts.map((text, i) => ({ by: `h${i}`, text }));
 
 describe('which effects stop what an event announces', () => {
-  test('is read off the table, for every event', () => {
+  test('lists the stopping effects of every event', () => {
     const stopped = EVENT_NAMES.map((name) => [name, stoppedBy(name).join(' ')] as const);
     expect(Object.fromEntries(stopped.filter(([, by]) => by !== ''))).toEqual({
       'session.start': 'halt',
@@ -50,7 +50,7 @@ describe('which effects stop what an event announces', () => {
     });
   });
 
-  test('every effect that counts and stops something is heard alone', () => {
+  test('every effect that stops an event does so alone', () => {
     for (const name of EVENT_NAMES)
       for (const kind of stoppedBy(name)) {
         const isTurn = ['halt', 'cancel', 'resume', 'retry'].includes(kind);
@@ -66,7 +66,7 @@ describe('which effects stop what an event announces', () => {
       }
   });
 
-  test('silence is a yes, but where the person is about to be asked anyway', () => {
+  test('without effects everything proceeds, except an event that asks the user anyway', () => {
     expect(EVENT_NAMES.filter((name) => UNANSWERED[name] !== 'yes')).toEqual(['tool.permission']);
     expect(EVENT_NAMES.filter((name) => decided(name)[0] !== 'yes')).toEqual(['tool.permission']);
     expect(decided('tool.permission')).toEqual(['ask', '']);
@@ -83,7 +83,7 @@ describe('may it proceed', () => {
       'a question without a word',
       'tool.before',
       { verdict: 'ask' },
-      ['ask', 'a hook wants a person to decide, and gave no reason'],
+      ['ask', 'a hook wants the user to decide, and gave no reason'],
     ],
     [
       'a halt beside an approval',
@@ -110,7 +110,7 @@ describe('may it proceed', () => {
       'a stop that goes on without a word',
       'turn.stop',
       { flow: { resume: '' } },
-      ['no', 'a hook wants you to go on, and gave no reason'],
+      ['no', 'a hook wants you to continue, and gave no reason'],
     ],
     ['a stop that is meant', 'turn.stop', { flow: { halt: 'enough' } }, ['yes', '']],
     [
@@ -144,7 +144,7 @@ describe('an outcome', () => {
     'tool.before',
   );
 
-  test('has its texts and its gifts ready to use, also taken apart', () => {
+  test('has its texts and gifts ready to use, even when destructured', () => {
     const { forModel, forPerson, gift } = full;
     expect([forModel, forPerson, gift('title'), gift('message')]).toEqual([
       ['one', 'three'],
@@ -154,13 +154,13 @@ describe('an outcome', () => {
     ]);
   });
 
-  test('is itself when it is handed on, and survives JSON and a structured clone with all but `gift`', () => {
+  test('is returned unchanged by outcomeOf, and survives JSON and structuredClone except for `gift`', () => {
     expect(outcomeOf(full, 'tool.before')).toBe(full);
     expect(JSON.parse(JSON.stringify(full))).toEqual({ ...full });
     expect(structuredClone(full)).toEqual({ ...full });
   });
 
-  test('with other parts is decided anew: the copy alone is none', () => {
+  test('a modified copy is not an outcome until it is decided again', () => {
     const copy = { ...full, verdict: 'deny' as const };
     // @ts-expect-error: `gift` is missing, because `proceed` is still that of the original
     const stale: Outcome = copy;
@@ -168,6 +168,6 @@ describe('an outcome', () => {
   });
 });
 
-test('what nobody gave a reason for has these words', () => {
+test('a refusal without a reason gets a default text', () => {
   expect(NO_REASON).toBe('blocked by a hook that gave no reason');
 });

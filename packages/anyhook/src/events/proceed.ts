@@ -1,4 +1,7 @@
-/** May what an event announces happen? Which effects stop it is read off the table, never asked by an event's name. */
+/**
+ * Decides whether the action that an event announces may happen. The table of events lists the effects that
+ * stop it.
+ */
 import type { EffectKind } from './effects.ts';
 import { type EventName, rowOf } from './events.ts';
 import { byEvent } from './by-event.ts';
@@ -9,25 +12,28 @@ export type Proceed = 'yes' | 'ask' | 'no';
 type Stops = { readonly [K in EffectKind]?: Exclude<Proceed, 'yes'> };
 /** Effects that are not listed stop nothing. */
 const STOPS: Stops = { deny: 'no', defer: 'no', ask: 'ask', halt: 'no', cancel: 'no', resume: 'no' };
-/** On an event that announces an end only `resume` stops it: whoever halts the agent wants that end too. */
+/**
+ * An event that announces an end is stopped only by `resume`: a hook that halts the agent wants the end as
+ * well.
+ */
 const STOPS_AN_END: Stops = { resume: 'no' };
 const stopsOn = (name: EventName): Stops => (rowOf(name).ends === true ? STOPS_AN_END : STOPS);
 
-/** The effects that stop what this event announces; none where nothing can be refused any more. */
+/** Returns the effects that stop the announced action, or none if it cannot be refused. */
 export const stoppedBy = (name: EventName): readonly EffectKind[] =>
   rowOf(name).effects.filter((kind) => stopsOn(name)[kind] !== undefined);
 
-/** What comes of each event when no hook decides. Read at every fire: a lookup and no more. */
+/** The result of each event if no hook decides. A table, because it is read at every fire. */
 export const UNANSWERED = byEvent((name): Proceed => rowOf(name).unanswered ?? 'yes');
 
-/** What stands where hooks stop something and none of them says why. */
+/** Used if hooks stop something without a reason. */
 export const NO_REASON = 'blocked by a hook that gave no reason';
-const ASKED = 'a hook wants a person to decide, and gave no reason';
-const GO_ON = 'a hook wants you to go on, and gave no reason';
+const ASKED = 'a hook wants the user to decide, and gave no reason';
+const GO_ON = 'a hook wants you to continue, and gave no reason';
 
 interface Decision {
   readonly proceed: Proceed;
-  /** For the model: never empty where a hook stops something. */
+  /** For the model. Never empty if a hook stops something. */
   readonly reason: string;
 }
 
@@ -43,10 +49,11 @@ export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventN
   ].map(({ kind, text }) => ({ proceed: stops[kind as EffectKind], text }));
   const proceed = (['no', 'ask'] as const).find((word) => causes.some((cause) => cause.proceed === word));
   if (proceed !== undefined) {
-    const said = causes.find((cause) => cause.proceed === proceed && cause.text !== '')?.text;
-    return { proceed, reason: said ?? (row.ends === true ? GO_ON : proceed === 'ask' ? ASKED : NO_REASON) };
+    const text = causes.find((cause) => cause.proceed === proceed && cause.text !== '')?.text;
+    return { proceed, reason: text ?? (row.ends === true ? GO_ON : proceed === 'ask' ? ASKED : NO_REASON) };
   }
-  // An interrupted fire has not asked every hook, which is no consent; an event that announces an end happens all the same.
+  // An aborted fire has not run every hook, so it is no consent. An event that announces an end happens
+  // anyway.
   if (aborted && row.ends !== true && stoppedBy(name).length > 0) return { proceed: 'no', reason: 'aborted' };
   return { proceed: verdict === 'allow' ? 'yes' : UNANSWERED[name], reason: reasonsText(reasons) };
 }

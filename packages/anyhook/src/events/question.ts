@@ -1,9 +1,10 @@
-/** Where the event's JSON goes in a prompt. */
+/** Placeholder for the event's JSON in a prompt. */
 const EVENT = '$ARGUMENTS';
 
 /**
- * What a judge is asked: the author's words, the event, and how to answer. A model that was not told answers in prose,
- * which is no answer. `otherwise` says what its objection means in the hook's dialect.
+ * Builds the prompt for a judge from the author's text, the event and the answer format. Without the format,
+ * models answer in prose, which is not an answer. `otherwise` describes the effect of an objection in the
+ * hook's dialect.
  */
 export const judgePrompt = (words: string, otherwise: string): string => `${
   words.includes(EVENT)

@@ -1,16 +1,17 @@
 /**
- * Does a hook that is shown what became of its change only want to make it once more? Additions alone can be told: text
- * put in front or behind, elements of a list likewise. What takes away or puts something else there is a new wish.
+ * Detects whether a hook that sees its own earlier change only wants to repeat it. Only additions can be
+ * recognised: text or list elements before or after the old value. Removing or replacing something is a new
+ * change.
  */
 import { isPlain, same } from './changes.ts';
 
-/** What a hook was shown, and what it wants that to be. */
+/** What a hook received, and what it wants instead. */
 export interface Wish {
   readonly shown: unknown;
   readonly wanted: unknown;
 }
 
-/** True: all that it wants now it added before, and it is still there. */
+/** Returns true if the hook added all of it before and it is still there. */
 export function isRepeated(first: Wish, again: Wish): boolean {
   if (same(again.shown, again.wanted)) return true;
   const all = [first.shown, first.wanted, again.shown, again.wanted];
@@ -43,7 +44,10 @@ function isAddedAgain(was: string, became: string, shown: string, wanted: string
   });
 }
 
-/** Front and back: all of it in front, all of it behind, or around the first place where the old text is. */
+/**
+ * Returns the possible splits into front and back: all in front, all behind, or around the first occurrence
+ * of the old text.
+ */
 function additions(was: string, became: string): [front: string, back: string][] {
   const more = became.length - was.length;
   if (more <= 0) return [];
@@ -52,7 +56,7 @@ function additions(was: string, became: string): [front: string, back: string][]
     .map((place) => [became.slice(0, place), became.slice(place + was.length)]);
 }
 
-/** A list as a text with one character for each different element, so that one rule is for both. */
+/** Encodes a list as a string with one character per different element, so that one rule works for both. */
 const spelled = (list: readonly unknown[], elements: unknown[]): string =>
   list
     .map((element) => {
@@ -61,7 +65,7 @@ const spelled = (list: readonly unknown[], elements: unknown[]): string =>
     })
     .join('');
 
-/** The same but for its `id`: what is made anew gets a new one. */
+/** Compares elements without their `id`, because a new element gets a new one. */
 function isAlike(a: unknown, b: unknown): boolean {
   if (!isPlain(a) || !isPlain(b)) return same(a, b);
   const [{ id: _a, ...one }, { id: _b, ...other }] = [a, b];

@@ -9,7 +9,7 @@ test.each<[EventName, string[]]>([
   ['session.end', ['observer']],
   ['session.switching', ['guard']],
   ['tool.denied', ['guard']],
-])('a hook on %s that does not say is %j', (name, roles) => {
+])('a hook on %s has the default roles %j', (name, roles) => {
   expect(rolesOn(name)).toEqual(roles);
 });
 
@@ -22,14 +22,14 @@ test.each<[EventName, string | null]>([
   expect([refusalOn(name), decides(name)]).toEqual([kind, kind === 'deny']);
 });
 
-test('what refuses an event counts on it', () => {
+test('the effect that refuses an event counts on it', () => {
   for (const name of EVENT_NAMES) {
     const kind = refusalOn(name);
     if (kind !== null) expect(rowOf(name).effects).toContain(kind);
   }
 });
 
-test('only a hook that is neither guard nor mutator just watches', () => {
+test('a hook only watches if it is neither guard nor mutator', () => {
   expect([
     onlyWatches(['observer']),
     onlyWatches([]),

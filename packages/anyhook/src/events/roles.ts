@@ -5,7 +5,7 @@ import type { Role } from './hook.ts';
 
 const DECISIONS: ReadonlySet<EffectKind> = new Set(['deny', 'ask', 'cancel', 'resume', 'halt', 'retry']);
 
-/** What a hook is taken to be on an event when its author did not say: one list for all hooks of the event. */
+/** Returns the default roles of a hook on an event. All hooks of the event share one list. */
 export const rolesOn = (name: EventName): readonly Role[] =>
   (usual[name] ??= Object.freeze(rolesBy(rowOf(name))));
 const usual = slotsByEvent<readonly Role[]>();
@@ -16,18 +16,18 @@ function rolesBy({ effects, mutable }: ReturnType<typeof rowOf>): readonly Role[
   if (mutable.length > 0) roles.push('mutator');
   return roles.length > 0 ? roles : OBSERVES;
 }
-/** Of whoever only watches. */
+/** Roles of a hook that only watches. */
 export const OBSERVES: readonly Role[] = Object.freeze<Role[]>(['observer']);
 
-/** True for a hook that may neither decide nor change: an observer. */
+/** Returns true for an observer, which may neither decide nor change. */
 export const onlyWatches = (roles: readonly Role[]): boolean =>
   !roles.includes('guard') && !roles.includes('mutator');
 
-/** The effect by which an event is refused; null where nothing can be refused any more. */
+/** Returns the effect that refuses an event, or null if it cannot be refused. */
 export function refusalOn(name: EventName): 'deny' | 'cancel' | 'halt' | null {
   const { effects } = rowOf(name);
   return (['deny', 'cancel', 'halt'] as const).find((kind) => effects.includes(kind)) ?? null;
 }
 
-/** Can what is about to happen still be refused as such? */
+/** Returns true if the announced action can still be refused. */
 export const decides = (name: EventName): boolean => rowOf(name).effects.includes('deny');

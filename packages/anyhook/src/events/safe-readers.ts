@@ -1,6 +1,6 @@
 /**
- * Readers of settings that do not throw. A reader fails on a file that nobody foresaw, or by a bug of ours. Either way the
- * other files must still be read, the message must name the file, and the guards that may have been in it must count as broken.
+ * Wraps a dialect's settings readers so that they do not throw. If a reader fails, the other files must still
+ * be read, the message must name the file, and guards that may be in the file must count as broken.
  */
 import type { ConfigRead, Dialect, Locations, ModuleFinder, PackFolder, Place } from './dialect.ts';
 import type { Problem } from './problems.ts';
@@ -81,17 +81,17 @@ export const readerFailure = (what: string, file: string, error: unknown): Probl
   code: 'reader-failed',
   file,
   message: `could not be read as settings of ${what} (${messageOf(error)}).`,
-  remedy: 'Tool calls are refused until it can be read: correct it, or move it away.',
+  remedy: 'Fix the file or move it away. Tool calls are refused until then.',
   severity: 'error',
 });
 
-/** The user's own files of this dialect are lost with it, so it counts as one of them. */
+/** Counted as the user's file, because the user's own files of this dialect could not be read either. */
 const unreadPlace = (fault: Problem): Place => ({ layer: 'user', file: fault.file, fault });
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : `it threw ${String(error)}`;
 
-/** The path that a reader looked at last is the best guess at what it failed on. */
+/** The last path that a reader accessed is the best guess at the cause of its failure. */
 function trackReads(locations: Locations): {
   readonly locations: Locations;
   readonly lastPath: () => string | undefined;

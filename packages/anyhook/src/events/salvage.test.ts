@@ -1,4 +1,4 @@
-/** Answers among other text: found where they stand alone, a doubt where they do not, and never overlooked. */
+/** Answers among other text: found on lines of their own, otherwise a doubt, never overlooked. */
 import { describe, expect, test } from 'vitest';
 import { isSample } from '../../test/deep.ts';
 import { mostBytes, salvage } from './salvage.ts';
@@ -6,11 +6,11 @@ import { mostBytes, salvage } from './salvage.ts';
 const WORDS = { keys: ['decision', 'set'], deciding: ['decision'] };
 const found = (text: string) => salvage(text, WORDS);
 const DENY = { decision: 'deny' };
-const TORN = 'what looks like an answer is torn, or no JSON';
-const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
+const TORN = 'text that looks like an answer is incomplete or not valid JSON';
+const IN_A_LINE = 'text that looks like an answer is in the middle of other text';
 
 describe('salvage', () => {
-  test('finds answers on lines of their own, over several lines too, before and after other text', () => {
+  test('finds answers on lines of their own, also over several lines, before and after other text', () => {
     const text = 'log\n{"decision":\n "deny"}\r\nmore\n  {"set":[{}]}  \nend {"c":1}\n';
     expect(found(text)).toEqual({ answers: [DENY, { set: [{}] }] });
   });
@@ -21,7 +21,7 @@ describe('salvage', () => {
     ['a language that is not JSON', "log\n{'decision': 'deny'}"],
     ['a document over several lines that is cut', 'log\n{\n  "decision": "deny",\n  "reason": "no'],
     ['a key that decides nothing, at the beginning of a line', 'log\n{"set":{"a":1'],
-  ])('a line that wants to be an answer and is none is torn: %s', (_, text) => {
+  ])('reports a line that looks like an answer but is invalid: %s', (_, text) => {
     expect(found(text)).toMatchObject({ answers: [], torn: TORN });
   });
 
@@ -34,7 +34,7 @@ describe('salvage', () => {
     '{"Decision":"deny"}',
     '"{\\"decision\\":\\"deny\\"}"',
     'x {reason: 1, decision: "deny"}',
-  ])('an answer in the middle of other text is a doubt: %s', (text) => {
+  ])('reports a doubt for an answer in the middle of other text: %s', (text) => {
     expect(found(`log\n${text}`)).toEqual({ answers: [], doubt: IN_A_LINE });
   });
 
@@ -42,11 +42,11 @@ describe('salvage', () => {
     ['a payload that is logged', 'checking {"tool":"shell","set":{"command":"ls"}}'],
     ['a payload with an answer inside a text', 'checking {"command":"echo {\\"decision\\":\\"deny\\"}"}'],
     ['prose', 'the decision: deny, {braces} or not, decision: deny'],
-  ])('what is no answer is none: %s', (_, text) => {
+  ])('ignores text that is not an answer: %s', (_, text) => {
     expect(found(text)).toEqual({ answers: [] });
   });
 
-  test('an escaped key is a key', () => {
+  test('recognises an escaped key', () => {
     expect(found('log\n{"\\u0064ecision":"deny"}')).toEqual({ answers: [DENY] });
   });
 
@@ -55,7 +55,7 @@ describe('salvage', () => {
     ['an object that is opened before and closed behind', 'x }\n{"x":\n', '\n}'],
     ['an answer that is opened before and closed behind', 'x }\n{"decision":"allow","x":\n', '\n}'],
     ['a list that never ends', 'x\n{"a":[\n', ''],
-  ])('nothing printed around an answer swallows it: %s', (_, before, behind) => {
+  ])('finds an answer whatever is printed around it: %s', (_, before, behind) => {
     expect(found(`${before}{"decision":"deny"}${behind}`).answers).toContainEqual(DENY);
   });
 
@@ -65,7 +65,7 @@ describe('salvage', () => {
     ['one list that never ends', `{"a":[${'\n{"b":1},'.repeat(100_000)}`],
     ['lists within lists that never end', `${'{"a":['.repeat(60)}${'{},'.repeat(300_000)}`],
     ['answers on one line', '{"decision":1} '.repeat(70_000)],
-  ])('of a lot of %s ends soon, and what was not looked at is not "nothing there"', (_, text) => {
+  ])('stops early on many %s without missing an answer silently', (_, text) => {
     const started = performance.now();
     const { answers, torn, doubt } = found(`x\n${text}\n{"decision":"deny"}`);
     expect(performance.now() - started).toBeLessThan(50_000);
@@ -92,19 +92,19 @@ describe('the work of reading an answer', () => {
     return read;
   };
 
-  test.each(SHAPES)('grows no faster than the text for %s', (_name, unit) => {
+  test.each(SHAPES)('the work grows linearly with the text for %s', (_name, unit) => {
     const [small, large] = [bytesRead(unit, 16 * 1024), bytesRead(unit, 128 * 1024)];
     expect(large).toBeLessThanOrEqual(2 * mostBytes(129 * 1024));
     expect(large / small).toBeLessThanOrEqual(12);
   });
 
-  test.each(SHAPES)('is done within a generous deadline for 64 KB of %s', (_name, unit) => {
+  test.each(SHAPES)('reads 64 KB of %s within a generous deadline', (_name, unit) => {
     const began = performance.now();
     bytesRead(unit, 64 * 1024);
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  test('an answer behind 60 KB of ordinary output is found', () => {
+  test('finds an answer after 60 KB of ordinary output', () => {
     const log = `${JSON.stringify({ level: 'info', data: { a: [1, 2, { b: 3 }] } }, null, 2)}\n`.repeat(600);
     expect(salvage(`${log}{"decision":"deny"}\n`, words).answers).toContainEqual({ decision: 'deny' });
   });

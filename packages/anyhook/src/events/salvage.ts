@@ -1,6 +1,6 @@
 /**
- * Answers among other text. Anybody's text can hold one, also that of the model which is being judged: what is found here
- * may make things stricter, never looser, and what cannot be made out is a doubt, never "nothing there".
+ * Finds answers inside of other text. Any text can contain one, even that of the model being judged. So an
+ * answer found here may make the outcome stricter but never looser, and unreadable parts count as a doubt.
  */
 import type { Fields } from './effects.ts';
 import { ParseError, parseJson } from './document-parse.ts';
@@ -8,36 +8,39 @@ import { isFields } from './fields.ts';
 import { nearest } from './problems.ts';
 
 export interface SalvagedAnswers {
-  /** In order, the objects with one of the keys that stand on lines of their own. */
+  /** Objects with one of the keys on lines of their own, in order. */
   readonly answers: readonly Fields[];
-  /** A line that wants to be an answer and cannot be read, or more text than can be looked at. */
+  /** Set if a line looks like an answer but cannot be parsed, or if there is too much text to search. */
   readonly torn?: string;
-  /** Something in the middle of a line looks like an answer. */
+  /** Set if something in the middle of a line looks like an answer. */
   readonly doubt?: string;
 }
 
 /**
- * How much may be read in search of objects, by the length of the text: objects over several lines are read again for each
- * level inside of them, and no more often than this. Beyond it nobody knows what is there. So the work is linear.
+ * Limits the work to linear time. An object over several lines is parsed again for each level inside of it,
+ * up to this number of bytes. The rest is not searched.
  */
 export const mostBytes = (length: number): number => 64 * 1024 + 10 * length;
-/** What a try costs that fails at once. */
+/** Cost of an attempt that fails immediately. */
 const TRY_BYTES = 64;
 
-/** The words by which answers of a dialect are known. */
+/** The keys that identify answers of a dialect. */
 export interface AnswerWords {
-  /** Those of which one makes an object on lines of its own an answer. */
+  /** Any of these makes an object on lines of its own an answer. */
   readonly keys: readonly string[];
-  /** Those that make one of it anywhere else, where the others stand in all kinds of logs; otherwise all of them. */
+  /**
+   * Keys that identify an answer anywhere else, because the others occur in all kinds of logs. Default: all
+   * keys.
+   */
   readonly deciding?: readonly string[];
-  /** Output that begins with a brace and is not JSON is text, unless something in it looks like an answer. */
+  /** Output that starts with a brace and is not JSON is text, unless something in it looks like an answer. */
   readonly braceIsText?: true;
 }
 
 export function salvage(
   text: string,
   { keys, deciding = keys }: AnswerWords,
-  /** Called with the number of bytes that were read, for tests. */
+  /** Called with the number of bytes read, for tests. */
   onRead: (bytes: number) => void = () => {},
 ): SalvagedAnswers {
   const [named, decides] = [keyPattern(keys), keyPattern(deciding)];
@@ -46,14 +49,14 @@ export function salvage(
   const answers: Fields[] = [];
   let [torn, doubt]: [string?, string?] = [];
   let [outside, spent] = ['', 0];
-  /** Up to here the text stands inside of sound objects. */
+  /** The text up to here is inside of parsed objects. */
   let [inside, next] = [0, 0];
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', next)) {
     const { object, end } = objectAt(text, at);
     spent += Math.max(TRY_BYTES, end - at);
     onRead(Math.max(TRY_BYTES, end - at));
     if (spent > most) {
-      torn ??= 'there are more braces than can be looked at, and an answer may stand among them';
+      torn ??= 'there are too many braces to search, and one of them may start an answer';
       break;
     }
     next = at + 1;
@@ -62,7 +65,7 @@ export function salvage(
         const piece = text.slice(at, lineEnd(text, end));
         spent += piece.length;
         onRead(piece.length);
-        if (named.test(piece)) torn = 'what looks like an answer is torn, or no JSON';
+        if (named.test(piece)) torn = 'text that looks like an answer is incomplete or not valid JSON';
       }
       continue;
     }
@@ -73,34 +76,34 @@ export function salvage(
       outside += text.slice(inside, at);
       inside = end;
     }
-    // What is printed around an answer must not swallow it: lines inside of an object are looked at too.
+    // Lines inside of an object are searched too, so that text around an answer cannot hide it.
     if (!text.slice(at, end).includes('\n')) next = end;
   }
   if (decides.test(outside + text.slice(inside))) doubt = IN_A_LINE;
   return { answers, ...(torn !== undefined && { torn }), ...(doubt !== undefined && { doubt }) };
 }
-const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
+const IN_A_LINE = 'text that looks like an answer is in the middle of other text';
 
 /**
- * One of the words as a key, in the ways in which people and programs miss JSON: another language's quotes or a text
- * processor's, none in braces, a JSON text inside of another, a capital.
+ * Matches one of the words as a key in common approximations of JSON: other quotes, no quotes, escaped JSON
+ * in a string, other case.
  */
 const keyPattern = (words: readonly string[]): RegExp =>
   new RegExp(`(?:[${QUOTES}]|\\{(?:[^{}]*[,\\s])?)(?:${words.join('|')})\\\\*[${QUOTES}]?\\s*:`, 'i');
 const QUOTES = '"\'`\u201c\u201d\u2018\u2019';
 
 /**
- * Why an object that is the whole of an output cannot be taken for an answer: a word of one stands in it where none is
- * read, further down or in other letters. What stands in its texts is data.
+ * Returns why an object cannot be accepted as an answer although it is the whole output: an answer's key
+ * occurs at the wrong level or with other letters. Strings inside of it are data and are not searched.
  */
 export function strayWord(object: Fields, { keys, deciding = keys }: AnswerWords): string | undefined {
   const stray = Object.keys(object).find((key) => !keys.includes(key) && isWord(key, deciding));
-  if (stray !== undefined) return `"${stray}" is spelt otherwise`;
+  if (stray !== undefined) return `the key "${stray}" is misspelt`;
   const { hookSpecificOutput: inner } = object;
   const slip = slipIn(object, deciding) ?? (isFields(inner) ? slipIn(inner, INNER) : undefined);
   if (slip !== undefined) return slip;
   return !keys.some((key) => Object.hasOwn(object, key)) && speaksOf(object, deciding)
-    ? 'what looks like an answer stands inside of something else'
+    ? 'text that looks like an answer is nested inside of other data'
     : undefined;
 }
 function speaksOf(value: unknown, words: readonly string[]): boolean {
@@ -109,7 +112,7 @@ function speaksOf(value: unknown, words: readonly string[]): boolean {
     ([key, one]) => (!Array.isArray(value) && isWord(key, words)) || speaksOf(one, words),
   );
 }
-/** A slip of the pen in a key, before a word that holds back: what was meant as a refusal would be none. */
+/** Finds a misspelt key with a refusing value. Otherwise a refusal with a typo would be ignored. */
 function slipIn(object: Fields, words: readonly string[]): string | undefined {
   for (const [key, value] of Object.entries(object)) {
     if (typeof value !== 'string' || !HOLDS_BACK.test(value) || words.includes(key) || /reason$/i.test(key))
@@ -125,11 +128,11 @@ const INNER = ['decision', 'permissionDecision'];
 const isWord = (key: string, words: readonly string[]): boolean =>
   words.some((word) => word.toLowerCase() === key.toLowerCase());
 
-/** The object that begins here, and its end; without an object, how far it was looked for. */
+/** Returns the object that starts here and its end. Without an object, returns how far the text was read. */
 function objectAt(text: string, at: number): { readonly object?: Fields; readonly end: number } {
   try {
     const { value, end, duplicates } = parseJson(text.slice(at), { prefix: true });
-    return duplicates.length > 0 ? { end: at + end } : { object: value as Fields, end: at + end }; // it began with a brace
+    return duplicates.length > 0 ? { end: at + end } : { object: value as Fields, end: at + end }; // starts with a brace
   } catch (fault) {
     if (fault instanceof ParseError) return { end: at + fault.reached };
     throw fault;

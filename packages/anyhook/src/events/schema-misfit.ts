@@ -1,4 +1,7 @@
-/** Checks what a hook answers against the zod schema of its field. zod is loaded when the first hook changes something. */
+/**
+ * Checks what a hook returns against the zod schema of its field. zod is loaded for the first hook that
+ * changes something.
+ */
 import { createRequire } from 'node:module';
 import type * as Zod from 'zod';
 import { same } from './changes.ts';
@@ -9,7 +12,7 @@ import { isFields } from './fields.ts';
 export interface Misfit {
   readonly path: Path;
   readonly value: unknown;
-  /** For people: "a list". */
+  /** For messages: "a list". */
   readonly expected: string;
 }
 
@@ -21,17 +24,17 @@ const schemas = new Map<unknown, Zod.ZodType>();
 export function schemaFrom<S extends Zod.ZodType>(row: (z: typeof Zod.z) => S): S {
   const schema = schemas.get(row) ?? row(zod().z);
   schemas.set(row, schema);
-  return schema as S; // made by this row
+  return schema as S; // created from this row
 }
 
-/** `shown`: the values the hook was given. A part that the hook only passes on is not its mistake. */
+/** `shown`: the values the hook received. A part that the hook only passes on is not its mistake. */
 export function misfitIn(schema: Zod.ZodType, value: unknown, shown: readonly unknown[]): Misfit | undefined {
   const { error } = schema.safeParse(value);
   if (error === undefined) return undefined;
   return firstMisfit(error.issues, { schema, value, shown, path: [] });
 }
 
-/** A part of the value, with its schema and what the hook was shown at this place. */
+/** A part of the value, with its schema and what the hook received at this path. */
 interface Part {
   readonly schema: Zod.ZodType | undefined;
   readonly value: unknown;
@@ -68,7 +71,7 @@ function misfitOfIssue(issue: Zod.core.$ZodIssue, root: Part): Misfit | undefine
 const wasShown = ({ value, shown }: Part): boolean => shown.some((one) => same(one, value));
 
 function below({ schema, value, shown, path }: Part, key: PropertyKey): Part {
-  const name = key as string | number; // a document has no other keys
+  const name = key as string | number; // documents have no other kind of key
   return {
     schema: partSchema(schema, name),
     value: (value as Readonly<Record<string | number, unknown>>)[name],
@@ -99,13 +102,13 @@ function optionsOf(schema: Zod.ZodType | undefined): readonly Zod.ZodType[] {
   return inner instanceof zod().z.ZodUnion ? (inner.options as readonly Zod.ZodType[]) : [];
 }
 
-/** What the schema accepts, for people. */
+/** Describes what the schema accepts, for messages. */
 export function expectedBy(schema: Zod.ZodType | undefined): string {
   const { z } = zod();
   if (schema instanceof z.ZodOptional) return expectedBy(schema.unwrap() as Zod.ZodType);
   if (schema instanceof z.ZodNullable) return `${expectedBy(schema.unwrap() as Zod.ZodType)} or null`;
   if (schema instanceof z.ZodUnion) return optionsOf(schema).map(expectedBy).join(' or ');
-  if (schema instanceof z.ZodString) return 'a text';
+  if (schema instanceof z.ZodString) return 'a string';
   if (schema instanceof z.ZodBoolean) return 'true or false';
   if (schema instanceof z.ZodArray) return 'a list';
   if (schema instanceof z.ZodNumber) return expectedNumber(schema);

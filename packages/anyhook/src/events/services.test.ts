@@ -3,7 +3,7 @@ import { ServiceMissing, type Services, withDefaults } from './services.ts';
 
 const exec = async () => ({ stdout: '', stderr: '', code: 0, killed: false });
 
-test('a host that offers nothing gets the documented no-ops', async () => {
+test('a host without services gets the documented no-ops', async () => {
   const { ui, log, exec: run } = withDefaults({}, exec);
   expect(
     await Promise.all([
@@ -23,7 +23,7 @@ test('a host that offers nothing gets the documented no-ops', async () => {
   ]);
 });
 
-test('what a host offers is handed on as it is', () => {
+test('services of the host are passed on unchanged', () => {
   const services: Services = {
     log: () => {},
     exec: async () => ({ stdout: 'x', stderr: '', code: 1, killed: true }),
@@ -32,7 +32,7 @@ test('what a host offers is handed on as it is', () => {
   expect(withDefaults(services, exec)).toMatchObject(services);
 });
 
-test('a service that is missing is named', () => {
+test('the error names the missing service', () => {
   const error = new ServiceMissing('judge', 'a prompt hook');
   expect([error.name, error.service, error.message]).toEqual([
     'ServiceMissing',

@@ -1,6 +1,6 @@
 /**
- * What a host can do for hooks that run as code. Every part is optional: a host declares what it has. A dialect turns
- * an absent part into its documented no-op, or into an error that names the service (`ServiceMissing`).
+ * Services that a host can offer to hooks that run as code. All are optional. A dialect replaces a missing
+ * service by its documented no-op, or by an error that names it (`ServiceMissing`).
  */
 import type { Fields } from './effects.ts';
 import type { Proceed } from './proceed.ts';
@@ -30,17 +30,23 @@ export interface Sessions {
 export interface SessionInfo {
   readonly id: string;
   readonly title: string;
-  /** Beside which session it was opened. */
+  /** The session from which this one was opened. */
   readonly parent?: string;
   readonly isIdle: boolean;
 }
-/** Conversations beside the person's: a hook opens one, prompts it and reads it, and the person's turn goes on untouched. */
+/**
+ * Conversations besides the user's own. A hook opens, prompts and reads one without affecting the user's
+ * turn.
+ */
 export interface SideSessions {
   open(how: { readonly title?: string; readonly parent?: string }): Promise<SessionInfo>;
-  /** The person's own first. */
+  /** Starts with the user's own session. */
   list(): Promise<readonly SessionInfo[]>;
   entries(id: string): Promise<readonly unknown[]>;
-  /** Resolves when it is idle again; rejects when it did not get to an answer. `reply: false` only adds the prompt. */
+  /**
+   * Resolves when the session is idle again. Rejects if there was no answer. `reply: false` only adds the
+   * prompt.
+   */
   prompt(
     id: string,
     prompt: {
@@ -70,7 +76,7 @@ export interface Exec {
     readonly killed: boolean;
   }>;
 }
-/** What a tool wants to do while it runs. */
+/** An action for which a running tool needs permission. */
 export interface PermitRequest {
   readonly permission: string;
   readonly patterns: readonly string[];
@@ -93,19 +99,20 @@ export interface Services {
     call?(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
   };
   readonly log?: Log;
-  /** The model that answers now, and all that could; plain values. */
+  /** The current model, and all available ones, as plain values. */
   readonly model?: { current(): unknown; all?(): readonly unknown[] };
-  /** The settings as they stand, after every hook that may change them. */
+  /** The current settings, after every hook that may change them. */
   readonly config?: () => Promise<Fields> | Fields;
   readonly exec?: Exec;
-  /** Asks hooks about it; `ask` leaves it to the person. `createHooks` has one of its own. */
+  /** Runs hooks on the request; `ask` leaves the decision to the user. `createHooks` provides its own. */
   readonly permit?: (
     request: PermitRequest,
     signal?: AbortSignal,
   ) => Promise<{ readonly proceed: Proceed; readonly reason?: string }>;
   /**
-   * Judges a text with a model: prompt hooks. Answers what the model said. `looks`: it is to have tools that read the
-   * project, and calls of these are judged by hooks like any other; a host without such tools judges without.
+   * Judges a text with a model, for prompt hooks. Returns the model's answer. `looks`: the model gets tools
+   * that read the project, and hooks judge their calls like any other. A host without such tools judges
+   * without them.
    */
   readonly judge?: (
     prompt: string,
@@ -134,7 +141,7 @@ const NO_UI: Dialogs = {
   setEditorText() {},
   getEditorText: () => '',
 };
-/** What a hook of ours may always call: the host's service, or the no-op that the reference pages promise. */
+/** Fills in what one of our hooks may always use: the host's service, or the documented no-op. */
 export function withDefaults(
   services: Services,
   exec: Exec,

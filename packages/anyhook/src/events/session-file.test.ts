@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileNameOf } from './session-file.ts';
 
-test('a session id that is a file name already stays', () => {
+test('keeps a session id that is a safe file name', () => {
   for (const id of ['0b5b3c9e-7a57-4f0e-9d59-8d2d7d1d1f3a', 'session_1', 'a.b-c'])
     expect(fileNameOf(id)).toBe(id);
 });
@@ -26,11 +26,11 @@ test.each([
   'x'.repeat(5000),
   'é',
   'a:b',
-])('%j becomes a name that is safe everywhere', (id) =>
+])('turns %j into a safe file name', (id) =>
   expect(fileNameOf(id)).toMatch(/^s[a-z0-9-]{0,48}~[0-9a-f]{24}$/),
 );
 
-test('two ids never share a file, also where the disk folds case', () => {
+test('two session ids never share a file, even on a case-insensitive disk', () => {
   const names = new Map<string, string>();
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 8 }), (id) => {

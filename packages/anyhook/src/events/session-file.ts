@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Names that are devices on Windows, with any ending. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/;
-/** Lower case only: where a disk folds case, `A` and `a` are one file. */
+/** Lower case only, because `A` and `a` are the same file on some disks. */
 const PLAIN = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 
 /**
- * A session's id as a file name. An id that is one already stays; any other is told apart by a hash after a `~`, which
- * no plain id holds, so that two sessions never share a file.
+ * Returns a file name for a session id. A safe id stays unchanged. Any other id gets a `~` and a hash, which
+ * no safe id contains, so that two sessions never share a file.
  */
 export function fileNameOf(session: string): string {
   if (PLAIN.test(session) && !session.endsWith('.') && !DEVICE.test(session)) return session;

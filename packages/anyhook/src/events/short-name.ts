@@ -1,8 +1,8 @@
-/** Names that say nothing without the folder that they lie in. */
+/** File names that need their folder to be meaningful. */
 const TELLS_NOTHING =
   /^(?:index|main|plugin|hook|hooks|mod|src|dist|lib|build|server|extension|extensions)(?:\.\w+)*$/;
 
-/** What people call a module that nobody named: its file, with as many folders as it takes to know it. */
+/** Returns a display name for an unnamed module: its file, with as many folders as needed. */
 export function shortName(file: string): string {
   const parts = file.split(/[\\/]/).filter((part) => part !== '');
   const telling = parts.findLastIndex((part) => !TELLS_NOTHING.test(part));

@@ -15,7 +15,7 @@ test.each([
   expect(warnings).toHaveLength(warned);
 });
 
-test('beside one that aborts it keeps nobody from hearing that', () => {
+test('does not hide the abort of another signal in AbortSignal.any', () => {
   const stop = new AbortController();
   const both = AbortSignal.any([NEVER, stop.signal]);
   stop.abort();

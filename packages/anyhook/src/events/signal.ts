@@ -1,2 +1,2 @@
-/** A signal that never aborts. All of the program share it: whoever waits for it is not kept, or one would wait with the next. */
+/** A signal that never aborts, shared by the whole program. It drops listeners, or they would accumulate. */
 export const NEVER: AbortSignal = Object.assign(new AbortController().signal, { addEventListener() {} });

@@ -11,8 +11,8 @@ test.each([
   [new Error('it broke'), 'it broke'],
   ['a text', 'a text'],
   [null, 'null'],
-  [Object.create(null) as unknown, 'something that cannot be shown was thrown'],
-  [new Hostile(), 'something that cannot be shown was thrown'],
-])('whatever is thrown has a text', (thrown, text) => {
+  [Object.create(null) as unknown, 'an unprintable value was thrown'],
+  [new Hostile(), 'an unprintable value was thrown'],
+])('returns a text for every thrown value', (thrown, text) => {
   expect(thrownText(thrown)).toBe(text);
 });

@@ -1,13 +1,13 @@
-/** The message of what was thrown, which can be anything, also something that throws when it is looked at. */
+/** Returns the message of a thrown value. It can be anything, even an object that throws when it is read. */
 export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? String(thrown.message) : String(thrown);
   } catch {
-    return 'something that cannot be shown was thrown';
+    return 'an unprintable value was thrown';
   }
 }
 
-/** With its cause, where there is one: `fetch failed` alone says nothing. */
+/** Adds the cause, because `fetch failed` alone does not help. */
 export function withCause(thrown: unknown): string {
   const { cause } = (thrown ?? {}) as { cause?: { message?: string; code?: string } };
   const deeper = cause?.message || cause?.code;

@@ -1,6 +1,6 @@
 /**
- * A time as people read it: at most three digits, in the unit that fits. Not TypeScript, because the processes that run hooks
- * say it too, and those are started from the sources as they are.
+ * Formats a duration with at most three digits and a fitting unit. Not TypeScript, because the processes that
+ * run hooks use it too, and they start from source.
  * @param {number} ms
  */
 export function took(ms) {

@@ -15,7 +15,7 @@ test.each([
   [59_999, '60 s'],
   [600_000, '600 s'],
   [1_200_000, '20 min'],
-])('%d ms are shown with at most three digits, as %s', (ms, shown) => {
+])('shows %d ms with at most three digits as %s', (ms, shown) => {
   expect(took(ms)).toBe(shown);
   expect(shown.replaceAll(/\D/g, '').length).toBeLessThanOrEqual(3);
 });

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 
-/** Where a path that a tool is given leads. Whoever acts on it and whoever judges it ask here, so that both mean one file. */
+/** Resolves a path argument of a tool. Tools and guards both use it, so that they agree on the file. */
 export function toolPath(
   path: string,
   { cwd, home }: { readonly cwd: string; readonly home: string },
@@ -17,6 +17,6 @@ function fromAddress(address: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a lone `%` stands for itself
+    return path; // a lone `%` is literal
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Reads a call of a tool that no table knows by its arguments, so that a guard for the shell or for files is asked about it
- * whatever the tool is called. A reading is a guess: hooks that name the tool itself, and hooks without a matcher, still get
- * the call as it is. In doubt there is one reading more, because a guard that runs in vain is better than one that is skipped.
+ * Reads calls of unknown tools by their arguments, so that guards for the shell or for files judge them
+ * whatever the tool is called. A reading is a guess: hooks that name the tool itself, and hooks without a
+ * matcher, still get the original call. If unclear, there is an extra reading, because running a guard
+ * needlessly is safer than skipping it.
  */
 import type { Act } from './acts.ts';
 import type { Fields } from './effects.ts';
@@ -10,13 +11,13 @@ import { TOOLS } from './tools.ts';
 import { commandIn, isText, isTexts, keyIn, quotedWord, withCommand, wordsIn } from './tool-words.ts';
 
 interface Reading extends Act {
-  /** The call with this act changed; absent or null: the call cannot express that. */
+  /** Returns the call with this act changed. Absent or null if the call cannot express that. */
   readonly withAct?: (act: Fields) => Fields | null;
 }
 
-/** Tools with an argument called `command` that starts no program. */
+/** Tools with a `command` argument that start no program. */
 const NO_PROGRAM: ReadonlySet<string> = new Set(['slashcommand', 'skill', 'slash', 'todo']);
-/** They run code and type text in a page, which cannot reach the machine. */
+/** Tools that run code or type text in a web page, which cannot reach the machine. */
 const IN_PAGE = new Set('browser page playwright puppeteer chrome selenium webview dom'.split(' '));
 const TYPED = new Set('stdin keys keystrokes input pty tty interact write send'.split(' '));
 
@@ -41,7 +42,7 @@ const TEXT = keys('input chars keys text data keystrokes stdin');
 const PATTERN = keys('pattern query regex search glob include globpattern');
 const URL_KEYS = keys('url uri href address link');
 
-/** Undefined for the tools of the table and for calls that look like nothing in particular. */
+/** Returns undefined for known tools, and for calls that do not resemble any. */
 export function readingsOf(tool: string, input: Fields): readonly Reading[] | undefined {
   if (Object.hasOwn(TOOLS, tool)) return undefined;
   if (wordsIn(tool).some((word) => IN_PAGE.has(word))) return undefined;
@@ -69,7 +70,7 @@ function shellReadings(words: ReadonlySet<string>, input: Fields): Reading[] {
   return [{ tool: 'shell', input: { command: found.command }, withAct }];
 }
 
-/** Text that is typed into a running program: a shell, more often than not. */
+/** Text that is typed into a running program, usually a shell. */
 function typedIn(words: ReadonlySet<string>, input: Fields) {
   if (
     ![...words].some((word) => TYPED.has(word)) ||
@@ -97,7 +98,7 @@ const INTERPRETERS: readonly (readonly [RegExp, string])[] = [
   [/^php$/, 'php -r'],
 ];
 
-/** Code of another language, as the command that runs it. Without a language it is taken for Python, as most such tools are. */
+/** Reads code as the command that runs it. Without a language, assumes Python, which most such tools run. */
 function codeReading(words: ReadonlySet<string>, input: Fields): Reading | undefined {
   const key = keyIn(input, CODE);
   if (key === undefined) return undefined;
@@ -164,7 +165,7 @@ function fileReadings(words: ReadonlySet<string>, input: Fields): Reading[] {
 
 type MakeAct = (tool: Act['tool'], names: Readonly<Record<string, string | undefined>>) => Reading;
 
-/** What changes a part of a file may also replace all of it. */
+/** A tool that changes a part of a file may also replace all of it. */
 function contentReadings(words: ReadonlySet<string>, content: string, act: MakeAct): Reading[] {
   const write = act('write', { content });
   const isEdit = has(words, 'edit', 'insert', 'replace', 'append', 'update', 'modify', 'patch', 'change');
@@ -176,7 +177,7 @@ function searchReading(words: ReadonlySet<string>, act: MakeAct, pattern: string
   return has(words, 'grep', 'ripgrep', 'rg', 'search') ? [act('grep', { pattern })] : [];
 }
 
-/** The arguments under our names, and the way back. */
+/** Returns the arguments under our names, and how to convert them back. */
 function renamed(
   tool: Act['tool'],
   input: Fields,
@@ -235,7 +236,7 @@ function deletedList(words: ReadonlySet<string>, input: Fields): Reading[] {
   return key === undefined ? [] : [removal(words, input, input[key] as readonly string[])];
 }
 
-/** A tool that deletes is read as the shell command that does the same. */
+/** Reads a tool that deletes as the equivalent shell command. */
 function removal(words: ReadonlySet<string>, input: Fields, paths: readonly string[]): Reading {
   const isTree =
     has(words, 'dir', 'directory', 'folder', 'tree', 'recursive', 'rmdir') || input['recursive'] === true;

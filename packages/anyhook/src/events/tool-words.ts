@@ -1,8 +1,8 @@
-/** Small readers that the guesses about unknown tools share: names without their spelling, commands without their shape. */
+/** Helpers for reading unknown tools: names in any spelling, commands in any form. */
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
 
-/** `filePath`, `file_path` and `FILE-PATH` are one name. */
+/** Makes `filePath`, `file_path` and `FILE-PATH` equal. */
 export const plainKey = (key: string): string => key.replaceAll(/[-_.\s]/g, '').toLowerCase();
 
 /** `runTerminalCmd` → run, terminal, cmd. */
@@ -14,7 +14,9 @@ export function wordsIn(tool: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The first key of the input with one of these names, spelled in any way, whose value passes the test. */
+/**
+ * Returns the first key of the input with one of these names, in any spelling, whose value passes the test.
+ */
 export function keyIn(
   input: Fields,
   names: ReadonlySet<string>,
@@ -34,15 +36,18 @@ export const COMMAND_KEYS: ReadonlySet<string> = new Set(
 );
 const ARGUMENT_KEYS: ReadonlySet<string> = new Set('args argv arguments params parameters'.split(' '));
 
-/** A shell command among the arguments of a call, as one text, and where it was found. */
+/** A shell command found in the arguments of a call, as one string. */
 export interface FoundCommand {
   readonly key: string;
   readonly command: string;
-  /** Where its arguments stand, if not in the command itself. */
+  /** The key with the command's arguments, if they are separate. */
   readonly argsKey?: string;
 }
 
-/** Also as a list of words (`["bash", "-lc", "ls"]`), as a list of commands, and one object deeper (`action.command`). */
+/**
+ * Also accepts a list of words (`["bash", "-lc", "ls"]`), a list of commands, and an object with a command
+ * (`action.command`).
+ */
 export function commandIn(input: Fields): FoundCommand | undefined {
   for (const [key, value] of Object.entries(input)) {
     if (!COMMAND_KEYS.has(plainKey(key))) continue;
@@ -73,13 +78,13 @@ function commandText(key: string, value: unknown): string | undefined {
   return value.map(quotedWord).join(' ');
 }
 
-/** The arguments of a call with another command in the place of the one that was found; null: there is no place for one text. */
+/** Returns the arguments with another command, or null if they cannot hold one string. */
 export function withCommand(
   input: Fields,
   { key, argsKey }: Omit<FoundCommand, 'command'>,
   command: string,
 ): Fields | null {
-  // A program and its arguments apart: the new text may be several commands.
+  // Program and arguments are separate, but the new text may be several commands.
   if (argsKey !== undefined) return { ...input, [key]: 'sh', [argsKey]: ['-c', command] };
   const value = input[key];
   if (isText(value)) return { ...input, [key]: command };

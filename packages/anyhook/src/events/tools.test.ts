@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TOOLS, type ToolName } from './tools.ts';
 
-test('the tools are those that every coding agent has', () => {
+test('lists the tools that every coding agent has', () => {
   expect(Object.keys(TOOLS)).toEqual([
     'shell',
     'read',
@@ -18,7 +18,7 @@ test('the tools are those that every coding agent has', () => {
   ]);
 });
 
-test('a tool names each argument once', () => {
+test('lists each argument of a tool once', () => {
   for (const tool of Object.keys(TOOLS) as ToolName[]) {
     const { args } = TOOLS[tool];
     expect(new Set(args).size).toBe(args.length);

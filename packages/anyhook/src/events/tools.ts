@@ -1,8 +1,8 @@
 /**
- * The tools every coding agent has, in our words: name and arguments. Each dialect brings its own column
- * (`dialects/<name>/tools.ts`); `lexicon.ts` reads the columns together, so that a matcher, a script or a rewrite
- * written in one agent's spelling works in all of them; so are tools of MCP servers (`mcp-names.ts`). Unknown ones keep their names. What
- * `multi-edit`, `patch` and `editor` do, others do by several calls: see `acts.ts`.
+ * The tools that every coding agent has, with our names for them and their arguments. Each dialect adds a
+ * column with its own names, and `lexicon.ts` combines the columns, so that a matcher, script or rewrite for
+ * one agent works in all. MCP tools are translated too (`mcp-names.ts`). Unknown tools keep their names. See
+ * `acts.ts` for `multi-edit`, `patch` and `editor`, which other agents do with several calls.
  */
 import type { McpSpelling } from './mcp-names.ts';
 
@@ -29,7 +29,10 @@ export const LISTS: { readonly [T in ToolName]?: { readonly arg: string; readonl
 export type ToolName = keyof typeof TOOLS;
 export type ToolArg<T extends ToolName> = (typeof TOOLS)[T]['args'][number];
 
-/** Editing a notebook has no tool of ours, its names mean one thing nevertheless; guards for files get it as an edit and as a write. */
+/**
+ * Names for notebook editing, which is not one of our tools. The names are equivalent, and file guards get
+ * such a call as an edit and as a write.
+ */
 export const NOTEBOOK_EDITS: readonly string[] = [
   'NotebookEdit',
   'notebook_edit',
@@ -38,25 +41,34 @@ export const NOTEBOOK_EDITS: readonly string[] = [
   'notebook_edit_cell',
 ];
 
-/** One dialect's words for one tool: its names (the first is sent, all are matched) and its argument names. */
+/** One dialect's names for a tool and its arguments. The first name is sent, all are matched. */
 export interface ToolWords<T extends ToolName = ToolName> {
   readonly names: readonly [string, ...string[]];
-  /** Ours → theirs; several where a document and the real agent differ: all are offered, a change to any counts. */
+  /**
+   * Ours → theirs. Several if the documentation and the agent differ: all are offered, and a change to any
+   * counts.
+   */
   readonly args: { readonly [A in ToolArg<T>]?: readonly [string, ...string[]] };
-  /** Names of another tool of its, which can do this among others: hooks that name it are called for this too. */
+  /**
+   * Names of another tool of this agent that can do the same among other things. Hooks that name it run for
+   * this tool too.
+   */
   readonly also?: readonly string[];
-  /** It has no tool for this alone: such a call is told as one of that tool, which can do it among others. */
+  /**
+   * The agent has no separate tool for this. The call is presented as a call of that tool, which can do it
+   * among other things.
+   */
   readonly as?: ToolName;
 }
-/** `null`: that agent has no such tool; hooks of its dialect hear the host's own name. */
+/** `null`: the agent has no such tool; hooks of its dialect get the host's own name. */
 export type ToolColumn = { readonly [T in ToolName]: ToolWords<T> | null } & {
-  /** How it calls the tools of MCP servers; as we do where it says nothing. */
+  /** How it names MCP tools. Default: like us. */
   readonly mcp?: McpSpelling;
-  /** Names of many programs: one means the tool only if the call has the tool's first argument. */
+  /** Many programs use these names. One means the tool only if the call has the tool's first argument. */
   readonly isLikely?: true;
 };
 
-/** Of a program that names its tools as it likes. */
+/** The column of a program that names its tools freely. */
 export const NO_TOOLS = Object.fromEntries(
   Object.keys(TOOLS).map((tool) => [tool, null]),
 ) as unknown as ToolColumn;

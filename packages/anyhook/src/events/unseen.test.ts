@@ -9,7 +9,7 @@ test.each([
   ['a\u0007', 'U+0007'],
   ['Ba\u200dsh', 'U+200D'],
   ['x\u{e0041}', 'U+E0041'],
-])('%j holds %s', (text, letter) => {
+])('%j contains the invisible character %s', (text, letter) => {
   expect(unseenLetter(text)).toBe(letter);
 });
 
@@ -19,6 +19,6 @@ test.each([
   'größer|日本語|❤️',
   'می\u200cخواهم',
   '👩\u200d👩\u200d👧',
-])('%j is seen', (text) => {
+])('%j has only visible characters', (text) => {
   expect(unseenLetter(text)).toBeUndefined();
 });

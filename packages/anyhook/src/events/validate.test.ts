@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { EVENT_NAMES } from './events.ts';
 import { faultsIn, schemaOf } from './validate.ts';
 
-test('a sound payload has no faults, and more than the table knows is welcome', () => {
+test('a valid payload has no problems, and extra fields are allowed', () => {
   expect(faultsIn('tool.before', { tool: 'shell', input: { command: 'ls' }, more: 1 })).toEqual([]);
 });
 
-test('every fault is said, with its place', () => {
+test('reports every problem with its path', () => {
   expect(faultsIn('tool.before', { tool: 1 })).toEqual([
     expect.stringMatching(/^tool\.before\.tool: .*string/),
     expect.stringMatching(/^tool\.before\.input: /),
@@ -15,6 +15,6 @@ test('every fault is said, with its place', () => {
   expect(faultsIn('session.end', null)).toHaveLength(1);
 });
 
-test('every row goes into JSON Schema', () => {
+test('every payload converts to JSON Schema', () => {
   for (const name of EVENT_NAMES) expect(z.toJSONSchema(schemaOf(name))).toMatchObject({ type: 'object' });
 });

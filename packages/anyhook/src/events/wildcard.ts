@@ -1,8 +1,11 @@
-/** A pattern with stars: one letter each, or any stretch of text. */
+/** A pattern of single letters and stars; a star matches any text. */
 export type WildcardPart = typeof ANY_TEXT | ((letter: string) => boolean);
 export const ANY_TEXT = '*';
 
-/** In time that grows with pattern times text: as a regular expression, a pattern of many stars takes for ever. */
+/**
+ * Matches in time proportional to pattern times text. A regular expression with many stars can take
+ * exponential time.
+ */
 export function fitsWildcard(parts: readonly WildcardPart[], text: string): boolean {
   let [at, next, lastStar, from] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -14,7 +17,7 @@ export function fitsWildcard(parts: readonly WildcardPart[], text: string): bool
       at++;
       next++;
     } else if (lastStar !== -1) {
-      // Only the last star can still take more: what the ones before it took is enough for what followed them.
+      // Only the last star needs to take more text; backtracking to earlier ones cannot help.
       next = lastStar + 1;
       at = ++from;
     } else return false;

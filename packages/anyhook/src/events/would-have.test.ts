@@ -13,7 +13,7 @@ const ignored = (
 ) => ({ effect, why: SHADOW });
 
 describe('what hooks in shadow would have done', () => {
-  test('is the strictest refusal, with the reasons of those who wanted it', () => {
+  test('is the strictest refusal with the reasons of the hooks that wanted it', () => {
     const runs = [
       { hook: 'a', ignored: held(ask('sure?')) },
       { hook: 'b', ignored: held(deny('no'), context('by the way')) },
@@ -28,7 +28,7 @@ describe('what hooks in shadow would have done', () => {
     });
   });
 
-  test('is nothing where nobody refused, or the refusal was ignored for another reason', () => {
+  test('is undefined without refusals, or if a refusal was ignored for another reason', () => {
     expect(wouldHave([{ hook: 'a', ignored: held(allow(), context('x')) }])).toBe(undefined);
     expect(wouldHave([{ hook: 'a', ignored: [{ effect: deny('no'), why: 'may not be changed' }] }])).toBe(
       undefined,
@@ -36,7 +36,7 @@ describe('what hooks in shadow would have done', () => {
     expect(wouldHave([{ hook: 'a' }])).toBe(undefined);
   });
 
-  test('makes a difference only where it is stricter than what was decided', () => {
+  test('counts as stricter only if it exceeds the actual verdict', () => {
     const would = wouldHave([{ hook: 'a', ignored: held(ask('sure?')) }])!;
     expect([isStricter(would, 'none'), isStricter(would, 'ask'), isStricter(would, 'deny')]).toEqual([
       true,

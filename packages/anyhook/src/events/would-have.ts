@@ -1,8 +1,8 @@
-/** What hooks in shadow would have brought about, had they been obeyed. */
+/** Computes what hooks in shadow would have decided if they were enforced. */
 import { type Effect, REFUSALS, STRICTNESS } from './effects.ts';
 import type { IgnoredEffect, Ruling } from './outcome.ts';
 
-/** The word in a record for an effect that was not obeyed because its hook runs in shadow. */
+/** Marks an effect in a record that was not enforced because its hook runs in shadow. */
 export const SHADOW = 'shadow';
 
 export interface WouldHave {
@@ -14,7 +14,7 @@ interface Answerer {
   readonly ignored?: readonly IgnoredEffect[] | undefined;
 }
 
-/** Of refusals only: undefined when none was held back. */
+/** Considers only refusals. Returns undefined if there are none. */
 export function wouldHave(runs: readonly Answerer[]): WouldHave | undefined {
   const held = runs.flatMap(({ hook, ignored = [] }) =>
     ignored
@@ -32,11 +32,11 @@ export function wouldHave(runs: readonly Answerer[]): WouldHave | undefined {
   };
 }
 
-/** Would it have made a difference to what was decided without it? */
+/** Returns true if it would have changed the actual decision. */
 export const isStricter = ({ verdict }: WouldHave, than: Ruling['verdict']): boolean =>
   STRICTNESS[verdict] > STRICTNESS[than];
 
-/** To halt or to cancel is to refuse. */
+/** Treats halt and cancel as refusals. */
 const refusalOf = ({ kind }: Effect): WouldHave['verdict'] =>
   kind === 'ask' || kind === 'defer' ? kind : 'deny';
 const reasonOf = (effect: Effect): string => ('reason' in effect ? (effect.reason ?? '') : '');

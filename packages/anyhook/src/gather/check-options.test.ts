@@ -18,9 +18,9 @@ describe('a slip in the options names the option and what it wants', () => {
   test.each<[unknown, string]>([
     [undefined, 'createHooks: wants an object: { host: { name, can } }.'],
     [null, 'createHooks: wants an object: { host: { name, can } }.'],
-    ['x', 'createHooks: is a text ("x"), an object is expected.'],
+    ['x', 'createHooks: expected an object, got a string ("x").'],
     [{}, 'createHooks: host: is missing: it wants { name, can }.'],
-    [{ host: 'me' }, 'createHooks: host: is a text ("me"), an object is expected.'],
+    [{ host: 'me' }, 'createHooks: host: expected an object, got a string ("me").'],
     [
       { host: { name: 'me' } },
       "createHooks: host.can: is missing: it wants what you do with each effect, such as { 'tool.before': { deny: 'full' } }.",
@@ -28,7 +28,7 @@ describe('a slip in the options names the option and what it wants', () => {
     [{ host: { can: {} } }, 'createHooks: host.name: is missing: it wants a text: who fires.'],
     [
       { host: { name: 'me', can: 'everything' } },
-      "createHooks: host.can: is a text (\"everything\"), an object is expected. Write { 'tool.before': { deny: 'full' } }.",
+      "createHooks: host.can: expected an object, got a string (\"everything\"). Write { 'tool.before': { deny: 'full' } }.",
     ],
     [{ host, sessionStore: 'files' }, 'createHooks: sessionStore: is "files". Did you mean "file"?'],
     [{ host, journl: false }, 'createHooks: journl: is no option. Did you mean "journal"?'],
@@ -38,8 +38,8 @@ describe('a slip in the options names the option and what it wants', () => {
       { host, limits: { budgetMs: 0 } },
       'createHooks: limits.budgetMs: is 0. Write a whole number from 1 to 2147483647.',
     ],
-    [{ host, cwd: 5 }, 'createHooks: cwd: is a number (5), a text is expected.'],
-    [{ host, settings: true }, 'createHooks: settings: is true or false (true), an object is expected.'],
+    [{ host, cwd: 5 }, 'createHooks: cwd: expected a string, got a number (5).'],
+    [{ host, settings: true }, 'createHooks: settings: expected an object, got a boolean (true).'],
     [
       { host, settings: { layers: ['usr'] } },
       'createHooks: settings.layers[0]: is "usr". Did you mean "user"?',
@@ -52,7 +52,7 @@ describe('a slip in the options names the option and what it wants', () => {
       'createHooks: services.ui: wants an object with the functions select, confirm, input, notify.',
     ],
     [{ host, services: { log: console } }, 'createHooks: services.log: wants a function.'],
-    [{ host, env: { DEPTH: 5 } }, 'createHooks: env.DEPTH: is a number (5), a text is expected.'],
+    [{ host, env: { DEPTH: 5 } }, 'createHooks: env.DEPTH: expected a string, got a number (5).'],
     [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it wants a path.'],
     [
       { host, limits: { openMs: 0 } },
@@ -83,7 +83,7 @@ describe('a slip in the options names the option and what it wants', () => {
       { host, hooks },
       'createHooks: hooks: wants a list of defineHook(…), or functions by event: { "tool.before": (event) => … }.',
     ]),
-    [{ host, services: () => {} }, 'createHooks: services: is a function, an object is expected.'],
+    [{ host, services: () => {} }, 'createHooks: services: expected an object, got a function.'],
     [
       { host, hooks: () => {} },
       'createHooks: hooks: wants a list of defineHook(…), or functions by event: { "tool.before": (event) => … }.',
@@ -100,7 +100,7 @@ describe('a slip in the options names the option and what it wants', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     expect(saying({ host, cwd: round })).toBe(
-      'createHooks: cwd: is an object (cannot be shown), a text is expected.',
+      'createHooks: cwd: expected a string, got an object (cannot be shown).',
     );
   });
 
@@ -149,7 +149,7 @@ describe('what a host says it can do', () => {
     [
       { 'tool.befor': { deny: 'full' } },
       'host.can["tool.befor"]',
-      'no event is called \'tool.befor\'. Did you mean "tool.before"?',
+      'unknown event \'tool.befor\'. Did you mean "tool.before"?',
     ],
     [
       { 'tool.before': { dney: 'full' } },
@@ -189,12 +189,12 @@ describe('what a host says it can do', () => {
     [
       { 'tool.before': true },
       'host.can["tool.before"]',
-      "is true or false (true), an object is expected. Write { allow: 'full' }.",
+      "expected an object, got a boolean (true). Write { allow: 'full' }.",
     ],
     [
       { 'tool.before': ['deny'] },
       'host.can["tool.before"]',
-      'is a list (["deny"]), an object is expected. Write { deny: \'full\' }.',
+      'expected an object, got a list (["deny"]). Write { deny: \'full\' }.',
     ],
   ])('%o is a problem with a remedy', (can, key, said) => {
     expect(

@@ -59,7 +59,7 @@ describe.each(Object.entries(MODULES))('%s that never finishes loading', (_, fil
 test('what is no time is said', async () => {
   const wrong = await problemsWith({ '.config/anyhook/hooks.json': '{ "loadMs": "long" }' });
   expect(wrong.map(({ key, message }) => [key, message])).toEqual([
-    ['loadMs', 'is a text ("long"), a number is expected.'],
+    ['loadMs', 'expected a number, got a string ("long").'],
   ]);
 });
 

@@ -1,4 +1,7 @@
-/** One writer of one session's file: keeps it open, keeps the chain, says with an exception what could not be written. */
+/**
+ * Appends records to one session's file as one writer, and keeps its hash chain. Throws if a record cannot be
+ * written.
+ */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -22,15 +25,18 @@ import { type Tail, tailOf } from './tail.ts';
 export interface Paths {
   readonly file: string;
   readonly head: string;
-  /** The file was named by the caller: it may be a link or a device. */
+  /** The caller chose the file, so it may be a link or a device. */
   readonly named: boolean;
-  /** After so many bytes the next part is begun. */
+  /** Starts the next part after this many bytes. */
   readonly partBytes: number;
 }
 
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
-/** How long a removed or shortened file can go unnoticed. Looking costs as much as writing, so not every time. */
+/**
+ * How long a removed or truncated file may go unnoticed. Checking costs as much as writing, so it is not done
+ * every time.
+ */
 const LOOK_EVERY_MS = 50;
 const NO_GAP: RecordGap = {};
 
@@ -38,7 +44,7 @@ export class Appender {
   readonly writer = randomBytes(8).toString('hex');
   readonly #paths: Paths;
   readonly #onHeadTrouble: (error: unknown) => void;
-  /** The part that is written now. */
+  /** The current part. */
   #file: string;
   #fd: number | undefined;
   #head: JournalHead | undefined;
@@ -47,7 +53,7 @@ export class Appender {
   #size = 0;
   #isDevice = false;
   #lookAgainMs = 0;
-  /** What the next line has to say about the lines before it. */
+  /** Facts about earlier lines that the next line must record. */
   #gap: RecordGap = NO_GAP;
   #needsNewline = false;
 
@@ -57,7 +63,7 @@ export class Appender {
     this.#onHeadTrouble = onHeadTrouble;
   }
 
-  /** Returns after write(2) has; throws when not all of the line was taken. */
+  /** Returns after write(2). Throws if the line was not written completely. */
   append(record: ByteBuffer, lost: number): number {
     try {
       const fd = this.#opened();
@@ -79,7 +85,7 @@ export class Appender {
       this.#keepHead(seq, hash);
       return seq;
     } catch (error) {
-      this.#letGo(); // the next try opens the file afresh and sees what really stands in it
+      this.#letGo(); // the next attempt reopens the file and reads what it really contains
       throw error;
     }
   }
@@ -99,7 +105,7 @@ export class Appender {
       if (this.#isDevice || performance.now() < this.#lookAgainMs) return this.#fd;
       const { ino, size } = fstatSync(this.#fd);
       this.#lookAgainMs = performance.now() + LOOK_EVERY_MS;
-      // Removed, moved away, or another in its place: what is written on would be found by nobody.
+      // If the file was removed, moved or replaced, further records would never be found.
       const isThere = statSync(this.#file, { throwIfNoEntry: false })?.ino === ino && size >= this.#size;
       if (isThere && size < this.#paths.partBytes) return this.#fd;
       if (!isThere) this.#gap = { ...this.#gap, missing: true };
@@ -124,7 +130,7 @@ export class Appender {
     return openSync(this.#file, FLAGS | NO_FOLLOW, 0o600);
   }
 
-  /** The last record of the part before, for who begins a new one. */
+  /** Returns the last record of the previous part, for a writer that starts a new part. */
   #lastBefore(): Tail['last'] {
     const parts = sessionParts(this.#paths.file);
     const before = parts[parts.indexOf(this.#file) - 1];
@@ -141,7 +147,7 @@ export class Appender {
     const stats = fstatSync(fd);
     this.#isDevice = !stats.isFile();
     if (this.#isDevice) {
-      if (!this.#paths.named) throw new Error(`${this.#file} is no regular file`);
+      if (!this.#paths.named) throw new Error(`${this.#file} is not a regular file`);
       return;
     }
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
@@ -149,12 +155,12 @@ export class Appender {
     this.#size = fstatSync(fd).size;
     this.#needsNewline = tail.open;
     if (tail.torn !== undefined) this.#gap = { ...this.#gap, torn: tail.torn };
-    if (this.#prev !== undefined) return; // what we remember counts more than what we find
+    if (this.#prev !== undefined) return; // our own state takes precedence over the file's content
     const last = tail.last ?? this.#lastBefore();
     if (last !== undefined) [this.#seq, this.#prev] = [last.seq, last.hash];
   }
 
-  /** A head that cannot be kept is said; the record itself is safe. */
+  /** Reports a head that cannot be written. The record itself is safe. */
   #openHead(): void {
     try {
       this.#head = new JournalHead(this.#paths.head, this.writer);
@@ -178,7 +184,7 @@ export class Appender {
       try {
         close();
       } catch {
-        // closing says late what writing has said already
+        // a failed write was already reported
       }
     this.#head = undefined;
   }

@@ -1,9 +1,9 @@
-/** What the chain writes before a record is never longer. */
+/** Maximum size of what the chain writes before a record. */
 export const ROOM = 512;
 
 /**
- * Bytes of one line in the making: a record, and room before it, where the chain writes its link. The buffer grows and
- * stays: what was made is valid until the next line begins.
+ * A reusable buffer for one line: a record, with space before it for the chain's link. The content is valid
+ * until the next line starts.
  */
 export class ByteBuffer {
   bytes: Buffer;
@@ -13,19 +13,19 @@ export class ByteBuffer {
     this.bytes = bytes;
   }
 
-  /** A JSON object that somebody else has written, as if it had been written here. */
+  /** Wraps an existing JSON object. */
   static of(json: Uint8Array): ByteBuffer {
     const made = new ByteBuffer(Buffer.allocUnsafe(ROOM + json.length));
     made.many(json);
     return made;
   }
 
-  /** Valid until the chain has put its braces around it. */
+  /** Valid until the chain has replaced its braces. */
   get written(): Buffer {
     return this.bytes.subarray(ROOM, this.at);
   }
 
-  /** What stays when another line is made in here. Whether the chain has been around it makes no difference. */
+  /** Returns a copy that survives the next line. It can be taken before or after the chain was added. */
   copy(): ByteBuffer {
     return ByteBuffer.of(this.written);
   }
@@ -38,7 +38,7 @@ export class ByteBuffer {
     this.bytes = larger;
   }
 
-  /** ASCII only, and short: a loop is cheaper than a call out of JavaScript. */
+  /** Appends short ASCII text. For so little text, a loop is faster than a native call. */
   ascii(text: string): void {
     const { length } = text;
     if (this.at + length > this.bytes.length) this.room(length);
@@ -53,7 +53,7 @@ export class ByteBuffer {
     this.at += this.bytes.write(text, this.at, 'utf8');
   }
 
-  /** A few bytes, by hand for the same reason. */
+  /** Appends a few bytes, with a loop for the same reason. */
   few(more: Uint8Array, from = 0): void {
     const { length } = more;
     if (this.at + length > this.bytes.length) this.room(length);
@@ -63,7 +63,7 @@ export class ByteBuffer {
     this.at = at;
   }
 
-  /** As JSON writes it. Times have three places at most: what is left of the general way is a division or ten. */
+  /** Appends a number in JSON format. Times have at most three decimals, which needs only a few divisions. */
   number(value: number): void {
     const whole = Math.floor(value);
     if (!(value >= 0 && whole <= 0x7fff_ffff)) return this.ascii(`${value}`);
@@ -103,7 +103,7 @@ function countOfDigits(value: number): number {
   return count;
 }
 
-/** What is invisible, or moves the cursor, or turns the line around, is spelled out. */
+/** Escapes characters that are invisible, move the cursor or change the text direction. */
 const INVISIBLE = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const spelledOut = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 export const inQuotes = (text: string): string => JSON.stringify(text).replace(INVISIBLE, spelledOut);

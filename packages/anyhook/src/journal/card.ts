@@ -9,18 +9,18 @@ import {
   type WayKind,
 } from '../events/hook.ts';
 
-/** What is known about a configured hook before it runs; the same object for every fire of the same hook. */
+/** The static facts about a configured hook. Every fire of the hook shares the same object. */
 export class Card {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the event. */
+  /** The native event name. */
   readonly on: string;
   readonly layer: Layer;
   readonly file: string;
   readonly line: number;
   readonly roles: readonly Role[];
   readonly way: WayKind;
-  /** What is run, in a few words: the command line, the address, the file. */
+  /** What runs, in short form: the command line, the URL or the file. */
   readonly what?: string;
   readonly matcher?: string;
   readonly shadow?: true;
@@ -70,7 +70,7 @@ function whatOf(hook: Hook): string | undefined {
     case 'missing':
       return run.why.detail ?? run.why.kind;
     case 'call':
-      return label(hook); // the function's own name is often one that nobody gave it
+      return label(hook); // the function's own name may be generated
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Each line names the hash of the line its writer wrote (or found) before, and ends with its own. The hash is taken
- * over the bytes of the line up to `,"hash"`, so that writing needs one text and checking needs no second spelling of
- * it: `head -c -76` of a line (with its newline) is what was hashed.
- *
- * Several processes may write one file. Each has its own chain, marked by `writer`, that begins at the last line it
- * found when it opened the file. The chain proves the order within one writer, and that a writer came after what it
- * continued; the order among writers that wrote at the same time is only what their clocks say.
+ * Hash chain of a journal file. Each line contains the hash of the previous line of its writer and ends with
+ * its own hash. The hash covers the bytes of the line up to `,"hash"`: `head -c -76` of a line (with its
+ * newline) yields exactly the hashed bytes.
+ * Several processes may write one file. Each writer has its own chain, identified by `writer`, which starts
+ * at the last line that it found when it opened the file. The chain proves the order of one writer's records,
+ * and that a writer started after the record that it continues. The order between simultaneous writers
+ * depends only on their clocks.
  */
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
@@ -22,29 +22,29 @@ export interface ChainLink {
 }
 
 /**
- * The space is the one that stands in no record outside of a text: where it is, a record begins, also in the middle of a line, where
- * a writer was killed before it had written its newline. What a call carries cannot look like it.
+ * The space after the brace occurs in no record outside of strings. It therefore marks the start of a record,
+ * even in the middle of a line that a killed writer left unfinished. Data in a record cannot imitate it.
  */
 const OPENING = '{ "v":';
 const TAIL = ',"hash":"';
 const TAIL_BYTES = TAIL.length + 64 + 2;
 
-/** `crypto.hash` spares the object; Bun has it only since 1.2. */
+/** `crypto.hash` avoids creating an object; Bun has it only since 1.2. */
 export const lineHash: (bytes: Uint8Array) => string =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'hex')
     : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
 
 export interface SealedLine {
-  /** Where in the buffer the line begins; it ends with its newline. */
+  /** Offset of the line in the buffer. The line ends with its newline. */
   readonly from: number;
   readonly length: number;
   readonly hash: string;
 }
 
 /**
- * Writes the link and the hash around the record in this buffer, in place of its two braces. As often as one likes: who
- * could not write the line tries again, with another link.
+ * Writes the link and the hash around the record in this buffer, in place of its braces. Can be repeated with
+ * another link if the line could not be written.
  */
 export function seal(record: ByteBuffer, link: ChainLink, before: '' | '\n' = ''): SealedLine {
   const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
@@ -65,12 +65,12 @@ export type OpenedLine =
       readonly value: Record<string, unknown>;
       readonly link: ChainLink;
       readonly hash: string;
-      /** Where in the line it begins: before it stands what a writer that was killed did not finish. */
+      /** Offset of the record in the line. Before it is what a killed writer left unfinished. */
       readonly from: number;
     }
   | { readonly kind: 'unsound'; readonly why: string };
 
-/** A line as it stands in the file, without its newline. */
+/** Parses and checks a line of the file, without its newline. */
 export function unseal(line: Uint8Array): OpenedLine {
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   const opened = unsealRecord(bytes);
@@ -84,17 +84,17 @@ function unsealRecord(bytes: Buffer): OpenedLine {
   const at = bytes.length - TAIL_BYTES;
   if (at < 2) return unsound('too short to be a record');
   const tail = bytes.toString('latin1', at);
-  if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return unsound('does not end as a record does');
+  if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return unsound('does not end like a record');
   const hash = tail.slice(TAIL.length, -2);
-  if (lineHash(bytes.subarray(0, at)) !== hash) return unsound('was changed after it was written');
+  if (lineHash(bytes.subarray(0, at)) !== hash) return unsound('was modified after it was written');
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
     const link = linkOf(value);
     return link === undefined
-      ? unsound('has no place in the chain')
+      ? unsound('has no link to the chain')
       : { kind: 'sound', value, link, hash, from: 0 };
   } catch {
-    return unsound('is no JSON');
+    return unsound('is not JSON');
   }
 }
 
@@ -105,10 +105,10 @@ function linkOf({ seq, writer, prev, gap }: Record<string, unknown>): ChainLink 
 }
 
 const BEGUN = /^\{ "v":1,"seq":\d+,"writer":"([0-9a-f]{16})","prev":"([0-9a-f]{64})"/;
-/** Before this many bytes a torn line does not say whose it is. */
+/** A torn line shorter than this may lack its writer's id. */
 const LINK_BYTES = 150;
 
-/** The lines that were begun in these bytes and not finished, in order; `undefined` where something else stands. */
+/** Returns the unfinished lines in these bytes, in order, or undefined if there is anything else. */
 export function begunIn(bytes: Buffer): readonly Partial<Pick<ChainLink, 'writer' | 'prev'>>[] | undefined {
   const begun: Partial<Pick<ChainLink, 'writer' | 'prev'>>[] = [];
   for (let from = 0; from < bytes.length;) {

@@ -1,4 +1,4 @@
-/** A few words for a value that JSON cannot hold; survives values that throw when they are looked at. */
+/** Describes a value that JSON cannot represent. Handles values that throw when they are read. */
 export function describeValue(value: unknown): string {
   try {
     if (typeof value === 'function') return `[function ${value.name}]`;
@@ -6,6 +6,6 @@ export function describeValue(value: unknown): string {
     if (value instanceof Error) return value.message;
     return String(value);
   } catch {
-    return '[no words]';
+    return '[unprintable]';
   }
 }

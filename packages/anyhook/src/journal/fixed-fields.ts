@@ -1,4 +1,7 @@
-/** An object that never changes, with all that is in it: the journal turns it into bytes once, as it does with `FixedList`. */
+/**
+ * An object that never changes, including everything in it. The journal serialises it once, like a
+ * `FixedList`.
+ */
 export class FixedFields {
   static of<T extends object>(fields: T): T {
     return Object.freeze(Object.assign(new FixedFields(), fields)) as T;

@@ -1,2 +1,4 @@
-/** A list that never changes, with all that is in it: the journal turns it into bytes once and writes those each time. */
+/**
+ * A list that never changes, including everything in it. The journal serialises it once and reuses the bytes.
+ */
 export class FixedList<T> extends Array<T> {}

@@ -1,10 +1,10 @@
-/** Tolerant reading: a record of another version, or with parts we do not know, is still a record. */
+/** Reads records tolerantly: a record of another version, or with unknown parts, is still a record. */
 import type { Ids, Scene } from '../events/event.ts';
 import { isFields } from '../events/fields.ts';
 import type { WouldHave } from '../events/would-have.ts';
 import { type ConsideredHook, type HostName, type JournalRecord, type Text, recordedText } from './record.ts';
 
-/** A record as it is read: what the line leaves out because it is empty is there again. */
+/** A record with the empty fields that its line omits. */
 export type ReadRecord = JournalRecord &
   Required<
     Pick<
@@ -15,7 +15,7 @@ export type ReadRecord = JournalRecord &
 
 const VERDICTS: ReadonlySet<unknown> = new Set(['allow', 'ask', 'defer', 'deny', 'none']);
 
-/** `undefined`: this is no record, however kindly one looks at it. */
+/** Returns undefined if the value is not a record. */
 export function asRecord(value: unknown): ReadRecord | undefined {
   if (!isFields(value)) return undefined;
   const { v, seq, event, at } = value;
@@ -48,7 +48,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
       .map(consideredOf)
       .filter((hook) => hook !== undefined),
   };
-  return read as unknown as ReadRecord; // checked by hand, part by part, above
+  return read as unknown as ReadRecord; // every part was checked above
 }
 
 function consideredOf(value: unknown): ConsideredHook | undefined {

@@ -7,7 +7,7 @@ import { JournalHead, readHead } from './head.ts';
 
 const PAGE = 4096;
 
-test('no writer’s place lies on two pages: who is killed while it writes there would leave half a link', () => {
+test("no writer's slot crosses a page boundary, so a kill cannot leave half a link", () => {
   const folder = mkdtempSync(join(tmpdir(), 'ah-head-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'heads', 's.head');

@@ -1,6 +1,7 @@
 /**
- * The last link of every writer of a session, kept away from the journal (beside the trust store): against it a cut
- * tail shows. One file per session, one line of fixed width per writer, rewritten in place.
+ * Stores the last link of every writer of a session, separate from the journal (next to the trust store), so
+ * that a truncated journal is detected. One file per session, one fixed-width line per writer, rewritten in
+ * place.
  */
 import { closeSync, constants, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +10,10 @@ import { NO_FOLLOW, openRegular } from './open-regular.ts';
 
 export interface Slot {
   readonly writer: string;
-  /** `closed`: no line may follow. While open, the process may have been killed between line and head. */
+  /**
+   * `closed`: no line may follow. In state `open`, the process may have been killed between writing line and
+   * head.
+   */
   readonly state: 'open' | 'closed';
   readonly seq: number;
   readonly hash: string;
@@ -38,7 +42,7 @@ export class JournalHead {
     bytes[STATE] = state.charCodeAt(0);
     for (let at = HASH - 2, rest = seq; at > STATE + 1; at--, rest = Math.floor(rest / 10))
       bytes[at] = ZERO + (rest % 10);
-    for (let at = 0; at < hash.length; at++) bytes[HASH + at] = hash.charCodeAt(at); // as in `ByteBuffer`
+    for (let at = 0; at < hash.length; at++) bytes[HASH + at] = hash.charCodeAt(at); // a loop, as in `ByteBuffer`
     writeSync(this.#fd, bytes, 0, WIDTH, this.#at);
   }
 
@@ -47,13 +51,16 @@ export class JournalHead {
   }
 }
 
-/** The system writes page by page, and looks in between whether the process was killed: half of a link may be written. */
+/**
+ * The kernel writes page by page and may kill the process in between, so a link across two pages could be
+ * half written.
+ */
 const PAGE = 4096;
 const isWithinPage = (at: number): boolean => Math.floor(at / PAGE) === Math.floor((at + WIDTH - 1) / PAGE);
-/** Who has a place that lies on two pages, and writes nothing. */
+/** Writer id of an unused slot that crosses a page boundary. */
 const NOBODY = '0'.repeat(16);
 
-/** Makes room by one append, so that writers that start together do not share a place. */
+/** Reserves a slot with a single append, so that writers that start together do not share one. */
 function placeOf(file: string, writer: string): number {
   const fd = openRegular(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW);
   try {
@@ -62,7 +69,7 @@ function placeOf(file: string, writer: string): number {
     for (;;) {
       writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
       const at = bytesOf(file).lastIndexOf(writer);
-      if (at === -1) throw new Error(`${file} was shortened while a place was made in it`);
+      if (at === -1) throw new Error(`${file} was truncated while a slot was added to it`);
       if (isWithinPage(at)) return at;
       leaveToNobody(file, at);
     }
@@ -71,7 +78,7 @@ function placeOf(file: string, writer: string): number {
   }
 }
 function leaveToNobody(file: string, at: number): void {
-  const fd = openRegular(file, constants.O_RDWR | NO_FOLLOW); // what is opened to append is written at its end
+  const fd = openRegular(file, constants.O_RDWR | NO_FOLLOW); // an append descriptor would write at the end
   try {
     writeSync(fd, slotText(NOBODY, 'c', 0, GENESIS), at, 'latin1');
   } finally {
@@ -91,7 +98,7 @@ function bytesOf(file: string): Buffer {
 const slotText = (writer: string, state: 'o' | 'c', seq: number, hash: string): string =>
   `${writer} ${state} ${String(seq).padStart(16, '0')} ${hash}\n`;
 
-/** `damaged`: how many places are not what we write. */
+/** `damaged`: the number of slots with an invalid format. */
 export function readHead(file: string): { readonly slots: readonly Slot[]; readonly damaged: number } {
   const text = bytesOf(file).toString('latin1');
   const slots: Slot[] = [];

@@ -1,4 +1,4 @@
-/** The memory: one record per fire, redacted, chained, acknowledged when written. */
+/** The journal: one record per fire, redacted, chained and acknowledged when written. */
 export { Card, cardOf } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
 

@@ -1,4 +1,4 @@
-/** Whole processes, killed at random moments. ROUNDS=200 for the long run. */
+/** Kills real processes at random moments. ROUNDS=200 for the long run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { verify } from './verify.ts';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
 const script = (name: string) => fileURLToPath(new URL(`fixtures/${name}.mjs`, import.meta.url));
 
-/** Starts a writer, kills it some time after its first acknowledgement, and says what it had acknowledged. */
+/** Starts a writer, kills it some time after its first acknowledgement, and returns what it acknowledged. */
 async function killed(name: string, args: readonly string[]): Promise<string[]> {
   const child = spawn(process.execPath, [script(name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ const seqsIn = (file: string) =>
 
 describe('kill -9', () => {
   test(
-    'loses no acknowledged record, and the chain goes on in the next process',
+    'kill -9 loses no acknowledged record, and the next process continues the chain',
     { timeout: 60_000 + ROUNDS * 5_000 },
     async () => {
       const { folder, heads } = ground();
@@ -52,22 +52,26 @@ describe('kill -9', () => {
     },
   );
 
-  test('control: a writer that acknowledges before it writes loses some', { timeout: 120_000 }, async () => {
-    const { root } = ground();
-    let lost = 0;
-    for (let round = 0; round < 5; round++) {
-      const file = join(root, `batched-${round}.jsonl`);
-      const seqs = await killed('write-batched', [file]);
-      const written = seqsIn(file);
-      lost += seqs.filter((seq) => !written.has(seq)).length;
-    }
-    expect(lost).toBeGreaterThan(0);
-  });
+  test(
+    'control: a writer that acknowledges before it writes loses records',
+    { timeout: 120_000 },
+    async () => {
+      const { root } = ground();
+      let lost = 0;
+      for (let round = 0; round < 5; round++) {
+        const file = join(root, `batched-${round}.jsonl`);
+        const seqs = await killed('write-batched', [file]);
+        const written = seqsIn(file);
+        lost += seqs.filter((seq) => !written.has(seq)).length;
+      }
+      expect(lost).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('several processes', () => {
   test(
-    'write one file at once without a torn line, each with a chain of its own',
+    'several processes write one file at once without a torn line, each with its own chain',
     { timeout: 120_000 },
     async () => {
       const { folder, heads } = ground();

@@ -1,10 +1,10 @@
-/** Background hooks end after their event was recorded: the two records of one run, brought together. */
+/** Background hooks end after their event was recorded. Combines the two records of such a run. */
 import type { ReadRecord } from './guard.ts';
 import { readFile } from './read.ts';
 import type { ConsideredHook } from './record.ts';
 import { journalFileOf } from './store.ts';
 
-/** The record with the ends of its background hooks, as far as they have ended. */
+/** Returns the record with the results of its background hooks, as far as they have ended. */
 export function withEnds(record: ReadRecord, folder: string): ReadRecord {
   const missing = new Set(record.hooks.flatMap(({ late }) => late ?? []));
   if (missing.size === 0) return record;

@@ -1,4 +1,4 @@
-/** Lines of a file by their place in bytes, some at a time: onwards from a place, or those before one. */
+/** Reads the lines of a file in blocks, by byte offset: forwards from an offset, or the lines before one. */
 import { closeSync, readSync } from 'node:fs';
 import type { ReadRecord } from './guard.ts';
 import { openRegular } from './open-regular.ts';
@@ -10,9 +10,9 @@ export type PlacedEntry =
 
 export interface LineBlock {
   readonly entries: readonly PlacedEntry[];
-  /** Where the first line begins. */
+  /** Offset of the first line. */
   readonly from: number;
-  /** Behind the newline of the last one. */
+  /** Offset after the newline of the last line. */
   readonly to: number;
 }
 
@@ -20,8 +20,8 @@ const BLOCK = 512 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The finished lines of the next half megabyte, or the next one whole. A line without its newline is still being written, and is
- * not taken.
+ * Returns the complete lines in the next half megabyte, or one longer line. A line without a newline is still
+ * being written and is left out.
  */
 export function linesFrom(file: string, from: number, size: number): LineBlock {
   for (let length = Math.min(BLOCK, size - from); length > 0; length = Math.min(length * 2, size - from)) {
@@ -33,7 +33,10 @@ export function linesFrom(file: string, from: number, size: number): LineBlock {
   return { entries: [], from, to: from };
 }
 
-/** At least `count` lines before a place, in the order of the file, or all there are. What has no newline yet is not taken. */
+/**
+ * Returns at least `count` lines before an offset, in file order, or all there are. Leaves out a line without
+ * a newline.
+ */
 export function linesBefore(file: string, before: number, count: number): LineBlock {
   let bytes: Buffer = Buffer.alloc(0);
   let from = before;
@@ -52,7 +55,7 @@ export function linesBefore(file: string, before: number, count: number): LineBl
   }
 }
 
-/** One line, whole; undefined when no finished record begins there. */
+/** Returns the record at an offset, or undefined if no complete record starts there. */
 export function recordAt(file: string, at: number, size: number): ReadRecord | undefined {
   const bytes = bytesAt(file, at, Math.min(BLOCK, size - at));
   const end = bytes.indexOf(NEWLINE);

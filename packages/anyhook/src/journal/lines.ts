@@ -1,9 +1,11 @@
-/** The lines of a file, a block at a time, forwards or backwards. The file is open only while a block is read. */
+/**
+ * Reads the lines of a file in blocks, forwards or backwards. The file is open only while a block is read.
+ */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegular } from './open-regular.ts';
 
 export interface Line {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   /** Without the newline. */
   readonly bytes: Buffer;
@@ -32,10 +34,10 @@ export function* linesOf(file: string): Generator<Line> {
 export function* linesBackwards(file: string): Generator<Line> {
   const size = sizeOf(file);
   let number = newlinesIn(file, size);
-  let isWhole = false; // what stands after the last newline is not
+  let isWhole = false; // the text after the last newline is incomplete
   let bytes: Buffer = Buffer.alloc(0);
   for (let from = size; from > 0;) {
-    const length = Math.min(from, Math.max(BLOCK, bytes.length)); // doubles, so that a huge line is not copied often
+    const length = Math.min(from, Math.max(BLOCK, bytes.length)); // doubles, so that a huge line is copied only a few times
     from -= length;
     bytes = Buffer.concat([blockAt(file, from, length), bytes]);
     for (let cut = bytes.lastIndexOf(NEWLINE); cut !== -1; cut = bytes.lastIndexOf(NEWLINE)) {

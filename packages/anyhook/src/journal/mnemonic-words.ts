@@ -1,4 +1,4 @@
-/** The English word list of BIP-39 (public domain): recovery phrases of wallets are made of these words. */
+/** The English word list of BIP-39 (public domain), used to detect recovery phrases of wallets. */
 
 // oxfmt-ignore
 export const MNEMONIC_WORDS: readonly string[] = [

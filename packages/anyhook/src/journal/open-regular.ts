@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 
-/** A planted link would lead elsewhere. Windows has no such flag. */
+/** Does not follow symbolic links, which an attacker could have planted. Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
 
-/** A pipe or a device that somebody put in the place of a file of ours would be waited for, or read, for ever. */
+/** Opens a regular file. A pipe or device in its place would block the read or never end. */
 export function openRegular(file: string, flags: number = constants.O_RDONLY): number {
   const fd = openSync(file, flags | NO_WAIT, 0o600);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
-  throw new Error(`${file} is no regular file`);
+  throw new Error(`${file} is not a regular file`);
 }

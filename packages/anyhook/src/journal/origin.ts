@@ -1,11 +1,14 @@
-/** Who and where, in each record: as it is, as a hash by which it can be counted and not read, or not at all. */
+/**
+ * Identity of machine and user in each record: as plain text, as a hash that can be counted but not read, or
+ * omitted.
+ */
 import { createHash } from 'node:crypto';
 import { FixedFields } from './fixed-fields.ts';
 import type { HostName, RecordOrigin } from './record.ts';
 
 export type ShownAs = 'plain' | 'hashed' | 'off';
 
-/** How each of them is written; what is not named is plain. */
+/** How each field is written. Default: plain. */
 export interface OriginFields {
   readonly machine?: ShownAs;
   readonly user?: ShownAs;
@@ -15,7 +18,7 @@ export interface OriginFields {
 export interface KnownOrigin {
   readonly machine: string;
   readonly user: string;
-  /** Undefined: nobody lays anything down here. */
+  /** Undefined if there is no policy. */
   readonly policy: number | undefined;
 }
 
@@ -29,11 +32,14 @@ export function originOf({ machine, user, policy }: KnownOrigin, fields: OriginF
   });
 }
 
-/** A record always has a host: one that is left out has a name that says so. */
+/** A record always has a host. If it is omitted, the name is `off`. */
 export const hostShown = (host: HostName, how: ShownAs = 'plain'): HostName =>
   FixedFields.of(how === 'plain' ? host : { name: shown(host.name, how) ?? 'off' });
 
-/** The hash of a short name can be guessed by who knows the names: it keeps them from being read, and no more. */
+/**
+ * A short name can be guessed from its hash by anyone who knows the candidates. The hash only keeps it from
+ * being readable.
+ */
 function shown(name: string, how: ShownAs = 'plain'): string | undefined {
   if (how === 'off') return undefined;
   return how === 'plain' ? name : `sha256:${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;

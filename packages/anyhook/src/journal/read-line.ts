@@ -7,12 +7,15 @@ export type LineEntry =
 
 export interface LinePart {
   readonly entry: LineEntry;
-  /** Its bytes in the line. */
+  /** Byte range in the line. */
   readonly from: number;
   readonly to: number;
 }
 
-/** One line of a journal, without its newline: a record, or damage; or both, where a writer was killed in the middle of its line. */
+/**
+ * Reads one line of a journal, without its newline: a record, damage, or both if a writer was killed in the
+ * middle of its line.
+ */
 export function readLine(bytes: Uint8Array): readonly LinePart[] {
   const opened = unseal(bytes);
   const to = bytes.length;
@@ -21,10 +24,10 @@ export function readLine(bytes: Uint8Array): readonly LinePart[] {
   const record = asRecord(opened.value);
   const entry: LineEntry =
     record === undefined
-      ? { kind: 'damage', why: 'is a sound line but no record of ours' }
+      ? { kind: 'damage', why: 'is an intact line but not a journal record' }
       : { kind: 'record', record };
   if (from === 0) return [{ entry, from, to }];
-  const why = `was not finished (${from} bytes); the next record stands in the same line`;
+  const why = `was not finished (${from} bytes); the next record is in the same line`;
   return [
     { entry: { kind: 'damage', why }, from: 0, to: from },
     { entry, from, to },

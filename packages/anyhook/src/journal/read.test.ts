@@ -15,7 +15,7 @@ const commands = (entries: Iterable<JournalEntry>) =>
   );
 
 describe('reading', () => {
-  test('gives records oldest or newest first, with their lines', () => {
+  test('reads records oldest or newest first with their line numbers', () => {
     const { open } = ground();
     const journal = open();
     for (const command of ['one', 'two', 'three']) write(journal, command);
@@ -25,7 +25,7 @@ describe('reading', () => {
     expect(last({ file: journal.file })?.seq).toBe(3);
   });
 
-  test('what is empty is there again', () => {
+  test('restores empty fields', () => {
     const { open } = ground();
     const journal = open();
     write(journal, 'one');
@@ -44,7 +44,7 @@ describe('reading', () => {
     });
   });
 
-  test('damage is skipped and said with its line, in both directions', () => {
+  test('skips damage and reports its line in both directions', () => {
     const { open } = ground();
     const journal = open();
     for (const command of ['one', 'two', 'three']) write(journal, command);
@@ -55,7 +55,7 @@ describe('reading', () => {
     );
     const expected = [
       'one',
-      '2: was changed after it was written',
+      '2: was modified after it was written',
       '3: too short to be a record',
       'three',
       '5: was not finished (too short to be a record)',
@@ -65,7 +65,7 @@ describe('reading', () => {
     expect(last({ file: journal.file })?.seq).toBe(3);
   });
 
-  test('lines longer than what is read at once come whole, in both directions', () => {
+  test('reads lines longer than a block in both directions', () => {
     const { open } = ground();
     const journal = open();
     const parts = (n: number) => Array.from({ length: 50 }, () => `${n}`.repeat(4000));
@@ -83,7 +83,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('can be asked for a hook, a verdict, an event, a session', () => {
+  test('filters by hook, verdict, event and session', () => {
     const { open } = ground();
     const journal = open();
     write(journal, 'plain');
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(last({ file: journal.file }, { verdict: 'none' })?.seq).toBe(1);
   });
 
-  test('merges all sessions of a folder by their clocks', () => {
+  test('merges all sessions of a folder by time', () => {
     const { open, folder } = ground();
     const [a, b] = [open({ session: 'a' }), open({ session: 'b' })];
     const at = (journal: typeof a, second: number) =>
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect(last({ folder })?.before).toMatchObject({ input: { command: '6' } });
   });
 
-  test('what is not there holds nothing', () => {
+  test('a missing file or folder has no records', () => {
     const { root } = ground();
     expect([[...readFile(`${root}/none`)], [...readFolder(`${root}/none`)], last({ folder: root })]).toEqual([
       [],
@@ -130,7 +130,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a record of another version, with parts we do not know and parts that are wrong, is still read', () => {
+  test('reads a record of another version with unknown and invalid parts', () => {
     expect(
       asRecord({
         v: 2,

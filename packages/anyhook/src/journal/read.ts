@@ -1,4 +1,4 @@
-/** Reads what was written, for `why`, `log` and `replay`. Damage is skipped, and said with its line. */
+/** Reads journals for `why`, `log` and `replay`. Skips damage and reports its line. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeValue } from './describe-value.ts';
@@ -27,17 +27,17 @@ export const isWantedVerdict = (word: string): word is WantedVerdict =>
 
 export interface JournalQuery {
   readonly order?: 'oldest-first' | 'newest-first';
-  /** A hook's id, of one that ran or was considered. */
+  /** Id of a hook that ran or was skipped. */
   readonly hook?: string;
-  /** `would-deny`: refused by a hook in shadow, and not obeyed. */
+  /** `would-deny`: refused by a hook in shadow, so not enforced. */
   readonly verdict?: WantedVerdict;
   readonly event?: string;
   readonly session?: string;
-  /** One tool call, by the agent's id for it. */
+  /** One tool call, by the agent's id. */
   readonly call?: string;
 }
 
-/** One session's file, with its later parts. A file that is not there holds nothing. */
+/** Reads one session's file with its later parts. A missing file has no entries. */
 export function* readFile(file: string, wanted: JournalQuery = {}): Generator<JournalEntry> {
   const isNewestFirst = wanted.order === 'newest-first';
   const parts = sessionParts(file);
@@ -53,13 +53,14 @@ export function* readFile(file: string, wanted: JournalQuery = {}): Generator<Jo
     }
 }
 
-/** All sessions of a folder, merged by their clocks. */
+/** Reads all sessions of a folder, merged by time. */
 export function* readFolder(folder: string, wanted: JournalQuery = {}): Generator<JournalEntry> {
   const isNewestFirst = wanted.order === 'newest-first';
   const waiting = filesOf(folder);
   const open: Source[] = [];
   for (;;) {
-    // Newest first, a file cannot hold anything newer than its last write: it is opened when its turn can come.
+    // A file contains nothing newer than its last write, so reading newest first opens it only when it can
+    // contribute.
     while (
       waiting.length > 0 &&
       (!isNewestFirst || open.length === 0 || waiting[0]!.writtenAt >= newest(open))
@@ -77,7 +78,7 @@ export function* readFolder(folder: string, wanted: JournalQuery = {}): Generato
   }
 }
 
-/** The newest record of an event that is wanted, in a session's file or in a folder of them. */
+/** Returns the newest matching record in a session's file or in a folder. */
 export function last(
   place: { readonly file: string } | { readonly folder: string },
   wanted: JournalQuery = {},
@@ -114,7 +115,7 @@ const wouldBe = ({ wouldHave }: ReadRecord): string | undefined =>
 
 interface Source {
   readonly entry: JournalEntry;
-  /** Damage has no clock: it stands where the record before it stood. */
+  /** Damage has no time, so it keeps that of the record before it. */
   readonly at: string;
   readonly rest: Generator<JournalEntry>;
 }

@@ -17,7 +17,7 @@ const CARD = {
 };
 
 describe('makeRecord', () => {
-  test('a fire without news is a short record: what is empty is left out', () => {
+  test('a fire without effects is a short record that omits empty fields', () => {
     expect(JSON.parse(JSON.stringify(makeRecord(fire())))).toEqual({
       at: '2026-01-02T03:04:05.678Z',
       clockMs: 1234.568,
@@ -36,7 +36,7 @@ describe('makeRecord', () => {
     });
   });
 
-  test('a refusal keeps what each hook said, why one did not run, and what was printed', () => {
+  test("the record of a refusal contains each hook's answer, why one was skipped, and what was printed", () => {
     const shadowed = hook('shadow', { shadow: true });
     const record = makeRecord({
       ...fire(
@@ -110,7 +110,7 @@ describe('makeRecord', () => {
     const hooksIn = (all: readonly Run[]) => makeRecord(fire({}, { runs: all })).hooks;
     const fixed = Object.freeze(runs.map((one) => Object.freeze(one)));
 
-    test('is one list, the same at every fire, and on the line as any other', () => {
+    test('hooks without effects share one serialised list across fires', () => {
       const redactor = createRedactor();
       const line = (all: readonly Run[]) =>
         redactor.plain(makeRecord(fire({ command: 'npm test' }, { runs: all }))).bytes.toString();
@@ -126,17 +126,17 @@ describe('makeRecord', () => {
         'one of them said something',
         Object.freeze([Object.freeze({ ...run('guard'), answer: { effects: [deny('no')] } })]),
       ],
-    ])('is made anew where %s', (_title, all) => {
+    ])('the list of hooks is built again if %s', (_title, all) => {
       expect(hooksIn(all)).not.toBe(hooksIn(all));
     });
   });
 
-  test('times before 1970 and across a second are spelled as Date spells them', () => {
+  test('formats times before 1970 and across a second as Date does', () => {
     for (const atMs of [-1, 0, 999, 1000, 1_767_323_045_000, 1_767_323_045_999])
       expect(makeRecord({ ...fire(), atMs }).at).toBe(new Date(atMs).toISOString());
   });
 
-  test('a text that was cut can still be shown', () => {
+  test('formats a text that was cut', () => {
     expect(recordedText('whole')).toBe('whole');
     expect(recordedText({ cut: 'the start', bytes: 9000, sha256: 'abcdef0123456789' })).toBe(
       'the start… [9000 bytes, sha256 abcdef012345]',

@@ -1,7 +1,7 @@
 /**
- * What one fire leaves behind: the shape that `why`, `log` and `replay` read. What is empty is left out of the line;
- * reading puts it back. A text that was too long is a `CutText`, a place that was too large says so, a secret is
- * `[redacted:…]`.
+ * The journal record of one fire, as `why`, `log` and `replay` read it. Empty fields are omitted from the
+ * line and restored on reading. A long text becomes a `CutText`, a large value is marked as cut, and a secret
+ * becomes `[redacted:…]`.
  */
 import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
@@ -13,7 +13,7 @@ import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 import { FixedList } from './fixed-list.ts';
 
-/** The beginning of a text, how long it was, and the hash of it (without its secrets). */
+/** The start of a text, its length, and its hash after redaction. */
 export interface CutText {
   readonly cut: string;
   readonly bytes: number;
@@ -28,26 +28,29 @@ export interface HostName {
   readonly version?: string;
 }
 
-/** Whose record it is, among those of many machines. What the settings leave out is not there; see `journal/origin.ts`. */
+/**
+ * Identifies the record's source among many machines. Fields that the settings omit are absent, see
+ * `journal/origin.ts`.
+ */
 export interface RecordOrigin {
   readonly machine?: string;
   readonly user?: string;
-  /** The version of the organisation's policy that was in force. */
+  /** Version of the organisation's policy. */
   readonly policy?: number;
 }
 
 export type HookCard = Pick<Card, 'id'> & Partial<Card>;
 
-/** A hook that was considered: that it ran, or why not, and what it said. */
+/** A hook of the event: its run or why it was skipped, and its answer. */
 export interface ConsideredHook {
-  /** Its id alone, when the engine no longer knew it. */
+  /** Only the id if the engine no longer knows the hook. */
   readonly hook: HookCard;
   readonly round: 1 | 2;
   readonly ms: number;
   readonly skipped?: Text;
-  /** Of a background hook: by this word the record of its start and that of its end are known as one run. */
+  /** For a background hook: identifies the records of its start and its end. */
   readonly late?: string;
-  /** Of a background hook that was a program and has ended. */
+  /** Exit code of a finished background program. */
   readonly code?: number;
   readonly effects?: readonly Effect[];
   readonly failed?: HookFailure;
@@ -60,13 +63,13 @@ export interface ConsideredHook {
 
 type By<T> = { readonly by: string } & Readonly<T>;
 
-/** What `makeRecord` says about a fire; the journal adds its place in the chain. */
+/** A record before the journal adds its chain link. */
 export interface Draft {
   /** UTC. */
   readonly at: string;
-  /** A clock that never jumps, in milliseconds since the process began. */
+  /** Monotonic clock, in milliseconds since the process started. */
   readonly clockMs: number;
-  /** How long the whole fire took. */
+  /** Duration of the whole fire. */
   readonly tookMs?: number;
   readonly host: HostName;
   readonly origin?: RecordOrigin;
@@ -74,9 +77,15 @@ export interface Draft {
   readonly ids: Ids;
   readonly scene: Scene;
   readonly native?: Spelling;
-  /** The agent was traced: the span of this fire; those of its hooks are made from it (`hookSpanOf`). */
+  /**
+   * Set if the agent is traced: the span of this fire. The spans of its hooks are derived from it
+   * (`hookSpanOf`).
+   */
   readonly trace?: TraceContext;
-  /** No event: the end of a background hook of one that was recorded before. Its hook says of which. */
+  /**
+   * Set for the end of a background hook of an event that was recorded earlier. The hook's entry identifies
+   * it.
+   */
   readonly late?: true;
   readonly verdict: Verdict | 'none';
   readonly reasons?: readonly By<{ text: Text; broken?: true }>[];
@@ -86,28 +95,28 @@ export interface Draft {
   readonly lost?: readonly string[];
   readonly aborted?: true;
   readonly paused?: true;
-  /** Hooks that answered and were not obeyed, because they run in shadow. */
+  /** Hooks in shadow that answered but were not enforced. */
   readonly shadow?: readonly string[];
-  /** What they would have brought about: a refusal that was recorded and not obeyed. */
+  /** The refusal that hooks in shadow would have caused. */
   readonly wouldHave?: WouldHave;
   readonly hooks?: readonly ConsideredHook[];
   /** Hooks of this event whose matcher did not fit. */
   readonly unmatched?: readonly string[];
   readonly said?: readonly By<{ to: 'model' | 'person'; text: Text }>[];
   readonly given?: readonly By<{ what: Gift; value: unknown }>[];
-  /** The payload as it came. */
+  /** The payload as it was received. */
   readonly before: unknown;
-  /** What should really run; absent when nothing changed it. */
+  /** The payload that should run. Absent if nothing changed it. */
   readonly after?: unknown;
 }
 
-/** Why a record does not simply follow the one before it. */
+/** Why a record does not simply follow the previous one. */
 export interface RecordGap {
-  /** A line before this one was not finished: so many bytes, with this hash. */
+  /** An unfinished line before this one, with its size and hash. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
-  /** Records that could not be written, and were more than memory holds. */
+  /** Number of records that could not be written and exceeded the memory limit. */
   readonly lost?: number;
-  /** The file was gone, or shorter than we had left it, when this was written. */
+  /** The file was missing or truncated when this was written. */
   readonly missing?: true;
 }
 
@@ -115,37 +124,37 @@ export interface RecordGap {
 export interface JournalRecord extends Draft {
   readonly v: number;
   readonly seq: number;
-  /** Who wrote it: one process, one opening of the journal. */
+  /** Id of one opening of the journal by one process. */
   readonly writer: string;
   readonly prev: string;
   readonly gap?: RecordGap;
-  /** How many places were taken out or shortened. */
+  /** Number of values that were redacted or cut. */
   readonly redacted?: number;
   readonly cut?: number;
   readonly hash: string;
 }
 
 export interface RecordInput {
-  /** As it was fired. */
+  /** The event as it was fired. */
   readonly event: Event;
-  /** Its `runs` name every hook that was considered, also those that were skipped. */
+  /** Its `runs` contain every hook of the event, including the skipped ones. */
   readonly outcome: Ruling;
   readonly hookOf: (id: string) => Hook | undefined;
   readonly host: HostName;
   readonly origin?: RecordOrigin | undefined;
   readonly tookMs?: number;
-  /** Milliseconds since 1970; now, when left out. */
+  /** Milliseconds since 1970. Default: now. */
   readonly atMs?: number;
   readonly clockMs?: number;
 }
 
-/** Keeps references to what it was handed: write it before anything changes. */
+/** Keeps references to its input, so the record must be written before anything changes. */
 export function makeRecord(input: RecordInput): Draft {
   const { event, outcome } = input;
   const hooks = consideredIn(outcome.runs, input.hookOf);
   const shadow = hooks instanceof FixedList ? NONE : unheeded(hooks);
   const would = shadow.length > 0 ? wouldHave(outcome.runs) : undefined;
-  // The order is the order on the line: what must survive the bound of a line comes before what may be large.
+  // The order is that of the line: essential fields come before those that may exceed its size limit.
   return {
     at: utc(input.atMs ?? Date.now()),
     clockMs: rounded(input.clockMs ?? performance.now()),
@@ -180,7 +189,7 @@ export type LateRecordInput = Pick<RecordInput, 'event' | 'hookOf' | 'host' | 'o
   readonly run: Run;
 };
 
-/** The end of a background hook. */
+/** Makes the record for the end of a background hook. */
 export function makeLateRecord({ event, run, hookOf, host, origin }: LateRecordInput): Draft {
   return {
     at: utc(Date.now()),
@@ -210,7 +219,7 @@ const unheeded = (hooks: readonly ConsideredHook[]): readonly string[] =>
     )
     .map((entry) => entry.hook.id);
 
-/** Hooks that all have nothing to say leave one and the same list of runs at every fire, which nobody can write to. */
+/** Hooks without effects share one frozen list of runs, whose serialised form can be reused. */
 const silent = new WeakMap<readonly Run[], FixedList<ConsideredHook>>();
 
 function consideredIn(runs: readonly Run[], hookOf: RecordInput['hookOf']): readonly ConsideredHook[] {
@@ -255,7 +264,7 @@ const hasKeys = (value: object): boolean => {
   return false;
 };
 
-/** The second is spelled once; most records of a busy session share it. */
+/** The text of the current second is cached, because most records of a busy session share it. */
 let [second, spelled] = [-1, ''];
 function utc(ms: number): string {
   const whole = Math.floor(ms / 1000);

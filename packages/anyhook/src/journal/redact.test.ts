@@ -11,7 +11,7 @@ const text = (said: string, known = {}) => createRedactor(known).text(said).text
 const letters = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 const ALNUM = 'Ab3dEf6hIj9lMn2pQr5tUv8xYz1BcD4fGh7jKl0n';
 
-/** Written in two parts, so that nobody's scanner takes the test for a leak. */
+/** Written in two parts, so that secret scanners do not report this test. */
 const FORMATS: Record<string, string> = {
   'aws key': `${'AKIA'}IOSFODNN7EXAMPLE`,
   'aws session key': `${'ASIA'}IOSFODNN7EXAMPLE`,
@@ -40,7 +40,7 @@ const FORMATS: Record<string, string> = {
 };
 
 describe('redaction by looks', () => {
-  test.each(Object.entries(FORMATS))('a token of %s goes, and what stands around it stays', (_, token) => {
+  test.each(Object.entries(FORMATS))('redacts a token of %s and keeps the text around it', (_, token) => {
     const secret = token.replace(/^https:\/\/hooks\.slack\.com\//, '');
     for (const around of [
       (t: string) => t,
@@ -79,7 +79,7 @@ describe('redaction by looks', () => {
     ['X-Api-Key: 12-ab', '12-ab'],
     ['private_key => "qq-1"', 'qq-1'],
     ['token:abc-1', 'abc-1'],
-  ])('in %j the value after the name goes', (said, secret) => {
+  ])('in %j the value after the name is redacted', (said, secret) => {
     expect(text(said)).not.toContain(secret);
   });
 
@@ -100,18 +100,18 @@ describe('redaction by looks', () => {
     '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----',
     'the bearer of bad news',
     'docker run --user 1000:1000 x',
-  ])('%j holds no secret and stays as it is', (said) => {
+  ])('%j contains no secret and stays unchanged', (said) => {
     expect(text(said)).toBe(said);
   });
 
-  test('what was redacted stays so when it is redacted again', () => {
+  test('redacting twice changes nothing more', () => {
     for (const said of [...Object.values(FORMATS), 'password=hunter2', '{"token":"abc-1"}', 'a://b:c@d']) {
       const once = text(said);
       expect(text(once)).toBe(once);
     }
   });
 
-  test('a text made to be slow is not', () => {
+  test('a text built to be slow is redacted quickly', () => {
     const redactor = createRedactor();
     const began = performance.now();
     for (const piece of [
@@ -174,9 +174,9 @@ describe('redaction by name', () => {
     'passed',
     'content',
     'command',
-  ])('%s is none', (name) => expect(secrecyOf(name)).toBe('none'));
+  ])('%s is not a secret name', (name) => expect(secrecyOf(name)).toBe('none'));
 
-  test('everything under a secret name goes, in whatever shape it comes', () => {
+  test('redacts everything under a secret name, in whatever structure', () => {
     expect(
       redact({
         password: 'p-1',
@@ -245,7 +245,7 @@ describe('redaction by value', () => {
     ['in base64 after one byte', Buffer.from(`u${secret}:tail`).toString('base64')],
     ['in base64 after two bytes', Buffer.from(`us${secret}`).toString('base64')],
     ['in hex', Buffer.from(secret).toString('hex')],
-  ])('a value of the environment goes %s', (_, said) => {
+  ])('redacts a value of the environment %s', (_, said) => {
     const clean = text(`before ${said} after`, known);
     expect(clean).toMatch(/^before .*\[redacted:secret\].* after$/s);
     const core = Buffer.from(secret.slice(2, -2)).toString('base64').slice(2, -4);
@@ -253,18 +253,18 @@ describe('redaction by value', () => {
       expect(clean).not.toContain(trace);
   });
 
-  test('short values and harmless names are left alone', () => {
+  test('does not redact short values and harmless names', () => {
     expect(text('abc in /home/me', known)).toBe('abc in /home/me');
   });
 
-  test('a password inside an address of the environment is known too', () => {
+  test('redacts a password inside a URL of the environment', () => {
     const env = { DATABASE_URL: 'postgres://me:pa%24%24word1@db/x' };
     expect(text('it was pa$$word1 or pa%24%24word1', { env })).toBe(
       'it was [redacted:secret] or [redacted:secret]',
     );
   });
 
-  test('secrets that overlap or contain each other leave nothing behind', () => {
+  test('redacts overlapping and nested secrets completely', () => {
     const secrets = ['abcdef123', '123xyzzy', 'abcdef123-and-more', 'pass;word;tail'];
     expect(text('abcdef123xyzzy', { secrets })).toBe('[redacted:secret]');
     expect(text('abcdef123-and-more!', { secrets })).toBe('[redacted:secret]!');
@@ -343,7 +343,7 @@ describe('the file', () => {
       ].some((form) => haystack.includes(form)),
     );
 
-  test('of 200 secrets planted in environment, arguments, output and errors none is in it', () => {
+  test('a journal contains none of 200 secrets planted in environment, arguments, output and errors', () => {
     const { open } = ground();
     const journal = open({ env });
     expect(journal.write(record())).toEqual({ ok: true, written: true, seq: 1 });
@@ -352,7 +352,7 @@ describe('the file', () => {
     expect(found(file)).toEqual([]);
   });
 
-  test('control: without redaction they are all there', () => {
+  test('control: without redaction all secrets are in the output', () => {
     expect(found(JSON.stringify(record())).length).toBe(200);
   });
 });

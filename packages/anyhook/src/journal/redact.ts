@@ -1,4 +1,6 @@
-/** Takes secrets out of whatever goes to the journal: by name, by looks and by value. Never throws. */
+/**
+ * Removes secrets from everything that is written to the journal, by name, format and value. Never throws.
+ */
 import type { ByteBuffer } from './byte-buffer.ts';
 import { type RedactedJson, RedactingWriter } from './redacting-writer.ts';
 import { createScanner } from './scan.ts';
@@ -9,18 +11,18 @@ import { shapes } from './secret-shapes.ts';
 import { type Env, rulesFor, secretsOf } from './secret-values.ts';
 
 export interface KnownSecrets {
-  /** Values of variables whose name looks secret are secrets wherever they turn up. */
+  /** The values of variables with a secret-looking name are redacted everywhere. */
   readonly env?: Env;
-  /** Further values that must not be written. */
+  /** Further values to redact. */
   readonly secrets?: Iterable<string>;
 }
 
 export interface Redactor {
-  /** A text without its secrets, otherwise whole. */
+  /** Returns the text without its secrets, not shortened. */
   text(text: string): { readonly text: string; readonly redacted: number };
-  /** Any value as the bytes of one JSON value on one line: redacted, bounded, each property read once. */
+  /** Returns any value as one line of JSON: redacted, limited in size, each property read once. */
   plain(value: unknown, bound?: number): RedactedJson;
-  /** A record for the journal, with the number of places that are not as they were. Valid until the next one. */
+  /** Returns a record for the journal with the numbers of changed values. Valid until the next call. */
   record(value: object): ByteBuffer;
 }
 
@@ -41,7 +43,7 @@ export function createRedactor(known: KnownSecrets = {}): Redactor {
   };
 }
 
-/** A redacted copy of any value, as the journal would hold it, and how many places were taken out. */
+/** Returns a redacted copy of a value as the journal would store it, and the number of redactions. */
 export function redact(
   value: unknown,
   known?: KnownSecrets,

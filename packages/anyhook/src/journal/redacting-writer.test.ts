@@ -10,7 +10,7 @@ const back = (value: unknown): unknown => JSON.parse(plain(value).bytes.toString
 const RAW = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
 describe('plain values', () => {
-  test('any JSON value without secrets comes back as it was', () => {
+  test('returns any JSON value without secrets unchanged', () => {
     const redactor = createRedactor();
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
@@ -22,7 +22,7 @@ describe('plain values', () => {
     );
   });
 
-  test('a number is written as JSON writes it', () => {
+  test('writes numbers as JSON does', () => {
     const redactor = createRedactor();
     const written = (value: number) => redactor.plain([value]).bytes.toString();
     const odd = [
@@ -39,7 +39,7 @@ describe('plain values', () => {
     );
   });
 
-  test('a secret or a character that needs care is found wherever it stands in a text', () => {
+  test('finds a secret or special character at any position of a text', () => {
     const redactor = createRedactor({ secrets: ['swordfish'] });
     const token = 'ghp_' + 'a1B2'.repeat(9);
     for (let before = 0; before < 30; before++)
@@ -59,7 +59,7 @@ describe('plain values', () => {
       }
   });
 
-  test('a secret in a name is taken out, and counted each time', () => {
+  test('redacts a secret in a field name and counts it each time', () => {
     const redactor = createRedactor();
     const twice = [{ 'Pwd:hunter2hunter2': 1 }, { 'Pwd:hunter2hunter2': 2 }];
     const { bytes, redacted } = redactor.plain(twice);
@@ -69,7 +69,7 @@ describe('plain values', () => {
     ]);
   });
 
-  test('hostile strings stay on one line without a raw control character', () => {
+  test('writes hostile strings on one line without raw control characters', () => {
     const redactor = createRedactor();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
@@ -82,7 +82,7 @@ describe('plain values', () => {
     );
   });
 
-  test('what has no JSON is said in words, and nothing throws', () => {
+  test('describes values that JSON lacks, and never throws', () => {
     const circle: Record<string, unknown> = { name: 'circle' };
     circle['self'] = circle;
     class Point {
@@ -150,7 +150,7 @@ describe('plain values', () => {
     });
   });
 
-  test('a property is read once: it cannot show the file another face than the redaction', () => {
+  test('reads a property only once, so that redaction and output see the same value', () => {
     let reads = 0;
     const sly = Object.defineProperty({}, 'x', {
       enumerable: true,
@@ -160,7 +160,7 @@ describe('plain values', () => {
     expect(reads).toBe(1);
   });
 
-  test('a long text becomes its beginning, its length and its hash', () => {
+  test('stores a long text as its start, length and hash', () => {
     const text = 'é'.repeat(5000);
     const { bytes, cut } = plain({ text });
     expect(JSON.parse(bytes.toString())).toEqual({
@@ -169,12 +169,12 @@ describe('plain values', () => {
     expect(cut).toBe(1);
   });
 
-  test('a preview does not end in half of a character', () => {
+  test('a preview does not end with half a character', () => {
     const { text } = back({ text: `${'a'.repeat(511)}${'😀'.repeat(3000)}` }) as { text: { cut: string } };
     expect(text.cut).toBe('a'.repeat(511));
   });
 
-  test('the whole is bounded, says what is left out, and is still JSON', () => {
+  test('limits the total size, reports what was omitted, and is still JSON', () => {
     const wide = Array.from({ length: 100_000 }, (_, i) => ({ i, text: `é${i}`.repeat(20) }));
     for (const value of [
       wide,
@@ -190,7 +190,7 @@ describe('plain values', () => {
     }
   });
 
-  test('depth is bounded', () => {
+  test('limits the depth', () => {
     let deep: unknown = 'bottom';
     for (let i = 0; i < 100_000; i++) deep = [deep];
     const { bytes, cut } = plain(deep);
@@ -198,7 +198,7 @@ describe('plain values', () => {
     expect(cut).toBe(1);
   });
 
-  test('the same text twice under one name is the same, also after a secret stood there', () => {
+  test('caches a text per field name correctly, also after a secret', () => {
     const redactor = createRedactor({ secrets: ['hunter2-hunter2'] });
     const say = (x: string) => {
       const { bytes, redacted } = redactor.plain({ x });
@@ -214,7 +214,7 @@ describe('plain values', () => {
     ]);
   });
 
-  test('redact gives back a value', () => {
+  test('redact returns a value', () => {
     expect(redact({ user: 'me', password: 'x' })).toEqual({
       value: { user: 'me', password: '[redacted]' },
       redacted: 1,

@@ -1,6 +1,6 @@
 /**
- * Any value → the bytes of one JSON value: one line, no secrets, bounded, cycles and hostile getters survived. Every
- * property is read once, so that nothing can show one face to the redaction and another to the file.
+ * Serialises any value as one line of JSON without secrets and of limited size. Handles cycles and throwing
+ * getters. Reads every property once, so that redaction and output cannot see different values.
  */
 import { Card } from './card.ts';
 import { lineHash } from './chain.ts';
@@ -14,29 +14,29 @@ import { describeValue } from './describe-value.ts';
 export interface RedactedJson {
   /** Valid until the next value is written. */
   readonly bytes: Buffer;
-  /** Places taken out. */
+  /** Number of redacted values. */
   readonly redacted: number;
-  /** Places shortened or left out because they were too large. */
+  /** Number of values that were shortened or omitted because of their size. */
   readonly cut: number;
 }
 
-/** Longer texts are kept as a preview with length and hash. */
+/** A longer text is stored as a preview with its length and hash. */
 export const LONG = 4096;
 const PREVIEW = 512;
 const DEEPEST = 48;
 const DEFAULT_BOUND = 240 * 1024;
 const KEYS_KEPT = 4096;
-/** Texts up to this length are remembered by the name they stood under. */
+/** Texts up to this length are cached per field name. */
 const SHORT = 96;
 const EMPTY: Uint8Array = Buffer.from('""');
 
 interface Key {
-  /** With a comma before it, quotes and colon. */
+  /** With leading comma, quotes and colon. */
   readonly bytes: Uint8Array;
-  /** Places taken out of the name itself. */
+  /** Number of redactions in the name itself. */
   readonly redacted: number;
   readonly secrecy: Secrecy;
-  /** The last short text under this name, and its bytes: folders, models and ids are said again and again. */
+  /** Cache of the last short text in this field and its bytes, because folders, models and ids repeat. */
   text: string;
   said: Uint8Array;
 }
@@ -46,7 +46,7 @@ export class RedactingWriter {
   readonly #buffer = new ByteBuffer();
   readonly #keys = new Map<string, Key>();
   readonly #fixed = new WeakMap<object, Buffer>();
-  /** What is being written is inside of the first `#depth` of these. */
+  /** The objects that contain the current value; only the first `#depth` are valid. */
   readonly #above: (object | undefined)[] = [];
   #depth = 0;
   #limit = 0;
@@ -80,7 +80,7 @@ export class RedactingWriter {
     this.#any(value, 'none');
   }
 
-  /** `hidden`: it stands under a secret name, or inside of what does. */
+  /** `hidden`: the value is inside of a field with a secret name. */
   #any(value: unknown, hidden: Secrecy): void {
     if (typeof value === 'string') {
       if (hidden === 'none' || value === '') this.#text(value);
@@ -115,7 +115,7 @@ export class RedactingWriter {
     const from = this.#buffer.at;
     const changes = this.#redacted + this.#cut;
     this.#text(text);
-    if (this.#redacted + this.#cut !== changes) return; // has to be counted each time
+    if (this.#redacted + this.#cut !== changes) return; // must be counted each time
     key.text = text;
     key.said = Uint8Array.prototype.slice.call(this.#buffer.bytes, from, this.#buffer.at);
   }
@@ -131,7 +131,7 @@ export class RedactingWriter {
     if (this.#buffer.at > this.#limit) return this.#dropped('[cut]');
     this.#cut++;
     const bytes = Buffer.from(clean);
-    const preview = clean.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, ''); // no half of a character
+    const preview = clean.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, ''); // avoids a lone surrogate
     this.#buffer.utf8(`{"cut":${inQuotes(preview)},"bytes":${bytes.length},"sha256":"${lineHash(bytes)}"}`);
   }
 
@@ -157,7 +157,7 @@ export class RedactingWriter {
       this.#text(`[unreadable: ${describeValue(error)}]`.slice(0, LONG));
     }
     this.#depth = depth;
-    above[depth] = undefined; // nothing is held on to
+    above[depth] = undefined; // releases the reference
   }
 
   #thing(value: object, hidden: Secrecy): void {
@@ -171,7 +171,7 @@ export class RedactingWriter {
     return this.#members(parts, hidden);
   }
 
-  /** What is known about a configured hook does not change, nor does a list that stays: the bytes are made once. */
+  /** Caches the bytes of values that never change. */
   #once(value: object, write: () => void): void {
     const known = this.#fixed.get(value);
     if (known !== undefined) return this.#buffer.many(known);
@@ -233,7 +233,7 @@ export class RedactingWriter {
     return key;
   }
 
-  /** `{ at: ['env', 'API_TOKEN'], to }` and `{ name: 'Cookie', value }`: the name may stand beside. */
+  /** `{ at: ['env', 'API_TOKEN'], to }` and `{ name: 'Cookie', value }`: the name may be in another field. */
   #secrecy(value: object, name: string, key: Key): Secrecy {
     if (key.secrecy !== 'none' || (name !== 'to' && name !== 'value')) return key.secrecy;
     for (const beside of namedParts(value)) {
@@ -243,7 +243,7 @@ export class RedactingWriter {
     return 'none';
   }
 
-  /** `['--token', 'x']` and `['authorization', 'x', …]`: the name may stand one place before. */
+  /** `['--token', 'x']` and `['authorization', 'x', …]`: the name may be the previous item. */
   #namedBefore(values: readonly unknown[], i: number): Secrecy {
     const name = values[i - 1];
     if (typeof name !== 'string' || name.length > 64 || typeof values[i] !== 'string') return 'none';
@@ -260,7 +260,10 @@ function read(value: object, name: string): unknown {
   }
 }
 
-/** What is recorded of an object of a class (Map, Error, Date, …): a text, a list or its members. May throw: the caller catches. */
+/**
+ * Returns what is recorded for an instance of a class (Map, Error, Date, …): a text, a list or its members.
+ * May throw; the caller catches.
+ */
 function partsOf(value: object): string | readonly unknown[] | object {
   if (value instanceof Map) {
     const pairs = [...value] as [unknown, unknown][];
@@ -279,7 +282,9 @@ function partsOf(value: object): string | readonly unknown[] | object {
   return value;
 }
 
-/** Names beside a value that tell whether it is a secret: in `{ name: 'token', value }`, `token`. */
+/**
+ * Returns the names that tell whether `value` or `to` is a secret: in `{ name: 'token', value }`, `token`.
+ */
 function namedParts(value: object): string[] {
   const { at, name, key } = value as {
     readonly at?: unknown;

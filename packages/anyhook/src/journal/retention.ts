@@ -1,4 +1,4 @@
-/** How much of the past is kept: whole sessions go, with their heads, so that what stays is still a chain without gaps. */
+/** Removes old sessions, each with its head, so that every remaining chain stays complete. */
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLaterPart, sessionParts } from './session-parts.ts';
@@ -17,19 +17,22 @@ interface KeptSession {
 }
 
 const DAY_MS = 86_400_000;
-/** What was removed, and when: a line each, beside the heads. */
+/** Log of removed sessions, one line each, next to the heads. */
 export const REMOVED = 'removed.jsonl';
 
-/** What nobody has shipped yet is waited for: so long since it was last written, and so much of it in all; the oldest go first. */
+/**
+ * How long, and up to which total size, sessions that were not shipped yet are kept. The oldest are removed
+ * first.
+ */
 export const UNSHIPPED = { days: 30, bytes: 1_000_000_000 };
 
 export interface RemovedSession {
   readonly session: string;
-  /** It was waited for, and given up: so many bytes of it went nowhere. */
+  /** Bytes that were never shipped. */
   readonly unshippedBytes: number;
 }
 
-/** Those that went, the oldest first. The session that is written now stays. */
+/** Returns the removed sessions, oldest first. Never removes the current session. */
 export function removeOld(
   places: { readonly folder: string; readonly heads: string },
   keep: Retention,
@@ -47,7 +50,7 @@ export function removeOld(
       if (waiting <= bound.bytes && now.atMs - writtenMs <= bound.days * DAY_MS) continue;
       waiting -= bytes;
     }
-    // The note comes first: what is missing without one is a finding.
+    // The note is written first, because a missing session without one counts as tampering.
     const note = {
       session: name,
       bytes,
@@ -61,7 +64,7 @@ export function removeOld(
   return removed;
 }
 
-/** Those that the settings do not want any more, the oldest first. */
+/** Returns the sessions that exceed the limits in the settings, oldest first. */
 function oldIn(
   folder: string,
   { keepDays = Infinity, keepBytes = Infinity }: Retention,

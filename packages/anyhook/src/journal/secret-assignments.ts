@@ -1,4 +1,4 @@
-/** Secrets that are known by the name before them in running text: `PASSWORD=…`, `"api_key": "…"`, `--token …`. */
+/** Finds secrets by the name before them in text: `PASSWORD=…`, `"api_key": "…"`, `--token …`. */
 import type { SecretRule, Span } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 
@@ -13,18 +13,18 @@ export const assignments = (): readonly SecretRule[] =>
 const REST = /[\w$.-]{0,48}/y;
 const BETWEEN = /\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])\s{0,4}/y;
 const SPACE = /[ \t]{1,4}(?!-)/y;
-/** `<password>…`, `key="password" value="…"`, `name: DB_PASSWORD` and below it `value: …`. */
+/** `<password>…`, `key="password" value="…"`, and `name: DB_PASSWORD` followed by a line with `value: …`. */
 const CLOSED = /["']?>(?=[^<\s])/y;
 const VALUE_BELOW = /\\{0,3}["']?,?\s{0,64}(?:\\{0,3}["'])?value(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}/iy;
 const PLAIN_QUOTED = /(["'`])(?<s>(?:\\[^]|(?!\1)[^\\]){1,16384})/dy;
-/** A quote inside a JSON text that is itself a string: `\"…\"`. */
+/** Quotes of a JSON text that is itself inside a string: `\"…\"`. */
 const ESCAPED_QUOTED = /\\(["'])(?<s>(?:\\\\(?:\\[^]|[^\\])|[^\\"']){1,16384})/dy;
 const DEEP_QUOTED = /\\{2,7}["'](?<s>[^"'\\]{1,16384})/dy;
 const LINE = /(?<s>[^\r\n"'\\]{1,16384})/dy;
 const BARE =
   /(?<s>(?:(?:bearer|basic|digest|token|apikey|negotiate)[ \t]{1,4})?[^\s"'`;&<>|(){}[\]\\]{1,16384})/diy;
 
-/** What stands there in code and settings without being a secret itself. */
+/** Values in code and settings that are not secrets themselves. */
 const NO_SECRET = new RegExp(
   [
     '["\'`]?(?:true|false|null|none|nil|undefined|string|str|number|boolean|bool|any|unknown|bytes)(?![\\w.$!@#%^&*+/=~-])',
@@ -95,5 +95,5 @@ const stands = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
-/** The name itself, short: it says what was taken away. */
+/** The name in short form, used as the label of the redaction. */
 const label = (name: string): string => name.replace(/^-+/, '').toLowerCase().slice(0, 32);

@@ -1,15 +1,15 @@
-/** Secrets that are known by the command line or the file they stand in: `curl -u me:…`, `sshpass -p …`, a netrc. */
+/** Finds secrets by their command line or file format: `curl -u me:…`, `sshpass -p …`, a netrc. */
 import { type SecretRule, rulesOf } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 
-/** What may stand between a program and the option that holds its password: still the same command. */
+/** What may appear between a program and its password option within one command. */
 const ARGS = '[^\\n|;&]{0,240}?';
-/** A word in quotes or without, and no variable, which is only the name of a secret. */
+/** A word, quoted or not, but not a variable, which is only the name of a secret. */
 const WORD = '(?:\\\\{0,3}["\'])?(?<s>(?!\\$|\\[redacted|-)[^\\s"\'\\\\|;&<>]{1,512})';
 const rule = (label: string, literals: string, rest: string): SecretRule[] =>
   rulesOf([label, literals, () => new RegExp(rest, 'dy')], false);
 
-/** Program → the option after which, or in which, its password stands. */
+/** Program → the option that precedes or contains its password. */
 const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['sshpass', '-p ?'],
   [
@@ -51,7 +51,7 @@ export const secretCommands = (): readonly SecretRule[] => [
   ),
   ...rule('password', 'curl', `curl${ARGS}[ \\t]${CREDENTIALS}(?<s>(?!\\$|\\[redacted)[^\\s"'\\\\]{1,512})`),
   ...rule('password', 'wpa_passphrase', `wpa_passphrase[ \\t]{1,4}\\S{1,128}[ \\t]{1,4}${WORD}`),
-  // A word that is piped, or handed, to what reads a password there.
+  // A word that is piped or passed to a program that reads a password.
   ...rule(
     'password',
     'echo ',
@@ -83,7 +83,10 @@ export const secretCommands = (): readonly SecretRule[] => [
 const SETTING =
   /\sset\s{1,4}(?:-{1,2}[\w-]{1,32}\s{1,4}){0,3}(?<name>[\w.:/@-]{3,200})\s{1,4}(?:\\{0,3}["'])?(?<s>[^\s"'\\|;&<>]{1,1024})/dy;
 
-/** `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …`: the last part of the name tells. */
+/**
+ * `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …`: the last part of the
+ * name decides.
+ */
 function findSetting(text: string, at: number): ReturnType<SecretRule['find']> {
   SETTING.lastIndex = at;
   const found = SETTING.exec(text);

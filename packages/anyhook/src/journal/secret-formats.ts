@@ -1,6 +1,7 @@
 /**
- * Secrets that are known by their looks: secretlint's kept patterns, and those that it lacks. A rule wakes up where its literal stands in a text and says which part of the
- * text must go; nothing is searched twice, so the cost does not grow with the number of rules.
+ * Finds secrets by their format: secretlint's patterns and additional ones. A rule runs only where its
+ * literal occurs and returns the range to redact. The text is scanned once, so the cost does not grow with
+ * the number of rules.
  */
 
 import { KEPT_PATTERNS } from './secret-patterns.ts';
@@ -11,18 +12,18 @@ export interface Span {
   readonly label: string;
 }
 export interface SecretRule {
-  /** At least three characters; in lower case when `anyCase`. */
+  /** At least three characters; lower case if `anyCase`. */
   readonly literal: string;
   readonly anyCase: boolean;
-  /** A known value: looked for even inside what already goes, because it may reach beyond. */
+  /** A known value. Also searched inside of ranges that are already redacted, because it may be longer. */
   readonly exact?: true;
-  /** `at` is where the literal starts. */
+  /** `at` is the start of the literal. */
   readonly find: (text: string, at: number) => Span | undefined;
 }
 
 /**
- * Literals → what follows (a word may begin after `\n` spelled out, as in JSON), from the start of the literal. The whole
- * match goes, with what group `b` found before it, or only the group named `s`.
+ * Label, literals, and a pattern that matches from the start of the literal. A word may also start after a
+ * literal `\n`, as in JSON. Redacts the whole match plus the group `b` before it, or only the group `s`.
  */
 const tokens = (): readonly Row[] => [
   ['aws-key', 'AKIA ASIA ABIA ACCA', /[A-Z]{4}[A-Z0-9]{16}(?![A-Za-z0-9])/dy],
@@ -119,7 +120,7 @@ const inAnyCase = (): readonly Row[] => [
   ],
 ];
 
-/** Made when somebody is about to write a record: there are hundreds, and most programs never do. */
+/** Built for the first record, because there are hundreds of rules and most programs never write one. */
 export const formats = (): readonly SecretRule[] => [
   ...tokens().flatMap((row) => rulesOf(row, false)),
   ...KEPT_PATTERNS.flatMap(([label, literals, source, flags]) => {
@@ -130,7 +131,7 @@ export const formats = (): readonly SecretRule[] => [
   ...inAnyCase().flatMap((row) => rulesOf(row, true)),
 ];
 
-/** A pattern that is still to be made is made when its literal is met. */
+/** A pattern given as a function is compiled when its literal is first found. */
 type Row = readonly [label: string, literals: string, pattern: RegExp | (() => RegExp)];
 export function rulesOf([label, literals, pattern]: Row, anyCase: boolean): SecretRule[] {
   let made = typeof pattern === 'function' ? undefined : pattern;

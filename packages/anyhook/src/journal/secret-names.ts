@@ -1,4 +1,4 @@
-/** Names whose values are kept out of the journal, in any case and with any separator: `API-Key`, `dbPassword`. */
+/** Field names whose values are redacted, in any case and with any separator: `API-Key`, `dbPassword`. */
 
 const SECRET = new RegExp(
   [
@@ -9,7 +9,7 @@ const SECRET = new RegExp(
   ].join('|'),
 );
 
-/** Names that hold such a word and still say where or how many, not what. */
+/** Names that contain such a word but refer to a location or an amount. */
 const PLAIN = new RegExp(
   [
     'token(?:s?(?:count|limit|usage|used|budget|type|length|size|window|perminute|permin|persecond|endpoint|left)|i[sz])',

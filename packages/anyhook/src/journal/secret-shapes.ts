@@ -1,4 +1,4 @@
-/** Secrets that no prefix tells alone: each is looked at more closely where it may begin. */
+/** Finds secrets that have no distinctive prefix, by a closer look at each possible start. */
 import { MNEMONIC_WORDS } from './mnemonic-words.ts';
 import { type SecretRule, rulesOf, type Span } from './secret-formats.ts';
 
@@ -20,7 +20,10 @@ const rulesFor = (
 
 /** Recovery phrases of wallets have 12 to 24 words, with or without numbers. */
 const LEAST_WORDS = 12;
-/** Only words that begin like a long one are looked for, which saves time: of twelve words, at least one does. */
+/**
+ * For speed, only words with the start of a long word trigger a search. Every phrase of twelve words has at
+ * least one.
+ */
 const LONG = 7;
 const PHRASE_WORD = /[a-z]{3,8}(?!\w)/iy;
 const PHRASE_GAP = /[\s,;|"'\\-]{1,6}(?:n(?=\d))?(?:\d{1,2}[.):]?\s{0,3})?/y;
@@ -47,7 +50,8 @@ function mnemonics(): readonly SecretRule[] {
     while (count < 2 * LEAST_WORDS) {
       PHRASE_GAP.lastIndex = to;
       const next = PHRASE_GAP.test(text) ? wordAt(text, PHRASE_GAP.lastIndex) : -1;
-      // `… word\nsecret = x`: the name of a value is not part of a phrase, and its rule must still see it.
+      // `… word\nsecret = x`: the name of a value is not part of the phrase, and its own rule must still see
+      // it.
       if (next === -1 || /^["'\\]{0,4}[ \t]{0,4}[:=]/.test(text.slice(next, next + 12))) break;
       to = next;
       count++;
@@ -64,18 +68,21 @@ function mnemonics(): readonly SecretRule[] {
   };
   return [
     ...rulesFor([...starts], false, find),
-    // Other lists of words, where the text says what they are.
+    // Other word lists, if the text names them as a phrase.
     ...rulesOf(['recovery-phrase', 'mnemonic seed phrase words', NAMED_PHRASE], true),
   ];
 }
 
-/** `word word word`: few words again and again. The best known test phrase is `abandon` and one more. */
+/**
+ * `word word word`: a few repeated words. The best known test phrase repeats `abandon` and is redacted
+ * anyway.
+ */
 const isFiller = (text: string): boolean =>
   new Set(text.toLowerCase().match(/[a-z]+/g)).size < LEAST_WORDS / 2 && !/^abandon /i.test(text);
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-/** Where the word before this place begins; -1: something else stands there. */
+/** Returns the start of the word before this offset, or -1 if there is none. */
 function wordBefore(text: string, at: number): number {
   const near = text.slice(Math.max(0, at - 22), at);
   const gap = GAP_BEFORE.exec(near);
@@ -83,7 +90,7 @@ function wordBefore(text: string, at: number): number {
   return gap === null || word === null ? -1 : at - gap[0].length - word[0].length;
 }
 
-/** Three segments or, encrypted, five; the first is JSON that names an algorithm. */
+/** Three segments or, if encrypted, five. The first is JSON that names an algorithm. */
 const WEB_TOKEN =
   /(?<=^|[^\w-]|\\[nrtbf])(?<head>(?:eyJ|eyA|ewo|ewk|ew0)[\w-]{6,8192})(?:(?:\.|%2E)(?:\\n|\s){0,3}[\w-]{0,16384}){1,4}/iy;
 
@@ -108,7 +115,7 @@ function webTokens(): readonly SecretRule[] {
   ];
 }
 
-/** `Basic bWU6aHVudGVyMg==`: what decodes to a name, a colon and a password. */
+/** `Basic bWU6aHVudGVyMg==`: decodes to a name, a colon and a password. */
 const BASIC = /basic\s{1,4}(?<s>[A-Za-z0-9+/_-]{6,1024}={0,2})/diy;
 function basicAuthorization(): readonly SecretRule[] {
   const find = (text: string, at: number): Span | undefined => {
@@ -120,7 +127,7 @@ function basicAuthorization(): readonly SecretRule[] {
   };
   return [
     ...rulesFor(['basic '], true, find),
-    // A value that is encoded by hand, or decoded from what was encoded.
+    // A value that a command encodes or decodes.
     ...rulesOf(
       [
         'encoded',
@@ -140,7 +147,7 @@ function basicAuthorization(): readonly SecretRule[] {
   ];
 }
 
-/** A bot's token begins with its id, which is digits, in base64. */
+/** A bot's token starts with its numeric id in base64. */
 function discord(): readonly SecretRule[] {
   const starts = ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'].flatMap((pair) =>
     [...'AEIMQUYcgk'].map((third) => `${pair}${third}`),
@@ -152,7 +159,7 @@ function discord(): readonly SecretRule[] {
   ];
 }
 
-/** A secret access key has no prefix: it is known by the key id beside it. */
+/** A secret access key has no prefix, so it is recognised by the key id next to it. */
 function awsPairs(): readonly SecretRule[] {
   const ID = '[A-Z]{4}[A-Z0-9]{16}';
   const KEY = '(?=[A-Za-z0-9+/]{0,39}[a-z])(?=[A-Za-z0-9+/]{0,39}[A-Z])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/])';
@@ -175,10 +182,10 @@ function awsPairs(): readonly SecretRule[] {
 const QUOTE = '\\\\{0,3}"';
 const VALUE_KEY = `${QUOTE}(?:value|v)${QUOTE}\\s{0,4}:\\s{0,4}${QUOTE}`;
 const VALUE = '(?<s>(?:\\\\.|[^"\\\\]){1,4096})';
-/** Further fields of the same object. */
+/** Other fields of the same object. */
 const INSIDE = '[^{}]{0,600}?';
 
-/** Exports of password managers: 1Password's JSON, and tables with a column for passwords. */
+/** Exports of password managers: 1Password's JSON, and tables with a password column. */
 function passwordLists(): readonly SecretRule[] {
   const marks: readonly (readonly [literals: string, mark: string])[] = [
     ['designation', `designation${QUOTE}\\s{0,4}:\\s{0,4}${QUOTE}password${QUOTE}`],
@@ -216,7 +223,7 @@ function passwordLists(): readonly SecretRule[] {
       ],
       true,
     ),
-    // The header of a browser's export ends with the password.
+    // The header of a browser's export ends with the password column.
     ...rulesOf(
       [
         'password-list',
@@ -228,7 +235,7 @@ function passwordLists(): readonly SecretRule[] {
   ];
 }
 
-/** `?code=…` is worth a login until it is used. Numbers and names of errors are no such codes. */
+/** `?code=…` grants a login until it is used. Numbers and error names are no such codes. */
 const loginCodes = (): readonly SecretRule[] =>
   rulesOf(
     [

@@ -1,10 +1,10 @@
-/** Secrets that are known by their value, in the spellings they travel in. */
+/** Finds known secret values, in the encodings in which they appear. */
 import type { SecretRule } from './secret-formats.ts';
 import { isSecretName } from './secret-names.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Shorter values are words that stand everywhere. */
+/** Shorter values are ordinary words that occur everywhere. */
 const SHORTEST = 6;
 const WORKING_FOLDERS = new Set(['PWD', 'OLDPWD']);
 const DULL = /^(?:true|false|enabled|disabled|undefined|default|\d{1,7})$/i;
@@ -20,7 +20,9 @@ export function secretsOf(env: Env): string[] {
   return found;
 }
 
-/** One rule per spelling; the longest first, so that the whole of a secret goes and not a shorter one inside it. */
+/**
+ * One rule per encoding, longest first, so that the whole secret is redacted and not a shorter one inside it.
+ */
 export function rulesFor(secrets: Iterable<string>): SecretRule[] {
   const literals = new Set<string>();
   for (const secret of secrets) {
@@ -66,7 +68,7 @@ function urlEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    return text; // half of a surrogate pair has no such form
+    return text; // a lone surrogate has no such form
   }
 }
 
@@ -78,7 +80,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What base64 makes of these bytes wherever they stand in a longer text: the characters no neighbour can change. */
+/** Returns the base64 characters of these bytes that do not depend on the bytes around them. */
 function base64Core(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')

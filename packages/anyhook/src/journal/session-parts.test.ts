@@ -1,4 +1,4 @@
-/** A session in several files, sessions that are removed, and folders that are not written to. */
+/** Sessions in several files, removed sessions, and unsafe folders. */
 import {
   chmodSync,
   mkdirSync,
@@ -19,7 +19,7 @@ import { sessionParts } from './session-parts.ts';
 import { type Journal, journalFileOf, type JournalStoreOptions } from './store.ts';
 
 const draft = () => makeRecord(fire());
-/** Small enough that a few records fill a part; how full it is is looked at every 50 ms. */
+/** Small enough that a few records fill a part; the size is checked every 50 ms. */
 const PARTS = { partBytes: 3_000 };
 const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
 function fill(journal: Journal, records = 12): void {
@@ -45,7 +45,7 @@ function parted(more: Partial<JournalStoreOptions> = {}) {
 }
 
 describe('a session that writes much', () => {
-  test('goes on in the next part, and is one chain that is read in order', () => {
+  test('a large session continues in the next part as one chain that is read in order', () => {
     const { folder, parts, verified } = parted();
     expect(verified()).toEqual([
       { session: 's-1', file: parts[0], ok: true, records: 12, problems: [], notes: [] },
@@ -58,7 +58,7 @@ describe('a session that writes much', () => {
     );
   });
 
-  test('is continued by the next process, in the last part or in a new one', () => {
+  test('the next process continues a session in the last part or a new one', () => {
     const { open, verified } = parted();
     fill(open(PARTS), 3);
     expect(verified().map(({ ok, records }) => [ok, records])).toEqual([[true, 15]]);
@@ -95,7 +95,7 @@ describe('a session that writes much', () => {
       'broken-chain',
     ],
     ['all of it removed', (parts) => parts.forEach((part) => rmSync(part)), 'cut'],
-  ])('shows %s', (_, damage, kind) => {
+  ])('verify detects %s', (_, damage, kind) => {
     const { parts, kinds } = parted();
     expect(kinds()).toEqual([]); // the control
     damage(parts);
@@ -122,7 +122,7 @@ describe('old sessions', () => {
   const whole = ({ folder, heads }: ReturnType<typeof ground>) =>
     [...verifyFolder(folder, heads)].every(({ ok }) => ok);
 
-  test('are removed by age, with their heads; what stays is whole, and it is noted', () => {
+  test('removes old sessions by age with their heads, keeps the others complete, and logs it', () => {
     const place = aged();
     place.open({ session: 'now', keep: { keepDays: 7 } }).write(draft());
     expect([sessions(place.folder), whole(place)]).toEqual([['b.jsonl', 'c.jsonl', 'now.jsonl'], true]);
@@ -131,13 +131,13 @@ describe('old sessions', () => {
     );
   });
 
-  test('are removed by size, the oldest first; the one that is written stays', () => {
+  test('removes old sessions by size, oldest first, but never the current one', () => {
     const place = aged();
     place.open({ session: 'now', keep: { keepBytes: 1 } }).write(draft());
     expect([sessions(place.folder), whole(place)]).toEqual([['now.jsonl'], true]);
   });
 
-  test('stay without a word, and one that a hand took away is missed', () => {
+  test('keeps old sessions by default, and verify reports a session removed by hand', () => {
     const place = aged();
     place.open({ session: 'now' }).write(draft());
     expect([sessions(place.folder).length, whole(place)]).toEqual([4, true]);
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('a folder', () => {
         mkdirSync(folder);
         chmodSync(folder, 0o777);
       },
-      /others can write to .*: chmod go-w /,
+      /other users can write to .*: chmod go-w /,
     ],
     [
       'that the group can write to',
@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('a folder', () => {
       },
       /is a link/,
     ],
-  ])('%s is not written to, and that is said', (_, make, why) => {
+  ])('refuses to write to %s and reports it', (_, make, why) => {
     const place = ground();
     make(place.folder);
     const said: string[] = [];

@@ -1,16 +1,19 @@
 /**
- * A session that writes much has several files: `s.jsonl`, `s~~2.jsonl`, and so on. None is renamed, so nobody writes to a
- * file under another name; each writer's chain goes on from one part to the next.
+ * A large session has several files: `s.jsonl`, `s~~2.jsonl`, and so on. Files are never renamed, so that no
+ * writer loses its file. Each writer's chain continues across parts.
  */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Of one part; a line is written whole, so a part is a little longer. */
+/** Size limit of a part. Lines are never split, so a part may be slightly larger. */
 export const PART_BYTES = 64 * 1024 * 1024;
 
 const PART = /^(.*?)(?:~~(\d+))?\.jsonl$/;
 
-/** The first part of the session that a part belongs to; a file by another kind of name is its own. */
+/**
+ * Returns the first part of a session, given any part. A file with another kind of name is its own first
+ * part.
+ */
 export function firstPartOf(file: string): string {
   const stem = PART.exec(basename(file))?.[1];
   return stem === undefined ? file : join(dirname(file), `${stem}.jsonl`);
@@ -21,7 +24,7 @@ export const nextPartOf = (file: string): string => {
   return firstPartOf(file).replace(/\.jsonl$/, `~~${number + 1}.jsonl`);
 };
 
-/** As they follow each other from the first. Lists no folder: it may hold years of sessions. */
+/** Returns the parts in order. Does not list the folder, which may contain years of sessions. */
 export function sessionParts(file: string): string[] {
   const parts: string[] = [];
   for (let part = firstPartOf(file); existsSync(part) && !parts.includes(part); part = nextPartOf(part))
@@ -29,7 +32,7 @@ export function sessionParts(file: string): string[] {
   return parts;
 }
 
-/** Also those before which one is missing: for who looks whether one is. */
+/** Returns all parts, including those after a missing one. */
 export function allSessionParts(file: string): string[] {
   const first = firstPartOf(file);
   if (!existsSync(dirname(first)) || !first.endsWith('.jsonl')) return sessionParts(first);
@@ -40,13 +43,16 @@ export function allSessionParts(file: string): string[] {
     .map((name) => join(dirname(first), name));
 }
 
-/** Why nothing is written into this folder: who else can write there, or move it, could write what we did not. */
+/**
+ * Returns why a folder is unsafe to write to: anyone else who can write to it or replace it could forge
+ * records.
+ */
 export function obstacleIn(folder: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const stats = lstatSync(folder);
-  if (stats.isSymbolicLink()) return `${folder} is a link: name the folder that it leads to`;
-  if (!stats.isDirectory()) return `${folder} is no folder`;
-  if ((stats.mode & 0o022) !== 0) return `others can write to ${folder}: chmod go-w ${folder}`;
+  if (stats.isSymbolicLink()) return `${folder} is a link: use the path of the folder it points to`;
+  if (!stats.isDirectory()) return `${folder} is not a folder`;
+  if ((stats.mode & 0o022) !== 0) return `other users can write to ${folder}: chmod go-w ${folder}`;
   const uid = process.getuid?.();
-  return stats.uid === uid || stats.uid === 0 ? undefined : `${folder} belongs to somebody else`;
+  return stats.uid === uid || stats.uid === 0 ? undefined : `${folder} belongs to another user`;
 }

@@ -1,11 +1,17 @@
-/** What of a journal has gone out, by the cursors that `anyhook-fleet ship` keeps beside the journals: a file per place. */
+/**
+ * Tells what part of a journal was shipped, from the cursors that `anyhook-fleet ship` keeps next to the
+ * journals, one file per destination.
+ */
 import { closeSync, fstatSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openRegular } from './open-regular.ts';
 
 export const SHIPPED = '.shipped';
 
-/** How many bytes of these files have not been sent yet, to the place that is furthest behind; 0 where nothing is shipped. */
+/**
+ * Returns the number of unsent bytes in these files for the destination that is furthest behind; 0 if there
+ * is none.
+ */
 export function unshippedIn(folder: string): (files: readonly string[]) => number {
   const places = cursorsIn(join(folder, SHIPPED));
   return (files) =>
@@ -17,13 +23,13 @@ export function unshippedIn(folder: string): (files: readonly string[]) => numbe
     );
 }
 
-/** Only whole lines count: one that its writer never finished is not sent either. */
+/** Counts only complete lines, because an unfinished line is never sent. */
 function waiting(file: string, from: number): number {
   let fd: number;
   try {
     fd = openRegular(file);
   } catch {
-    return 0; // gone
+    return 0; // removed
   }
   try {
     const rest = Buffer.alloc(Math.max(0, fstatSync(fd).size - from));
@@ -45,7 +51,7 @@ function cursorsIn(folder: string): Sent[] {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => sentIn(join(folder, name)));
 }
 
-/** Of several lines about one file the last counts. An unreadable line is passed over: its file counts as not sent so far. */
+/** The last line about a file counts. An unreadable line is ignored, so its file counts as unsent. */
 function sentIn(file: string): Sent {
   const sent = new Map<string, number>();
   for (const line of textOf(file).split('\n'))

@@ -25,7 +25,7 @@ const records = (file: string) => linesIn(file).map((line) => JSON.parse(line) a
 const written = (seq: number) => ({ ok: true, written: true, seq });
 
 describe('a journal', () => {
-  test('holds one line per record, for this user alone', () => {
+  test('writes one line per record, private to the user', () => {
     const { open, folder, heads } = ground();
     const journal = open();
     expect([write(journal, 'one'), write(journal, 'two\u2028\n\u0000three')]).toEqual([
@@ -40,7 +40,7 @@ describe('a journal', () => {
     expect(verify(journal.file, journal.head)).toEqual({ ok: true, records: 2, problems: [], notes: [] });
   });
 
-  test('touches no disk before the first record', () => {
+  test('does not touch the disk before the first record', () => {
     const { open, folder, heads } = ground();
     open().close();
     expect([existsSync(folder), existsSync(heads)]).toEqual([false, false]);
@@ -60,7 +60,7 @@ describe('a journal', () => {
     expect(verify(second.file, second.head)).toEqual({ ok: true, records: 3, problems: [], notes: [] });
   });
 
-  test('a torn last line is left where it is; the next record starts on a new line and notes it', () => {
+  test('leaves a torn last line, and the next record starts on a new line and notes it', () => {
     const { open } = ground();
     const first = open();
     write(first, 'one');
@@ -81,7 +81,7 @@ describe('a journal', () => {
     });
   });
 
-  test('a last record that only lost its newline is continued', () => {
+  test('continues after a last record that only lacks its newline', () => {
     const { open } = ground();
     const first = open();
     write(first, 'one');
@@ -94,7 +94,7 @@ describe('a journal', () => {
     expect(verify(second.file, second.head).ok).toBe(true);
   });
 
-  test('a last record that was changed is not continued: the chain goes on from the last sound one', () => {
+  test('continues from the last intact record if the last one was modified', () => {
     const { open } = ground();
     const first = open();
     for (const command of ['one', 'two', 'three']) write(first, command);
@@ -113,7 +113,7 @@ describe('a journal', () => {
     ]);
   });
 
-  test('a record larger than a line may be is cut to the bound', () => {
+  test('cuts a record that is larger than a line may be', () => {
     const { open } = ground();
     const journal = open();
     const huge = { parts: Array.from({ length: 1000 }, () => 'é'.repeat(4000)) };
@@ -130,7 +130,7 @@ describe('trouble', () => {
   };
 
   test.skipIf(process.platform !== 'linux')(
-    'a full disk is said once, records wait, and are written in order when there is room',
+    'reports a full disk once, keeps records in memory, and writes them in order when there is space',
     () => {
       const { open, root, folder } = ground();
       mkdirSync(folder);
@@ -156,7 +156,7 @@ describe('trouble', () => {
   );
 
   test.skipIf(process.platform !== 'linux')(
-    'more records than memory holds are counted, and the file says so',
+    'counts records that exceed the memory limit and notes them in the file',
     () => {
       const { open, root } = ground();
       const file = join(root, 'link');
@@ -176,7 +176,7 @@ describe('trouble', () => {
     },
   );
 
-  test('a required journal that cannot be written answers so that the host can block', () => {
+  test('a required journal returns ok: false if it cannot write', () => {
     const { open, folder } = ground();
     writeFileSync(folder, 'a file where the folder should be');
     const { told, onTrouble } = collect();
@@ -192,7 +192,7 @@ describe('trouble', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['not-written', 'over']);
   });
 
-  test('a head that cannot be kept is said; the record is written all the same', () => {
+  test('reports a head that cannot be written and still writes the record', () => {
     const { open, heads } = ground();
     writeFileSync(heads, '');
     const { told, onTrouble } = collect();
@@ -212,7 +212,7 @@ describe('trouble', () => {
     expect(write(journal, 'one').ok).toBe(true);
   });
 
-  test('a removed folder is noticed: the file is made anew and says that something is missing', async () => {
+  test('recreates a removed file and notes the gap', async () => {
     const { open, folder } = ground();
     const journal = open();
     write(journal, 'one');
@@ -226,7 +226,7 @@ describe('trouble', () => {
     ]);
   });
 
-  test.skipIf(!posix)('a link planted in place of the file is not followed', () => {
+  test.skipIf(!posix)('does not follow a link planted in place of the file', () => {
     const { open, root, folder } = ground();
     mkdirSync(folder);
     const journal = open({ onTrouble() {} });
@@ -237,7 +237,7 @@ describe('trouble', () => {
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
   });
 
-  test.skipIf(!posix)('a pipe planted in place of the file does not hang us', () => {
+  test.skipIf(!posix)('does not block on a pipe planted in place of the file', () => {
     const { open, folder } = ground();
     mkdirSync(folder);
     const journal = open({ onTrouble() {} });
@@ -249,14 +249,14 @@ describe('trouble', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'a line that the disk took only in part is noted by the next one',
+    'the next record notes a line that was written only in part',
     () => {
       const { open, folder, heads } = ground();
       const script = fileURLToPath(new URL('fixtures/write-forever.mjs', import.meta.url));
-      // The shell's limit stands for a disk that fills up in the middle of a write.
+      // The shell's limit simulates a disk that fills up in the middle of a write.
       const limited = `ulimit -f 8; trap '' XFSZ; exec "$0" "$@" 2>/dev/null`;
       const args = ['-c', limited, process.execPath, script, folder, heads, '20'];
-      const env = { ...process.env, JITI_FS_CACHE: 'false' }; // code that is kept would be cut off by the limit as well
+      const env = { ...process.env, JITI_FS_CACHE: 'false' }; // the limit would also truncate cached code
       const said = execFileSync('sh', args, { encoding: 'utf8', env }).split('\n');
       const acknowledged = said.filter((line) => /^\d+$/.test(line)).length;
       const journal = open();

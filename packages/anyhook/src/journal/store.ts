@@ -1,4 +1,7 @@
-/** The journal of one session. Writing is synchronous and never throws; a record is acknowledged when it is written. */
+/**
+ * The journal of one session. Writing is synchronous and never throws. A record is acknowledged once it is
+ * written.
+ */
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
@@ -11,36 +14,39 @@ import { PART_BYTES } from './session-parts.ts';
 import { removeOld, type Retention, UNSHIPPED } from './retention.ts';
 
 export interface JournalStoreOptions {
-  /** One file per session in here; made when it is missing, for this user alone. */
+  /** Folder with one file per session. Created if missing, private to this user. */
   readonly folder: string;
-  /** Where the heads of the chains are kept: not in `folder`, or one hand reaches both. */
+  /**
+   * Folder for the heads of the chains. Not inside `folder`, so that access to one does not give access to
+   * the other.
+   */
   readonly heads: string;
   readonly session: string;
-  /** A record that cannot be written makes `write` answer `ok: false`. */
+  /** `write` returns `ok: false` if a record cannot be written. */
   readonly required?: boolean;
   readonly env?: Env;
   readonly secrets?: Iterable<string>;
-  /** How many records wait in memory while the disk takes none. */
+  /** Maximum number of records that wait in memory while the disk is not writable. */
   readonly ring?: number;
-  /** Told once when trouble begins, and once when it is over. */
+  /** Called once when a problem starts, and once when it is over. */
   readonly onTrouble?: (trouble: Trouble) => void;
-  /** The file itself instead of a name made from the session: for devices and links. */
+  /** Explicit file instead of a name derived from the session, for devices and links. */
   readonly file?: string;
-  /** A session that writes more goes on in the next part. */
+  /** A larger session continues in the next part. */
   readonly partBytes?: number;
-  /** Of the sessions before this one. */
+  /** Retention of earlier sessions. */
   readonly keep?: Retention;
 }
 
 export interface Trouble {
   readonly kind: 'not-written' | 'no-head' | 'not-removed' | 'not-shipped' | 'over';
   readonly message: string;
-  /** Records that wait in memory, and records that no longer do. */
+  /** Records waiting in memory, and records that were dropped. */
   readonly waiting: number;
   readonly lost: number;
 }
 
-/** `ok`: the host may go on. `written`: the record is in the file. */
+/** `ok`: the host may continue. `written`: the record is in the file. */
 export type WriteResult =
   | { readonly ok: true; readonly written: true; readonly seq: number }
   | { readonly ok: boolean; readonly written: false; readonly why: string };
@@ -50,7 +56,7 @@ export interface Journal {
   readonly head: string;
   readonly trouble: Trouble | undefined;
   write(record: Draft): WriteResult;
-  /** Tries once more to write what waits, and marks the chain as ended. Not needed for anything to be safe. */
+  /** Retries to write waiting records and marks the chain as ended. Records are safe without it. */
   close(): void;
 }
 
@@ -65,7 +71,7 @@ export const headFileOf = (heads: string, session: string): string =>
 export function openJournal(options: JournalStoreOptions): Journal {
   const file = options.file ?? journalFileOf(options.folder, options.session);
   const head = headFileOf(options.heads, options.session);
-  let redactor: Redactor | undefined; // made with the first record: who never fires a hook does not pay for it
+  let redactor: Redactor | undefined; // created for the first record, so that a session without hooks does not pay for it
   const waiting = new Waiting(options.ring ?? RING);
   const tell = teller(options.onTrouble);
   let trouble: Trouble | undefined;
@@ -75,11 +81,11 @@ export function openJournal(options: JournalStoreOptions): Journal {
   const appender = new Appender({ file, head, named: options.file !== undefined, partBytes }, (error) => {
     if (hasToldOfHead) return;
     hasToldOfHead = true;
-    const message = `the head of the journal cannot be kept at ${head}: ${describeValue(error)}. A cut tail would not show.`;
+    const message = `${head}: cannot write the journal head: ${describeValue(error)}. A truncated journal would not be detected.`;
     tell({ kind: 'no-head', message, waiting: waiting.size, lost: waiting.lost });
   });
 
-  /** In order: what waited goes first. */
+  /** Writes in order: waiting records first. */
   function flush(): number {
     let seq = 0;
     for (let body = waiting.first(); body !== undefined; body = waiting.first()) {
@@ -87,13 +93,13 @@ export function openJournal(options: JournalStoreOptions): Journal {
       waiting.drop();
     }
     if (trouble !== undefined)
-      tell({ kind: 'over', message: `${file} is written again.`, waiting: 0, lost: trouble.lost });
+      tell({ kind: 'over', message: `${file}: writing works again.`, waiting: 0, lost: trouble.lost });
     trouble = undefined;
     return seq;
   }
 
   function failed(error: unknown): string {
-    const message = `the journal cannot be written to ${file}: ${describeValue(error)}. Free the disk or mend the folder; until then up to ${waiting.most} records wait in memory.`;
+    const message = `${file}: cannot write the journal: ${describeValue(error)}. Free disk space or fix the folder; until then up to ${waiting.most} records wait in memory.`;
     const isNew = trouble === undefined;
     trouble = { kind: 'not-written', message, waiting: waiting.size, lost: waiting.lost };
     if (isNew) tell(trouble);
@@ -101,7 +107,7 @@ export function openJournal(options: JournalStoreOptions): Journal {
   }
 
   let { keep } = options;
-  /** Once, after the first record: then folder and heads are there. */
+  /** Runs once, after the first record, when both folders exist. */
   function tidy(): void {
     if (keep === undefined) return;
     const wanted = keep;
@@ -115,12 +121,12 @@ export function openJournal(options: JournalStoreOptions): Journal {
       if (given.length > 0)
         tell({
           kind: 'not-shipped',
-          message: `${given.length} old journals in ${options.folder} were removed before they were shipped (${given.map(({ session }) => session).join(', ')}): they had waited for ${UNSHIPPED.days} days, or were more than ${UNSHIPPED.bytes / 1e9} GB. See whether anyhook-fleet ship runs.`,
+          message: `${options.folder}: removed ${given.length} old journals before they were shipped (${given.map(({ session }) => session).join(', ')}), because they were older than ${UNSHIPPED.days} days or larger than ${UNSHIPPED.bytes / 1e9} GB in all. Check that anyhook-fleet ship runs.`,
           waiting: waiting.size,
           lost: waiting.lost,
         });
     } catch (error) {
-      const message = `old journals in ${options.folder} cannot be removed: ${describeValue(error)}.`;
+      const message = `${options.folder}: cannot remove old journals: ${describeValue(error)}.`;
       tell({ kind: 'not-removed', message, waiting: waiting.size, lost: waiting.lost });
     }
   }
@@ -161,7 +167,7 @@ export function openJournal(options: JournalStoreOptions): Journal {
   };
 }
 
-/** Records that wait for the disk. When there are too many the oldest go, and are counted. */
+/** Records that wait for the disk. If there are too many, the oldest are dropped and counted. */
 class Waiting {
   readonly most: number;
   lost = 0;
@@ -178,28 +184,28 @@ class Waiting {
     return this.#bodies[0];
   }
   add(body: ByteBuffer): void {
-    this.#bodies.push(body.copy()); // the bytes belong to whoever made them
+    this.#bodies.push(body.copy()); // the caller reuses its buffer
     this.#length += body.at;
     while (this.#bodies.length > this.most || (this.#length > RING_BYTES && this.#bodies.length > 1)) {
       this.#length -= this.#bodies.shift()!.at;
       this.lost++;
     }
   }
-  /** The first was written, and with it the number of those before it that were not. */
+  /** Removes the first record, which was written with the number of dropped ones before it. */
   drop(): void {
     this.#length -= this.#bodies.shift()!.at;
     this.lost = 0;
   }
 }
 
-/** Whoever listens cannot break the journal; when nobody listens, Node says it once on stderr. */
+/** A listener cannot break the journal. Without a listener, Node prints a warning on stderr. */
 function teller(onTrouble: JournalStoreOptions['onTrouble']): (trouble: Trouble) => void {
   return (trouble) => {
     try {
       if (onTrouble !== undefined) onTrouble(trouble);
       else if (trouble.kind !== 'over') process.emitWarning(trouble.message, 'AnyhookJournal');
     } catch {
-      // the record of the trouble stays on `journal.trouble`
+      // the problem stays available as `journal.trouble`
     }
   };
 }

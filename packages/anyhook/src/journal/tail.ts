@@ -1,13 +1,13 @@
-/** What a writer finds at the end of a file that exists: where to go on, and whether the last line was finished. */
+/** Reads the end of an existing file: the last record, and whether the last line is complete. */
 import { fstatSync, readSync } from 'node:fs';
 import { lineHash, unseal } from './chain.ts';
 
 export interface Tail {
-  /** The last sound record. */
+  /** The last intact record. */
   readonly last?: { readonly seq: number; readonly hash: string };
   /** The file does not end with a newline. */
   readonly open: boolean;
-  /** What stands after the last newline and is no record. */
+  /** Bytes after the last newline that are not a record. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
 }
 
@@ -15,7 +15,10 @@ const BLOCK = 64 * 1024;
 const NEWLINE = 0x0a;
 const TRIES = 5;
 
-/** Another process may be in the middle of its write: what looks torn is looked at again before it is called so. */
+/**
+ * Another process may be in the middle of a write, so a line that looks torn is read again before it counts
+ * as torn.
+ */
 export function tailOf(fd: number): Tail {
   for (let tried = 1; ; tried++) {
     const { size } = fstatSync(fd);
@@ -40,7 +43,7 @@ function tailAt(fd: number, size: number): Tail {
   }
 }
 
-/** `undefined`: no sound record in what was read so far, and there is more. */
+/** Returns undefined if the text read so far has no intact record and there is more to read. */
 function inBlock(block: Buffer, isWhole: boolean): Tail | undefined {
   const end = block.lastIndexOf(NEWLINE);
   if (end === -1 && !isWhole) return undefined;

@@ -1,4 +1,7 @@
-/** A writer is killed in the middle of its line while another has the same journal open: whose line is glued to the torn one is read all the same. */
+/**
+ * A writer is killed in the middle of its line while another has the same journal open. The other's next
+ * line, glued to the torn one, must still be read.
+ */
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ByteBuffer } from './byte-buffer.ts';
@@ -15,7 +18,10 @@ const commandOf = (record: unknown) =>
 const commandsRead = (file: string): string[] =>
   [...readFile(file)].flatMap((entry) => (entry.kind === 'record' ? commandOf(entry.record) : []));
 
-/** Two have the journal open; the line that the first writes is left as kill -9 leaves it, and the second writes on. */
+/**
+ * Two writers have the journal open. The first one's line is left as kill -9 leaves it, and the second
+ * continues to write.
+ */
 function glued(keptBytes: (length: number) => number) {
   const { open } = ground();
   const [killed, other] = [open(), open()];
@@ -32,7 +38,7 @@ function glued(keptBytes: (length: number) => number) {
 }
 
 describe('a line that is glued to one that was torn', () => {
-  test('is read, wherever the torn one ends', () => {
+  test('a line glued to a torn one is read, wherever the torn one ends', () => {
     const { length } = readFileSync(glued((whole) => whole - 1).file);
     expect(length).toBeGreaterThan(1000);
     for (const kept of [1, 2, 9, 40, 80, 140, 200, 400]) {
@@ -53,13 +59,13 @@ describe('a line that is glued to one that was torn', () => {
     }
   });
 
-  test('is read when the torn one lacks its newline alone', () => {
+  test('a line glued to one that only lacks its newline is read', () => {
     const { file, head } = glued((length) => length - 1);
     expect(commandsRead(file)).toEqual(['a1', 'b1', 'b2']);
     expect(verify(file, head)).toMatchObject({ ok: true, records: 3, notes: [{ kind: 'torn', line: 3 }] });
   });
 
-  test('is read behind several that were torn', () => {
+  test('a line after several torn ones is read', () => {
     const { open } = ground();
     const other = open();
     write(other, 'b1');
@@ -73,19 +79,13 @@ describe('a line that is glued to one that was torn', () => {
     expect(verify(other.file, other.head)).toMatchObject({ ok: true, records: 2 });
   });
 
-  test('is where the next writer goes on, and what was torn is said beside it', () => {
+  test('the next writer continues from a glued line, and the torn one is reported', () => {
     const { file, head, open } = glued(() => 400);
     const next = open();
     expect(write(next, 'c1')).toMatchObject({ written: true, seq: 4 });
     expect(
       [...readFile(file)].map((entry) => (entry.kind === 'damage' ? entry.why : commandOf(entry.record))),
-    ).toEqual([
-      'a1',
-      'b1',
-      'was not finished (400 bytes); the next record stands in the same line',
-      'b2',
-      'c1',
-    ]);
+    ).toEqual(['a1', 'b1', 'was not finished (400 bytes); the next record is in the same line', 'b2', 'c1']);
     expect(
       [...readFile(file, { order: 'newest-first' })].map((entry) =>
         entry.kind === 'damage' ? 'damage' : commandOf(entry.record),
@@ -94,7 +94,7 @@ describe('a line that is glued to one that was torn', () => {
     expect(verify(file, head)).toMatchObject({ ok: true, records: 4 });
   });
 
-  test('control: an acknowledged record that was made to look torn is missed by verify', () => {
+  test('control: verify reports an acknowledged record that was made to look torn', () => {
     const { open } = ground();
     const [one, other] = [open(), open()];
     for (const command of ['1', '2']) {
@@ -115,7 +115,7 @@ describe('a line that is glued to one that was torn', () => {
     }
   });
 
-  test('what a call carries cannot pass for it, torn behind its last byte or not', () => {
+  test('data of a call cannot imitate a record, torn after its last byte or not', () => {
     const { open } = ground();
     const journal = open();
     write(journal, 'true');
@@ -124,7 +124,7 @@ describe('a line that is glued to one that was torn', () => {
     const { from, length } = seal(line, { seq: 2, writer: 'f'.repeat(16), prev });
     const forged = JSON.parse(line.bytes.toString('utf8', from, from + length)) as object;
     const asText = JSON.stringify(forged);
-    // As it stands in a record: without spaces, so its hash is taken over that.
+    // As in a record: without spaces, so the hash is computed over that form.
     const at = asText.lastIndexOf(',"hash"');
     const nested = { ...forged, hash: lineHash(Buffer.from(asText.slice(0, at))) };
     expect(unseal(Buffer.from(JSON.stringify(nested))).kind).toBe('sound');
@@ -137,7 +137,7 @@ describe('a line that is glued to one that was torn', () => {
   });
 });
 
-test('a blank line is accounted for where two writers found the same torn line', () => {
+test('a blank line is explained if two writers found the same torn line', () => {
   const { open } = ground();
   const killed = open();
   write(killed, 'a1');
@@ -150,12 +150,13 @@ test('a blank line is accounted for where two writers found the same torn line',
   const written = readFileSync(other.file);
   expect(written.subarray(before + 300, before + 301).toString()).toBe('\n');
   expect(head.length).toBeGreaterThan(0);
-  // A third one that looked at the same moment has the same to say, and begins with a newline too.
+  // A third writer that looked at the same moment records the same gap and starts with a newline too.
   truncateSync(other.file, before + 300);
   const third = open({ heads: `${other.head}.d` });
   write(third, 'c1');
   const line = readFileSync(third.file).subarray(before + 300);
   writeFileSync(other.file, Buffer.concat([written, line]));
   expect(commandsRead(other.file)).toEqual(['a1', 'b1', 'c1']);
-  expect(verify(other.file, other.head).problems.map(({ kind }) => kind)).toEqual(['cut', 'unknown-writer']); // as planted
+  // As planted.
+  expect(verify(other.file, other.head).problems.map(({ kind }) => kind)).toEqual(['cut', 'unknown-writer']);
 });

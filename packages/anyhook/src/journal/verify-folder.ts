@@ -1,11 +1,11 @@
-/** Every session of a journal against its head, and every head against the session it is of. */
+/** Checks every session of a journal against its head, and every head against its session. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLaterPart } from './session-parts.ts';
 import { type Verification, verify } from './verify.ts';
 
 export interface VerifiedSession extends Verification {
-  /** The name of its files, without an ending. */
+  /** Name of its files without extension. */
   readonly session: string;
   readonly file: string;
 }
@@ -17,7 +17,7 @@ export function* verifyFolder(folder: string, heads: string): Generator<Verified
   }
 }
 
-/** Also those of which only the head, or a later part, is left. */
+/** Includes sessions of which only the head, or a later part, is left. */
 function namesIn(folder: string, heads: string): string[] {
   const listed = (place: string, ending: string) =>
     existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(ending)) : [];

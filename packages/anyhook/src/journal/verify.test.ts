@@ -6,7 +6,7 @@ import { type ChainLink, GENESIS, seal } from './chain.ts';
 import { ground, linesIn, write } from './fixtures/ground.ts';
 import { verify } from './verify.ts';
 
-/** Two writers one after the other, then two at once; the last of them is still open. */
+/** Two writers one after the other, then two at once; the last one is still open. */
 function written() {
   const { open } = ground();
   const first = open();
@@ -34,14 +34,14 @@ const forgedLine = (link: ChainLink): string => {
 const kinds = (file: string, head: string) => verify(file, head).problems.map(({ kind }) => kind);
 
 describe('verify', () => {
-  test('finds nothing wrong with what was only written', () => {
+  test('finds nothing wrong with an intact journal', () => {
     const { file, head, close } = written();
     expect(verify(file, head)).toEqual({ ok: true, records: 9, problems: [], notes: [] });
     close();
     expect(verify(file, head)).toEqual({ ok: true, records: 9, problems: [], notes: [] });
   });
 
-  test('finds the file cut at every byte of the last records', () => {
+  test('detects truncation at every byte of the last records', () => {
     const { file, head, bytes, lines } = written();
     const from = bytes.length - lines.slice(-2).join('\n').length - 2;
     const missed: number[] = [];
@@ -52,7 +52,7 @@ describe('verify', () => {
     expect(missed).toEqual([]);
   });
 
-  test('finds the file cut at every line, down to nothing', () => {
+  test('detects truncation at every line, down to nothing', () => {
     const { file, head, lines } = written();
     for (let kept = lines.length - 1; kept >= 0; kept--) {
       writeFileSync(
@@ -68,7 +68,7 @@ describe('verify', () => {
     expect(kinds(file, head)).toEqual(['cut', 'cut', 'cut']);
   });
 
-  test('control: without the head a tail cut at a line would not show', () => {
+  test('control: without the head, truncation at a line is not detected', () => {
     const { file, head, lines } = written();
     writeFileSync(
       file,
@@ -81,7 +81,7 @@ describe('verify', () => {
     expect(kinds(file, head)).toEqual(['no-head']);
   });
 
-  test('finds any changed byte', () => {
+  test('detects any modified byte', () => {
     const { file, head, bytes } = written();
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -94,7 +94,7 @@ describe('verify', () => {
     );
   });
 
-  test('finds any line taken out, written twice, or moved among the lines of its writer', () => {
+  test('detects any line removed, duplicated, or moved among those of its writer', () => {
     const { file, head, lines } = written();
     const put = (changed: readonly string[]) =>
       writeFileSync(file, changed.map((line) => `${line}\n`).join(''));
@@ -113,7 +113,7 @@ describe('verify', () => {
     }
   });
 
-  test('finds a forged line with sound hashes, wherever it is put', () => {
+  test('detects a forged line with valid hashes at any position', () => {
     const { file, head, lines } = written();
     const parsed = lines.map((line) => JSON.parse(line) as { seq: number; hash: string; writer: string });
     for (let i = 0; i <= lines.length; i++)
@@ -135,7 +135,7 @@ describe('verify', () => {
       }
   });
 
-  test('finds a line replaced by a forged one with the same number, writer and forerunner', () => {
+  test('detects a line replaced by a forged one with the same number, writer and predecessor', () => {
     const { file, head, lines } = written();
     for (let i = 0; i < lines.length; i++) {
       const { seq, writer, prev } = JSON.parse(lines[i]!) as { seq: number; writer: string; prev: string };
@@ -145,7 +145,7 @@ describe('verify', () => {
     }
   });
 
-  test('one record past an open head is what kill -9 leaves; past a closed one it is not', () => {
+  test('accepts one record past an open head, as after kill -9, but not past a closed one', () => {
     const { open, root } = ground();
     const journal = open();
     write(journal, 'one');
@@ -161,18 +161,18 @@ describe('verify', () => {
     expect(kinds(journal.file, journal.head)).toEqual(['past-head']);
   });
 
-  test('a head that is not ours is said', () => {
+  test('reports an invalid head', () => {
     const { file, head } = written();
     writeFileSync(head, 'nonsense');
     expect(kinds(file, head)).toContain('head-damaged');
   });
 
-  test('what is neither there nor known is said', () => {
+  test('reports a session without file and head', () => {
     const { root } = ground();
     expect(kinds(`${root}/x.jsonl`, `${root}/x.head`)).toEqual(['missing']);
   });
 
-  test('limit: who rewrites both file and head leaves no trace', () => {
+  test('limit: rewriting both file and head leaves no trace', () => {
     const { file, head } = written();
     const other = written();
     copyFileSync(other.file, file);

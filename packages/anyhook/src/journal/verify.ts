@@ -1,11 +1,10 @@
 /**
- * Checks a session's file against itself and against the heads kept elsewhere. Shows: any changed byte, a line taken
- * out, put in or moved within a writer's chain, and, against the head, a cut tail, a missing file, lines added by a
- * writer nobody knows.
- *
- * It does not show what someone did who can rewrite both the file and the head: the hashes have no key, so such a
- * person can make a whole new history. Nor does it show the true order of writers that wrote at the same time, nor
- * one false line after the last true one of a writer that was killed.
+ * Checks a session's file against its own chains and against the head that is stored elsewhere. Detects any
+ * modified byte, and any line that was removed, inserted or moved within a writer's chain. With the head, it
+ * also detects a truncated file, a missing file and lines of an unknown writer.
+ * Limits: someone who can rewrite both file and head can forge the whole history, because the hashes have no
+ * key. The true order of simultaneous writers is not recorded. One forged line after the last line of a
+ * killed writer is not detected.
  */
 import { existsSync } from 'node:fs';
 import { begunIn, GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
@@ -16,15 +15,15 @@ import { allSessionParts } from './session-parts.ts';
 
 export interface JournalFinding {
   readonly kind:
-    | 'changed' // a line is not what was written
-    | 'torn' // the last line was not finished
-    | 'broken-chain' // lines are missing, moved or put in before this one
-    | 'cut' // the head knows of records that are not here
-    | 'past-head' // there are records the head does not know of
-    | 'unknown-writer' // lines of a writer the head does not know of
+    | 'changed' // a line differs from what was written
+    | 'torn' // the last line is incomplete
+    | 'broken-chain' // lines before this one are missing, moved or inserted
+    | 'cut' // the head refers to records that are missing
+    | 'past-head' // there are records that the head does not include
+    | 'unknown-writer' // lines of a writer that is not in the head
     | 'no-head'
     | 'head-damaged'
-    | 'gap' // the writer itself says that something is missing
+    | 'gap' // the writer itself recorded that something is missing
     | 'missing';
   readonly line?: number;
   readonly message: string;
@@ -34,7 +33,7 @@ export interface Verification {
   readonly ok: boolean;
   readonly records: number;
   readonly problems: readonly JournalFinding[];
-  /** Accounted for: worth knowing, no sign of a change. */
+  /** Explained anomalies that are no sign of tampering. */
   readonly notes: readonly JournalFinding[];
 }
 
@@ -44,10 +43,10 @@ interface Last {
 }
 interface Walk {
   records: number;
-  /** Hash → number, and writer → its last. */
+  /** Hash → number, and writer → its last record. */
   readonly seqs: Map<string, number>;
   readonly writers: Map<string, Last>;
-  /** Writer → its records' hashes, newest last: only the newest two can matter to the head. */
+  /** Writer → hashes of its records, newest last. Only the last two matter for the head. */
   readonly hashes: Map<string, string[]>;
   readonly problems: JournalFinding[];
   readonly notes: JournalFinding[];
@@ -59,7 +58,7 @@ export function verify(file: string, head: string): Verification {
   return concluded(file, head, walk);
 }
 
-/** The same for a process that has others to answer meanwhile: it pauses every few lines. */
+/** Does the same in a process with other work: pauses every few milliseconds. */
 export async function verifyInSteps(file: string, head: string): Promise<Verification> {
   const walk = newWalk();
   let until = performance.now() + STEP_MS;
@@ -88,13 +87,13 @@ function concluded(file: string, head: string, walk: Walk): Verification {
   return { ok: problems.length === 0, records, problems, notes };
 }
 
-/** All parts of the session, as one. Yields after every line. */
+/** Reads all parts of the session as one file. Yields after every line. */
 function* walkLines(file: string, walk: Walk): Generator<void> {
   for (const part of allSessionParts(file))
     try {
       yield* walkPart(part, walk);
     } catch (error) {
-      walk.problems.push(finding('missing', `what is in ${part} cannot be read: ${describeValue(error)}`));
+      walk.problems.push(finding('missing', `${part} cannot be read: ${describeValue(error)}`));
     }
 }
 function* walkPart(file: string, walk: Walk): Generator<void> {
@@ -112,16 +111,15 @@ function* walkPart(file: string, walk: Walk): Generator<void> {
       const { bytes, number } = unsound.line;
       const isKnown = torn?.bytes === bytes.length && torn.sha256 === lineHash(bytes);
       if (isKnown) walk.notes.push(finding('torn', 'was not finished; the next writer noted it', number));
-      // Two found the same torn line, or one took for torn what was still being written: each ends it first.
+      // Two writers found the same torn line, or one treated a line as torn while it was still being written.
+      // Each adds a newline first.
       else if (torn !== undefined && bytes.length === 0)
-        walk.notes.push(
-          finding('torn', 'is empty: the next writer ended one that another had ended', number),
-        );
+        walk.notes.push(finding('torn', 'is empty: two writers ended the same unfinished line', number));
       else walk.problems.push(changed(unsound.line, unsound.why));
       unsound = undefined;
     }
     if (opened.from > 0) checkBegun(walk, line, opened.from);
-    if (!line.isWhole) walk.problems.push(finding('torn', 'has lost its newline', line.number));
+    if (!line.isWhole) walk.problems.push(finding('torn', 'lacks its newline', line.number));
     follow(walk, opened.link, opened.hash, line.number);
   }
   if (unsound !== undefined) walk.problems.push(changed(unsound.line, unsound.why));
@@ -131,8 +129,9 @@ const changed = ({ number, isWhole }: Line, why: string): JournalFinding =>
   isWhole ? finding('changed', why, number) : finding('torn', `was not finished: it ${why}`, number);
 
 /**
- * What stands before a record in its line was begun by writers that were killed, if it would have followed: then it was never
- * acknowledged. Had it been, it would be missing now in its writer's chain, or to the head.
+ * Checks unfinished lines before a record in the same line. They are harmless if they would have continued
+ * the chain of a killed writer: they were never acknowledged. If they had been, the chain or the head would
+ * show that they are missing.
  */
 function checkBegun(walk: Walk, { bytes, number }: Line, end: number): void {
   const begun = begunIn(bytes.subarray(0, end));
@@ -143,11 +142,11 @@ function checkBegun(walk: Walk, { bytes, number }: Line, end: number): void {
     );
   });
   if (hasFollowed === true)
-    walk.notes.push(finding('torn', 'begins with what a writer that was killed did not finish', number));
-  else walk.problems.push(finding('changed', 'begins with what nobody has written there', number));
+    walk.notes.push(finding('torn', 'starts with an unfinished record of a killed writer', number));
+  else walk.problems.push(finding('changed', 'starts with bytes that no writer wrote', number));
 }
 
-/** A writer's record follows its own last one; its first follows any record that stands before it. */
+/** A writer's record must follow its own previous one. Its first record must follow any earlier record. */
 function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
   const own = walk.writers.get(link.writer);
   const wantedSeq =
@@ -159,12 +158,12 @@ function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
     walk.problems.push(
       finding(
         'broken-chain',
-        'does not follow what stands before it: lines were taken out, moved or put in',
+        'does not follow the line before it: lines were removed, moved or inserted',
         line,
       ),
     );
   else if (link.seq !== (wantedSeq ?? 0) + 1 + (link.gap?.lost ?? 0))
-    walk.problems.push(finding('broken-chain', `has the number ${link.seq}, which does not follow`, line));
+    walk.problems.push(finding('broken-chain', `has the unexpected number ${link.seq}`, line));
   walk.records++;
   walk.seqs.set(hash, link.seq);
   walk.writers.set(link.writer, { seq: link.seq, hash });
@@ -179,8 +178,11 @@ const said = ({ gap }: ChainLink): string =>
 function checkHead(file: string, head: string, walk: Walk): void {
   if (!existsSync(head)) {
     if (allSessionParts(file).length === 0)
-      walk.problems.push(finding('missing', `there is neither ${file} nor ${head}`));
-    else walk.problems.push(finding('no-head', `${head} is not there: a cut tail would not show`));
+      walk.problems.push(finding('missing', `${file} and ${head} do not exist`));
+    else
+      walk.problems.push(
+        finding('no-head', `${head} does not exist: a truncated journal would not be detected`),
+      );
     return;
   }
   let read: ReturnType<typeof readHead>;
@@ -191,14 +193,13 @@ function checkHead(file: string, head: string, walk: Walk): void {
     return;
   }
   const { slots, damaged } = read;
-  if (damaged > 0)
-    walk.problems.push(finding('head-damaged', `${head} has ${damaged} places that are not ours`));
+  if (damaged > 0) walk.problems.push(finding('head-damaged', `${head} has ${damaged} invalid entries`));
   const known = new Set(slots.map((slot) => slot.writer));
   for (const slot of slots) checkSlot(slot, walk);
   for (const [writer, { seq }] of walk.writers)
     if (!known.has(writer))
       walk.problems.push(
-        finding('unknown-writer', `the head knows no writer ${writer}, whose last record is ${seq}`),
+        finding('unknown-writer', `writer ${writer}, whose last record is ${seq}, is not in the head`),
       );
 }
 
@@ -206,14 +207,15 @@ function checkSlot(slot: Slot, walk: Walk): void {
   const there = walk.writers.get(slot.writer);
   if (there?.hash === slot.hash || (there === undefined && slot.seq === 0)) return;
   if (slot.seq > (there?.seq ?? 0) || !(slot.seq === 0 || walk.seqs.has(slot.hash))) {
-    const until = there === undefined ? 'none of them is here' : `the last one here is ${there.seq}`;
-    walk.problems.push(finding('cut', `writer ${slot.writer} has written up to ${slot.seq}; ${until}`));
+    const until = there === undefined ? 'none of these records is here' : `the last one here is ${there.seq}`;
+    walk.problems.push(finding('cut', `writer ${slot.writer} wrote records up to ${slot.seq}; ${until}`));
     return;
   }
   const beforeLast = walk.hashes.get(slot.writer)?.at(-2) ?? GENESIS;
   const isOne = slot.state === 'open' && beforeLast === slot.hash;
-  const message = `writer ${slot.writer} has records after ${slot.seq}, the last its head knows of`;
-  if (isOne) walk.notes.push(finding('past-head', `${message}: one, as when it is killed between the two`));
+  const message = `writer ${slot.writer} has records after ${slot.seq}, the last one in the head`;
+  if (isOne)
+    walk.notes.push(finding('past-head', `${message}: only one, as after a kill between journal and head`));
   else walk.problems.push(finding('past-head', message));
 }
 

@@ -107,11 +107,11 @@ describe('a hook of the organisation', () => {
 
 describe('a folder that somebody else could change', () => {
   const LOOSE: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
-    ['is writable by others', (folder) => chmodSync(folder, 0o777), /can be written by others/],
+    ['is writable by others', (folder) => chmodSync(folder, 0o777), /is writable by other users/],
     [
       'holds a file that is',
       (folder) => chmodSync(join(folder, 'hooks.json'), 0o666),
-      /can be written by others/,
+      /is writable by other users/,
     ],
     ['holds a link', (folder) => symlinkSync('/etc/passwd', join(folder, 'policy.json')), /is a link/],
   ];
@@ -202,7 +202,7 @@ describe('versions of a policy', () => {
     expect(await pushed(at)).toEqual(PASSES);
     at.put(CURRENT, '2\n');
     const { proceed, reason } = await pushed(at);
-    expect([proceed, /can be written by others/.test(reason)]).toEqual(['no', true]);
+    expect([proceed, /is writable by other users/.test(reason)]).toEqual(['no', true]);
   });
 });
 

@@ -71,7 +71,7 @@ describe.each(Object.keys(REDACTORS) as (keyof typeof REDACTORS)[])(
         'yes',
         [],
         'no',
-        'this host cannot change prompt; the hook that asks for it can be switched off with: anyhook hooks',
+        'this host cannot change prompt; to switch off the hook that asks for it, run: anyhook hooks',
       ]);
       const failed = await hooks.fire(failure('no KEY'));
       expect([failed.payload, failed.forPerson]).toEqual([

@@ -93,11 +93,11 @@ describe('a hook that is registered', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['tool.befor', () => {}, "hooks.on: no event is called 'tool.befor'. Did you mean 'tool.before'?"],
+    ['tool.befor', () => {}, "hooks.on: unknown event 'tool.befor'. Did you mean 'tool.before'?"],
     ['tool.before', 5, 'hooks.on: 5 is not a function. Correct or remove it.'],
     ['tool.before', {}, 'hooks.on: run is missing. It wants a function.'],
     ['tool.before', undefined, 'hooks.on: run is missing. It wants a function.'],
-    ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: hooks have no 'mtach'. Did you mean 'match'?"],
+    ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: unknown key 'mtach'. Did you mean 'match'?"],
     ['tool.before', { run() {}, match: '(' }, 'hooks.on: (: '],
     [
       'tool.before',
@@ -118,7 +118,7 @@ describe('a hook that is registered', () => {
 });
 
 describe('a name that no event has', () => {
-  const slip = 'no event is called \'tool.befor\'. Did you mean "tool.before"?';
+  const slip = 'unknown event \'tool.befor\'. Did you mean "tool.before"?';
 
   test('is refused by fire, not taken for silence', async () => {
     const fire = (await open()).fire as (event: unknown) => Promise<unknown>;
@@ -126,7 +126,7 @@ describe('a name that no event has', () => {
       new TypeError(`hooks.fire: ${slip}`),
     );
     for (const name of ['constructor', '__proto__', 'toString'])
-      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: unknown event '${name}'.`);
     for (const nameless of [{}, undefined, 'tool.before'])
       await expect(fire(nameless)).rejects.toThrow(
         new TypeError(
@@ -138,7 +138,7 @@ describe('a name that no event has', () => {
   test('is refused by wants; what tools look up on every object is not', async () => {
     const wants = (await open({ hooks: { 'agent.end': () => undefined } })).wants as Record<string, boolean>;
     expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${slip}`));
-    expect(() => wants['nonsense']).toThrow("hooks.wants: no event is called 'nonsense'.");
+    expect(() => wants['nonsense']).toThrow("hooks.wants: unknown event 'nonsense'.");
     expect(Object.keys(wants).filter((name) => wants[name])).toEqual(['agent.end']);
     expect(JSON.parse(JSON.stringify(wants))).toEqual({ ...wants });
     expect([await Promise.resolve(wants), String(wants)]).toEqual([wants, '[object Object]']);
@@ -205,9 +205,9 @@ describe('hooks of the program', () => {
     [
       'an empty definition',
       defineHook({} as never),
-      "hooks[0].on: on is missing. It wants an event, such as 'tool.before'.",
+      "hooks[0].on: on is missing. Set it to an event, such as 'tool.before'.",
     ],
-    ['a function alone', () => {}, "hooks[0].on: on is missing. It wants an event, such as 'tool.before'."],
+    ['a function alone', () => {}, "hooks[0].on: on is missing. Set it to an event, such as 'tool.before'."],
     [
       'a list in the list',
       [defineHook({ on: 'tool.before', run() {} })],

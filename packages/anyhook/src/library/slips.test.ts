@@ -8,8 +8,8 @@ const open = (options = {}) => ground().open({ settings: false, journal: false, 
 describe('a slip beside the name of an event', () => {
   const SLIPS: readonly (readonly [object, string])[] = [
     [{ paylod: { tool: 'shell', input: {} } }, 'unknown key \'paylod\'. Did you mean "payload"?'],
-    [{ payload: 'ls' }, 'payload is a text ("ls"), an object is expected.'],
-    [{ payload: { tool: 'x' }, ids: 's1' }, 'ids is a text ("s1"), { session } is expected.'],
+    [{ payload: 'ls' }, 'payload expected an object, got a string ("ls").'],
+    [{ payload: { tool: 'x' }, ids: 's1' }, 'ids expected { session }, got a string ("s1").'],
     [
       { payload: { tool: 'x' }, ids: { sesion: 's1' } },
       'ids: unknown key \'sesion\'. Did you mean "session"?',
@@ -29,7 +29,7 @@ describe('a slip beside the name of an event', () => {
   test('in the name is refused by plan too', async () => {
     const { plan } = await open();
     expect(() => plan({ name: 'tool.befor', payload: {} } as never)).toThrow(
-      new TypeError('hooks.plan: no event is called \'tool.befor\'. Did you mean "tool.before"?'),
+      new TypeError('hooks.plan: unknown event \'tool.befor\'. Did you mean "tool.before"?'),
     );
     expect(() => plan(undefined as never)).toThrow('hooks.plan: the event has no name.');
   });

@@ -80,7 +80,7 @@ test('has a row for every hook: where it is from, when it runs, whether it may, 
       onFailure: 'block',
       enabled: false,
       isOff: false,
-      why: 'not-loaded: hooks[1].command is a number (7), a text is expected.',
+      why: 'not-loaded: hooks[1].command expected a string, got a number (7).',
       timeoutMs: 10_000,
     },
     {

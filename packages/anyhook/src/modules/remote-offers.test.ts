@@ -71,9 +71,9 @@ test('a tool runs over there, with its schema here; an abort reaches it, and end
     const run = one!.execute({}, { ...scene, signal: abort.signal });
     return await run.catch((error: Error) => error.message);
   };
-  expect(await givenUp(wait)).not.toContain('its process was ended');
+  expect(await givenUp(wait)).not.toContain('its process was killed');
   expect(await pid()).toBe(before);
-  expect(await givenUp(deaf)).toContain('its process was ended because it was called off');
+  expect(await givenUp(deaf)).toContain('its process was killed because it was cancelled');
   expect(await pid()).not.toBe(before); // a fresh process serves the next call
 });
 

@@ -1,4 +1,4 @@
-/** How a background hook fared, in a few words. */
+/** Describes the state of a background hook in a few words. */
 import { took } from '../events/took.mjs';
 import type { ConsideredHook } from '../journal/index.ts';
 

@@ -1,4 +1,7 @@
-/** What a hook said, in words: what did not count says why, and what was only held back says what it would have done. */
+/**
+ * Describes the effects of a hook. An ignored effect gets its reason, and one in shadow gets what it would
+ * have done.
+ */
 import { same } from '../events/changes.ts';
 import type { Effect } from '../events/effects.ts';
 import type { IgnoredEffect } from '../events/outcome.ts';
@@ -13,7 +16,7 @@ const WOULD: Readonly<Partial<Record<Effect['kind'], string>>> = {
   deny: 'would have refused',
   halt: 'would have stopped the agent',
   cancel: 'would have cancelled',
-  resume: 'would have gone on',
+  resume: 'would have continued',
 };
 
 export function effectWords(
@@ -22,15 +25,15 @@ export function effectWords(
   paint: Paint,
   longest = 60,
 ): string {
-  const said = (word: string) => wordsFor(effect, word, longest);
+  const words = (word: string) => wordsFor(effect, word, longest);
   const why = ignored.find((one) => same(one.effect, effect))?.why;
-  if (why === undefined) return said(effect.kind);
+  if (why === undefined) return words(effect.kind);
   const word = why === SHADOW ? WOULD[effect.kind] : undefined;
-  if (word !== undefined) return paint('yellow', said(word));
-  return paint('dim', `${said(effect.kind)} (ignored: ${why})`);
+  if (word !== undefined) return paint('yellow', words(word));
+  return paint('dim', `${words(effect.kind)} (ignored: ${why})`);
 }
 
-/** `would have refused: not by an agent`. */
+/** Formats `would have refused: not by an agent`. */
 export function heldBack({ verdict, reasons }: WouldHave, paint: Paint): string {
   const text = reasons
     .map((one) => one.text)
@@ -43,6 +46,6 @@ function wordsFor(effect: Effect, word: string, longest: number): string {
   if (effect.kind === 'set') return `set ${brief(effect.at.join('.'), 60)}`;
   if (effect.kind === 'give') return `gives a ${effect.what}`;
   if (effect.kind === 'context' || effect.kind === 'notice') return word;
-  const reason = recordedText((effect.reason ?? '') as Text); // of a record: a long one was cut
+  const reason = recordedText((effect.reason ?? '') as Text); // from a record, where a long reason is cut
   return reason === '' ? word : `${word}: ${brief(reason, longest)}`;
 }

@@ -1,10 +1,13 @@
 import type { Answer } from '../events/outcome.ts';
 import { safe } from './safe.ts';
 
-/** Of what was said on stderr: whoever mends it needs the end of it, not all. */
+/** Number of lines shown from the end of stderr, where the cause of a failure usually is. */
 const LINES = 5;
 
-/** How a hook broke: the kind, exit code or signal, and the last of what it said on stderr; empty where it did not. */
+/**
+ * Describes how a hook broke: the kind, exit code or signal, and the last lines of stderr. Empty if it did
+ * not break.
+ */
 export function endingText({ failed, ending = {} }: Pick<Answer, 'failed' | 'ending'>): string {
   if (failed === undefined) return '';
   const { code, signal, stderr = '' } = ending;

@@ -1,4 +1,4 @@
-/** `anyhook list`: every hook found, under the file it comes from. */
+/** Renders `anyhook list`: every hook under the file that configures it. */
 import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
 import { brief } from './safe.ts';
@@ -8,17 +8,17 @@ import { wrap } from './wrap.ts';
 
 export interface ListedHook {
   readonly hook: Hook;
-  /** Its events in our words; its own word is the agent's. */
+  /** Our events for it; `on` is the agent's name. */
   readonly events: readonly EventName[];
   readonly trust: 'yours' | 'trusted' | 'waits' | 'built in';
   readonly onFailure: string;
-  /** An event the host lacks, and where the hook is fired instead. */
+  /** The event at which the hook runs instead, if the host lacks its event. */
   readonly at?: string;
-  /** Why it does not run in the agent that was asked about. */
+  /** Why it does not run in the requested agent. */
   readonly cannotRun?: string;
-  /** Why code on its command line may load modules of the project. */
+  /** Why its inline code may load modules of the project. */
   readonly loads?: string;
-  /** From the journal. */
+  /** Last run, from the journal. */
   readonly lastRun?: { readonly at: string; readonly said: string };
 }
 
@@ -54,7 +54,7 @@ function head({ hook, trust }: ListedHook, screen: Screen): string {
   return `${paint('bold', shortPath(hook.origin.file, screen))}  ${paint('dim', whose)}`;
 }
 
-/** When it runs and what it is; below, what it runs. */
+/** Renders the conditions and facts of a hook, and its command on the next line. */
 function entry(
   { hook, events, trust, onFailure, at, cannotRun, loads, lastRun }: ListedHook,
   { paint, width }: Screen,

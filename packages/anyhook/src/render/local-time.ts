@@ -1,4 +1,4 @@
-/** A moment by the clock of this machine, as `2026-11-16 17:05`. */
+/** Formats a time in the local time zone as `2026-11-16 17:05`. */
 export function localTime(ms: number): string {
   const at = new Date(ms);
   const two = (number: number): string => String(number).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** One event that was fired to be looked at: what each hook said and took, and the payload before and after. */
+/** Renders a test fire: each hook's answer and duration, and the payload before and after. */
 import type { EventName, Payload } from '../events/events.ts';
 import { type Hook, label } from '../events/hook.ts';
 import type { Outcome, Run } from '../events/outcome.ts';
@@ -41,7 +41,7 @@ function timeOf({ hook: id, ms }: Run, hook: Hook | undefined, screen: Screen): 
   );
 }
 
-/** How the process of a hook that broke ended, and its last words. */
+/** Renders how the process of a broken hook ended, with its last output. */
 function endingLines({ answer }: Run, { paint, width }: Screen): string[] {
   const text = answer === undefined ? '' : endingText(answer);
   return text === '' ? [] : wrap(`  ${paint('red', 'broke')}  ${text}`, width, '         ');

@@ -1,4 +1,4 @@
-/** Colours, only where somebody sees them. */
+/** Colours, only for terminals. */
 import { styleText } from 'node:util';
 
 export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';

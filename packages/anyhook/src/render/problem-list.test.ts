@@ -30,7 +30,7 @@ test.each<[string, { [K in keyof Problem]?: Problem[K] | undefined }, string]>([
     'unknown event "x". Install it, or take it out. [not-loaded]',
   ],
   ['no remedy', { remedy: undefined }, 'opencode-x is not installed here [not-loaded]'],
-])('%s does not run into what follows it', (_, more, expected) => {
+])('%s is separated from the text after it', (_, more, expected) => {
   expect(
     problemList([{ ...problem, ...more } as Problem], SCREEN)
       .at(-1)!

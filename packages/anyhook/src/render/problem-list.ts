@@ -3,7 +3,7 @@ import { safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import { wrap } from './wrap.ts';
 
-/** What is wrong, where, and what to do: the place on one line, the words below it. */
+/** Renders problems: the location on one line, message and remedy below. */
 export function problemList(problems: readonly Problem[], screen: Screen): string[] {
   const { paint, width } = screen;
   return problems.flatMap(({ file, line, column, key, message, remedy, code, severity }) => {

@@ -1,4 +1,4 @@
-/** One record of the journal: a line for `log`, the whole chain for `why`. */
+/** Renders a journal record: one line for `log`, all hooks for `why`. */
 import type { ConsideredHook, ReadRecord, Text } from '../journal/index.ts';
 import { recordedText } from '../journal/index.ts';
 import { isStricter, type WouldHave } from '../events/would-have.ts';
@@ -55,17 +55,17 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
   ];
 }
 
-/** A refusal in shadow, where it would have made a difference. */
+/** Returns the refusal in shadow if it would have changed the verdict. */
 const difference = ({ wouldHave, verdict }: ReadRecord): WouldHave | undefined =>
   wouldHave !== undefined && isStricter(wouldHave, verdict) ? wouldHave : undefined;
 
-/** Whose word it was: by file and line, as a refusal names it. */
+/** Returns file and line of the hook that decided. */
 function decider({ hooks }: ReadRecord, id: string, screen: Screen): string {
   const { file, line } = hooks.find(({ hook }) => hook.id === id)?.hook ?? {};
   return file === undefined || file.startsWith('(') ? id : `${shortPath(file, screen)}:${line}`;
 }
 
-/** The whole chain is read by somebody who wants to know: a reason is not shortened to a word or two. */
+/** `why` shows reasons at full length, up to this limit. */
 const LONGEST_REASON = 500;
 
 export function subjectIn({ before, native }: Pick<ReadRecord, 'before' | 'native'>): string {
@@ -121,7 +121,7 @@ function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
   const what =
     skipped === undefined || late !== undefined
       ? said.length === 0
-        ? paint('dim', 'nothing to say')
+        ? paint('dim', 'no objection')
         : said.join(', ')
       : paint('yellow', `did not run: ${safe(recordedText(skipped))}`);
   const { file, line } = hook;

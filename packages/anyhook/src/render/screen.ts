@@ -1,4 +1,4 @@
-/** Where lines are shown: how wide, in which colours, and from where paths are seen. */
+/** Settings for terminal output: width, colours, and the folders that paths are relative to. */
 import { relative, sep } from 'node:path';
 import type { Paint } from './paint.ts';
 import { safe } from './safe.ts';
@@ -10,7 +10,7 @@ export interface Screen {
   readonly home: string;
 }
 
-/** A path as a person would write it: from the project, from home, or whole. */
+/** Shortens a path: relative to the project or to home, otherwise absolute. */
 export function shortPath(path: string, { cwd, home }: Pick<Screen, 'cwd' | 'home'>): string {
   const from = (folder: string) => {
     const way = relative(folder, path);

@@ -25,17 +25,17 @@ describe('the last line of a timeline', () => {
   test.each<[string, Partial<Ruling>, string]>([
     ['nobody wants anything', {}, '  → no objection'],
     ['a refusal', { verdict: 'deny', reasons: [{ by: 'x', text: 'no' }] }, '  → deny: no'],
-    ['a blocked stop', { flow: { resume: 'red' } }, '  → the agent goes on'],
+    ['a blocked stop', { flow: { resume: 'red' } }, '  → the agent continues'],
     ['a halt', { flow: { halt: '' } }, '  → the agent stops'],
     ['a cancelled action', { flow: { cancel: 'later' } }, '  → cancelled'],
-    ['a retry', { flow: { retry: '' } }, '  → tried again'],
+    ['a retry', { flow: { retry: '' } }, '  → retried'],
     ['a refusal and a halt', { verdict: 'deny', flow: { halt: 'x' } }, '  → deny'],
     ['an abort', { verdict: 'deny', aborted: true }, '  → aborted'],
   ])('%s', (_, more, line) => expect(told(more).at(-1)).toBe(line));
 });
 
 describe('a timeline', () => {
-  test('sends nothing that a hook said to the terminal as it is', () => {
+  test('a timeline escapes everything that comes from hooks', () => {
     const hostile = '\u001b[2J\u202e';
     const lines = told({
       reasons: [{ by: hostile, text: hostile }],
@@ -64,7 +64,7 @@ describe('a timeline', () => {
 });
 
 describe('colours', () => {
-  test('are for terminals, unless somebody says otherwise', () => {
+  test('colours are used for terminals unless a variable overrides it', () => {
     expect(paintFor({ isTTY: true }, {})).toBe(coloured);
     expect(paintFor({ isTTY: false }, {})).toBe(plain);
     expect(paintFor({ isTTY: true }, { NO_COLOR: '1' })).toBe(plain);

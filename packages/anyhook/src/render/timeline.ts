@@ -1,4 +1,4 @@
-/** What happened to one event, in lines a newcomer understands. */
+/** Renders what happened to one event, in words that a newcomer understands. */
 import { type Hook, isBuiltIn, label } from '../events/hook.ts';
 import type { Ruling, Run } from '../events/outcome.ts';
 import { isStricter, wouldHave } from '../events/would-have.ts';
@@ -17,11 +17,11 @@ const COLOUR: Record<Ruling['verdict'], Style> = {
 const TURNS: Record<FlowKind, string> = {
   halt: 'the agent stops',
   cancel: 'cancelled',
-  resume: 'the agent goes on',
-  retry: 'tried again',
+  resume: 'the agent continues',
+  retry: 'retried',
 };
 
-/** What comes of it, in a word or two: "no objection" only where nobody wanted anything else either. */
+/** Names the result. "no objection" is used only if no hook wanted anything. */
 function verdictWord({ verdict, flow, aborted }: Ruling, paint: Paint): string {
   if (aborted) return paint('red', 'aborted');
   if (verdict !== 'none') return paint(COLOUR[verdict], verdict);
@@ -58,13 +58,13 @@ export function timeline({ title, outcome, hookOf }: TimelineFire, paint: Paint)
   ];
 }
 
-/** A refusal that was not obeyed, where it would have made a difference. */
+/** Renders a refusal in shadow if it would have changed the verdict. */
 function shadowText({ runs, verdict }: Ruling, paint: Paint): string {
   const would = wouldHave(runs);
   return would === undefined || !isStricter(would, verdict) ? '' : `; in shadow ${heldBack(would, paint)}`;
 }
 
-/** What is built in is worth a line when it had something to say. */
+/** Built-in hooks are only shown if they had an effect. */
 const isUnnoticed = ({ answer, skipped }: Run, hook: Hook | undefined): boolean =>
   hook !== undefined && isBuiltIn(hook) && (skipped !== undefined || answer?.effects.length === 0);
 
@@ -85,7 +85,7 @@ function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string
   const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
   const said = (answer?.effects ?? []).map((effect) => effectWords(effect, ignored, paint));
   const all = [...failed, ...open, ...said];
-  return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
+  return all.length === 0 ? paint('dim', 'no objection') : all.join(', ');
 }
 
 const nameOf = (id: string, hookOf: TimelineFire['hookOf']): string => {

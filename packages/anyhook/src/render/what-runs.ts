@@ -1,6 +1,6 @@
 import { commandOf, type Hook, label } from '../events/hook.ts';
 
-/** What a hook is called and what it runs, where those are two things. */
+/** Describes what a hook runs, preceded by its name if that differs. */
 export function whatRuns(hook: Hook): string {
   const name = label(hook);
   const { run } = hook;

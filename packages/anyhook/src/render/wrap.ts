@@ -1,6 +1,9 @@
 import { cutTo, widthOf } from './safe.ts';
 
-/** Lines of at most `width` columns, broken between words where it can be; further lines begin with `indent`. */
+/**
+ * Wraps text to lines of at most `width` columns, between words if possible. Further lines start with
+ * `indent`.
+ */
 export function wrap(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

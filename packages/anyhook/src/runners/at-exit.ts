@@ -1,15 +1,18 @@
-const words = new Set<() => void>();
+const callbacks = new Set<() => void>();
 
-/** Calls when this process ends in good order; the one given first is called first. Answers how to take it back. */
-export function atExit(say: () => void): () => void {
-  if (words.size === 0) process.on('exit', sayAll);
-  words.add(say);
+/**
+ * Runs a callback when this process exits normally, in order of registration. Returns a function that removes
+ * it.
+ */
+export function atExit(callback: () => void): () => void {
+  if (callbacks.size === 0) process.on('exit', runAll);
+  callbacks.add(callback);
   return () => {
-    words.delete(say);
-    if (words.size === 0) process.off('exit', sayAll);
+    callbacks.delete(callback);
+    if (callbacks.size === 0) process.off('exit', runAll);
   };
 }
 
-function sayAll(): void {
-  for (const say of words) say();
+function runAll(): void {
+  for (const callback of callbacks) callback();
 }

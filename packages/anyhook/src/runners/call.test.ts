@@ -10,7 +10,7 @@ const withArgs = (...args: unknown[]) => ({ kind: 'call', args }) as const;
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 describe('a function that answers at once', () => {
-  test('is answered at once, with its arguments as it left them', () => {
+  test('a synchronous function replies synchronously, with its arguments as it left them', () => {
     const reply = runCall(
       call((input: { a: number }) => ((input.a = 2), 'done')),
       withArgs({ a: 1 }),
@@ -19,7 +19,7 @@ describe('a function that answers at once', () => {
     expect(reply).toEqual({ kind: 'returned', value: 'done', args: [{ a: 2 }] });
   });
 
-  test('leaves a copy behind: what it writes afterwards reaches nobody', () => {
+  test('returns a copy, so that later changes have no effect', () => {
     const input = { list: [1] };
     const reply = runCall(
       call(() => undefined),
@@ -30,7 +30,7 @@ describe('a function that answers at once', () => {
     expect(reply.args).toEqual([{ list: [1] }]);
   });
 
-  test('that is direct gets the one event itself, and nothing is copied', () => {
+  test('a direct function gets the event itself, and nothing is copied', () => {
     const event = Object.freeze({ name: 'x' });
     const reply = runCall(
       direct((given: unknown) => given),
@@ -41,7 +41,7 @@ describe('a function that answers at once', () => {
     expect((reply as { value: unknown }).value).toBe(event);
   });
 
-  test('that throws is a throw, with the arguments it had reached', () => {
+  test('a function that throws replies with the arguments as they were then', () => {
     const fn = (input: { a: number }) => {
       input.a = 2;
       throw new TypeError('no');
@@ -53,14 +53,14 @@ describe('a function that answers at once', () => {
     });
   });
 
-  test.each([null, undefined, 'text'])('that throws %j is a throw', (thrown) => {
+  test.each([null, undefined, 'text'])('a function that throws %j replies with a throw', (thrown) => {
     const fn = () => {
       throw thrown;
     };
     expect(runCall(direct(fn), withArgs(), limit())).toMatchObject({ kind: 'threw' });
   });
 
-  test('that leaves arguments nobody can read is unreadable, not consent', () => {
+  test('a function that leaves unreadable arguments is unreadable, not consent', () => {
     const fn = (output: object) =>
       Object.defineProperty(output, 'a', {
         enumerable: true,
@@ -74,7 +74,7 @@ describe('a function that answers at once', () => {
     });
   });
 
-  test('that returns something with a hostile then is a throw', () => {
+  test('a function that returns a value with a hostile then replies with a throw', () => {
     const fn = () => ({
       // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
       get then(): never {
@@ -84,7 +84,7 @@ describe('a function that answers at once', () => {
     expect(runCall(direct(fn), withArgs(), limit())).toMatchObject({ kind: 'threw', message: 'trap' });
   });
 
-  test('is not called when the host has given up already', () => {
+  test('a function is not called if the host has already aborted', () => {
     const abort = new AbortController();
     abort.abort();
     let called = false;
@@ -103,7 +103,7 @@ describe('a function that answers at once', () => {
 });
 
 describe('a function that answers later', () => {
-  test('is waited for; its arguments are copied when it has ended', async () => {
+  test('an asynchronous function is awaited, and its arguments are copied when it has ended', async () => {
     const fn = async (output: { a: number }) => {
       await sleep(5);
       output.a = 2;
@@ -116,7 +116,7 @@ describe('a function that answers later', () => {
     });
   });
 
-  test('and fails is a throw', async () => {
+  test('a rejected promise replies with a throw', async () => {
     expect(
       await runCall(
         direct(() => Promise.reject(new Error('no'))),
@@ -129,7 +129,7 @@ describe('a function that answers later', () => {
     });
   });
 
-  test('never is timed out; what it brings later is dropped and its rejection contained', async () => {
+  test('a late function times out; its later result is dropped and its rejection handled', async () => {
     const loose: unknown[] = [];
     const note = (error: unknown) => loose.push(error);
     process.on('unhandledRejection', note);
@@ -147,7 +147,7 @@ describe('a function that answers later', () => {
     expect(loose).toEqual([]);
   });
 
-  test('control: a promise that nobody holds is seen as unhandled', async () => {
+  test('control: an unhandled rejection is detected', async () => {
     const loose: unknown[] = [];
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');
@@ -159,7 +159,7 @@ describe('a function that answers later', () => {
     expect(loose).toHaveLength(1);
   });
 
-  test.each([2 ** 31, Infinity, NaN])('has time when the deadline is %s', async (timeoutMs) => {
+  test.each([2 ** 31, Infinity, NaN])('a function has time if the deadline is %s', async (timeoutMs) => {
     expect(
       await runCall(
         direct(() => sleep(20)),
@@ -169,7 +169,7 @@ describe('a function that answers later', () => {
     ).toMatchObject({ kind: 'returned' });
   });
 
-  test('is answered at once when the host gives up', async () => {
+  test('an abort by the host is answered immediately', async () => {
     const abort = new AbortController();
     const reply = runCall(
       direct(() => new Promise(() => {})),
@@ -180,7 +180,7 @@ describe('a function that answers later', () => {
     expect(await reply).toEqual({ kind: 'broken', why: { kind: 'aborted' } });
   });
 
-  test('sees its own end through the signal of the call', async () => {
+  test('the signal of the call aborts at the deadline', async () => {
     let reason: unknown;
     const fn = (_: unknown, { signal }: RunningCall) =>
       new Promise(() => signal.addEventListener('abort', () => (reason = signal.reason)));
@@ -194,7 +194,7 @@ describe('a function that answers later', () => {
     expect(reason).toBe(true);
   });
 
-  test('first answer counts, whatever a thenable does', async () => {
+  test('the first answer of a thenable counts', async () => {
     const twice = () => ({
       // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
       then(yes: (value: string) => void, no: (error: Error) => void) {
@@ -209,7 +209,7 @@ describe('a function that answers later', () => {
     });
   });
 
-  test('is not fooled by a promise with a then of its own', async () => {
+  test('a promise with an own then method is awaited correctly', async () => {
     // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
     const sly = () => Object.assign(Promise.resolve('true value'), { then: () => {} });
     expect(await runCall(direct(sly), withArgs(), limit(500))).toMatchObject({

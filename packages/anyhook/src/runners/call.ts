@@ -1,4 +1,4 @@
-/** Functions in this process: callbacks, and hooks of modules that were loaded here. */
+/** Runs hooks that are functions in this process: callbacks, and hooks of modules loaded here. */
 import type { FailureKind, CallRequest, Limit, Reply } from '../events/exchange.ts';
 import type { WayOf } from '../events/hook.ts';
 import { copyPlain } from '../events/copy.ts';
@@ -6,15 +6,15 @@ import type { EndedBy } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
 import { PausedWait } from './paused-wait.ts';
 
-/** What a running call may know about itself: `this` of the function, and the second argument of a direct one. */
+/** A running call: `this` of the function, and the second argument of a direct one. */
 export class RunningCall {
   #own: AbortController | undefined;
   #ended: EndedBy | undefined;
   #clock: PausedWait | undefined;
-  /** A person may be asked before the function has returned its promise. */
+  /** Pauses that started before the function returned its promise. */
   #held: Set<{ goOn: () => void }> | undefined;
 
-  /** Made when it is first asked for: most hooks never look at it. */
+  /** Created on first use, because most hooks never read it. */
   get signal(): AbortSignal {
     this.#own ??= new AbortController();
     if (this.#ended !== undefined) this.#own.abort(reasonOf(this.#ended));
@@ -23,7 +23,7 @@ export class RunningCall {
   get ended(): boolean {
     return this.#ended !== undefined;
   }
-  /** Its time stands still until what this returns is called: a person is being asked. */
+  /** Stops the clock while the user is asked. Returns a function that continues it. */
   pause(): () => void {
     const hold = { goOn: this.#clock?.pause() ?? (() => {}) };
     (this.#held ??= new Set()).add(hold);
@@ -43,20 +43,21 @@ export class RunningCall {
 }
 
 /**
- * Answers at once when the function does. A promise is given until its deadline; what it brings later is dropped. A
- * function that never returns cannot be ended here: that is what isolated modules are for.
+ * Replies synchronously if the function does. A promise has a deadline, and a later result is dropped. A
+ * function that never returns cannot be stopped here; isolated modules exist for that.
  */
 export function runCall(
   way: WayOf<'call'>,
   request: CallRequest,
   limit: Limit,
-  /** The arguments of a direct function, of the event that its dialect wrote. */
+  /** Builds the arguments of a direct function from the event that its dialect wrote. */
   directArgs?: (event: unknown, call: RunningCall) => readonly unknown[],
 ): Reply | Promise<Reply> {
   if (limit.signal.aborted) return broken('aborted');
   const call = new RunningCall();
   try {
-    const fn = way.fn as (this: RunningCall, ...args: readonly unknown[]) => unknown; // its dialect wrote the arguments
+    // Its dialect wrote the arguments.
+    const fn = way.fn as (this: RunningCall, ...args: readonly unknown[]) => unknown;
     const value =
       way.direct !== true
         ? Reflect.apply(fn, call, request.args)
@@ -94,7 +95,7 @@ function settle(
   });
 }
 
-/** By `await`, which follows a real promise even where somebody has replaced its `then`. */
+/** Uses `await`, which handles a real promise even if its `then` was replaced. */
 const awaited = async (value: PromiseLike<unknown>): Promise<unknown> => await value;
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
@@ -116,7 +117,9 @@ function threw(error: unknown, way: WayOf<'call'>, request: CallRequest): Reply 
   return 'kind' in args ? args : { kind: 'threw', ...describeThrown(error), args };
 }
 
-/** A copy of the arguments as the hook left them. It may have put a throwing getter, a proxy or endless nesting there. */
+/**
+ * Copies the arguments after the call. A hook may have added a throwing getter, a proxy or endless nesting.
+ */
 function copied(args: readonly unknown[]): readonly unknown[] | Reply {
   try {
     return copyPlain(args);
@@ -136,4 +139,4 @@ const broken = (kind: FailureKind, detail?: string): Reply => ({
 const reasonOf = (why: EndedBy): DOMException =>
   why === 'timed-out'
     ? new DOMException('the hook ran out of time', 'TimeoutError')
-    : new DOMException('the host gave up', 'AbortError');
+    : new DOMException('the host cancelled the event', 'AbortError');

@@ -10,7 +10,7 @@ const ends = (timeoutMs: number, signal = never()) =>
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 describe('a deadline', () => {
-  test('ends what is still waited for, the shorter one first', async () => {
+  test('ends all waits, the shorter one first', async () => {
     const order: string[] = [];
     await Promise.all([
       ends(120).then((why) => order.push(`long ${why}`)),
@@ -19,14 +19,14 @@ describe('a deadline', () => {
     expect(order).toEqual(['short timed-out', 'long timed-out']);
   });
 
-  test('is not heard of once released', async () => {
+  test('does not fire after release', async () => {
     const heard: EndedBy[] = [];
     release(wait({ timeoutMs: 10, signal: never() }, (why) => heard.push(why)));
     await ends(40);
     expect(heard).toEqual([]);
   });
 
-  test.each([2 ** 31, Infinity, NaN, Number('1e400')])('of %s is long, not none', async (timeoutMs) => {
+  test.each([2 ** 31, Infinity, NaN, Number('1e400')])('of %s is long, not immediate', async (timeoutMs) => {
     const heard: EndedBy[] = [];
     const waiting = wait({ timeoutMs, signal: never() }, (why) => heard.push(why));
     await sleep(30);
@@ -35,7 +35,7 @@ describe('a deadline', () => {
     expect(clampMs(timeoutMs)).toBe(LONGEST_TIMER_MS);
   });
 
-  test('control: a plain timer takes the same number for none', async () => {
+  test('control: a plain timer fires immediately for the same number', async () => {
     const started = performance.now();
     const silence = process.listeners('warning');
     process.removeAllListeners('warning');
@@ -46,7 +46,7 @@ describe('a deadline', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  test('an abort ends everything that waits on its signal, and nothing else, with one listener', async () => {
+  test('an abort ends everything that waits on its signal and nothing else, with one listener', async () => {
     const warnings: string[] = [];
     const note = (warning: Error) => warnings.push(warning.name);
     process.on('warning', note);
@@ -61,7 +61,7 @@ describe('a deadline', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('keeps the program while waited for, and no longer', async () => {
+  test('keeps the program alive only while something waits', async () => {
     const file = fileURLToPath(new URL('./deadline.ts', import.meta.url));
     const script = (body: string) => `
       import { createJiti } from 'jiti';

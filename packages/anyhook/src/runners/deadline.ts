@@ -1,4 +1,7 @@
-/** Deadlines and aborts of everything that is awaited, on one timer: a timer per hook costs more than most hooks. */
+/**
+ * Deadlines and aborts of everything that is awaited, on a single timer. A timer per hook would cost more
+ * than most hooks.
+ */
 import type { Limit } from '../events/exchange.ts';
 
 export type EndedBy = 'timed-out' | 'aborted';
@@ -8,7 +11,7 @@ export interface Wait {
   readonly end: (why: EndedBy) => void;
 }
 
-/** Beyond this, and for NaN, `setTimeout` fires at once: an endless deadline would be none at all. */
+/** `setTimeout` fires immediately for larger values and NaN, so they are clamped. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export const clampMs = (ms: number): number =>
   Number.isNaN(ms) ? LONGEST_TIMER_MS : Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
@@ -18,7 +21,7 @@ const followed = new WeakSet<AbortSignal>();
 let timer: NodeJS.Timeout | undefined;
 let firesAt = Infinity;
 
-/** Calls `end` once, when time is up or the host gives up, unless released before. It keeps the program alive. */
+/** Calls `end` once at the deadline or on abort, unless released before. Keeps the program alive. */
 export function wait(limit: Limit, end: (why: EndedBy) => void): Wait {
   const entry: Wait = { endsAt: performance.now() + clampMs(limit.timeoutMs), signal: limit.signal, end };
   if (entry.signal.aborted) {
@@ -33,7 +36,7 @@ export function wait(limit: Limit, end: (why: EndedBy) => void): Wait {
 }
 
 export function release(entry: Wait): void {
-  // The timer stays armed for the next one, but no longer holds the program.
+  // The timer stays armed for the next wait, but no longer keeps the program alive.
   if (waiting.delete(entry) && waiting.size === 0) timer?.unref();
 }
 
@@ -56,7 +59,7 @@ function expire(): void {
   for (const entry of due) finish(entry, 'timed-out');
 }
 
-/** One listener per signal, however many hooks wait on it: Node warns from the eleventh on. */
+/** Adds one listener per signal, because Node warns from the eleventh on. */
 function follow(signal: AbortSignal): void {
   if (followed.has(signal)) return;
   followed.add(signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeepAlive } from './keep-alive.ts';
 
-test('says only what is new, and nothing to a part that has no such word', () => {
+test('calls ref and unref only on changes, and ignores parts without these methods', () => {
   const said: string[] = [];
   const pipe = { ref: () => said.push('ref'), unref: () => said.push('unref') };
   const life = new KeepAlive(() => [pipe, {}, null, undefined]);

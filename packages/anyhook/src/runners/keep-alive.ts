@@ -1,13 +1,13 @@
-/** A process or one of its pipes, which keeps this program from ending. On Bun, and before the start, some lack these methods. */
+/** A process or pipe that keeps this program alive. On Bun, and before the start, some lack these methods. */
 interface Holder {
   ref?(): unknown;
   unref?(): unknown;
 }
 
-/** Calls `ref` and `unref` in turn only: Bun counts them, so that two `ref` would need two `unref`. */
+/** Calls `ref` and `unref` alternately, because Bun counts them. */
 export class KeepAlive {
   readonly #parts: () => readonly (object | null | undefined)[];
-  /** A new process or pipe holds the program until `unref`. */
+  /** A new process or pipe keeps the program alive until `unref`. */
   #isHeld = true;
 
   constructor(parts: () => readonly (object | null | undefined)[]) {
@@ -15,13 +15,13 @@ export class KeepAlive {
   }
 
   hold(): void {
-    if (!this.#isHeld) this.#say('ref');
+    if (!this.#isHeld) this.#apply('ref');
   }
   release(): void {
-    if (this.#isHeld) this.#say('unref');
+    if (this.#isHeld) this.#apply('unref');
   }
 
-  #say(verb: 'ref' | 'unref'): void {
+  #apply(verb: 'ref' | 'unref'): void {
     this.#isHeld = verb === 'ref';
     for (const part of this.#parts()) (part as Holder | null | undefined)?.[verb]?.();
   }

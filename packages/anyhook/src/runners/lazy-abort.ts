@@ -1,4 +1,7 @@
-/** An abort whose signal is made when somebody looks at it: most callbacks never do, and making one costs more than calling them. */
+/**
+ * An abort whose signal is created on first use. Most callbacks never read it, and creating it costs more
+ * than calling them.
+ */
 export class LazyAbort {
   #control: AbortController | undefined;
   #cut: { readonly reason: unknown } | undefined;
@@ -23,7 +26,7 @@ export class LazyAbort {
     this.#control?.abort(reason);
     this.#told?.(reason);
   }
-  /** Sets the only listener, in place of the one before; `undefined` removes it. */
+  /** Sets the only listener and replaces the previous one; `undefined` removes it. */
   tell(listener: ((reason: unknown) => void) | undefined): void {
     this.#told = listener;
   }

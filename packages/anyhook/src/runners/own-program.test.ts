@@ -1,4 +1,4 @@
-/** Which program runs our helper processes, by what the host is. */
+/** Which program runs our helper processes, depending on the host. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,17 +41,17 @@ test('a single executable that is called node does not start itself either', () 
   expect(nodeOf({ execPath: '/opt/node', isSingleExecutable: true })).toContain('ANYHOOK_NODE');
 });
 
-test('ANYHOOK_NODE names the Node to use', () => {
+test('ANYHOOK_NODE selects the Node to use', () => {
   expect(nodeOf({ execPath: '/opt/app', isSingleExecutable: true, env: { ANYHOOK_NODE: '/n' } })).toBe('/n');
 });
 
-test('a node in a project or behind a relative PATH entry is not used', () => {
+test('a node in a project or in a relative PATH entry is not used', () => {
   put('project/node_modules/.bin/node');
   const env = { PATH: ['bin', '.', '', join(root, 'project/node_modules/.bin')].join(':') };
   expect(nodeOf({ execPath: '/opt/app', isSingleExecutable: true, env })).toContain('ANYHOOK_NODE');
 });
 
-test('a Node under another name is used where there is no other', () => {
+test('a Node with another name is used if there is no other', () => {
   expect(nodeOf({ execPath: '/opt/my-runtime' })).toBe('/opt/my-runtime');
   expect(nodeOf({ execPath: '/opt/my-runtime', env: { PATH: join(root, 'bin') } })).toBe(NODE);
 });
@@ -68,11 +68,11 @@ test('Electron runs helpers as Node, and Bun as Bun', () => {
   });
 });
 
-test('a program that finds itself started as a helper starts no further one', () => {
+test('a program that was started as a helper starts no other helper', () => {
   expect(nodeOf({ env: { [STARTED_AS_HELPER]: '1' } })).toContain('was started in the place of Node');
 });
 
-test("Yarn's Plug'n'Play loaders are handed on, and no other option of NODE_OPTIONS", () => {
+test("Yarn's Plug'n'Play loaders are passed on, and no other option of NODE_OPTIONS", () => {
   const NODE_OPTIONS =
     '--inspect --require /p/.pnp.cjs --experimental-loader "file:///p/.pnp.loader.mjs" -r x.cjs';
   expect(ownProgram(facts({ versions: { pnp: '3' }, env: { NODE_OPTIONS } }))).toMatchObject({

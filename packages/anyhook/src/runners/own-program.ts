@@ -1,28 +1,30 @@
 /**
- * Starts the programs of our own that hooks run in: which Node runs them, and with which environment. `process.execPath` is
- * not always a Node: in a single executable (Node SEA, pkg, `bun build --compile`) it is the application itself, and to start
- * it would start the application again, without end.
+ * Finds the Node and the environment for our own programs. `process.execPath` is not always Node: in a single
+ * executable (Node SEA, pkg, `bun build --compile`) it is the application itself, and starting it would start
+ * the application again and again.
  */
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 
 export interface OwnProgram {
-  /** Absolute path of the Node, or of an executable that behaves as one with `env`. */
+  /** Absolute path of Node, or of an executable that behaves like Node with `env`. */
   readonly node: string;
-  /** Options of Node that come before the program. */
+  /** Node options before the program. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
-/** Why none can be started, and what to do. */
+/** Why no program can be started, and what to do. */
 export interface NoProgram {
   readonly missing: string;
 }
 
-/** Set for every program of ours. One that finds it without being such a program was started in the place of Node. */
+/**
+ * Set for all our programs. A program that finds it without being one of them was started in place of Node.
+ */
 export const STARTED_AS_HELPER = 'ANYHOOK_HELPER';
 
-/** What this decides by. Tests hand in other worlds. */
+/** The facts that this decides by. Tests pass their own. */
 export interface RuntimeFacts {
   readonly execPath: string;
   readonly versions: Readonly<Record<string, string | undefined>>;
@@ -46,7 +48,10 @@ function isSea(): boolean {
   }
 }
 
-/** `but`: what the program cannot run on. Bun hands its children no pipes beyond the first three. */
+/**
+ * `but`: a runtime that the program does not support. Bun passes no pipes beyond the first three to its
+ * children.
+ */
 export function ownProgram(
   about: RuntimeFacts = runtimeFacts(),
   { but }: { readonly but?: 'bun' } = {},
@@ -54,7 +59,7 @@ export function ownProgram(
   const { execPath, versions, env } = about;
   if (env[STARTED_AS_HELPER] !== undefined)
     return {
-      missing: `${execPath} was started in the place of Node to run hooks, and is not a Node. Set ANYHOOK_NODE to the path of Node 20.19 or newer.`,
+      missing: `${execPath} was started in place of Node to run hooks, but is not Node. Set ANYHOOK_NODE to the path of Node 20.19 or newer.`,
     };
   const helper = { [STARTED_AS_HELPER]: '1' };
   const named = env['ANYHOOK_NODE'];
@@ -69,13 +74,15 @@ export function ownProgram(
     return { node: execPath, args: pnpOptions(about), env: helper };
   const installed = nodeOnPath(env);
   if (installed !== undefined) return { node: installed, args: pnpOptions(about), env: helper };
-  if (isNode) return { node: execPath, args: pnpOptions(about), env: helper }; // a Node under another name
+  if (isNode) return { node: execPath, args: pnpOptions(about), env: helper }; // a Node with another name
   return {
-    missing: `Hooks need a Node to run in. ${execPath} is not one, and no node was found on the PATH. Install Node 20.19 or newer, or set ANYHOOK_NODE to its path.`,
+    missing: `Hooks need Node. ${execPath} is not Node, and there is no node on the PATH. Install Node 20.19 or newer, or set ANYHOOK_NODE to its path.`,
   };
 }
 
-/** A PATH may lead into a project (`npm run` adds `node_modules/.bin`): what lies there is not taken for Node. */
+/**
+ * Ignores `node_modules` in PATH, because it may belong to a project (`npm run` adds `node_modules/.bin`).
+ */
 function nodeOnPath(env: RuntimeFacts['env']): string | undefined {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   return (env['PATH'] ?? env['Path'] ?? '')
@@ -93,7 +100,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Under Yarn's Plug'n'Play packages are found by its loader, which a new process must be told of. */
+/** Under Yarn's Plug'n'Play, its loader resolves packages, so a new process needs the same loader options. */
 function pnpOptions({ versions, env }: RuntimeFacts): readonly string[] {
   if (versions['pnp'] === undefined) return [];
   const words = (env['NODE_OPTIONS'] ?? '').match(/"[^"]*"|\S+/g) ?? [];

@@ -6,20 +6,20 @@ import { PausedWait } from './paused-wait.ts';
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-test('time stands still from the first pause to the end of the last', async () => {
+test('the clock stops from the first pause to the end of the last', async () => {
   const ends: string[] = [];
   const wait = new PausedWait({ timeoutMs: 100, signal: NEVER }, (why) => void ends.push(why));
   const [one, two] = [wait.pause(), wait.pause()];
   await after(300);
   one();
-  one(); // twice is once
+  one(); // calling it twice counts once
   await after(300);
   expect(ends).toEqual([]);
   two();
   await expect.poll(() => ends).toEqual(['timed-out']);
 });
 
-test('an abort counts while time stands still', async () => {
+test('an abort counts during a pause', async () => {
   const abort = new AbortController();
   const ends: string[] = [];
   const wait = new PausedWait({ timeoutMs: 60_000, signal: abort.signal }, (why) => void ends.push(why));
@@ -28,7 +28,7 @@ test('an abort counts while time stands still', async () => {
   expect(ends).toEqual(['aborted']);
 });
 
-test('what is over does not begin again', async () => {
+test('a released wait does not start again', async () => {
   const ends: string[] = [];
   const wait = new PausedWait({ timeoutMs: 100, signal: NEVER }, (why) => void ends.push(why));
   const goOn = wait.pause();
@@ -38,7 +38,7 @@ test('what is over does not begin again', async () => {
   expect(ends).toEqual([]);
 });
 
-test('a function may pause its time before it has returned its promise', async () => {
+test('a function may pause its clock before it returned its promise', async () => {
   const request: CallRequest = { kind: 'call', args: [] };
   const run = (ms: number) =>
     runCall(

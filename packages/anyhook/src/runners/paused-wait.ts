@@ -1,4 +1,4 @@
-/** A deadline that stands still while a person is asked. */
+/** A deadline that can be paused while the user is asked. */
 import type { Limit } from '../events/exchange.ts';
 import { type EndedBy, release, wait } from './deadline.ts';
 
@@ -17,7 +17,7 @@ export class PausedWait {
     this.#waiting = this.#wait(limit.timeoutMs);
   }
 
-  /** Until what it returns is called. An abort still counts. */
+  /** Pauses the deadline until the returned function is called. An abort still counts. */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       this.#left = this.#waiting.endsAt - performance.now();

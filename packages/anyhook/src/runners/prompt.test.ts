@@ -8,16 +8,16 @@ const way = { kind: 'prompt', text: 'Is this safe? $ARGUMENTS' } as const;
 const request = { kind: 'send', body: '{"a":1}' } as const;
 
 describe('the text of a prompt hook', () => {
-  test('has the event in place of every placeholder, literally', () => {
+  test('replaces every placeholder by the event, literally', () => {
     expect(promptText('a $ARGUMENTS b $ARGUMENTS', "{$&$'}")).toBe("a {$&$'} b {$&$'}");
   });
-  test('has the event below when there is no placeholder', () => {
+  test('appends the event if there is no placeholder', () => {
     expect(promptText('Judge this.', '{}')).toBe('Judge this.\n\n{}');
   });
 });
 
 describe('a prompt hook', () => {
-  test('answers what the judge said, having named the model', async () => {
+  test("returns the judge's answer and passes the model", async () => {
     const asked: unknown[] = [];
     const judge: Services['judge'] = async (prompt, { model, signal }) => {
       asked.push([prompt, model, signal.aborted]);
@@ -31,7 +31,7 @@ describe('a prompt hook', () => {
     expect(asked).toEqual([['Is this safe? {"a":1}', 'small', false]]);
   });
 
-  test('without a judge is unavailable, by the name of the service', async () => {
+  test('without a judge is unavailable, with the name of the service', async () => {
     expect(await runPrompt(way, request, limit(), {})).toEqual({
       kind: 'broken',
       why: {
@@ -41,7 +41,7 @@ describe('a prompt hook', () => {
     });
   });
 
-  test('whose judge fails, hangs, is called off or answers no text is broken', async () => {
+  test('is broken if its judge fails, hangs, is aborted or does not return a string', async () => {
     const hangs = () => new Promise<string>(() => {});
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 10);
@@ -55,11 +55,11 @@ describe('a prompt hook', () => {
       { kind: 'broken', why: { kind: 'failed', detail: 'the judge failed: quota' } },
       { kind: 'broken', why: { kind: 'timed-out' } },
       { kind: 'broken', why: { kind: 'aborted' } },
-      { kind: 'broken', why: { kind: 'unreadable', detail: 'the judge answered something that is no text' } },
+      { kind: 'broken', why: { kind: 'unreadable', detail: 'the judge did not return a string' } },
     ]);
   });
 
-  test('tells the judge when its time is over', async () => {
+  test("aborts the judge's signal at the deadline", async () => {
     let told = false;
     const judge: Services['judge'] = (_, { signal }) =>
       new Promise(() => signal.addEventListener('abort', () => (told = true)));

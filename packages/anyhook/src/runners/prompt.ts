@@ -1,4 +1,4 @@
-/** Prompt hooks: a model judges the event. Which model, and how it is reached, is the host's business. */
+/** Runs prompt hooks: a model judges the event. The host decides which model, and how to reach it. */
 import type { Limit, Reply, SendRequest } from '../events/exchange.ts';
 import type { WayOf } from '../events/hook.ts';
 import { type Services, ServiceMissing } from '../events/services.ts';
@@ -6,7 +6,7 @@ import { type RunningCall, runCall } from './call.ts';
 
 const PLACEHOLDER = '$ARGUMENTS';
 
-/** `request.body` is the event as JSON; it takes the placeholder's place, or stands below the hook's own words. */
+/** `request.body` is the event as JSON. It replaces the placeholder, or is appended to the hook's text. */
 export async function runPrompt(
   way: WayOf<'prompt'>,
   request: SendRequest,
@@ -29,7 +29,7 @@ export async function runPrompt(
   return heard(reply);
 }
 
-/** Replaced literally: an event may contain `$&`, which `replaceAll` would otherwise read as an instruction. */
+/** Replaced literally, because an event may contain `$&`, which `replaceAll` would expand. */
 export const promptText = (text: string, event: string): string =>
   text.includes(PLACEHOLDER) ? text.replaceAll(PLACEHOLDER, () => event) : `${text}\n\n${event}`;
 
@@ -40,6 +40,6 @@ function heard(reply: Reply): Reply {
   if (typeof reply.value === 'string') return { kind: 'answered', status: 200, body: reply.value };
   return {
     kind: 'broken',
-    why: { kind: 'unreadable', detail: 'the judge answered something that is no text' },
+    why: { kind: 'unreadable', detail: 'the judge did not return a string' },
   };
 }

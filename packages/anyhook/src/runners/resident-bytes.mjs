@@ -1,4 +1,7 @@
-/** Memory of this process. Where the system hides the present size (Linux without /proc), the largest size so far. */
+/**
+ * Returns the memory of this process. If the system hides the current size (Linux without /proc), returns the
+ * maximum so far.
+ */
 export function residentBytes() {
   try {
     return process.memoryUsage.rss();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type AncestorMemory, ancestors } from './ancestors.ts';
 
 test.runIf(process.platform === 'linux')(
-  'what is remembered of a process counts until another program runs in it',
+  'cached ancestors of a process are valid until it runs another program',
   async () => {
     const memory: AncestorMemory = new Map();
     const child = spawn(
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'what is above a new process is not read again if it is known',
+  'known ancestors of a new process are not read again',
   async () => {
     const memory: AncestorMemory = new Map();
     const shell = spawn('/bin/sh', ['-c', 'read -r word; sleep 60 & echo $!; sleep 61 & echo $!; wait'], {

@@ -1,4 +1,4 @@
-/** Who started a process, as far as the system tells by `/proc`. */
+/** Finds the processes that started a process, through `/proc`. */
 import { readFileSync } from 'node:fs';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -9,13 +9,13 @@ export interface Ancestor {
 }
 
 /**
- * What was found above each process, for callers that look again and again: an agent starts a new shell for each event, and
- * everything above that shell stays. The processes above were there when a process was started: what becomes of them later
- * makes it no less deep.
+ * Caches the ancestors of processes for repeated lookups: an agent starts a new shell for each event, but
+ * everything above that shell stays. Ancestors are those at the time of the first lookup; their later end
+ * does not reduce the depth.
  */
 export type AncestorMemory = Map<string, readonly Ancestor[]>;
 
-/** Who started us, and who started those; nothing where the system does not tell by `/proc`. */
+/** Returns parent, grandparent and so on, or an empty list without `/proc`. */
 export function ancestors(pid = process.ppid, memory: AncestorMemory = new Map()): readonly Ancestor[] {
   const keys: string[] = [];
   const found: Ancestor[] = [];
@@ -37,11 +37,14 @@ const DEEPEST = 64;
 const REMEMBERED = 256;
 
 interface ProcessStatus {
-  /** The number, the program's name, and when it was started: another process, or another program in it, differs in one. */
+  /**
+   * Pid, program name and start time. Another process, or another program in the same process, differs in at
+   * least one.
+   */
   readonly key: string;
   readonly parent: number;
 }
-/** Which of the fields behind the name. */
+/** Indexes of the fields after the name. */
 const [PARENT, STARTED] = [1, 19];
 function statusOf(pid: number): ProcessStatus | undefined {
   const status = pid > 1 ? readOr(`/proc/${pid}/stat`) : '';

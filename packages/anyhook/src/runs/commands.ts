@@ -1,16 +1,16 @@
-/** The command runner, loaded when the first hook needs one: a fire that runs no command does not pay for it. */
+/** Loads the command runner with the first hook that needs it, to keep other fires fast. */
 import type { CommandRunner } from '../runners/command/index.ts';
 
 export interface Commands {
   ready(): Promise<CommandRunner>;
-  /** Only after `ready`: a hook fired at the very end must start before the program is gone. */
+  /** Only valid after `ready`. A hook that is fired at the very end must start synchronously. */
   now(): CommandRunner;
   close(): Promise<void>;
 }
 
 /**
- * All hooks of a program are started by one helper process. `env`: what they inherit; without it, the environment of the
- * program.
+ * All hooks of a program share one helper process. `env` is the environment that they inherit. Default: that
+ * of the program.
  */
 export function lazyCommands(env: Readonly<Record<string, string | undefined>> | undefined): Commands {
   let runner: CommandRunner | undefined;

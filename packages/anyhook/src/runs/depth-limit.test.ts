@@ -3,26 +3,26 @@ import type { Ancestor } from './ancestors.ts';
 import { openDepthLimit } from './depth-limit.ts';
 
 describe('a family of hooks inside hooks', () => {
-  test('draws on one budget, however many processes it has, and the first level is free', () => {
+  test('nested hooks share one budget across processes, and the first level is free', () => {
     const first = openDepthLimit({}, { above: [] });
     expect(Array.from({ length: 60 }, () => first.spend())).toEqual(Array(60).fill(''));
     const [a, b] = [openDepthLimit(first.env, { above: [] }), openDepthLimit(first.env, { above: [] })];
     const spent = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? a : b).spend());
     expect(spent.filter((why) => why === '')).toHaveLength(50);
-    expect(spent.at(50)).toBe('hooks inside hooks have run 50 times; at most 50 may');
+    expect(spent.at(50)).toBe('nested hooks have run 50 times; the limit is 50');
     first.close();
   });
 
-  test('is three levels deep, and no number from outside makes it deeper or starts it anew', () => {
+  test('nested hooks are limited to three levels, and no outside value changes or resets that', () => {
     const deep = (depth: string) =>
       openDepthLimit({ ANYHOOK_DEPTH: depth, ANYHOOK_LINEAGE: '../../etc' }, { above: [] });
-    expect(deep('3').spend()).toBe('hooks inside hooks, 3 levels deep; at most 3 run');
+    expect(deep('3').spend()).toBe('nested hooks are 3 levels deep; the limit is 3');
     expect(deep('1e9').spend()).not.toBe('');
     for (const odd of ['-5', 'NaN', '', 'x']) expect(deep(odd).env['ANYHOOK_DEPTH']).toBe('1');
     expect(deep('1').env['ANYHOOK_LINEAGE']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is known by its ancestors where a hook has cleared its environment', () => {
+  test('nested hooks are recognised by their ancestors if a hook cleared its environment', () => {
     const helper = { argv: ['node', '/x/dist/runners/command/helper.mjs', 'a1'], env: {} };
     const session = { argv: ['node', '/x/dist/daemon/session-program.js'], env: {} };
     const bridge = { argv: ['node', '/x/bin/anyhook.cjs', 'bridge', 'codex'], env: {} };

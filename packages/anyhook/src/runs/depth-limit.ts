@@ -1,7 +1,7 @@
 /**
- * A hook that starts an agent that fires hooks: each level is told how deep it is, and all levels below the first draw
- * on one budget of runs, counted in a file that the whole family shares. A hook can clear what it hands on; what its
- * ancestors were told, and which of them are ours, it cannot.
+ * Limits hooks that start an agent that fires hooks. Each level gets its depth in a variable, and all nested
+ * levels share a budget of runs, counted in a common file. A hook can clear its own variables, but not those
+ * of its ancestors, which are checked too.
  */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
@@ -11,22 +11,22 @@ import { type Ancestor, type AncestorMemory, ancestors } from './ancestors.ts';
 
 const DEEPEST = 3;
 const RUNS = 50;
-/** Of our own process, whoever opens hooks in it. */
+/** Shared by everything in this process. */
 const ABOVE: AncestorMemory = new Map();
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface DepthLimit {
-  /** Why a hook may not run here any more; the empty string when it may. */
+  /** Returns why a hook may not run, or an empty string if it may. */
   spend(): string;
-  /** What the processes of a hook are told. */
+  /** Variables for the processes of a hook. */
   readonly env: Readonly<Record<string, string>>;
   close(): void;
 }
 export interface DepthOptions {
   readonly deepest?: number;
   readonly runs?: number;
-  /** Who started the process whose hooks these are. */
+  /** The ancestors of the process that runs the hooks. */
   readonly above?: readonly Ancestor[];
 }
 
@@ -39,18 +39,21 @@ export function openDepthLimit(env: Env, options: DepthOptions = {}): DepthLimit
   return {
     env: { ANYHOOK_DEPTH: String(depth + 1), ANYHOOK_LINEAGE: family },
     spend() {
-      if (depth >= deepest) return `hooks inside hooks, ${depth} levels deep; at most ${deepest} run`;
+      if (depth >= deepest) return `nested hooks are ${depth} levels deep; the limit is ${deepest}`;
       if (depth === 0) return '';
       const runs = count(tally);
-      return runs > most ? `hooks inside hooks have run ${runs - 1} times; at most ${most} may` : '';
+      return runs > most ? `nested hooks have run ${runs - 1} times; the limit is ${most}` : '';
     },
     close() {
-      if (depth === 0 && existsSync(tally)) rmSync(tally, { force: true }); // Node loads what removes at its first call
+      // Node loads a module with the first removal, so check first.
+      if (depth === 0 && existsSync(tally)) rmSync(tally, { force: true });
     },
   };
 }
 
-/** What a process below these ancestors should have been told, if it is more than it was. */
+/**
+ * Returns the depth variables that a process with these ancestors should have, in case it cleared its own.
+ */
 export function nestingOf(env: Env, above: readonly Ancestor[]): Env {
   const told = above.map((ancestor) => depthIn(ancestor.env));
   const depth = Math.max(depthIn(env), levelsAmong(above), ...told);
@@ -62,12 +65,12 @@ export function nestingOf(env: Env, above: readonly Ancestor[]): Env {
 const depthIn = (env: Env): number => Math.max(0, Math.trunc(Number(env['ANYHOOK_DEPTH'] ?? 0)) || 0);
 const lineageIn = (env: Env): string | undefined => /^[0-9a-f]{32}$/.exec(env['ANYHOOK_LINEAGE'] ?? '')?.[0];
 
-/** Processes of ours that start hooks; several of them one above the other are one level. */
+/** Counts our processes that start hooks. Adjacent ones count as one level. */
 function levelsAmong(above: readonly Ancestor[]): number {
   const ours = above.map(({ argv }) => startsHooks(argv));
   return ours.filter((isOurs, at) => isOurs && ours[at + 1] !== true).length;
 }
-/** The daemon starts none: it is above every session, which is the first that does. */
+/** The daemon starts no hooks itself; the session processes below it do. */
 const STARTERS = /[\\/](?:command[\\/]helper\.mjs|daemon[\\/]session-program\.js)$/;
 const startsHooks = (argv: readonly string[]): boolean =>
   argv.some(
@@ -76,7 +79,7 @@ const startsHooks = (argv: readonly string[]): boolean =>
       (/[\\/]anyhook(?:\.cjs)?$/.test(word) && /^(?:fire|bridge)$/.test(argv[at + 1] ?? '')),
   );
 
-/** Counting must not decide anything by failing: a full disk leaves the depth as the only limit. */
+/** A counting error must not decide anything. With a full disk, only the depth is limited. */
 function count(file: string): number {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

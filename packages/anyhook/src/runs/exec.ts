@@ -1,4 +1,4 @@
-/** `exec` for hooks that run as code: the command runner without a shell, for hosts that offer nothing better. */
+/** `exec` for hooks that run as code, for hosts without their own: runs a command without a shell. */
 import { NEVER } from '../events/signal.ts';
 import type { Exec } from '../events/services.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
@@ -9,7 +9,7 @@ const DEFAULT_MS = 60_000;
 export const execThrough =
   (commands: () => Promise<CommandRunner>, cwd: string, depthLimit: DepthLimit): Exec =>
   async (command, args, options = {}) => {
-    const tooDeep = depthLimit.spend(); // what a hook starts may be an agent with hooks of its own
+    const tooDeep = depthLimit.spend(); // the command may be an agent with hooks of its own
     if (tooDeep !== '') return { stdout: '', stderr: tooDeep, code: -1, killed: false };
     const reply = await (
       await commands()

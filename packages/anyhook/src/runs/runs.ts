@@ -1,4 +1,4 @@
-/** Which runner runs which kind of hook (`Hook.run.kind`). A new kind is one line in the table here. */
+/** Selects the runner for each kind of hook (`Hook.run.kind`). A new kind is one line in this table. */
 import type { Event } from '../events/event.ts';
 import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../events/exchange.ts';
 import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../events/hook.ts';
@@ -18,18 +18,18 @@ export interface Runners {
   readonly commands: () => CommandRunner;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
-  /** Who reads the answer of a background command when this program has ended. */
+  /** The program that reads the answer of a background command after this program has ended. */
   readonly afterwards?: (hook: Hook, start: LateStart) => Afterwards | undefined;
   readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
-  /** Opened with its first hook. */
+  /** Opened with the first hook. */
   readonly mcp?: () => Promise<McpRunner>;
-  /** The session's variables: what header values of HTTP hooks may name. */
+  /** The session's variables, for header values of HTTP hooks. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What a project asks for gets here only once it is trusted. */
+  /** Hooks of a project get here only after they are trusted. */
   readonly isGated?: true;
-  /** Files of a trusted hook that are no longer what was trusted. */
+  /** Returns the files of a trusted hook that have changed since. */
   readonly changed?: (hook: Hook) => readonly string[];
-  /** Ends everything that is running, also what nobody waits for. */
+  /** Aborts everything that runs, including background hooks. */
   readonly signal?: AbortSignal;
 }
 type Take<K extends WayKind> = (
@@ -42,18 +42,18 @@ type Take<K extends WayKind> = (
 
 export function makeRun(runners: Runners) {
   const { commands, services, depthLimit, isolated, mcp, signal } = runners;
-  /** Functions that are called with the same event, one after another, share its frozen copy. */
+  /** Consecutive calls with the same event share its frozen copy. */
   let last: { readonly event: Event; readonly frozen: FrozenEvent } | undefined;
   const frozenOf = (event: Event): FrozenEvent => {
     if (last?.event !== event) last = { event, frozen: new FrozenEvent(event) };
     return last.frozen;
   };
   const directArgs = (event: unknown, call: RunningCall) => [
-    frozenOf(event as Event), // a direct hook is handed the event itself
+    frozenOf(event as Event), // a direct hook receives the event itself
     new HostView(services, call),
   ];
   let httpRunner: Promise<HttpRunner> | undefined;
-  /** Loaded with its first hook. */
+  /** Loaded with the first hook. */
   const http = () =>
     (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(runners)));
   const RUNNERS: { [K in WayKind]: Take<K> } = {
@@ -76,7 +76,7 @@ export function makeRun(runners: Runners) {
     missing: ({ why }) => ({ kind: 'broken', why }),
   };
   return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
-    const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // a function starts no process by being called
+    const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // calling a function starts no process
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
     const changed = runners.changed?.(hook) ?? [];
     if (changed.length > 0)
@@ -92,13 +92,13 @@ export function makeRun(runners: Runners) {
       late?: LateStart,
     ) => Reply | Promise<Reply>;
     const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
-    const reply = take(hook.run, request, ends, hook, late); // the table is keyed by the very kind of way it is called with
+    const reply = take(hook.run, request, ends, hook, late); // the table is indexed by the kind that is passed
     if (hook.copy === undefined) return reply;
     return Promise.resolve(reply).then((one) => namingOwnFiles(one, hook));
   };
 }
 
-/** What it says about its files, it says about the private copy; stdout is an answer and stays as it is. */
+/** Replaces paths of the private copy in messages. stdout is an answer and stays unchanged. */
 function namingOwnFiles(reply: Reply, hook: Hook): Reply {
   const own = (text: string) => inOwnPaths(text, hook);
   if (reply.kind === 'exited') return { ...reply, stderr: own(reply.stderr) };
@@ -112,7 +112,7 @@ function namingOwnFiles(reply: Reply, hook: Hook): Reply {
   };
 }
 
-/** A file of the person's own, or one they have trusted, may reach into their own network. */
+/** A hook of the user, or one that they trusted, may reach the private network. */
 const reachOf = ({ origin }: Hook, { isGated = false }: { readonly isGated?: boolean }) =>
   origin.layer === 'project' && !isGated ? 'public' : 'private';
 

@@ -5,8 +5,11 @@ import { throughHelper } from '../runners/command/through-helper.ts';
 let helper: JobRunner | undefined;
 let shared: CommandRunner | undefined;
 
-/** One helper process for a whole program, started with the first command hook. It keeps nobody alive. */
+/**
+ * One helper process for the whole program, started with the first command hook. It does not keep the program
+ * alive.
+ */
 export const sharedHelper = (): JobRunner => (helper ??= throughHelper());
 
-/** The runner of everything that inherits the program's own environment. */
+/** The runner of all hooks that inherit the program's environment. */
 export const sharedCommands = (): CommandRunner => (shared ??= openCommandRunner({ helper: sharedHelper() }));

@@ -26,7 +26,7 @@ describe('a session store in files', () => {
     expect([open().has('a'), open().has('b')]).toEqual([true, false]);
   });
 
-  test('sees at once what another process has written', () => {
+  test('sees immediately what another process has written', () => {
     const [one, other] = [open(), open()];
     one.update('a', () => ({ announcedActs: 1 }));
     expect(other.read('a')).toEqual({ announcedActs: 1 });
@@ -34,14 +34,14 @@ describe('a session store in files', () => {
     expect(other.read('a')).toEqual({ announcedActs: 2 });
   });
 
-  test('writes files that only their user can read, and no file where nothing changed', () => {
+  test('writes private files, and no file if nothing changed', () => {
     open().update('a', (record) => record);
     expect(readdirSync(folder)).toEqual([]);
     open().update('a', () => ({ announcedActs: 1 }));
     expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
   });
 
-  test('does not tell events without a session apart', () => {
+  test('does not track events without a session', () => {
     expect(['a', '', 'unknown', 'own'].map((session) => open().tracks(session))).toEqual([
       true,
       false,
@@ -50,7 +50,7 @@ describe('a session store in files', () => {
     ]);
   });
 
-  test('treats a damaged file as no record, and leaves out fields of another type', () => {
+  test('treats a damaged file as missing, and omits fields of the wrong type', () => {
     open().update('a', () => ({ announcedActs: 1 }));
     const file = join(folder, readdirSync(folder)[0]!);
     writeFileSync(file, '{"announcedActs":');
@@ -76,7 +76,7 @@ describe('a session store in files', () => {
     expect(open().update('a', () => ({ announcedActs: 1 }))).toBe(false);
   });
 
-  test('removes sessions that were not written for 30 days when a new one begins', () => {
+  test('removes sessions that were not written for 30 days when a new one starts', () => {
     open().update('old', () => ({ announcedActs: 1 }));
     const old = join(folder, readdirSync(folder)[0]!);
     const days = (Date.now() - 31 * 24 * 60 * 60 * 1000) / 1000;
@@ -85,7 +85,7 @@ describe('a session store in files', () => {
     expect([open().has('old'), open().has('new')]).toEqual([false, true]);
   });
 
-  test('takes over the lock of a process that is gone', () => {
+  test('takes over the lock of a process that has died', () => {
     open().update('a', () => ({ announcedActs: 1 }));
     const lock = `${join(folder, readdirSync(folder)[0]!)}.lock`;
     writeFileSync(lock, '');

@@ -1,4 +1,7 @@
-/** Records of agent sessions as files, so that they outlive the process: one small JSON file per session, for its user alone. */
+/**
+ * Stores the records of agent sessions as files, so that they outlive the process: one small JSON file per
+ * session, private to the user.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,21 +12,21 @@ import { readOwn } from '../settings/own-file.ts';
 import { EMPTY_RECORD, parseSessionRecord, type SessionRecord } from './record.ts';
 import { type SessionStore, UNNAMED_SESSION } from './store.ts';
 
-/** A session that was last written longer ago is removed when a new one begins. */
+/** A session that was last written longer ago is removed when a new one starts. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MOST_CACHED = 100;
 
 interface CachedRecord {
-  /** What the system said of the file when it was read. */
+  /** File status at the time of reading. */
   readonly mark: string;
-  /** Undefined: there is no file, or it is no record. */
+  /** Undefined if the file is missing or not a record. */
   readonly record: SessionRecord | undefined;
 }
 
 export interface SessionFilesOptions {
   readonly folder: string;
-  /** Agents that name their sessions alike have different sessions. */
+  /** Part of the key, because sessions of different agents may have the same name. */
   readonly host: string;
   /** The id that events without a session get in this process. */
   readonly ownSession?: string;
@@ -59,11 +62,11 @@ export class SessionFiles implements SessionStore {
       });
       return true;
     } catch {
-      return false; // a full or read-only disk: whoever needs the record refuses
+      return false; // full or read-only disk: the caller that needs the record refuses
     }
   }
 
-  /** The file is read again only if it is not what it was at the last look. */
+  /** Reads the file only if it has changed since the last read. */
   #look(file: string): SessionRecord | undefined {
     const mark = diskMark(lookKey('file', file));
     const cached = this.#cached.get(file);
@@ -85,7 +88,7 @@ function recordIn(file: string): SessionRecord | undefined {
   return bytes === undefined ? undefined : parseSessionRecord(bytes.toString('utf8'));
 }
 
-/** A reader finds the old record or the new one, never a part of it. */
+/** Writes atomically: a reader sees the old record or the new one. */
 function writeRecord(file: string, record: SessionRecord): void {
   const aside = `${file}.${process.pid}.tmp`;
   try {

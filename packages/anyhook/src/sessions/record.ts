@@ -1,57 +1,57 @@
-/** What is remembered of one agent session between its events. */
+/** The data that is stored about one agent session between its events. */
 import { isFields } from '../events/fields.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { BoundFiles } from '../settings/bound-files.ts';
 
-/** What a guard was made of when a session was bound to it. */
+/** The files and programs of a guard at the time when a session was bound to it. */
 export interface BoundGuard {
-  /** As its user knows it. */
+  /** Display name. */
   readonly label: string;
-  /** All that its entry says about how strict it is. */
+  /** All settings of its entry that affect how strict it is. */
   readonly entry: string;
-  /** Of the project: a change of it is a question of trust, or everyday work. */
+  /** True for a guard of the project. Its changes are covered by trust, or are everyday work. */
   readonly isProjects: boolean;
   readonly files: BoundFiles;
-  /** The path that each program it starts resolved to. */
+  /** Program name → resolved path. */
   readonly programs: Readonly<Record<string, string>>;
 }
-/** By the id of the hook. */
+/** Indexed by hook id. */
 export type BoundGuards = Readonly<Record<string, BoundGuard>>;
 
-/** Text of a background hook that waits for an event that can carry it. */
+/** Text of a background hook that waits for an event that can deliver it. */
 export type LateText = Ruling['said'][number];
 
 export interface SessionRecord {
-  /** The guards that the session is bound to, from its first tool call on. */
+  /** The guards that the session is bound to, starting with its first tool call. */
   readonly guards?: BoundGuards;
-  /** Size of the file of guard acts when the guards were bound: an act after that may accept a change. */
+  /** Size of the log of guard acts when the guards were bound. A later act may accept a change. */
   readonly boundAt?: number;
-  /** Size of the file of guard acts up to which the user has been told of them. */
+  /** Size of the log of guard acts up to which the user was notified. */
   readonly announcedActs?: number;
-  /** How many changes of guards that came with a reload the user has been told of. */
+  /** Number of guard changes by reloads that the user was notified of. */
   readonly announcedReloads?: number;
-  /** The changes of bound guards that the user has been told of, as JSON. */
+  /** The changes of bound guards that the user was notified of, as JSON. */
   readonly announcedChanges?: string;
-  /** The user has been told of a call that a waiting hook did not see. */
+  /** True if the user was notified of a call that an untrusted hook did not see. */
   readonly isUnaskedAnnounced?: true;
-  /** Its guards were compared with those of the last session in the same folder. */
+  /** True if its guards were compared with those of the previous session in the same folder. */
   readonly isComparedWithLast?: true;
   /** Hashes of calls that a hook asked about, with the time of the question in milliseconds since 1970. */
   readonly questions?: Readonly<Record<string, number>>;
-  /** How many stops in a row were answered with "go on", by event and subagent. */
+  /** Number of consecutive blocked stops, by event and subagent. */
   readonly resumes?: Readonly<Record<string, number>>;
   readonly lateTexts?: readonly LateText[];
 }
 
 export const EMPTY_RECORD: SessionRecord = Object.freeze({});
 
-/** Undefined if the text is not a record. Fields of another type are left out. */
+/** Returns undefined if the text is not a record. Omits fields of the wrong type. */
 export function parseSessionRecord(text: string): SessionRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined; // cut off, or not written by us
+    return undefined; // truncated, or not written by anyhook
   }
   if (!isFields(value)) return undefined;
   const fields = Object.entries(value).filter(([key, field]) => FIELDS[key]?.(field) === true);

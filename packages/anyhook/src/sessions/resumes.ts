@@ -1,4 +1,7 @@
-/** A blocked stop makes the agent go on, but at most eight times in a row, and the hook can see that it is so. */
+/**
+ * A blocked stop makes the agent continue, but at most eight times in a row. The hook gets a flag that tells
+ * it about this.
+ */
 import type { Event } from '../events/event.ts';
 import { byEvent } from '../events/by-event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
@@ -17,7 +20,7 @@ export class Resumes {
     this.#store = store;
     this.#most = most;
   }
-  /** The event with the flag that tells the hook: the agent only goes on because a hook made it. */
+  /** Sets the flag that tells the hook that the agent continues only because of a hook. */
   flag(event: Event): Event {
     if (!ENDS[event.name] || this.#countOf(event) === 0) return event;
     return { ...event, payload: { ...event.payload, active: true } } as Event;
@@ -35,7 +38,7 @@ export class Resumes {
     }
     this.#setCount(event, 0);
     const { resume, ...flow } = outcome.flow;
-    const text = `a stop hook made the agent go on ${this.#most} times in a row; it stops now (${resume})`;
+    const text = `a stop hook made the agent continue ${this.#most} times in a row; it stops now (${resume})`;
     return {
       ...outcome,
       flow,
@@ -46,7 +49,10 @@ export class Resumes {
   #countOf(event: Event): number {
     return this.#store.read(event.ids.session).resumes?.[keyOf(event)] ?? 0;
   }
-  /** Events of no known session are not counted: the next one may belong to any. A count that cannot be stored is none. */
+  /**
+   * Events without a known session are not counted, because the next one may belong to another session. A
+   * count that cannot be stored is lost.
+   */
   #setCount(event: Event, count: number): void {
     if (!this.#store.tracks(event.ids.session)) return;
     const key = keyOf(event);

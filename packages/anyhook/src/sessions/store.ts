@@ -1,22 +1,28 @@
-/** Where the records of agent sessions are kept. In memory here; `session-files.ts` keeps one file per session. */
+/** Stores the records of agent sessions in memory. `file-store.ts` stores one file per session. */
 import { EMPTY_RECORD, type SessionRecord } from './record.ts';
 
-/** The id that events without a session have: the next such event may belong to any session. */
+/** The session id of events without one. The next such event may belong to another session. */
 export const UNNAMED_SESSION = 'unknown';
 
 export interface SessionStore {
-  /** Can events of this session be told from those of others? What concerns one session only is kept only then. */
+  /**
+   * Returns true if events of this session can be identified. Only then is anything stored for a single
+   * session.
+   */
   tracks(session: string): boolean;
   has(session: string): boolean;
-  /** Empty if nothing is remembered of the session. */
+  /** Returns an empty record if nothing is stored for the session. */
   read(session: string): SessionRecord;
-  /** Replaces the record by what `change` returns. False if the new record could not be stored. */
+  /** Replaces the record by the result of `change`. Returns false if it could not be stored. */
   update(session: string, change: (record: SessionRecord) => SessionRecord): boolean;
 }
 
-/** Sessions come and go: beyond this number the record that was written longest ago is dropped. */
+/** Beyond this number, the record that was written longest ago is dropped. */
 const MOST_SESSIONS = 1000;
-/** Sessions with open questions are not dropped: an `allow` would count as the user's answer then. */
+/**
+ * Sessions with open questions are kept longer: without the record, an `allow` would count as the user's
+ * answer.
+ */
 const MOST_WITH_QUESTIONS = 10_000;
 
 export class MemorySessionStore implements SessionStore {
@@ -36,7 +42,7 @@ export class MemorySessionStore implements SessionStore {
     const next = change(before);
     if (next === before) return true;
     if (!this.#records.has(session) && !this.#makeRoom()) return false;
-    this.#records.delete(session); // the order of the map is the order of writing
+    this.#records.delete(session); // keeps the map in order of writing
     this.#records.set(session, next);
     return true;
   }

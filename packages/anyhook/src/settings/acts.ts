@@ -1,16 +1,16 @@
-/** What people do with their guards, kept where every session finds it: one line per act, only ever appended. */
+/** A log of what users did with their guards, shared by all sessions: one line per act, append-only. */
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 export interface GuardAct {
-  /** When, as ISO 8601. */
+  /** Time, as ISO 8601. */
   readonly at: string;
-  /** As one would say it: `trusted sha256:…`, `paused until …`, `uninstalled codex`. */
+  /** A short description: `trusted sha256:…`, `paused until …`, `uninstalled codex`. */
   readonly what: string;
-  /** Null: there was none. */
+  /** Null if there was no terminal. */
   readonly terminal: string | null;
-  /** The programs that had started it, the nearest first. */
+  /** The processes that started the command, nearest first. */
   readonly ancestors: readonly string[];
 }
 
@@ -19,17 +19,20 @@ export function keepAct(file: string, act: GuardAct): void {
   appendFileSync(file, `${JSON.stringify(act)}\n`, { mode: 0o600 });
 }
 
-/** How far the record goes: cheap, for whoever asks whether something is new. */
+/** Returns the size of the log, a cheap way to detect new acts. */
 export function extentOf(file: string): number {
   try {
-    return statSync(file, { throwIfNoEntry: false })?.size ?? 0; // nothing was ever kept there
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0; // nothing was logged yet
   } catch {
     return 0;
   }
 }
 
 const MOST_BYTES = 64 * 1024;
-/** Whole lines after this place. A record that has become shorter was tampered with: then all of it is new. */
+/**
+ * Returns the complete lines after this offset. If the log is shorter than that, it was tampered with and all
+ * of it is new.
+ */
 export function actsSince(file: string, extent: number): readonly GuardAct[] {
   let fd: number;
   try {
@@ -58,6 +61,6 @@ function actIn(line: string): GuardAct[] {
   }
 }
 
-/** As a person is told. */
+/** Describes an act for the user. */
 export const sentenceOf = ({ at, what, terminal, ancestors }: GuardAct): string =>
   `anyhook: ${what} at ${at}, ${terminal === null ? 'without a terminal' : `from ${terminal}`}${ancestors.length === 0 ? '' : `, started by ${ancestors.slice(0, 4).join(' ← ')}`}. If that was not you: anyhook trust list, anyhook resume.`;

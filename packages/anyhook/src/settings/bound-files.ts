@@ -1,12 +1,15 @@
-/** Files as they were when a guard was bound to them. A look at the file's status comes first; the content is read only if that differs. */
+/**
+ * Detects changes of files that a guard was bound to. Compares the file status first and the content only if
+ * the status differs.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { diskMark, lookKey } from './disk-record.ts';
 
-/** Path → status and hash of its content; `absent`: there was no file, and none may appear. */
+/** Path → status and content hash. `absent`: the file did not exist and must not appear. */
 export type BoundFiles = Readonly<Record<string, readonly [mark: string, sha256: string] | 'absent'>>;
 
-/** Of larger files, programs mostly, only the status counts. */
+/** For larger files, mostly programs, only the status counts. */
 const LARGEST_HASHED = 4 * 1024 * 1024;
 
 export function bindFiles(files: Iterable<string>, absent: Iterable<string>): BoundFiles {
@@ -16,7 +19,7 @@ export function bindFiles(files: Iterable<string>, absent: Iterable<string>): Bo
   return bound;
 }
 
-/** The first file that is not what it was; undefined if all are. */
+/** Returns the first file that has changed, or undefined. */
 export const brokenFile = (bound: BoundFiles): string | undefined =>
   Object.entries(bound).find(([path, was]) => !isSame(path, was))?.[0];
 
@@ -26,7 +29,7 @@ function isSame(path: string, was: BoundFiles[string]): boolean {
   return mark === was[0] || (was[1] !== '' && hashOf(path) === was[1]);
 }
 
-/** Of a folder (its path ends with a slash) the names in it. */
+/** For a folder (path with a trailing slash), the mark is the list of names in it. */
 function markOf(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return 'absent';
@@ -37,7 +40,7 @@ function markOf(path: string): string {
   }
 }
 
-/** Empty if it is too large or cannot be read: then its status decides. */
+/** Returns an empty string if the file is too large or unreadable; its status then decides. */
 function hashOf(path: string): string {
   try {
     const { size, mode } = statSync(path);

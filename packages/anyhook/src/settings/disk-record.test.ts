@@ -29,7 +29,7 @@ beforeEach(async () => {
   writeFileSync(at('file'), 'one');
   writeFileSync(at('folder/a'), '');
   symlinkSync('file', at('link'));
-  await pause(30); // what was written just now counts as never the same
+  await pause(30); // a file that was just written never counts as unchanged
 });
 
 const LOOKS = [
@@ -40,7 +40,7 @@ const LOOKS = [
   ['names', 'gone'],
 ] as const;
 
-test('while nothing is done, all is as it was, however often one looks', () => {
+test('reports no change while nothing changes, however often it is checked', () => {
   const record = recordOf(...LOOKS);
   expect([record.isSame(), record.isSame(), record.size]).toEqual([true, true, 5]);
 });
@@ -72,24 +72,24 @@ test.each<readonly [string, () => void]>([
   ['one name less', () => rmSync(at('folder/a'))],
   ['the first of the folders that were missing', () => mkdirSync(at('missing'))],
   ['a folder that was not there to be listed', () => mkdirSync(at('gone'))],
-])('it is not the same after %s', (_, change) => {
+])('reports a change after %s', (_, change) => {
   const record = recordOf(...LOOKS);
   expect(record.isSame()).toBe(true);
   change();
   expect(record.isSame()).toBe(false);
 });
 
-test('what was written in the moment of the look is never the same: it may be written again unseen', () => {
+test('never treats a file that was just written as unchanged, because it may be written again unnoticed', () => {
   writeFileSync(at('file'), 'just now');
   expect(recordOf(['file', 'file']).isSame()).toBe(false);
 });
 
-test('a folder that has rested is asked for as a whole, and what appears in it counts all the same', async () => {
+test('checks an old folder as a whole, and still detects what appears in it', async () => {
   const folder = recordOf(['file', 'folder'], ['names', 'folder'], ['file', 'folder/missing']);
   const list = recordOf(['names', 'folder']);
   const link = recordOf(['file', 'link']);
   await pause(2600);
-  // Twice: from the second look on, nothing in it is looked at while it is unchanged.
+  // Twice: from the second check on, nothing inside the unchanged folder is read.
   expect([folder, list, link].flatMap((one) => [one.isSame(), one.isSame()])).toEqual(Array(6).fill(true));
   writeFileSync(at('folder/missing'), '');
   writeFileSync(at('file'), 'two');
@@ -98,7 +98,7 @@ test('a folder that has rested is asked for as a whole, and what appears in it c
   expect([folder, list, link].map((one) => one.isSame())).toEqual([true, true, false]);
 });
 
-test('another folder in its place, or other rights, are not the same', () => {
+test('detects a replaced folder and changed permissions', () => {
   const record = recordOf(['file', 'folder']);
   expect([record.isSame(), record.isSame()]).toEqual([true, true]);
   chmodSync(at('folder'), 0o700);
@@ -110,7 +110,7 @@ test('another folder in its place, or other rights, are not the same', () => {
   expect(record.isSame()).toBe(false);
 });
 
-test('of what is missing it is known how far up', () => {
+test('finds the topmost missing folder of a path', () => {
   expect([topmostMissing(at('missing/deeper/file')), topmostMissing(at('none'))]).toEqual([
     at('missing'),
     at('none'),

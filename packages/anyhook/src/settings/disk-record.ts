@@ -1,21 +1,21 @@
 /**
- * What files and folders are like, so that a later look can tell whether all of it is as it was: by what the system says of a
- * file, not by its text.
+ * Remembers the state of files and folders, and detects later changes by file status, without reading
+ * content.
  */
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface DiskRecord {
-  /** Is all of it as it was? */
+  /** Returns true if nothing has changed. */
   isSame(): boolean;
   readonly size: number;
 }
 
-/** `file`: whatever is there; `names`: of a folder, what lies in it. */
+/** `file`: any path; `names`: the names in a folder. */
 export type LookedAt = 'file' | 'names';
 export const lookKey = (kind: LookedAt, path: string): string => `${kind} ${path}`;
 
-/** Of what was looked at, by its key, as it was then. */
+/** Builds a record from the marks, by key, that were taken earlier. */
 export function diskRecord(seen: ReadonlyMap<string, string>): DiskRecord {
   const marks = withoutLeaves(seen);
   const present = [...marks].filter(([, mark]) => mark !== ABSENT);
@@ -30,7 +30,7 @@ export function diskRecord(seen: ReadonlyMap<string, string>): DiskRecord {
   };
 }
 
-/** The clock of a file system ticks every few milliseconds: what is written twice within one looks the same. */
+/** File system clocks tick every few milliseconds. Two writes within one tick look the same. */
 const TICK_MS = 20;
 const isTooFresh = ({ ctimeMs }: fs.Stats): boolean => Date.now() - ctimeMs < TICK_MS;
 let unique = 0;
@@ -38,7 +38,10 @@ let unique = 0;
 const [lstat, list] = [fs.lstatSync, fs.readdirSync];
 const [stat] = [fs.statSync];
 
-/** Content, rights and owner of a file change one of these, whatever is done about its time; of a folder only its names count. */
+/**
+ * A change of content, permissions or owner changes at least one of these values, even if the modification
+ * time is forged. For a folder, only its names count.
+ */
 export function diskMark(key: string): string {
   const path = pathIn(key);
   try {
@@ -56,7 +59,7 @@ export function diskMark(key: string): string {
   }
 }
 
-/** Where a folder is missing, so is everything below it: one look is enough. */
+/** If a folder is missing, everything below it is missing too, so one check is enough. */
 function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   for (const [key, mark] of seen) {
@@ -65,18 +68,18 @@ function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, s
   }
   return marks;
 }
-/** The highest folder above a missing path that is missing too; the path itself where its parent exists. */
+/** Returns the highest missing folder above a missing path, or the path itself if its parent exists. */
 export function topmostMissing(path: string): string {
   const parent = dirname(path);
   return parent === path || diskMark(`file ${parent}`) !== ABSENT ? path : topmostMissing(parent);
 }
 const ABSENT = 'absent';
 
-/** Missing files of one folder: as long as the folder itself is unchanged, none of them can have appeared. */
+/** Missing files of one folder. While the folder is unchanged, none of them can have appeared. */
 interface FolderLook {
   readonly folder: string;
   readonly isSame: () => boolean;
-  /** What the folder was like when all of them were last seen to be missing; undefined: they are looked for again. */
+  /** State of the folder when all of them were last missing. Undefined: check them again. */
   version?: string | undefined;
 }
 const foldersOf = (missing: readonly string[]): FolderLook[] =>
@@ -91,7 +94,10 @@ function isFolderSame(look: FolderLook): boolean {
   look.version = now;
   return true;
 }
-/** Some file systems count in steps of two seconds: a folder that changed just now may change again unseen. */
+/**
+ * Some file systems have a time resolution of two seconds, so a folder that has just changed may change again
+ * unnoticed.
+ */
 const COARSEST_TICK_MS = 2500;
 function versionOf(folder: string): string | undefined {
   try {

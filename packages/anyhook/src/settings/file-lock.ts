@@ -1,14 +1,14 @@
-/** A lock between processes, as a file beside the file that it is about. */
+/** A lock between processes, as a lock file next to the protected file. */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 
-/** Work under a lock takes milliseconds. After this the process that made the lock is taken to be gone. */
+/** Work under a lock takes milliseconds. An older lock belongs to a process that has died. */
 const STALE_MS = 1_000;
 const GIVE_UP_MS = 3_000;
 const PAUSE_MS = 5;
 
 /**
- * Runs `work` while no other process holds the lock of this file. Blocks the thread while it waits. Throws what `work` throws,
- * and if the lock cannot be had.
+ * Runs `work` while no other process holds the lock of this file. Blocks the thread while it waits. Throws
+ * what `work` throws, or an error if the lock is not available.
  */
 export function withFileLock<T>(file: string, work: () => T): T {
   const lock = `${file}.lock`;

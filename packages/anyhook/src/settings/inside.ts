@@ -1,4 +1,4 @@
-/** Which folder lies in which. */
+/** Returns true if a path is inside of a folder, or the folder itself. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
@@ -7,7 +7,7 @@ export function isInside(root: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** Where a folder is, or will be once it is made. */
+/** Returns the real path of a folder, even if it does not exist yet. */
 export function physical(folder: string): string {
   try {
     return realpathSync.native(folder);

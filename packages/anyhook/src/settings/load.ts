@@ -1,4 +1,4 @@
-/** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
+/** Reads every settings file of every dialect. Runs nothing, imports nothing and changes no environment. */
 import { join } from 'node:path';
 import type { Dialect, Locations, NamedModule, Place, FileSettings } from '../events/dialect.ts';
 import type { Fields } from '../events/effects.ts';
@@ -9,7 +9,10 @@ import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
 import { same } from '../events/changes.ts';
 
-/** The same hook reached by two files runs once, under the stricter policy; both places are kept. */
+/**
+ * Merges hooks that two files configure identically. The hook runs once under the stricter policy and keeps
+ * both origins.
+ */
 const STRICT: Record<OnFailure, number> = { allow: 0, ask: 1, block: 2 };
 const WARY: Record<OnOpaque, number> = { allow: 0, run: 1, ask: 2, block: 3 };
 
@@ -26,7 +29,7 @@ export function once(hooks: readonly Hook[], cwd: string): Hook[] {
   return kept;
 }
 
-/** Code is never taken for the same: two functions that look alike may close over different things. */
+/** Functions are never merged: two that look alike may close over different values. */
 function keyOf(hook: Hook, cwd: string): string | null {
   if (hook.run.kind === 'call' || hook.run.kind === 'missing') return null;
   const run: Way = hook.run.kind === 'command' ? { ...hook.run, cwd: hook.run.cwd ?? cwd } : hook.run;
@@ -54,15 +57,15 @@ export interface ModuleFile extends NamedModule {
   readonly dialect: string;
 }
 export interface LoadedSettings {
-  /** Laid out: layer, file, place. */
+  /** Sorted by layer, file and position. */
   readonly hooks: readonly Hook[];
   readonly modules: readonly ModuleFile[];
   readonly problems: readonly Problem[];
-  /** Settings of the whole engine, by layer: the stricter layer comes first. */
+  /** Settings of the whole engine, by layer. The stricter layer comes first. */
   readonly settings: readonly { readonly layer: Layer; readonly file: string; readonly values: Fields }[];
-  /** The files that were there. */
+  /** The files that exist. */
   readonly files: readonly Place[];
-  /** Files of which nothing can be known, not even whether they held a guard. */
+  /** Unreadable files, which may have contained guards. */
   readonly unread: readonly UnreadFile[];
 }
 export interface UnreadFile {
@@ -71,7 +74,7 @@ export interface UnreadFile {
   readonly problem: Problem;
 }
 
-/** Settings that are in no file: what a running server hands out. The place says whose they are. */
+/** Settings that are not in a file, for example from a server. The place tells whose they are. */
 export interface SettingsSource {
   readonly dialect: string;
   readonly text: string;
@@ -117,7 +120,10 @@ export function loadSettings(
     if (read.settings !== undefined)
       settings.push({ layer: place.layer, file: place.file, values: read.settings });
   };
-  /** Of another agent: a module that is loaded as its own are, or a pack whose settings are read as its own are. */
+  /**
+   * Handles a module or pack of another agent. A module is loaded, and the settings of a pack are read, as
+   * that agent would do.
+   */
   const takeForeign = (module: ModuleFile) => {
     const { dialect: name, file, place, settings } = module;
     const theirs = dialects.find((one) => one.name === name);
@@ -163,7 +169,7 @@ export function loadSettings(
   return { hooks: once(settled, locations.cwd), modules, problems, settings, files, unread };
 }
 
-/** A file that two dialects read is read by the dialect that owns it. */
+/** If two dialects read a file, only the dialect that owns it does. */
 const placesOf = (dialects: readonly Dialect[], locations: Locations) =>
   dialects.flatMap((dialect) =>
     dialect.config
@@ -172,7 +178,7 @@ const placesOf = (dialects: readonly Dialect[], locations: Locations) =>
       .map((place) => ({ dialect, place })),
   );
 
-/** Said about the document, not about a place in it: then none of it was taken. */
+/** Returns true for an error about the whole document, so that none of it was used. */
 const concernsAll = ({ severity, key, code }: Problem): boolean =>
   severity === 'error' && key === undefined && WHOLE.has(code);
 const WHOLE: ReadonlySet<ProblemCode> = new Set([
@@ -191,7 +197,7 @@ const nothingAt = ({ file, place, line }: ModuleFile, { file: wanted }: Place): 
   file: place.file,
   line,
   key: 'hookPaths',
-  message: `${JSON.stringify(file)} has no hooks: ${wanted} is not there.`,
+  message: `${JSON.stringify(file)} has no hooks: ${wanted} does not exist.`,
   remedy: 'Paths are relative to this settings file; "settings" names the file with its hooks.',
   severity: 'error',
 });
@@ -201,8 +207,8 @@ const noPacks = (name: string, { place, line }: ModuleFile): Problem => ({
   file: place.file,
   line,
   key: 'hookPaths',
-  message: `plugins of ${name} are not read from a folder.`,
-  remedy: 'Put its hooks into its own settings file, which is read where it is.',
+  message: `plugins of ${name} cannot be loaded from a folder.`,
+  remedy: 'Add its hooks to its own settings file, which anyhook reads directly.',
   severity: 'error',
 });
 
@@ -210,6 +216,6 @@ const unknownDialect = (name: string, { file }: Place, line?: number): Problem =
   code: 'unknown-dialect',
   file,
   ...(line !== undefined && { line }),
-  message: `is written in ${JSON.stringify(name)}, a dialect that is not read here.`,
+  message: `unknown dialect ${JSON.stringify(name)}.`,
   severity: 'error',
 });

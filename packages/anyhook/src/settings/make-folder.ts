@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The folder and its missing parents, for the person alone. Not by `recursive: true`: where a parent is there but
- * takes no children (`/proc`), Node 20 tries for ever.
+ * Creates a folder and its missing parents, private to the user. Does not use `recursive: true`, because Node
+ * 20 loops forever if a parent exists but cannot have children (`/proc`).
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;

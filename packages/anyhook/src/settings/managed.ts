@@ -1,6 +1,6 @@
 /**
- * The organisation's own folder: hooks, modules and a policy that its developers cannot change. Whoever could write to it
- * could write the organisation's guards, so it counts only while nobody but its owner can.
+ * The organisation's folder: hooks, modules and a policy that users cannot change. Anyone with write access
+ * could replace the organisation's guards, so it counts only if nobody but its owner can write to it.
  */
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,19 +14,22 @@ const FOLDERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 };
 const ROOT = 0;
 
-/** No variable moves it: what an agent can set would otherwise set the organisation's guards aside. */
+/**
+ * Not configurable by a variable, because an agent that can set variables could then disable the
+ * organisation's guards.
+ */
 export const MANAGED: ManagedFolder = { folder: FOLDERS[process.platform] ?? '/etc/anyhook', owner: ROOT };
 
 export const isManagedThere = ({ folder }: ManagedFolder): boolean =>
   lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
 
-/** Versions that were applied, each whole in a folder of its own, and the small file that names the one that counts. */
+/** Applied versions, each in its own folder, and the file that names the active one. */
 export const VERSIONS = 'policies';
 export const CURRENT = 'current';
 
 /**
- * With the version that counts at this moment: one file is replaced to change it, so whoever looks finds the whole of one
- * version or the whole of the other. A name that is none leads to a folder that is not there, which is refused.
+ * Adds the folder of the active version. Switching versions replaces a single file, so readers always see one
+ * complete version. An invalid version name maps to a missing folder, which is refused.
  */
 export function withPolicyInForce<L extends Pick<Locations, 'managed'>>(locations: L): L {
   const { managed } = locations;
@@ -40,7 +43,7 @@ export function withPolicyInForce<L extends Pick<Locations, 'managed'>>(location
   };
 }
 
-/** What lies beside `current` and is therefore not read. */
+/** Returns files next to `current`, which are ignored. */
 export const passedOver = ({ folder, inForce }: ManagedFolder): readonly string[] =>
   inForce === undefined
     ? []
@@ -48,10 +51,10 @@ export const passedOver = ({ folder, inForce }: ManagedFolder): readonly string[
         .map((name) => join(folder, name))
         .filter((path) => existsSync(path));
 
-/** More than this is no folder of hooks, and looking at it would keep every event waiting. */
+/** A larger folder is not a plausible folder of hooks, and checking it would delay every event. */
 const MOST_ENTRIES = 5_000;
 
-/** What somebody else could change in it, or put in its place; the first few are enough to be told. */
+/** Reports paths that someone other than the owner could modify or replace. Stops after a few. */
 export function looseEnds(managed: ManagedFolder): readonly Problem[] {
   const found: Problem[] = [];
   const say = (file: string, why: string) => {
@@ -66,14 +69,14 @@ export function looseEnds(managed: ManagedFolder): readonly Problem[] {
     const versions = join(managed.folder, VERSIONS);
     let left = MOST_ENTRIES;
     const walk = (path: string) => {
-      if (left-- === 0) say(managed.folder, `holds more than ${MOST_ENTRIES} files`);
+      if (left-- === 0) say(managed.folder, `contains more than ${MOST_ENTRIES} files`);
       if (left < 0) return;
       const stats = lstatSync(path);
       const why = stats.isSymbolicLink() ? 'is a link' : weakness(stats, managed, 'inside');
       if (why !== undefined) say(path, why);
       if (!stats.isDirectory()) return;
       if (path === versions) {
-        // Of the versions only the one that counts: the others come and go while somebody looks.
+        // Checks only the active version, because other versions may be added or removed meanwhile.
         if (managed.inForce !== undefined && existsSync(managed.inForce)) walk(managed.inForce);
         return;
       }
@@ -81,12 +84,12 @@ export function looseEnds(managed: ManagedFolder): readonly Problem[] {
     };
     walk(managed.folder);
   } catch (error) {
-    say(managed.folder, `cannot be looked into (${(error as NodeJS.ErrnoException).code})`);
+    say(managed.folder, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   return found;
 }
 
-/** A folder in which everybody may put files, but nobody can take away another's, is no danger from above. */
+/** A sticky parent folder is safe: everyone may add files, but nobody can remove those of others. */
 const STICKY = 0o1000;
 
 function weakness(
@@ -94,17 +97,17 @@ function weakness(
   { owner }: ManagedFolder,
   where: 'above' | 'inside',
 ): string | undefined {
-  if (process.platform === 'win32') return undefined; // its access lists are not looked at
+  if (process.platform === 'win32') return undefined; // Windows access lists are not checked
   if (uid !== owner && !(where === 'above' && uid === ROOT))
     return `belongs to the user ${uid}, not to ${owner}`;
   if ((mode & 0o022) === 0 || (where === 'above' && (mode & STICKY) !== 0)) return undefined;
-  return 'can be written by others';
+  return 'is writable by other users';
 }
 
 const loose = (file: string, why: string, { folder, owner }: ManagedFolder): Problem => ({
   code: 'not-managed',
   file,
-  message: `${why}: what your organisation laid down in ${folder} may be somebody else's word, and is not taken.`,
-  remedy: `Ask whoever keeps this machine to put it right: chown -R ${owner} and chmod -R go-w ${folder}.`,
+  message: `${why}, so the policy of your organisation in ${folder} may be forged and is not used.`,
+  remedy: `Ask your administrator to fix it: chown -R ${owner} and chmod -R go-w ${folder}.`,
   severity: 'error',
 });

@@ -1,6 +1,6 @@
 /**
- * Servers that hooks call by name, from `.mcp.json`: the user's own in the home folder, the project's in the project. A
- * name becomes the server itself before anything is trusted, so that trust is given to what will be started.
+ * Resolves MCP servers that hooks refer to by name, from `.mcp.json` in the home folder and in the project. A
+ * name is resolved before trust is checked, so that trust covers the program that will start.
  */
 import { join } from 'node:path';
 import { spotAt } from '../events/checker.ts';
@@ -13,12 +13,12 @@ import { readSettingsFile } from './read-file.ts';
 
 export interface NamedServers {
   readonly hooks: readonly Hook[];
-  /** Hooks of the user's whose server is the project's: what they start is the project's. */
+  /** The user's hooks with a server of the project. They start the project's code. */
   readonly borrowed: ReadonlySet<Hook>;
   readonly problems: readonly Problem[];
 }
 export interface NamingOptions {
-  /** The host has a client of its own: only a name that the hook itself gives is looked up. */
+  /** The host has its own MCP client, so only explicit server names are resolved. */
   readonly hasClient: boolean;
 }
 
@@ -51,7 +51,10 @@ export function nameServers(
 
 type Servers = ReadonlyMap<string, McpServer>;
 
-/** By the name the hook gives, else by the first part of the tool's full name: `memory__recall`, `mcp__memory__recall`. */
+/**
+ * Uses the hook's server name, or the first part of the tool's full name: `memory__recall`,
+ * `mcp__memory__recall`.
+ */
 function lookUp(
   { server, tool }: WayOf<'mcp'>,
   servers: Servers,
@@ -66,7 +69,7 @@ function lookUp(
   return known === undefined ? undefined : { server: known, tool: rest! };
 }
 
-/** Under the file's `mcpServers`, by name. */
+/** Returns the file's `mcpServers` by name. */
 export function serversIn(file: string, env: Locations['env'], problems: Problem[]): Servers {
   const found = readSettingsFile(file);
   if (found.kind === 'problem') problems.push(found.problem);
@@ -83,7 +86,7 @@ export function serversIn(file: string, env: Locations['env'], problems: Problem
   );
 }
 
-/** `${NAME}` and `${NAME:-default}`, as these files are written for other agents. */
+/** Expands `${NAME}` and `${NAME:-default}`, as other agents do in these files. */
 function filled(server: McpServer, env: Locations['env']): McpServer {
   const fill = (text: string) =>
     text.replace(

@@ -36,7 +36,7 @@ const found = (folders: string[], names: string[]) => {
 };
 
 describe('findModules', () => {
-  test('takes the modules of a folder in the order of their names, and nothing else', () => {
+  test('finds the modules of a folder in name order and ignores other files', () => {
     put(
       'hooks/b.ts',
       'hooks/a.mjs',
@@ -63,7 +63,7 @@ describe('findModules', () => {
     });
   });
 
-  test('says which path names no file, and where it is written', () => {
+  test('reports a path that matches no file with its position', () => {
     put('conf/own.ts');
     expect(found([], ['gone.ts', 'own.ts', 'none/*.ts']).problems).toEqual(
       ['gone.ts', 'none/*.ts'].map((path) => ({
@@ -71,7 +71,7 @@ describe('findModules', () => {
         file: join(root, 'conf/hooks.json'),
         line: 3,
         key: 'hookPaths',
-        message: `${JSON.stringify(path)} names no file.`,
+        message: `${JSON.stringify(path)} matches no file.`,
         remedy: 'Paths are relative to this settings file.',
         severity: 'error',
       })),

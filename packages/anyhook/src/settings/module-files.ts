@@ -1,4 +1,4 @@
-/** The module files of our own dialect: those in its folders, and those that `hookPaths` name. */
+/** Finds the module files of our own dialect: those in its folders, and those that `hookPaths` names. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
@@ -12,7 +12,7 @@ export interface FoundModule {
   /** The settings file or folder that asks for it. */
   readonly asker: string;
   readonly line: number;
-  /** All it brings decides and is recorded, and is not enforced. */
+  /** Its hooks run and are recorded, but their decisions are not enforced. */
   readonly shadow?: true;
 }
 export interface FoundModules {
@@ -26,7 +26,7 @@ interface Folder {
   readonly shadow?: true;
 }
 
-/** Sorted within a folder; the same file reached twice counts once, in the first place. */
+/** Sorted within a folder. A file that is found twice counts once, at its first position. */
 export function findModules(
   folders: readonly Folder[],
   named: readonly ModuleFile[],
@@ -63,7 +63,7 @@ function expand({ file, place }: ModuleFile, home: string): string[] {
   return walk(base, 8).filter((found) => fits(found));
 }
 
-/** The folder before the first wildcard. */
+/** Returns the folder before the first wildcard. */
 const staticPart = (glob: string): string => dirname(glob.slice(0, glob.search(/[*?[{]/)) + 'x');
 
 function walk(folder: string, depth: number): string[] {
@@ -100,7 +100,7 @@ const nothingAt = ({ file, place, line }: ModuleFile): Problem => ({
   file: place.file,
   line,
   key: 'hookPaths',
-  message: `${JSON.stringify(file)} names no file.`,
+  message: `${JSON.stringify(file)} matches no file.`,
   remedy: 'Paths are relative to this settings file.',
   severity: 'error',
 });

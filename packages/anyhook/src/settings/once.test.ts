@@ -18,7 +18,7 @@ const hook = (more: Partial<Hook> = {}): Hook => ({
 const project = { layer: 'project', file: 'b.json', line: 2 } as const;
 
 describe('once', () => {
-  test('keeps one of two that are the same, with both places and the stricter of each policy', () => {
+  test('keeps one of two equal hooks with both origins and the stricter of each policy', () => {
     const lax = hook({ onFailure: 'allow', shadow: true, background: true, roles: ['observer'] });
     const strict = hook({ origin: project, onFailure: 'ask' });
     expect(once([lax, strict], '/here')).toEqual([
@@ -33,7 +33,7 @@ describe('once', () => {
     ]);
   });
 
-  test('knows a hook that runs in the folder it would run in anyway', () => {
+  test('recognises a hook whose working directory is the default one', () => {
     const inHere = hook({
       origin: project,
       run: { kind: 'command', run: { line: 'guard' }, env: 'inherit', cwd: '/here' },
@@ -42,7 +42,7 @@ describe('once', () => {
     expect(once([hook(), inHere], '/elsewhere')).toHaveLength(2);
   });
 
-  test('never takes different things for the same', () => {
+  test('never merges hooks that differ', () => {
     const others = [
       hook({ dialect: 'anyhook' }),
       hook({ on: 'tool.post' }),

@@ -11,7 +11,7 @@ const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-own-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const [home, cwd] = [join(root, 'home'), join(root, "it's a project")];
 
-/** A project that waits for the person's own hooks. */
+/** A project with files that the user's own hooks could load by accident. */
 const FILES: Readonly<Record<string, string>> = {
   "it's a project/json.py": 'print("project")\n',
   "it's a project/tabnanny.py": 'print("project")\n',
@@ -72,13 +72,13 @@ print("own")'`,
     [`node -e '"use strict"; require("semver")'`],
     [`node -p 'require("semver") && ""'`],
     [`node --eval "require('semver')"`],
-  ])('takes no module from the project: %s', (text) => {
-    expect(printed(line(text))).toContain('project'); // the control: as it is written it does
+  ])('loads no module from the project: %s', (text) => {
+    expect(printed(line(text))).toContain('project'); // the control: unchanged, it does
     expect(printed(withOwnModules(line(text), { cwd, home }))).toBe('own');
   });
 
   test.each([[`python3 -m tabnanny`], [`python3 -mtabnanny`], [`python3 -um tabnanny`]])(
-    'nor does a module that it names: %s',
+    'loads no module that it names from the project: %s',
     (text) => {
       expect(printed(line(text))).toBe('project');
       expect(printed(withOwnModules(line(text), { cwd, home }))).toMatch(/^Usage: .*tabnanny\.py/);
@@ -104,13 +104,13 @@ print("own")'`,
     expect(printed(withOwnModules(line(text), { cwd: join(home, folder), home }))).toBe('');
   });
 
-  test('as a list of arguments too', () => {
+  test('loads no module from the project as an argument list', () => {
     const hook = own({ argv: ['python3', '-c', 'import json; print("own")'] });
     expect(printed(hook)).toContain('project');
     expect(printed(withOwnModules(hook, { cwd, home }))).toBe('own');
   });
 
-  test('arguments, input, folder and a safe path that was asked for stay as they were', () => {
+  test('keeps arguments, input, folder and an explicit safe path', () => {
     const text = `python3 -c 'import sys, os; print(sys.argv, sys.stdin.read(), open("data.txt").read().strip())' x y`;
     expect(printed(withOwnModules(line(text), { cwd, home }))).toBe(printed(line(text)));
     const safe = `python3 -P -c 'import sys; print(sys.path)'`;
@@ -118,14 +118,14 @@ print("own")'`,
   });
 
   test.each([['python3 "$GUARD"'], ['cat data.txt'], ['node -v | head -c 1'], [`python3 -V`]])(
-    'what is no such code is left alone: %s',
+    'leaves a command without such code unchanged: %s',
     (text) => {
       const hook = line(text);
       expect(withOwnModules(hook, { cwd, home })).toBe(hook);
     },
   );
 
-  test('what it was is what people are shown', () => {
+  test('shows the original command to users', () => {
     const hook = withOwnModules(line(`python3 -c 'import json'`), { cwd, home });
     expect(hook.written).toBe(`python3 -c 'import json'`);
   });
@@ -133,14 +133,14 @@ print("own")'`,
 
 describe('where it cannot be had', () => {
   test.each<[text: string, why: string | undefined]>([
-    [`node -e 'require("./local")'`, './local is a file of the working folder'],
+    [`node -e 'require("./local")'`, './local is a file in the working folder'],
     [`node --input-type=module -e 'import "semver"'`, 'the package semver is not bound'],
-    [`python3 -c 'from __future__ import annotations; import json'`, 'a __future__ import has to come first'],
+    [`python3 -c 'from __future__ import annotations; import json'`, 'a __future__ import must come first'],
     [`lua -e 'require "x"'`, 'it starts programs or loads code by other means (require)'],
     [`python3 -c 'import json'`, undefined],
     [`node -e 'require("semver")'`, undefined],
     ['~/guard.sh', undefined],
-  ])('it is said: %s', (text, why) => {
+  ])('reports the reason for %s', (text, why) => {
     expect(loadsFromProject(line(text), { cwd, home })).toBe(why);
   });
 });

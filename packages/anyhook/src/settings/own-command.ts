@@ -1,6 +1,6 @@
 /**
- * The person's own commands run in the project's folder, and code on their command line (`-c`, `-e`, `-m`) would take its
- * modules from there before any other place. It is told to look elsewhere; nothing else about the command changes.
+ * Keeps inline code in the user's own commands (`-c`, `-e`, `-m`) from loading modules of the project. Such
+ * code runs in the project folder and would search there first. Nothing else about the command changes.
  */
 import { relative, sep } from 'node:path';
 import type { Hook, WayOf } from '../events/hook.ts';
@@ -24,7 +24,10 @@ export function withOwnModules(hook: Hook, place: Place): Hook {
   return same(run.run, safe) ? hook : { ...hook, written: commandOf(hook) ?? '', run: { ...run, run: safe } };
 }
 
-/** Why code on the command line of a person's own hook may load modules of the project all the same; nothing if it cannot. */
+/**
+ * Returns why inline code of a user's own hook may still load modules of the project, or undefined if it
+ * cannot.
+ */
 export function loadsFromProject({ run, origin }: Hook, place: Place): string | undefined {
   if (run.kind !== 'command' || origin.layer === 'project') return undefined;
   const reasons: string[] = [];
@@ -60,11 +63,11 @@ const same = (a: WayOf<'command'>['run'], b: WayOf<'command'>['run']): boolean =
 
 function reachesProject(code: string, language: ReadLanguage): string[] {
   if (language === 'python')
-    return /\b__future__\b/.test(code) ? ['a __future__ import has to come first'] : [];
+    return /\b__future__\b/.test(code) ? ['a __future__ import must come first'] : [];
   if (language === 'shell' || language === 'awk' || language === 'sed') return [];
   if (language !== 'javascript') return doubtsIn(code, language === 'exec' ? 'other' : language);
   const near = specifiersIn(code).find(({ specifier }) => /^\.\.?(?:\/|$)/.test(specifier));
-  if (near !== undefined) return [`${near.specifier} is a file of the working folder`];
+  if (near !== undefined) return [`${near.specifier} is a file in the working folder`];
   const isModule = /\bimport\b/.test(code);
   return isModule ? javascriptRefs(code).doubts.filter((doubt) => doubt.startsWith('the package')) : [];
 }

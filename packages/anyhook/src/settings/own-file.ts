@@ -1,4 +1,4 @@
-/** Small files that only this user can have written. */
+/** Reads and writes small files that only this user can have written. */
 import {
   closeSync,
   constants,
@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-/** A file that another user could have written is treated as missing, and so is one of more bytes than this. */
+/** Treats a file as missing if another user could have written it, or if it has more than `most` bytes. */
 export function readOwn(file: string, most = Infinity): Buffer | undefined {
-  if (!existsSync(file)) return undefined; // the usual case: an error would cost more than the look
+  if (!existsSync(file)) return undefined; // the common case; a failed open costs more than this check
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -33,7 +33,10 @@ export function readOwn(file: string, most = Infinity): Buffer | undefined {
   }
 }
 
-/** Writes the whole file or leaves it as it was. A failure is not reported: these files only save time, and are made again. */
+/**
+ * Writes the whole file or leaves it unchanged. Failures are not reported, because these files are only
+ * caches.
+ */
 export function writeOwn(file: string, content: string | Uint8Array): void {
   const aside = `${file}.${process.pid}.tmp`;
   try {
@@ -43,7 +46,7 @@ export function writeOwn(file: string, content: string | Uint8Array): void {
     try {
       rmSync(aside, { force: true });
     } catch {
-      // the folder is missing, so there is no file beside it to remove
+      // the folder is missing, so there is no temporary file to remove
     }
   }
 }

@@ -9,20 +9,20 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const file = join(root, 'config', 'paused.json');
 
 describe('a pause', () => {
-  test('is read while it lasts, and is over by itself', () => {
+  test('a pause is read while it lasts and expires by itself', () => {
     writePause(file, { sinceMs: 1000, untilMs: 5000 });
     expect(readPause(file, 2000)).toEqual({ sinceMs: 1000, untilMs: 5000 });
     expect(readPause(file, 5000)).toBeUndefined();
   });
 
-  test('ends when it is taken back', () => {
+  test('a pause ends when it is removed', () => {
     writePause(file, { sinceMs: 1000, untilMs: 5000 });
     endPause(file);
     expect(readPause(file, 2000)).toBeUndefined();
     expect(() => endPause(file)).not.toThrow();
   });
 
-  test('that is damaged, endless, from the future or writable by others is none', () => {
+  test('a pause that is damaged, endless, in the future or writable by others does not count', () => {
     for (const text of ['', '{', '{}', '{"sinceMs":0,"untilMs":1e400}', '{"sinceMs":"0","untilMs":"9e9"}']) {
       writeFileSync(file, text, { mode: 0o600 });
       expect(readPause(file, 2000)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('a pause', () => {
     expect([readFileSync(file, 'utf8').length > 0, readPause(file, 2000)]).toEqual([true, undefined]);
   });
 
-  test('is noticed by a program that stays, and so is its end', async () => {
+  test('a running program notices the start and the end of a pause', async () => {
     endPause(file);
     const isPaused = watchPause(file, 0);
     expect(isPaused()).toBe(false);

@@ -1,4 +1,7 @@
-/** The off switch: a small file beside the trust store that says until when no hook is asked. It ends by itself. */
+/**
+ * The off switch: a small file next to the trust store with the time until which no hook runs. It expires by
+ * itself.
+ */
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,12 +15,12 @@ export interface Pause {
   readonly untilMs: number;
 }
 
-/** Nobody switches guards off for good by mistake. */
+/** A limit, so that no user disables guards permanently by mistake. */
 export const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 export const pauseFileIn = (dataFolder: string): string => join(dataFolder, 'paused.json');
 
-/** What is damaged, over, longer than can be asked for, or in somebody else's hands, is no pause. */
+/** Ignores a file that is damaged, expired, longer than allowed, or writable by other users. */
 export function readPause(file: string, nowMs: number): Pause | undefined {
   const bytes = readOwn(file);
   if (bytes === undefined) return undefined;
@@ -40,7 +43,7 @@ export function writePause(file: string, pause: Pause): void {
 
 export const endPause = (file: string): void => rmSync(file, { force: true });
 
-/** Are hooks paused now? Looks at the file again after `everyMs`. */
+/** Returns whether hooks are paused. Reads the file again after `everyMs`. */
 export function watchPause(file: string, everyMs: number): () => boolean {
   const latest = polled(() => readPause(file, Date.now()), everyMs);
   return () => {

@@ -1,4 +1,7 @@
-/** `policy.json` of the organisation's folder: which other hooks count beside its own, and who is excepted from those. */
+/**
+ * Reads `policy.json` of the organisation's folder: which other hooks count, and who is exempt from the
+ * organisation's hooks.
+ */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -18,16 +21,16 @@ import { readDocument } from '../events/document.ts';
 import type { Problem } from '../events/problems.ts';
 import { readSettingsFile } from './read-file.ts';
 
-/** What of a layer counts. `hashes`: only this content, by the hash that `anyhook trust list` shows. */
+/** What counts of a layer. `hashes`: only content with these hashes, as shown by `anyhook trust list`. */
 export interface LayerRule {
   readonly dialects?: readonly string[];
   readonly hashes?: readonly string[];
 }
 export interface PolicyException {
-  /** By its id or the name that people see. */
+  /** Id or display name of the hook. */
   readonly hook: string;
   readonly user: string;
-  /** The last day on which it holds, in UTC. */
+  /** The last day on which it is valid, in UTC. */
   readonly until: string;
   readonly reason: string;
   /** Who granted it. */
@@ -36,7 +39,7 @@ export interface PolicyException {
 export interface Policy {
   readonly file: string;
   readonly version: number;
-  /** A trial: everything of the organisation's decides and is recorded, and nothing of it is enforced. */
+  /** Trial mode: the organisation's hooks run and are recorded, but nothing is enforced. */
   readonly shadow: boolean;
   readonly user: 'all' | 'none' | LayerRule;
   readonly project: 'all' | 'none' | LayerRule;
@@ -46,7 +49,7 @@ export interface Policy {
 export interface PolicyRead {
   readonly policy: Policy;
   readonly problems: readonly Problem[];
-  /** What it says can be relied on; otherwise it may have forbidden what is about to happen. */
+  /** True if the policy could be read completely. Otherwise it may forbid what is about to happen. */
   readonly isSound: boolean;
 }
 
@@ -56,11 +59,11 @@ const rule: Shape<'all' | 'none' | LayerRule> = (spot) =>
     : object({ dialects: listOf(text), hashes: listOf(hash) })(spot);
 
 const hash: Shape<string> = (spot) =>
-  matching(spot, /^sha256:[0-9a-f]{64}$/, 'a hash, as `anyhook trust list` shows it');
+  matching(spot, /^sha256:[0-9a-f]{64}$/, 'a hash as shown by `anyhook trust list`');
 const day: Shape<string> = (spot) => {
   const value = matching(spot, /^\d{4}-\d\d-\d\d$/, 'a day, such as "2027-01-31"');
   if (value === undefined || !Number.isNaN(Date.parse(value))) return value;
-  spot.say('bad-value', `${JSON.stringify(value)} is no day of the calendar`);
+  spot.say('bad-value', `${JSON.stringify(value)} is not a valid date`);
   return undefined;
 };
 
@@ -71,7 +74,7 @@ function matching(spot: Spot, form: RegExp, what: string): string | undefined {
   return undefined;
 }
 
-/** An exception from whom, for whom, until when and why: each of them, or it is none. */
+/** An exception needs a hook, a user, an end and a reason. */
 const exception: Shape<PolicyException> = (spot) => {
   const read = object({ hook: text, user: text, until: day, reason: text, by: text })(spot);
   const missing = (['hook', 'user', 'until', 'reason'] as const).find(
@@ -92,7 +95,10 @@ const FILE = object({
   exceptions: listOf(exception),
 });
 
-/** A folder without the file has a policy too: everything counts, nobody is excepted. A version that is named has one. */
+/**
+ * The policy of a folder without the file: everything counts and nobody is exempt. If a version is active,
+ * the file is required.
+ */
 export const openPolicy = ({ folder, inForce = folder }: ManagedFolder): Policy => ({
   file: join(inForce, 'policy.json'),
   version: 0,
@@ -114,34 +120,34 @@ export function readPolicy(managed: ManagedFolder): PolicyRead {
   const document = readDocument(found.text, file);
   if (document.problems.length > 0) return { policy: open, problems: document.problems, isSound: false };
   const { value = {}, problems, sound } = checkShape(document, [], FILE);
-  const said: Problem[] = [];
+  const versionProblems: Problem[] = [];
   if (value.version === undefined && sound)
-    spotAt(document, [], said).say('bad-value', 'has no "version"', {
-      remedy: 'Count up with every change: machines refuse to go back to an older one.',
+    spotAt(document, [], versionProblems).say('bad-value', 'has no "version"', {
+      remedy: 'Increase it with every change: machines refuse to go back to an older version.',
     });
   const { $schema: _, ...rest } = value;
   return {
     policy: { ...open, ...rest },
-    problems: [...problems, ...said],
-    isSound: sound && said.length === 0,
+    problems: [...problems, ...versionProblems],
+    isSound: sound && versionProblems.length === 0,
   };
 }
 
 const gone = (file: string, { folder }: ManagedFolder): Problem => ({
   code: 'policy',
   file,
-  message: `is not there, although ${join(folder, 'current')} names this version: nobody knows what your organisation forbids.`,
-  remedy: 'Ask whoever keeps this machine to apply the policy again.',
+  message: `does not exist, although ${join(folder, 'current')} names this version. The policy of your organisation is unknown.`,
+  remedy: 'Ask your administrator to apply the policy again.',
   severity: 'error',
 });
 
 export function counts({ user, project }: Policy, layer: string, dialect: string): boolean {
-  const says = layer === 'user' ? user : layer === 'project' ? project : 'all';
-  if (typeof says === 'string') return says === 'all';
-  return says.dialects?.includes(dialect) ?? true;
+  const rules = layer === 'user' ? user : layer === 'project' ? project : 'all';
+  if (typeof rules === 'string') return rules === 'all';
+  return rules.dialects?.includes(dialect) ?? true;
 }
 
-/** By the system's word, not by a variable that anybody can set. */
+/** Asks the system, because any process could set a variable. */
 export function userName(): string {
   try {
     return userInfo().username;
@@ -150,7 +156,7 @@ export function userName(): string {
   }
 }
 
-/** The exception that holds for this user today. */
+/** Returns the exception that is valid for this user today. */
 export const exceptionFor = (
   { exceptions }: Policy,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Returns what `look` saw last, and looks again only if that was `everyMs` ago; with 0, at every call. While nobody asks,
- * nobody looks.
+ * Returns a function that caches the result of `look` for `everyMs`; with 0 it looks at every call. Nothing
+ * runs between calls.
  */
 export function polled<T>(look: () => T, everyMs: number): () => T {
   let lookedAtMs = -Infinity;
@@ -15,7 +15,9 @@ export function polled<T>(look: () => T, everyMs: number): () => T {
   };
 }
 
-/** Has the value changed since this was last asked? Polled in the same way. */
+/**
+ * Returns a function that tells whether the value has changed since its last call. Cached in the same way.
+ */
 export function changes(look: () => unknown, everyMs: number): () => boolean {
   let known = look();
   const latest = polled(look, everyMs);

@@ -8,7 +8,10 @@ export type SettingsFileRead =
 
 const LARGEST = 1024 * 1024;
 
-/** A settings file, read once: regular, bounded, whole. Opened without blocking, or a FIFO would hang us. */
+/**
+ * Reads a settings file once: only a regular file, of limited size. Opens it without blocking, so that a FIFO
+ * cannot hang the program.
+ */
 export function readSettingsFile(file: string): SettingsFileRead {
   let fd: number;
   try {
@@ -26,21 +29,16 @@ export function readSettingsFile(file: string): SettingsFileRead {
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) {
-      const is = stat.isDirectory() ? 'a folder' : 'no regular file';
+      const is = stat.isDirectory() ? 'a folder' : 'not a regular file';
       return trouble(
         file,
         'file-not-regular',
-        `is ${is}; a settings file is wanted here.`,
-        'Put a file in its place.',
+        `is ${is}. A settings file is expected here.`,
+        'Replace it with a file.',
       );
     }
     if (stat.size > LARGEST)
-      return trouble(
-        file,
-        'file-too-large',
-        `has ${stat.size} bytes; at most ${LARGEST} are read.`,
-        'Split it.',
-      );
+      return trouble(file, 'file-too-large', `has ${stat.size} bytes, the limit is ${LARGEST}.`, 'Split it.');
     return decode(file, readAll(fd, stat.size));
   } catch (error) {
     return trouble(
@@ -54,13 +52,13 @@ export function readSettingsFile(file: string): SettingsFileRead {
   }
 }
 
-/** Of a small file that may be anything, or nothing: what is no text that can be read is none. */
+/** Returns the text of a small file, or undefined if it cannot be read. */
 export function textOfFile(file: string): string | undefined {
   const read = readSettingsFile(file);
   return read.kind === 'text' ? read.text : undefined;
 }
 
-/** A link that leads nowhere was put there for a reason: that is not the same as no file. */
+/** A dangling link was created on purpose, so it is not the same as a missing file. */
 function isLink(file: string): boolean {
   try {
     return lstatSync(file).isSymbolicLink();

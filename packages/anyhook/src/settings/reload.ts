@@ -1,4 +1,4 @@
-/** By this file running hosts are told to read their settings anew. */
+/** Writes the file that tells running hosts to read their settings again. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,5 +10,5 @@ export function askForReload(file: string): void {
   writeFileSync(file, `${new Date().toISOString()} ${randomBytes(8).toString('hex')}\n`, { mode: 0o600 });
 }
 
-/** Another text is another wish. */
+/** A different text means a new request. */
 export const stampOf = (file: string): string => textOfFile(file) ?? '';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeTree } from './remove-tree.ts';
 
-test('a folder that somebody else is still writing into goes, with what came while it went', async () => {
+test('removes a folder while another process is writing into it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-remove-'));
   const writer = spawn('sh', ['-c', 'for i in $(seq 2000); do echo x > "$0/$i"; echo; done', folder], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -19,6 +19,6 @@ test('a folder that somebody else is still writing into goes, with what came whi
   expect(existsSync(folder)).toBe(false);
 });
 
-test('what cannot be removed is said in the end', () => {
+test('throws in the end if something cannot be removed', () => {
   expect(() => removeTree('/proc/self/task', 50)).toThrow();
 });

@@ -4,8 +4,8 @@ const EVERY_MS = 100;
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Takes a folder away although a background hook may still be writing its record into it. `rmSync` tries again too, but with the
- * names that it read the first time: a file that came later keeps it from ever succeeding.
+ * Removes a folder even if a background hook is still writing a record into it. `rmSync` retries too, but
+ * only with the names that it listed first, so a new file would make it fail.
  */
 export function removeTree(folder: string, withinMs = 10_000): void {
   const last = Date.now() + withinMs;

@@ -1,4 +1,4 @@
-/** Remembers which trusted guards a project has had, so that one that is changed or gone is noticed the next time. */
+/** Remembers the trusted guards of a project, so that a changed or missing one is noticed the next time. */
 import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -6,26 +6,26 @@ import { makeFolder } from './make-folder.ts';
 import { readOwn } from './own-file.ts';
 
 export interface StoodGuard {
-  /** What was trusted. */
+  /** The trusted hash. */
   readonly hash: string;
-  /** Which entry it was, whatever became of its content. */
+  /** Identifies the entry independent of its content. */
   readonly identity: string;
-  /** As a person knows it. */
+  /** Display name. */
   readonly label: string;
-  /** The settings file or module that asked for it. */
+  /** The settings file or module that configures it. */
   readonly file: string;
   readonly dialect: string;
-  /** The dialect's word. */
+  /** The native event name. */
   readonly on: string;
   readonly matcher?: string;
-  /** Tools by name, where it named some. */
+  /** Names of the tools that it matches, if any. */
   readonly names?: readonly string[];
 }
 
 export const stoodFile = (folder: string, root: string): string =>
   join(folder, `${createHash('sha256').update(root).digest('hex').slice(0, 32)}.json`);
 
-/** A project by its physical path, as trust knows it. */
+/** Returns the physical path of a project, as trust uses it. */
 export function rootOf(folder: string): string {
   try {
     return realpathSync.native(folder);
@@ -35,8 +35,8 @@ export function rootOf(folder: string): string {
 }
 
 /**
- * A list that another user could have written, or that cannot be read, is taken for empty. That lets nothing run that was not
- * trusted: trust is kept in a file of its own.
+ * A list that is unreadable, or that another user could have written, counts as empty. This does not run
+ * anything untrusted, because trust is stored separately.
  */
 export function readStood(file: string): readonly StoodGuard[] {
   try {
@@ -47,7 +47,7 @@ export function readStood(file: string): readonly StoodGuard[] {
   }
 }
 
-/** Without guards the file is removed. */
+/** Removes the file if there are no guards. */
 export function writeStood(file: string, root: string, guards: readonly StoodGuard[]): void {
   if (guards.length === 0) return rmSync(file, { force: true });
   makeFolder(dirname(file));

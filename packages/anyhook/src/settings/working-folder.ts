@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where we are; in a folder that was deleted meanwhile, the nearest one above that is still there. */
+/** Returns the working directory or, if it was deleted, the nearest parent that still exists. */
 export function workingFolder(): string {
   try {
     return process.cwd();

@@ -1,6 +1,6 @@
 /**
- * What every dialect must keep, as a list of named checks: each new dialect joins by handing itself in. A check throws
- * when the promise is broken. What a dialect cannot do is listed by it, with the reason, and printed in its page.
+ * Named checks that every dialect must pass; each throws if it fails. A dialect lists what it cannot do with
+ * the reason, and its page shows that.
  */
 import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
 import type { Dialect, Locations } from '../events/dialect.ts';
@@ -21,15 +21,15 @@ export interface ContractPromise {
 }
 export interface ContractGap {
   readonly reason: string;
-  /** Events for which the round trip of the payload is not promised. */
+  /** Events whose payload is not checked for a round trip. */
   readonly payloads?: readonly EventName[];
-  /** Words whose payloads do not say which event it is: whoever hears one has to be told. */
+  /** Native events whose payload does not contain the event name. */
   readonly nameless?: readonly string[];
-  /** Words whose hooks are only told: a refusal said there is none. */
+  /** Native events whose hooks only observe, so their answers are not checked. */
   readonly answers?: readonly string[];
 }
 export interface ContractOptions {
-  /** A hook of this dialect for one of its words, as its config would make it. */
+  /** Returns a hook of this dialect for a native event, as its config would create it. */
   readonly hookFor: (word: string) => Hook;
   readonly gaps?: readonly ContractGap[];
 }
@@ -65,11 +65,11 @@ export function dialectContract(
   const untold = new Set(gaps.flatMap(({ answers = [] }) => answers));
   return [
     {
-      title: `${dialect.name} says of every event whether it has a word for it`,
+      title: `${dialect.name} states for every event whether it has a name for it`,
       check: () => deepStrictEqual(Object.keys(dialect.words).toSorted(), [...EVENT_NAMES].toSorted()),
     },
     {
-      title: `${dialect.name} says of every tool whether it has one`,
+      title: `${dialect.name} states for every tool whether it has one`,
       check: () =>
         deepStrictEqual(
           Object.keys(dialect.tools)
@@ -79,7 +79,7 @@ export function dialectContract(
         ),
     },
     {
-      title: `${dialect.name} says for every word how its hooks share it and what a broken one means`,
+      title: `${dialect.name} states for every native event how hooks share it and what a broken hook means`,
       check() {
         for (const { word } of spoken) {
           ok(['in-turn', 'together', 'detached'].includes(dialect.sharing(word).order), word);
@@ -96,7 +96,7 @@ export function dialectContract(
       },
     },
     ...spoken.map(({ name, word }) => ({
-      title: `${dialect.name} ${word}: a failure holds the action back or is marked`,
+      title: `${dialect.name} ${word}: a failure stops the action or is marked`,
       check: () =>
         failuresAreMarked(
           dialect,
@@ -108,19 +108,19 @@ export function dialectContract(
     ...spoken
       .filter(({ name }) => !unpromised.has(name))
       .map(({ name, word }) => ({
-        title: `${dialect.name} ${word}: what was written is read back`,
+        title: `${dialect.name} ${word}: a written payload is read back unchanged`,
         check: () => roundTrip(dialect, name, hookFor(word), nameless),
       })),
     ...spoken
       .filter(({ word }) => !untold.has(word))
       .map(({ name, word }) => ({
-        title: `${dialect.name} ${word}: an outcome its agent can carry out survives being written and read`,
+        title: `${dialect.name} ${word}: an outcome that its agent supports survives writing and reading`,
         check: () => answersRoundTrip(dialect, name, hookFor(word)),
       })),
   ];
 }
 
-/** What has no word of ours is fired under the dialect's own. */
+/** An event without a row of ours is fired under the dialect's own name. */
 const sampleFor = (name: EventName, { on }: Hook) =>
   event(name, (name === 'other' ? { word: on, body: {} } : SAMPLES[name]) as never);
 
@@ -162,13 +162,13 @@ function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
   }
 }
 
-/** Ways to fail that every dialect knows, whatever its hooks say when they do not. */
+/** Failures that every dialect must handle, whatever its answers look like. */
 const FAILURES: readonly Reply[] = [
   ...BROKEN.map((kind): Reply => ({ kind: 'broken', why: { kind }, stdout: 'x', stderr: '' })),
   { kind: 'exited', code: 2, stdout: '', stderr: '' },
   { kind: 'threw', message: 'no', args: [] },
 ];
-/** What nobody can be sure of. */
+/** Ambiguous output. */
 const UNSURE: readonly ExitReply[] = [
   { kind: 'exited', code: 0, stdout: '{"decision":', stderr: '' },
   { kind: 'exited', code: 0, stdout: '\u001b[1m{}', stderr: '' },
@@ -184,7 +184,7 @@ function failuresAreMarked(dialect: Dialect, name: EventName, hook: Hook, failur
     const answer = interpretReply(reply, open, dialect, about);
     const { failedOpen } = weighFailure(open, dialect, about, answer, 0);
     const says = answer.effects.some(({ kind }) => kind !== 'allow');
-    ok(failedOpen || says, `${JSON.stringify(reply)} passes without a mark`);
+    ok(failedOpen || says, `${JSON.stringify(reply)} lets the action pass without a mark`);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Event } from '../events/event.ts';
 import type { EventName, Payload } from '../events/events.ts';
 
-/** An event as a host would fire it, with ids and scene that a test need not care about. */
+/** Builds an event as a host would fire it, with default ids and scene. */
 export const event = <E extends EventName>(
   name: E,
   payload: Payload<E>,
   over: Partial<Omit<Event<E>, 'name' | 'payload'>> = {},
 ): Event<E> => ({ name, payload, ids: { session: 'test' }, scene: { cwd: '/project' }, round: 1, ...over });
 
-/** One sound payload for every event: for suites that go through all of them. */
+/** A valid payload for every event, for suites that cover all of them. */
 export const SAMPLES: { readonly [E in EventName]: Payload<E> } = {
   'session.start': { source: 'startup' },
   'session.end': { reason: 'exit' },

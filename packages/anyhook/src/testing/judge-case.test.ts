@@ -16,7 +16,7 @@ const verdicts = async (reply: Reply, about: Event = before) =>
   );
 
 describe('one answer, judged by several dialects', () => {
-  test('silence objects nowhere', async () => {
+  test('empty output objects in no dialect', async () => {
     expect(await verdicts(exited(0))).toEqual({
       goose: 'none',
       opta: 'none',
@@ -25,7 +25,7 @@ describe('one answer, judged by several dialects', () => {
     });
   });
 
-  test('exit 2 is a refusal everywhere, exit 1 only where the dialect says so', async () => {
+  test('exit code 2 refuses everywhere, exit code 1 only in some dialects', async () => {
     expect(await verdicts(exited(2, '', 'no'))).toEqual({
       goose: 'deny',
       opta: 'deny',
@@ -40,7 +40,7 @@ describe('one answer, judged by several dialects', () => {
     });
   });
 
-  test('a hook that was killed is read by each dialect’s own failure rule', async () => {
+  test('each dialect applies its own failure rule to a killed hook', async () => {
     expect(await verdicts({ kind: 'broken', why: { kind: 'killed', detail: 'SIGSEGV' } })).toEqual({
       goose: 'none',
       opta: 'deny',
@@ -49,12 +49,12 @@ describe('one answer, judged by several dialects', () => {
     });
   });
 
-  test('a dialect without a word for the event does not hear it', async () => {
+  test('a dialect without the event is unheard', async () => {
     const edited = event('file.edited', { file: 'a.ts' });
     expect((await verdicts(exited(0), edited))['opta']).toBe('unheard');
   });
 
-  test('says where a dialect judges otherwise than expected', async () => {
+  test('reports dialects that judge differently than expected', async () => {
     const judged = await judgeCase({
       event: before,
       hook: () => exited(1),

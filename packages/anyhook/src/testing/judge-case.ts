@@ -1,6 +1,6 @@
 /**
- * One hook, one event, judged by several dialects' meanings: what each of them makes of the same answer, with its own
- * failure rule, lowered to what its agent can do (`ask` where nobody can ask is a deny).
+ * Runs one hook on one event in several dialects and compares the verdicts. Each dialect interprets the
+ * answer by its own rules, lowered to what its agent can do (`ask` becomes a deny if the agent cannot ask).
  */
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
@@ -12,12 +12,12 @@ import { runCase } from './run-case.ts';
 
 export interface JudgedCase {
   readonly event: Event;
-  /** What the hook answers to what it is told: run it for real, or say it. */
+  /** Returns the hook's reply to a request: from a real run, or fixed. */
   readonly hook: (request: Request, dialect: string) => Reply | Promise<Reply>;
   readonly dialects: readonly Dialect[];
-  /** Fields that a dialect's settings would have given the hook: a timeout, `onFailure`, `extra`. */
+  /** Fields that a dialect's settings would set: a timeout, `onFailure`, `extra`. */
   readonly over?: Partial<Hook>;
-  /** Dialect → verdict; a dialect that has no word for the event is `unheard`. */
+  /** Dialect → verdict. `unheard` for a dialect without the event. */
   readonly expected: Readonly<Record<string, Outcome['verdict'] | 'unheard'>>;
 }
 export interface CaseJudgement {
@@ -28,7 +28,10 @@ export interface CaseJudgement {
   readonly outcome?: Outcome;
 }
 
-/** One judgement per dialect, in the order given. A dialect that nothing was expected of agrees with nothing. */
+/**
+ * Returns one judgement per dialect, in the given order. Without an expected verdict, a dialect does not
+ * agree.
+ */
 export async function judgeCase({
   event,
   hook,

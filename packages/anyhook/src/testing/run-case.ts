@@ -1,4 +1,4 @@
-/** One case: a hook, an event, the outcome. Real functions, no disk, no trust, no journal. */
+/** Runs hooks on one event in a real engine, without disk, trust or journal. */
 import { EVERYTHING, type Capabilities } from '../events/capabilities.ts';
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
@@ -12,9 +12,9 @@ export interface CaseToRun {
   readonly dialects: readonly Dialect[];
   readonly hooks: readonly Hook[];
   readonly event: Event;
-  /** What the hook's process, server or function answers. */
+  /** Returns the reply of a hook's process, server or function. */
   readonly answers: (hook: Hook, request: Request) => Reply | Promise<Reply>;
-  /** Lowered to what this host can do; default: everything. */
+  /** The host's capabilities. Default: everything. */
   readonly can?: Capabilities;
 }
 

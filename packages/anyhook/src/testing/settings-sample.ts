@@ -1,17 +1,17 @@
-/** A settings file with one guard, for a dialect whose files look like those of agents that are known: derived, not listed. */
+/** Builds a settings file with one guard for a dialect by trying known formats, so that no list is needed. */
 import { relative } from 'node:path';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Layer } from '../events/hook.ts';
 
 export interface SettingsSample {
-  /** From the project's folder. */
+  /** Relative to the project folder. */
   readonly file: string;
   readonly text: string;
 }
 
 const HERE: Locations = { home: '/h', cwd: '/p', env: {}, list: () => ['guard.json'] };
 
-/** Claude Code's groups, flat lists of commands, tables of TOML. */
+/** Claude Code's groups, flat lists of commands, TOML tables. */
 const FORMS: readonly ((word: string) => string)[] = [
   (word) => JSON.stringify({ hooks: { [word]: [{ hooks: [{ type: 'command', command: 'guard' }] }] } }),
   (word) => JSON.stringify({ version: 1, hooks: { [word]: [{ type: 'command', command: 'guard' }] } }),
@@ -19,7 +19,7 @@ const FORMS: readonly ((word: string) => string)[] = [
   (word) => `[[hooks]]\nevent = "${word}"\ncommand = "guard"\n`,
 ];
 
-/** Undefined: its hooks stand elsewhere, or its files have a form of their own. */
+/** Returns undefined if the dialect keeps hooks elsewhere or uses another format. */
 export function settingsSample(
   { config, words }: Dialect,
   layers: readonly Layer[] = ['project'],

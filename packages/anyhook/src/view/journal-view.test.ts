@@ -126,10 +126,10 @@ describe('the view of a journal', () => {
     expect((await whole(asking)).counted).toMatchObject({ records: 2, damaged: 1 });
     const part = await partOf(asking);
     expect(subjects(part)).toEqual(['shell one', 'damage', 'shell three']);
-    expect(part.entries[1]).toMatchObject({ kind: 'damage', why: 'was changed after it was written' });
+    expect(part.entries[1]).toMatchObject({ kind: 'damage', why: 'was modified after it was written' });
     const chain = await asking.json<ChainVerdict>('/api/chain?key=s');
     expect(chain.isSound).toBe(false);
-    expect(chain.problems.join()).toContain('line 2 was changed after it was written');
+    expect(chain.problems.join()).toContain('line 2 was modified after it was written');
   });
 
   test('a whole chain is called whole', async () => {

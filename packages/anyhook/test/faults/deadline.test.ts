@@ -79,7 +79,7 @@ async function measured(hooks: number): Promise<{ readonly late: number[]; reado
   const bare = await bareOvershoots(BARE);
   const late = await overshoots(hooks);
   const of = (values: readonly number[], share: number) => Math.round(percentile(values, share));
-  const shown = `p50 ${of(late, 0.5)} ms, p99 ${of(late, 0.99)} ms after deadline and grace (promised: ${PROMISED_MS}); a bare timer and kill beside it p99 ${of(bare, 0.99)} ms; load ${load} before it began`;
+  const shown = `p50 ${of(late, 0.5)} ms, p99 ${of(late, 0.99)} ms after deadline and grace (promised: ${PROMISED_MS}); a bare timer and kill beside it p99 ${of(bare, 0.99)} ms; load ${load} before it started`;
   return { late, shown };
 }
 

@@ -196,5 +196,5 @@ test('verify says what was cut, by its exit code too', () => {
   expect([sound.status, sound.stdout]).toEqual([0, 'As it was written: sessions 1, records 2.\n']);
   rmSync(place.journal('s').file);
   const cut = verify();
-  expect([cut.status, cut.stdout]).toEqual([1, expect.stringContaining('none of them is here')]);
+  expect([cut.status, cut.stdout]).toEqual([1, expect.stringContaining('none of these records is here')]);
 });

@@ -116,7 +116,7 @@ describe('a policy that is applied', () => {
 
   test('into a folder that others can write is refused: its key may be anybody’s', async () => {
     chmodSync(managed.folder, 0o777);
-    await expect(apply(1)).rejects.toThrow(/can be written by others/);
+    await expect(apply(1)).rejects.toThrow(/is writable by other users/);
   });
 
   test('without a key on the machine is refused', async () => {

@@ -1,8 +1,9 @@
-/** How far beyond its cap a stream may run before the writer is ended. */
+/** Factor by which a stream may exceed its limit before the program is killed. */
 export const FLOOD = 16;
 
 /**
- * Keeps the first `cap` bytes of a stream, counts the rest, and never stops reading: a writer must not hang on us.
+ * Keeps the first `cap` bytes of a stream and counts the rest. Never stops reading, so that the program does
+ * not block.
  * @param {number} cap
  * @param {() => void} onFlood called once, far beyond the cap
  */
@@ -17,7 +18,7 @@ export function capture(cap, onFlood) {
     take(chunk) {
       const room = cap - held;
       if (room > 0) {
-        // A copy of a part: the rest of a large chunk must not stay in memory behind it.
+        // Copied, so that the rest of a large chunk can be freed.
         const part = chunk.length > room ? Buffer.from(chunk.subarray(0, room)) : chunk;
         kept.push(part);
         held += part.length;
@@ -28,7 +29,7 @@ export function capture(cap, onFlood) {
         onFlood();
       }
     },
-    /** The last character is whole, unless the writer itself left it half. */
+    /** Drops an incomplete last character, unless the program itself left it incomplete. */
     bytes() {
       const bytes = Buffer.concat(kept, held);
       const whole = dropped > 0 ? bytes.subarray(0, bytes.length - cutTail(bytes)) : bytes;
@@ -38,7 +39,7 @@ export function capture(cap, onFlood) {
 }
 
 /**
- * Bytes at the end that begin a character whose rest we cut off.
+ * Returns the number of bytes at the end that start a character which was cut off.
  * @param {Buffer} bytes
  */
 function cutTail(bytes) {

@@ -13,7 +13,7 @@ const taken = (cap: number, ...chunks: Uint8Array[]) => {
   return { text: stdout, replaced: notes?.replaced === true, dropped, floods };
 };
 
-test('a character split over chunks arrives whole, at every split', () => {
+test('a character split across chunks arrives intact, at every split', () => {
   const bytes = Buffer.from('aé€😀z');
   for (let at = 0; at <= bytes.length; at++)
     expect(taken(100, bytes.subarray(0, at), bytes.subarray(at))).toEqual({
@@ -22,7 +22,7 @@ test('a character split over chunks arrives whole, at every split', () => {
       dropped: 0,
       floods: 0,
     });
-  // The naive way is really broken by this.
+  // The naive way breaks here.
   expect(bytes.subarray(0, 2).toString() + bytes.subarray(2).toString()).not.toBe('aé€😀z');
 });
 
@@ -34,11 +34,11 @@ test.each([
   [6, 'aé€', 5],
   [9, 'aé€', 5],
   [10, 'aé€😀', 1],
-])('a cap of %d bytes cuts between characters and counts what it dropped', (cap, text, dropped) => {
+])('a limit of %d bytes cuts between characters and counts what it dropped', (cap, text, dropped) => {
   expect(taken(cap, Buffer.from('aé€😀z'))).toEqual({ text, replaced: false, dropped, floods: 0 });
 });
 
-test('bytes that are no text are replaced and it is said', () => {
+test('replaces invalid bytes and reports it', () => {
   expect(taken(100, Uint8Array.of(0x61, 0xff, 0x62))).toEqual({
     text: 'a\ufffdb',
     replaced: true,
@@ -47,11 +47,11 @@ test('bytes that are no text are replaced and it is said', () => {
   });
 });
 
-test('a replacement character that was printed is not called a replacement; a byte order mark stays', () => {
+test('a printed replacement character is not reported as replaced, and a byte order mark stays', () => {
   expect(taken(100, Buffer.from('\ufeff\ufffd'))).toMatchObject({ text: '\ufeff\ufffd', replaced: false });
 });
 
-test('far beyond the cap is a flood, once', () => {
+test('reports a flood once, far beyond the limit', () => {
   const chunk = Buffer.alloc(10, 'x');
   expect(taken(10, ...Array.from({ length: 16 }, () => chunk))).toMatchObject({ dropped: 150, floods: 0 });
   expect(taken(10, ...Array.from({ length: 30 }, () => chunk))).toMatchObject({ dropped: 290, floods: 1 });

@@ -8,9 +8,9 @@ import { lineEndsOf } from './shebang.mjs';
 import { start } from './start.mjs';
 import { endTree, killProcessGroup, processTreeOf } from './tree.mjs';
 
-/** How long the pipes may stay open after the program has ended. */
+/** How long the pipes may stay open after the program has exited. */
 const HELD_MS = 100;
-/** A host that gave up waits no longer than this. */
+/** Maximum grace period after the host aborts. */
 const ABORT_GRACE_MS = 200;
 
 /**
@@ -25,7 +25,8 @@ const ABORT_GRACE_MS = 200;
  */
 
 /**
- * Runs one job from start to the last of its processes, under one deadline. Never rejects: everything is a reply.
+ * Runs one job until the last of its processes has ended, under one deadline. Never rejects: every result is
+ * a reply.
  * @param {Job} job
  * @param {Stdin} stdin
  * @param {Watch} watch
@@ -69,7 +70,7 @@ export async function runChild(job, stdin, watch) {
 }
 
 /**
- * Feeds and drains a started program, ends it when its time is up, and says how it went.
+ * Writes and reads the pipes of a started program, ends it at the deadline, and returns the reply.
  * @param {ChildProcess} child
  * @param {{ job: Job, stdin: Stdin, watch: Watch, notes: Notes | undefined, first: Promise<First>, settle: (what: First) => void }} run
  * @returns {Promise<RawReply>}
@@ -84,10 +85,10 @@ async function attend(child, { job, stdin, watch, notes, first, settle }) {
   feed(child.stdin, stdin);
 
   const came = await first;
-  // It had ended by itself before anything else happened; somebody else holds its pipes.
+  // The program had already exited; another process holds its pipes.
   const what = came !== 'closed' && exit.seen() !== undefined ? 'held' : came;
   const survivors = await end(tree, what, job.graceMs);
-  if (what !== 'closed') await unread(); // what has closed was read to its end
+  if (what !== 'closed') await unread(); // closed pipes were read completely
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
   exit.forget();
   watch.onEnd?.(pid);
@@ -109,16 +110,16 @@ function listen(child, outlives, settle) {
   let timer;
   child.once('exit', (code, signal) => {
     exit = { code, signal };
-    // A run that may outlive its host may also leave others to finish its work; its deadline still holds.
+    // A background run may leave processes that finish its work; its deadline still applies.
     if (!outlives) timer = setTimeout(() => void unread().then(() => settle('held')), HELD_MS);
   });
   child.once('close', () => settle('closed'));
-  // An error after the start (a signal that could not be sent) is not the end of the program.
+  // An error after the start, such as an unsent signal, does not end the program.
   child.on('error', () => {});
   return { seen: () => exit, forget: () => clearTimeout(timer) };
 }
 
-/** One turn of the loop, in which everything that already lies in a pipe is read. */
+/** Waits one turn of the event loop, in which everything already in a pipe is read. */
 const unread = () => new Promise((done) => setImmediate(() => setImmediate(done)));
 
 /**
@@ -138,7 +139,7 @@ function drain(pipe, cap, onFlood) {
  * @param {Stdin} stdin
  */
 function feed(pipe, stdin) {
-  // EPIPE: a program need not read what it is told.
+  // EPIPE: a program need not read its stdin.
   pipe?.on('error', () => {});
   if (stdin === undefined || stdin instanceof Uint8Array) pipe?.end(stdin);
   else if (pipe !== null) stdin.pipe(pipe);
@@ -192,7 +193,7 @@ function breakage(what, exit, job) {
   if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${took(job.timeoutMs)}` };
   if (what === 'aborted') return { kind: 'aborted' };
   if (what === 'flooded')
-    return { kind: 'unreadable', detail: `printed more than ${FLOOD} times what is read` };
+    return { kind: 'unreadable', detail: `printed more than ${FLOOD} times the output limit` };
   if (exit?.code == null) return { kind: 'killed', detail: exit?.signal ?? 'ended without a code' };
   const lineEnds = lineEndsOf(job, exit.code);
   return lineEnds === undefined ? undefined : { kind: 'not-started', detail: lineEnds };

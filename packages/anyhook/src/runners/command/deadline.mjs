@@ -1,14 +1,14 @@
-/** The longest wait a timer can hold; `setTimeout` turns anything longer into one millisecond. */
+/** The longest timer; `setTimeout` treats anything longer as one millisecond. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * At least 1 ms; `Infinity` is as long as numbers go; what is no number is no time at all.
+ * At least 1 ms. `Infinity` becomes the largest integer, and NaN becomes 1 ms.
  * @param {number} ms
  */
 export const sane = (ms) => (ms >= 1 ? Math.min(ms, Number.MAX_SAFE_INTEGER) : 1);
 
 /**
- * Calls once when the time is up, by a clock that nobody can set back. Longer than a timer's reach: wound up again.
+ * Calls once when the time is up, on the monotonic clock. Times beyond the longest timer are split.
  * @param {number} ms
  * @param {() => void} call
  */
@@ -35,7 +35,8 @@ export function deadline(ms, call) {
 }
 
 /**
- * A clock that nobody can set and that all processes of a machine share; nothing where the runtime does not promise that.
+ * Returns the time of a monotonic clock that all processes of a machine share, or undefined if the runtime
+ * does not guarantee that.
  * @returns {number | undefined}
  */
 export function sharedClockMs() {

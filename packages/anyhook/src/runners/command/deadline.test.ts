@@ -9,22 +9,25 @@ test.each([
   [NaN, 1],
   [2 ** 31, 2 ** 31],
   [Infinity, Number.MAX_SAFE_INTEGER],
-])('a timeout of %d is taken as %d', (given, taken) => expect(sane(given)).toBe(taken));
+])('a timeout of %d becomes %d', (given, taken) => expect(sane(given)).toBe(taken));
 
-test.each([2 ** 31, Infinity])('%d is far away, where a bare timer would be over at once', async (ms) => {
-  let bare = false;
-  let ours = false;
-  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-  const timer = setTimeout(() => (bare = true), ms);
-  warned.mockRestore();
-  const limit = deadline(ms, () => (ours = true));
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  limit.cancel();
-  clearTimeout(timer);
-  expect({ bare, ours }).toEqual({ bare: true, ours: false });
-});
+test.each([2 ** 31, Infinity])(
+  'a timeout of %d does not fire at once, as a plain timer would',
+  async (ms) => {
+    let bare = false;
+    let ours = false;
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const timer = setTimeout(() => (bare = true), ms);
+    warned.mockRestore();
+    const limit = deadline(ms, () => (ours = true));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    limit.cancel();
+    clearTimeout(timer);
+    expect({ bare, ours }).toEqual({ bare: true, ours: false });
+  },
+);
 
-test('longer than a timer can hold, it is wound up again and comes when it is due', () => {
+test('a timeout longer than a timer is split and fires when it is due', () => {
   vi.useFakeTimers();
   try {
     let calls = 0;
@@ -38,7 +41,7 @@ test('longer than a timer can hold, it is wound up again and comes when it is du
   }
 });
 
-test('the wall clock does not move it', async () => {
+test('changes of the wall clock do not affect it', async () => {
   const set = vi.spyOn(Date, 'now').mockReturnValue(0);
   const called = new Promise<string>((resolve) => deadline(20, () => resolve('called')));
   expect(await called).toBe('called');

@@ -12,14 +12,14 @@ const way = (more: Partial<WayOf<'command'>> = {}): WayOf<'command'> => ({
 const request = (env: Record<string, string> = {}): CommandRequest => ({ kind: 'command', cwd: '/', env });
 const session = { PATH: '/bin', HOME: '/root', LC_ALL: 'C', LC_TIME: 'C', SECRET: 's', GONE: undefined };
 
-test('inherit passes all that the session had', () => {
+test('inherit passes all variables of the session', () => {
   expect(environment(way(), request(), session)).toEqual({
     env: { PATH: '/bin', HOME: '/root', LC_ALL: 'C', LC_TIME: 'C', SECRET: 's' },
     unset: [],
   });
 });
 
-test('a list passes its names and what its wildcards begin, and nothing else', () => {
+test('a list passes only its names and what its wildcards match', () => {
   expect(environment(way({ env: ['PATH', 'LC_*', 'SECRE'] }), request(), session).env).toEqual({
     PATH: '/bin',
     LC_ALL: 'C',
@@ -27,7 +27,7 @@ test('a list passes its names and what its wildcards begin, and nothing else', (
   });
 });
 
-test('a name with an exclamation mark is taken out again, wherever it stands in the list', () => {
+test('a name with an exclamation mark is excluded, wherever it is in the list', () => {
   const env = ['!LC_TIME', '*', '!SEC*'];
   expect(environment(way({ env }), request(), session).env).toEqual({
     PATH: '/bin',
@@ -38,7 +38,7 @@ test('a name with an exclamation mark is taken out again, wherever it stands in 
   expect(environment(way({ env: ['PATH', '!Path'] }), request(), { PATH: 'a' }, 'win32').env).toEqual({});
 });
 
-test('the hook lays its own over the session, the request lays its own over both', () => {
+test("the hook's variables override the session's, and the request's override both", () => {
   const laid = environment(
     way({ env: ['PATH'], set: { PATH: '/hook', A: 'hook', B: 'hook' } }),
     request({ B: 'request', C: 'request' }),
@@ -47,12 +47,12 @@ test('the hook lays its own over the session, the request lays its own over both
   expect(laid.env).toEqual({ PATH: '/hook', A: 'hook', B: 'request', C: 'request' });
 });
 
-test('what no environment can hold is left out and named', () => {
+test('omits and reports variables that an environment cannot hold', () => {
   const laid = environment(way({ env: [] }), request({ GOOD: 'x', BAD: 'a\0b', 'NA=ME': 'x', '': 'x' }), {});
   expect(laid).toEqual({ env: { GOOD: 'x' }, unset: ['BAD', 'NA=ME', ''] });
 });
 
-test('a variable called __proto__ is a variable', () => {
+test('a variable called __proto__ is an ordinary variable', () => {
   const laid = environment(way({ env: [] }), request(JSON.parse('{"__proto__":"x"}')), {});
   expect(Object.entries(laid.env)).toEqual([['__proto__', 'x']]);
 });
@@ -62,7 +62,7 @@ test('the mark of an outer run passes any list and cannot be set', () => {
   expect(laid.env).toEqual({ ANYHOOK_RUN: 'outer-1/' });
 });
 
-test('on Windows one variable has one spelling, the last', () => {
+test('a variable has only one spelling on Windows, the last', () => {
   const laid = environment(way({ env: ['path'] }), request({ PATH: 'b' }), { Path: 'a' }, 'win32');
   expect(laid.env).toEqual({ PATH: 'b' });
 });
@@ -78,7 +78,7 @@ test.each<
   ['one that is not set', { A: '1' }, { A: undefined as unknown as string }, {}],
   ['one that no environment holds', { A: '1' }, { A: 'a\0b', B: '2' }, {}],
   ['a mark of its own', { A: '1', ANYHOOK_RUN: 'outer' }, { ANYHOOK_RUN: 'own' }, {}],
-])('is spelled as it is laid: %s', (_title, below, above, set) => {
+])('serialises the merged environment: %s', (_title, below, above, set) => {
   const hook = way({ set });
   const asked: CommandRequest = { kind: 'command', cwd: '/', ...(above && { env: above }) };
   for (let i = 0; i < 2; i++) {

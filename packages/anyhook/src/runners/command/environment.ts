@@ -4,11 +4,11 @@ import type { WayOf } from '../../events/hook.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 export interface Environment {
   readonly env: Readonly<Record<string, string>>;
-  /** Names that no environment can hold, or whose value it cannot. */
+  /** Names that cannot be set, because of their name or value. */
   readonly unset: readonly string[];
 }
 
-/** The session's variables that may pass, then the hook's own, then the request's: the later wins. */
+/** Combines the allowed variables of the session, the hook's own and the request's. Later ones win. */
 export function environment(
   way: WayOf<'command'>,
   request: CommandRequest,
@@ -25,7 +25,7 @@ export function environment(
   return all;
 }
 
-/** Of a name that stands twice in JSON the last one counts. */
+/** If a name occurs twice in JSON, the last one counts. */
 const laidOver = (below: string, above: string): string =>
   below === '{}' || above === '{}'
     ? below === '{}'
@@ -33,7 +33,7 @@ const laidOver = (below: string, above: string): string =>
       : below
     : `${below.slice(0, -1)},${above.slice(1)}`;
 
-/** What no event changes: laid once for each hook. */
+/** The part that is the same for every event, built once per hook. */
 const fixedParts = new WeakMap<Variables, WeakMap<object, Environment>>();
 
 function fixedPart(way: WayOf<'command'>, session: Variables, platform: string): Environment {
@@ -49,7 +49,7 @@ function fixedPart(way: WayOf<'command'>, session: Variables, platform: string):
   return fixed;
 }
 
-/** Variables laid over each other. */
+/** Merges layers of variables. */
 class Laid {
   readonly #env: Record<string, string>;
   readonly #unset: string[] = [];
@@ -66,7 +66,7 @@ class Laid {
       else this.#unset.push(name);
     }
   }
-  /** A run inside a run keeps the outer mark, so that ending the outer one finds the inner one too. */
+  /** A nested run keeps the outer mark, so that killing the outer run finds the inner one too. */
   under(session: Variables, unset: readonly string[]): Environment {
     delete this.#env[RUN];
     if (session[RUN] !== undefined) this.#env[RUN] = session[RUN];
@@ -76,7 +76,7 @@ class Laid {
 
 const texts = new WeakMap<object, string>();
 
-/** As JSON. Most hooks are handed the same at every event: it is spelled once. */
+/** Serialises the environment. Cached, because most hooks get the same one for every event. */
 export function environmentText(env: Environment['env']): string {
   const known = texts.get(env) ?? JSON.stringify(env);
   texts.set(env, known);
@@ -88,7 +88,7 @@ const RUN = 'ANYHOOK_RUN';
 const holds = (name: string, value: string): boolean =>
   name !== '' && !name.includes('=') && !name.includes('\0') && !value.includes('\0');
 
-/** What a name with `!` takes out stays out, wherever in the list it stands. */
+/** A name with `!` is excluded wherever it is in the list. */
 function passer(allowed: WayOf<'command'>['env'], platform: string): (name: string) => boolean {
   if (allowed === 'inherit') return () => true;
   const fold = platform === 'win32' ? (name: string) => name.toUpperCase() : (name: string) => name;
@@ -97,7 +97,7 @@ function passer(allowed: WayOf<'command'>['env'], platform: string): (name: stri
   return (name) => isIn(fold(name)) && !isOut(fold(name));
 }
 
-/** `NAME`, `START*`, or `*PART*`. */
+/** Matches `NAME`, `START*` or `*PART*`. */
 function among(names: readonly string[]): (name: string) => boolean {
   const exact = new Set(names.filter((name) => !name.endsWith('*')));
   const open = names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
@@ -109,7 +109,7 @@ function among(names: readonly string[]): (name: string) => boolean {
     parts.some((part) => name.includes(part));
 }
 
-/** Windows holds one variable under all spellings of its name: `Path` and `PATH` must not both be there. */
+/** Windows variable names ignore case, so `Path` and `PATH` must not both be set. */
 function set(env: Record<string, string>, name: string, value: string, platform: string): void {
   if (platform === 'win32')
     for (const other of Object.keys(env)) if (other.toUpperCase() === name.toUpperCase()) delete env[other];

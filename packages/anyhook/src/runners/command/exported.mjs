@@ -7,16 +7,17 @@ import { existsSync, statSync } from 'node:fs';
  */
 
 const CAP = 1_048_576;
-/** A shell has these of its own, and the mark is ours. */
+/** Variables of the shell itself, and our mark. */
 const OWN = new Set(['_', 'PWD', 'OLDPWD', 'SHLVL', 'ANYHOOK_RUN']);
-/** Whoever writes such lines writes them for the shell of an agent, which is bash where there is one. */
+/** The lines are meant for the agent's shell, which is bash if available. */
 const SHELL = ['/bin/bash', '/usr/bin/bash'];
-/** `set -a`: in the agent's shell a variable counts without `export` as well. */
+/** `set -a`, because in the agent's shell a variable counts without `export` too. */
 const SOURCE = 'set -a; . "$1" >/dev/null 2>&1; exec /usr/bin/env -0';
 
 /**
- * What the lines that a program wrote for a shell set, by letting a shell read them: they may name other variables, or be
- * what `export -p` prints. They run where the program ran, with what it was given, and within its time.
+ * Returns the variables that a hook's shell lines set. A shell reads the lines, because they may refer to
+ * other variables or be the output of `export -p`. It runs in the hook's folder, with its environment and
+ * within its time.
  * @param {Job} job
  * @param {Readonly<Record<string, string>>} env
  * @param {Notes | undefined} notes
@@ -30,7 +31,8 @@ export async function exportedBy(job, env, notes, leftMs, run) {
   const bash = SHELL.find((path) => existsSync(path));
   const { bare, printed } = await run({
     file: bash ?? 'sh',
-    // Where its stdin is a socket and no shell is above it, bash takes itself for a remote one and reads the person's `.bashrc`.
+    // If stdin is a socket and there is no parent shell, bash assumes a remote shell and reads the user's
+    // `.bashrc`.
     args: [...(bash === undefined ? [] : ['--norc']), '-c', SOURCE, 'sh', file],
     cwd: job.cwd,
     env,
@@ -48,14 +50,14 @@ function holdsLines(file) {
   try {
     return statSync(file).size > 0;
   } catch {
-    return false; // it has taken the file away
+    return false; // the hook removed the file
   }
 }
 
 /** @param {RawReply['bare']} bare */
 function faultOf(bare) {
   if (bare.kind === 'broken') return [bare.why.kind, bare.why.detail].filter(Boolean).join(': ');
-  if (bare.code !== 0) return `the shell that read them ended with ${bare.code}`;
+  if (bare.code !== 0) return `the shell that read them exited with ${bare.code}`;
   return bare.notes?.truncated === undefined ? undefined : `they set more than ${CAP} bytes`;
 }
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * The folder itself, or the nearest one above it that is still there. Looked at before a start, because a missing
- * folder and a missing program give the same error.
+ * Returns the folder, or its nearest existing parent. Checked before a start, because a missing folder and a
+ * missing program cause the same error.
  * @param {string} wanted
  */
 export function nearestFolder(wanted) {

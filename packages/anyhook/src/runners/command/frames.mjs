@@ -1,6 +1,6 @@
 /**
- * How the host and its helper speak: a head as JSON, and a body of bytes that nobody has to quote or decode.
- * Each frame: length of the head, length of the body (4 bytes each), head, body.
+ * The protocol between host and helper: a JSON head and a body of raw bytes. Each frame has the length of the
+ * head, the length of the body (4 bytes each), the head and the body.
  */
 const LENGTHS = 8;
 
@@ -21,12 +21,12 @@ export function spelledFrame(head, ...body) {
   const lengths = Buffer.alloc(LENGTHS);
   lengths.writeUInt32BE(text.length, 0);
   lengths.writeUInt32BE(length, 4);
-  // Small frames leave in one piece; a large body is not copied for that.
+  // Small frames are sent in one piece; a large body is not copied.
   return length < 65_536 ? [Buffer.concat([lengths, text, ...body])] : [lengths, text, ...body];
 }
 
 /**
- * Calls for every whole frame of a stream. A frame cut off by the end of the stream was never sent.
+ * Calls back for every complete frame of a stream. An incomplete frame at the end is ignored.
  * @param {import('node:stream').Readable} stream
  * @param {(head: any, body: Buffer) => void} call
  */

@@ -21,7 +21,7 @@ import { isPassing } from './start.mjs';
 import { killTree, processTreeOf } from './tree.mjs';
 
 const HELPER = ownFile('runners/command/helper.mjs');
-/** A helper that is this late does not watch deadlines any more: a hook may have stopped it. */
+/** A helper that is this late no longer watches deadlines, for example because a hook stopped it. */
 const LATE_MS = 5_000;
 const STDERR_KEPT = 2_000;
 
@@ -35,25 +35,25 @@ interface Pending {
 interface ReplyHead {
   readonly id: number;
   readonly bare: Bare;
-  /** Where stdout ends and stderr begins; not there when nothing was started. */
+  /** Offset of stderr in the body. Absent if nothing was started. */
   readonly stdout?: number;
 }
 type Word =
   | { readonly kind: 'abort'; readonly id: number }
-  /** The host has the reply: the helper need not hand it to whoever stands in for a host that ended. */
+  /** The host has the reply, so the helper need not pass it to the program that takes over. */
   | { readonly kind: 'heard'; readonly id: number }
   | { readonly kind: 'goodbye'; readonly left: readonly string[] };
 
-/** The host's end of one helper: hands jobs over, hears replies, and answers for it when it dies. */
+/** The host's side of a helper process: sends jobs, receives replies, and replies in its place if it dies. */
 export class HelperProcess {
   isAlive = true;
-  /** It did not start because the system was out of processes, memory or file handles, which may pass. */
+  /** The start failed because the system was temporarily out of processes, memory or file handles. */
   mayStartLater = false;
   readonly #session = randomBytes(8).toString('hex');
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #takeBack: () => void;
-  /** Its replies, and its end: a pipe that has ended holds nobody, and its owner may not have been told yet. */
+  /** Its reply pipe and the process, because the end of the pipe may arrive before the exit event. */
   readonly #awaited = new KeepAlive(() => [this.#child, this.#pipe(1)]);
   readonly #payloads = new Piecewise((parts, onWritten) => {
     for (const [at, part] of parts.entries())
@@ -107,7 +107,7 @@ export class HelperProcess {
       };
       const body = stdin === undefined ? [] : [Buffer.from(stdin)];
       const sentMs = sharedClockMs();
-      // What may outlive us is handed over whole: we may be gone before its next piece.
+      // A background job is sent as a whole, because the host may end before the next piece.
       const [large] = job.outlives === true ? [] : body.filter(isLarge);
       const { env, ...rest } = job;
       const head: Omit<JobHead, 'env'> = {
@@ -130,7 +130,7 @@ export class HelperProcess {
     });
   }
 
-  /** With the time of those that come before it in its queue. */
+  /** The job's time, including that of the jobs before it in its queue. */
   #longest({ queue, timeoutMs, graceMs }: Job): number {
     const before = [...this.#pending.values()].filter(
       ({ job }) => queue !== undefined && job.queue === queue,
@@ -138,7 +138,7 @@ export class HelperProcess {
     return before.reduce((sum, { job }) => sum + job.timeoutMs + job.graceMs, timeoutMs + graceMs);
   }
 
-  /** Says goodbye: now, or when the last background run is heard, or at the host's own end; the helper goes after that. */
+  /** Sends the goodbye now, or after the last background run. The helper exits after that. */
   close(): void {
     this.#isClosing = true;
     if (this.#pending.size === 0) this.#sayGoodbye();
@@ -152,13 +152,17 @@ export class HelperProcess {
     this.#takeBack();
   }
 
-  /** Jobs, replies, what it complains of, control; none of them when the system had no pipe to give. */
+  /**
+   * stdin for jobs, stdout for replies, stderr, and a control pipe. Undefined if the system had no pipe left.
+   */
   #pipe(index: number): Socket | undefined {
-    // Node types them as streams; pipes of a child are sockets.
+    // Node types them as streams, but pipes of a child are sockets.
     return (this.#child.stdio?.[index] ?? undefined) as Socket | undefined;
   }
 
-  /** A pipe takes what fits and this process has no time to wait: what must not be lost goes into private files. */
+  /**
+   * Writes unsent background jobs to private files, because this process exits before the pipe takes them.
+   */
   #leave(): string[] {
     if (!this.#pipe(0)?.writableLength) return [];
     const unsent = [...this.#pending].filter(([, { outlives }]) => outlives);
@@ -170,7 +174,8 @@ export class HelperProcess {
   }
 
   #tell(word: Word): void {
-    // Never more than a few bytes on this pipe, so they are out when the call returns: also in an exit listener.
+    // This pipe carries only a few bytes at a time, so they are written before the call returns, even in an
+    // exit listener.
     const control = this.#pipe(3);
     if (control?.writable) for (const part of frame(word)) control.write(part);
   }
@@ -184,14 +189,14 @@ export class HelperProcess {
     if (this.#isClosing && !this.#isClosed && this.#pending.size === 0) this.#sayGoodbye();
   }
 
-  /** The host stays alive for what somebody waits for, and for nothing else. */
+  /** Keeps the host alive only for runs that someone waits for. */
   #hold(): void {
     if ([...this.#pending.values()].some(({ awaited }) => awaited)) this.#awaited.hold();
     else this.#awaited.release();
   }
 
   #giveUp(id: number, job: Job): void {
-    const detail = `after ${took(job.timeoutMs)}; the helper process gave no answer`;
+    const detail = `after ${took(job.timeoutMs)}; the helper process did not reply`;
     this.#settle(id, { kind: 'broken', why: { kind: 'timed-out', detail } });
     this.isAlive = false;
     this.#child.kill('SIGKILL');
@@ -200,7 +205,7 @@ export class HelperProcess {
   async #die(why: HookFailure): Promise<void> {
     this.isAlive = false;
     this.#takeBack();
-    // With the helper gone nobody else would end the hooks that it had started.
+    // Without the helper, nothing else would end the hooks that it started.
     const survivors = this.#isClosed ? [] : await killTree(processTreeOf(undefined, `${this.#session}-`));
     const notes = survivors.length > 0 ? { notes: { survivors } } : {};
     for (const id of this.#pending.keys()) this.#settle(id, { kind: 'broken', why, ...notes });
@@ -212,10 +217,10 @@ function read({ bare, stdout }: ReplyHead, body: Buffer): Reply {
   return decodeReply({ bare, printed: { stdout: body.subarray(0, stdout), stderr: body.subarray(stdout) } });
 }
 
-/** Options meant for the host (an inspector's port, a preloaded file) must not reach a process that is not the host. */
+/** Options for the host's own process (an inspector's port, a preloaded file) must not reach the helper. */
 const PRIVATE = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_CHANNEL_FD'];
 
-/** Throws where there is no Node to run it. */
+/** Throws if there is no Node to run it. */
 function startHelper(session: string): ChildProcess {
   const program = ownProgram();
   if ('missing' in program) throw new Error(program.missing);

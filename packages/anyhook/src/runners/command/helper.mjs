@@ -1,9 +1,8 @@
 /**
- * The process that runs hooks for a host, so that a large host is never forked for one. It stays as long as the host
- * does. A host that says goodbye leaves those runs to it that may outlive the host, and whoever is to hear of their end is
- * told by us; a host that is gone without a word leaves nothing: everything that carries the session's mark is ended.
- *
- * 0: jobs in · 1: replies out · 3: control, for the few words that must not wait behind a large payload
+ * The helper process that runs hooks for a host, so that a large host never has to fork for one. It lives as
+ * long as the host. After a goodbye it finishes the background runs and passes their results on. If the host
+ * ends without a goodbye, it kills every process with the session's mark.
+ * Pipes: 0 jobs, 1 replies, 3 control, for the few messages that must not wait behind a large payload.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -17,43 +16,43 @@ import { decodeReply } from './raw-reply.mjs';
 import { killTreesNow, processTreeOf } from './tree.mjs';
 import { waitingPrograms } from './waiting.mjs';
 
-// We are the helper that this word announces; what we start is not.
+// This process is the helper that the variable announces; the hooks that it starts are not.
 delete process.env['ANYHOOK_HELPER'];
 const session = process.argv[2] ?? '';
-// The sweep goes by this word: without it there is nothing that may be ended.
+// The session id identifies the processes to kill, so it must be valid.
 if (!/^[0-9a-f]{16}$/.test(session)) process.exit(2);
-/** How long the last sweep may take. */
+/** Time limit of the last sweep. */
 const SWEEP_MS = 2_000;
-/** How long it may take to tell of an end. */
+/** Time limit for passing a result on. */
 const TELL_MS = 30_000;
 
 /** @type {Map<number, { abort: AbortController, outlives: boolean, mark: string, pid?: number }>} */
 const runs = new Map();
 /**
- * Runs that have ended, and that the host has not heard of yet.
+ * Finished runs that the host has not acknowledged yet.
  * @typedef {{ job: import('./job.ts').Job, raw: import('./raw-reply.mjs').RawReply, ms: number }} EndedRun
  * @type {Map<number, EndedRun>}
  */
 const unheard = new Map();
-/** Payloads whose pieces are still coming. @type {Map<number, PassThrough>} */
+/** Payloads that are still being received. @type {Map<number, PassThrough>} */
 const payloads = new Map();
-/** Ends that are being told in the host's place. */
+/** Number of results being passed on in the host's place. */
 let telling = 0;
-/** Aborts that came before their job. @type {Set<number>} */
+/** Aborts that arrived before their job. @type {Set<number>} */
 const early = new Set();
-/** Jobs that no longer went through the pipe when the host left. @type {readonly string[]} */
+/** Files with jobs that did not fit through the pipe before the host ended. @type {readonly string[]} */
 let left = [];
 /** The last run of each queue. @type {Map<string, Promise<unknown>>} */
 const queues = new Map();
 const waiting = waitingPrograms(session);
-/** Since when we listen. Our own start is no hook's time. */
+/** Start of listening. The helper's own start-up time is not charged to hooks. */
 const listensMs = sharedClockMs() ?? 0;
 let latest = 0;
 let saidGoodbye = false;
 let jobsEnded = false;
 let controlEnded = false;
 
-// Not `process.stdout`: that one waits for a slow reader, and nobody would watch the deadlines meanwhile.
+// Not `process.stdout`, which blocks for a slow reader; deadlines would not be watched meanwhile.
 const replies = new Socket({ fd: 1, readable: false, writable: true });
 const control = new Socket({ fd: 3, readable: true, writable: false });
 readFrames(process.stdin, (head, body) => ('piece' in head ? takePiece(head, body) : begin(head, body)));
@@ -61,7 +60,7 @@ readFrames(control, heed);
 process.stdin.on('end', () => leave({ jobs: true }));
 for (const pipe of [control, process.stdin]) pipe.on('error', () => leave({ control: true }));
 control.on('end', () => leave({ control: true }));
-// A host that is gone cannot be told anything; the control pipe says the rest.
+// The host is gone; the control pipe reports that.
 replies.on('error', () => {});
 
 /**
@@ -70,7 +69,7 @@ replies.on('error', () => {});
  */
 function begin({ id, hasStdin, inPieces, sentMs, job: rest, env }, body) {
   const job = { ...rest, env };
-  // Whoever waits for it has waited since it was sent, behind the large payloads of others too.
+  // Includes the time that the job waited behind large payloads of others.
   const waitedMs = job.outlives || sentMs === undefined ? 0 : sinceMs(Math.max(sentMs, listensMs));
   const abort = new AbortController();
   const ready = job.prespawn === true ? waiting.take(job) : undefined;
@@ -110,7 +109,7 @@ function begin({ id, hasStdin, inPieces, sentMs, job: rest, env }, body) {
  * @param {Buffer} body
  */
 function takePiece({ id, piece }, body) {
-  const payload = payloads.get(id); // none: its hook has ended meanwhile
+  const payload = payloads.get(id); // undefined if its hook has already ended
   payload?.write(body);
   if (piece === 'last') payload?.end();
 }
@@ -150,7 +149,7 @@ function leave(ended) {
     removePrivateFiles(session);
     process.exit(0);
   }
-  // What was handed over before the goodbye may still lie in the pipe.
+  // Jobs sent before the goodbye may still be in the pipe.
   if (!jobsEnded) return;
   takeUp();
   waiting.close();
@@ -169,19 +168,19 @@ function leave(ended) {
   }
   if (runs.size > 0 || telling > 0) return;
   removePrivateFiles(session);
-  // The host may have closed us and still wait for the last reply.
+  // The host may have closed this helper and still wait for the last reply.
   replies.end(() => process.exit(0));
 }
 
 /**
- * The host is gone: who stands in for it gets the reply.
+ * Passes the result to the program that takes over for the host.
  * @param {EndedRun} ended
  */
 function tell({ job, raw, ms }) {
   telling++;
   let isTold = false;
   const done = () => {
-    if (isTold) return; // a start that fails is told once or twice
+    if (isTold) return; // a failed start may emit both events
     isTold = true;
     telling--;
     leave({});

@@ -27,7 +27,7 @@ test('the host forks once: all hooks are children of one helper, which is not th
   expect(parents[0]).not.toBe(String(process.pid));
 });
 
-test('a helper that dies is answered for, its hooks are ended, and the next run has a new one', async () => {
+test('if the helper dies, its runs fail, its hooks are killed, and the next run gets a new helper', async () => {
   const first = await said('echo $PPID');
   const other = run('echo $$; setsid sleep 60 & sleep 60');
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -44,10 +44,10 @@ test('a helper that dies is answered for, its hooks are ended, and the next run 
   expect(second).not.toBe(first);
 });
 
-test('a helper that a hook has stopped does not stop the host', async () => {
+test('a helper that was stopped by a hook does not block the host', async () => {
   const helper = Number(await said('echo $PPID'));
   const { why } = (await run('kill -STOP $PPID; sleep 60', 300)) as BrokenReply;
-  expect(why).toEqual({ kind: 'timed-out', detail: 'after 300 ms; the helper process gave no answer' });
+  expect(why).toEqual({ kind: 'timed-out', detail: 'after 300 ms; the helper process did not reply' });
   expect(await said('echo well')).toBe('well');
   expect(alive(helper)).toBe(false);
 });
@@ -65,6 +65,6 @@ test('a flood from many hooks does not fill the memory', async () => {
     ...drained.map(() => 0),
   ]);
   expect(replies.every((reply) => reply.stdout?.length === 1_048_576)).toBe(true);
-  // 32 replies of 1 MiB are kept; holding all that was printed would be some 460 MB.
+  // 32 replies of 1 MiB are kept; all the output would be about 460 MB.
   expect(peak() - before).toBeLessThan(200);
 });

@@ -43,7 +43,7 @@ async function ended(child: ChildProcess) {
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, ...said };
 }
-/** All that carry this test's tag. */
+/** All processes with this test's tag. */
 function tagged(): number[] {
   return processes().flatMap(({ pid }) => {
     try {
@@ -58,7 +58,9 @@ async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-/** Ways to stay behind. Each says when it is there; `sleep` runs in the place that is hard to reach. */
+/**
+ * Ways to stay behind. Each creates a file when it runs; `sleep` runs in the process that is hard to reach.
+ */
 const STYLES = {
   'plain child': 'touch there; sleep 300; :',
   'background child': 'sleep 300 & touch there; wait',
@@ -79,7 +81,7 @@ const allThere = () => readdirSync(folder).length === hostile().length;
 const privateFiles = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
 
 describe('a host that is killed', () => {
-  test('leaves no process and no file behind', async () => {
+  test('a killed host leaves no process and no file behind', async () => {
     const child = host({ runs: hostile(), end: 'stay' });
     await until(allThere);
     expect(tagged().length).toBeGreaterThan(8);
@@ -89,7 +91,7 @@ describe('a host that is killed', () => {
     await until(() => privateFiles().every((path) => !existsSync(path)), 5_000);
   });
 
-  test('ends what may outlive a good end, too', async () => {
+  test('a killed host ends background runs too', async () => {
     const how = { background: true };
     const child = host({
       runs: [{ line: 'touch there; sleep 300', set: { TAG: tag }, how }],
@@ -101,7 +103,7 @@ describe('a host that is killed', () => {
   });
 });
 
-test('a helper that is killed leaves nobody waiting for ever, though nothing else holds the host', async () => {
+test('a killed helper leaves no host waiting forever', async () => {
   const child = host({ runs: [{ line: 'echo $PPID > helper; sleep 300', set: { TAG: tag } }], end: 'wait' });
   const end = ended(child);
   const helper = join(folder, 'helper');
@@ -114,7 +116,7 @@ test('a helper that is killed leaves nobody waiting for ever, though nothing els
   ]);
 });
 
-test('the bare way leaves them: the test can see it', async () => {
+test('control: without the runner the processes remain', async () => {
   const child = host({ runs: hostile().map(({ line, set }) => ({ line, set })) }, 'bare-host.mjs');
   await until(allThere);
   child.kill('SIGKILL');
@@ -138,7 +140,7 @@ describe('a host that ends in good order', () => {
     how: { background: true },
   };
 
-  test('by process.exit at once lets a commit be made', async () => {
+  test('process.exit right after a background run lets it make a commit', async () => {
     const { log } = repository();
     expect(await ended(host({ runs: [commit], end: 'exit' }))).toEqual({
       code: 0,
@@ -148,18 +150,18 @@ describe('a host that ends in good order', () => {
     expect(log()).toBe('');
     await until(() => log() === 'done\n');
   });
-  test('by falling off the end lets a commit be made, and does not wait for it', async () => {
+  test('a host that ends normally lets a background run make a commit without waiting for it', async () => {
     const { log } = repository();
     expect(await ended(host({ runs: [commit] }))).toEqual({ code: 0, out: '', err: '' });
     expect(log()).toBe('');
     await until(() => log() === 'done\n');
   });
-  test('lets them go on that still waited for a free place', async () => {
+  test('background runs that waited for a free slot still run', async () => {
     const runs = [1, 2, 3].map((n) => ({ line: `sleep 0.2; touch ${n}`, how: commit.how }));
     await ended(host({ options: { atOnce: 1 }, runs, end: 'exit' }));
     await until(() => readdirSync(folder).length === 3);
   });
-  test('hands over more than its pipe can hold at once', async () => {
+  test('passes on more than its pipe can hold at once', async () => {
     const runs = ['a', 'b'].map((name) => ({
       line: `wc -c > ${name}`,
       stdinBytes: 3_000_000,
@@ -172,14 +174,14 @@ describe('a host that ends in good order', () => {
     const counted = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
     await until(() => counted().join() === '3000000,3000000');
   });
-  test('holds what goes on to its own timeout', async () => {
+  test('background runs keep their own timeout', async () => {
     const runs = [{ line: 'touch there; sleep 300', set: { TAG: tag }, timeoutMs: 700, how: commit.how }];
     await ended(host({ options: { graceMs: 100 }, runs, end: 'exit' }));
     await until(() => existsSync(join(folder, 'there')));
     expect(tagged().length).toBeGreaterThan(0);
     await until(() => tagged().length === 0);
   });
-  test('ends all other runs', async () => {
+  test('a host that ends kills all other runs', async () => {
     const others = [1, 2].map((index) => ({
       line: `touch there-${index}; setsid sleep 300 & sleep 300`,
       set: { TAG: tag },
@@ -190,7 +192,7 @@ describe('a host that ends in good order', () => {
     expect(await child).toEqual({ code: 0, out: '', err: '' });
     await until(() => tagged().length === 0, 5_000);
   });
-  test('leaves alone what an ended hook has left on purpose', async () => {
+  test('leaves processes alone that a finished hook left on purpose', async () => {
     const runs = [{ line: 'setsid -f sleep 300 >/dev/null 2>&1 </dev/null', set: { TAG: tag } }];
     expect(await ended(host({ runs, end: 'wait' }))).toMatchObject({ code: 0, err: '' });
     await pause(500);
@@ -199,7 +201,7 @@ describe('a host that ends in good order', () => {
 });
 
 describe('a host that never closes the runner', () => {
-  test('is kept alive by a run it waits for, and by nothing else', async () => {
+  test('a host is kept alive only by runs that it waits for', async () => {
     const child = host({ runs: [{ line: 'sleep 0.5; echo said' }], end: 'wait' });
     const { code, out, err } = await ended(child);
     expect({ code, replies: JSON.parse(out), err }).toEqual({
@@ -208,7 +210,7 @@ describe('a host that never closes the runner', () => {
       err: '',
     });
   });
-  test('has its hooks answered in hundreds with few file handles', async () => {
+  test('hundreds of hooks run with few file handles', async () => {
     const runs = Array.from({ length: 200 }, (_, index) => ({
       line: `cat; exit ${index % 100}`,
       stdin: `${index}`,
@@ -219,7 +221,7 @@ describe('a host that never closes the runner', () => {
       runs.map((_, index) => ({ kind: 'exited', code: index % 100, stdout: `${index}`, stderr: '' })),
     );
   });
-  test('is answered even when file handles are too few, after others have given theirs back', async () => {
+  test('hooks run even with too few file handles, after others have been released', async () => {
     const runs = Array.from({ length: 60 }, () => ({ line: 'sleep 0.05; echo x' }));
     const child = host({ runs, end: 'wait' }, 'host.mjs', 'ulimit -n 64;');
     const { code, out } = await ended(child);
@@ -228,7 +230,7 @@ describe('a host that never closes the runner', () => {
   });
 });
 
-test('ending a run ends the hooks of a host inside it', async () => {
+test('ending a run ends the hooks of a host inside of it', async () => {
   const runner = openCommandRunner({ graceMs: 100 });
   const inner = {
     runs: [{ line: 'setsid -f sleep 300; touch there; sleep 300', set: { TAG: tag } }],

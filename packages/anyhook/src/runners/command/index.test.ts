@@ -54,7 +54,7 @@ describe('a command runner', () => {
   const brokenly = async (reply: Promise<Reply>) => (await reply) as BrokenReply;
 
   describe('what is run', () => {
-    test('a line is read by sh, with code, output and complaints as they were', async () => {
+    test('a line is run by sh, with exit code, stdout and stderr', async () => {
       expect(await run(`echo "a  b" | tr a-z A-Z; echo oh >&2; exit 3`)).toEqual({
         kind: 'exited',
         code: 3,
@@ -62,23 +62,23 @@ describe('a command runner', () => {
         stderr: 'oh\n',
       });
     });
-    test('a line is read by the shell that was chosen', async () => {
+    test('a line is run by the chosen shell', async () => {
       expect(await printed(run({ line: 'echo ${BASH_VERSION:+bash} {1..3}', shell: 'bash' }))).toBe(
         'bash 1 2 3\n',
       );
-      // `sh` here knows no braces, so the test can tell them apart.
+      // `sh` here has no brace expansion, so the test can tell them apart.
       expect(await printed(run('echo {1..3}'))).toBe('{1..3}\n');
     });
-    test('a program gets its arguments untouched', async () => {
+    test('a program gets its arguments unchanged', async () => {
       expect(await printed(run(['printf', '%s|', '$HOME', 'a b', '"', '']))).toBe('$HOME|a b|"||');
     });
-    test('stdin arrives whole, whatever is in it', async () => {
+    test('stdin arrives completely, whatever it contains', async () => {
       const stdin = 'é€😀\0\r\n'.repeat(200_000);
       expect(await printed(run('wc -c', { request: { stdin } }))).toMatch(
         new RegExp(`^\\s*${Buffer.byteLength(stdin)}\\n$`),
       );
     });
-    test('a hook that echoes more than a pipe holds neither hangs nor loses a byte', async () => {
+    test('a hook that echoes more than a pipe can hold neither hangs nor loses a byte', async () => {
       const stdin = 'x'.repeat(900_000);
       expect(await run('cat', { request: { stdin } })).toEqual({
         kind: 'exited',
@@ -87,10 +87,10 @@ describe('a command runner', () => {
         stderr: '',
       });
     });
-    test('without stdin there is an end to read, not a terminal to wait for', async () => {
+    test('without input, stdin is at its end and not a terminal', async () => {
       expect(await run('cat')).toEqual({ kind: 'exited', code: 0, ...silent });
     });
-    test('a hook that does not read its stdin is heard all the same', async () => {
+    test('a hook that does not read its stdin still replies', async () => {
       expect(await run('exec 0<&-; echo done', { request: { stdin: 'x'.repeat(5_000_000) } })).toEqual({
         kind: 'exited',
         code: 0,
@@ -98,8 +98,8 @@ describe('a command runner', () => {
         stderr: '',
       });
     });
-    test('it has its three pipes, no terminal, and no handle of ours', async () => {
-      // What this very process was started with passes through every start; anything else would be a leak.
+    test('a hook has its three pipes, no terminal, and no other file handle', async () => {
+      // Handles that this process itself inherited are passed on; anything else would be a leak.
       const bare = spawnSync('/bin/sh', ['-c', 'ls /proc/$$/fd'], { encoding: 'utf8' }).stdout.split('\n');
       const seen = (await printed(run('ls /proc/$$/fd'))).split('\n');
       expect(seen.filter((handle) => !bare.includes(handle))).toEqual([]);
@@ -108,12 +108,12 @@ describe('a command runner', () => {
   });
 
   describe('where it runs', () => {
-    test('in the folder of the request, or in its own', async () => {
+    test('runs in the folder of the request, or in its own', async () => {
       mkdirSync(join(folder, 'own'), { recursive: true });
       expect(await printed(run('pwd'))).toBe(`${folder}\n`);
       expect(await printed(run('pwd', { cwd: join(folder, 'own') }))).toBe(`${folder}/own\n`);
     });
-    test('in the nearest folder above when its own is gone, and says so', async () => {
+    test('runs in the nearest parent if its folder is missing, and reports it', async () => {
       expect(await run(['pwd'], { cwd: join(folder, 'gone', 'deeper') })).toEqual({
         kind: 'exited',
         code: 0,
@@ -122,7 +122,7 @@ describe('a command runner', () => {
         notes: { cwd: folder },
       });
     });
-    test('a missing program in a missing folder is a missing program', async () => {
+    test('a missing program in a missing folder is reported as a missing program', async () => {
       expect(await run(['no-such-program'], { cwd: join(folder, 'gone') })).toEqual({
         kind: 'broken',
         why: { kind: 'not-started', detail: expect.stringMatching(/^ENOENT: 'no-such-program'/) },
@@ -132,7 +132,7 @@ describe('a command runner', () => {
   });
 
   describe('what it is told', () => {
-    test('the variables of the request are laid over its own, and every run has its mark', async () => {
+    test("the request's variables override the hook's, and every run has its mark", async () => {
       const [a, b, mark] = (
         await printed(
           run('echo "$A,$B,$ANYHOOK_RUN"', { set: { A: '1', B: '1' }, request: { env: { B: '2' } } }),
@@ -141,13 +141,13 @@ describe('a command runner', () => {
       expect([a, b]).toEqual(['1', '2']);
       expect(mark).toMatch(/[0-9a-f]{16}-\d+\/\n$/);
     });
-    test('a list keeps a secret of the session', async () => {
+    test('an allow list withholds a secret of the session', async () => {
       const by = openCommandRunner({ env: { ...process.env, SECRET: 'x' } });
       expect(await printed(run('echo "<$SECRET>"', { by }))).toBe('<x>\n');
       expect(await printed(run('echo "<$SECRET>"', { by, env: ['PATH'] }))).toBe('<>\n');
       await by.close();
     });
-    test('a variable with a NUL byte is left out and named, and the hook runs', async () => {
+    test('a variable with a NUL byte is omitted and reported, and the hook runs', async () => {
       expect(await run('echo "<$BAD><$GOOD>"', { request: { env: { BAD: 'a\0b', GOOD: 'g' } } })).toEqual({
         kind: 'exited',
         code: 0,
@@ -156,7 +156,7 @@ describe('a command runner', () => {
         notes: { unset: ['BAD'] },
       });
     });
-    test('a file is private, holds its content, and is gone when the run is over', async () => {
+    test('a file is private, contains its content, and is deleted after the run', async () => {
       const content = '{"big":"é"}';
       const reply = run('echo "$ARGS"; cat "$ARGS"; stat -c "%a" "$ARGS" "$(dirname "$ARGS")"', {
         request: { files: { ARGS: content } },
@@ -172,7 +172,7 @@ describe('a command runner', () => {
           set: { KNOWN: 'k' },
           request: { files: { LINES: '' }, exports: 'LINES' },
         });
-      test('are read by a shell, and the reply says which variables they set', async () => {
+      test('shell lines are read by a shell, and the reply lists the variables that they set', async () => {
         const lines = 'export A="one two $KNOWN"\nB=plain\ndeclare -x C="3"\nexport KNOWN=k\necho noise >&2';
         expect(await writing(lines, 'exit 3')).toEqual({
           kind: 'exited',
@@ -182,7 +182,7 @@ describe('a command runner', () => {
           exported: { A: 'one two k', B: 'plain', C: '3' },
         });
       });
-      test('are read without a person’s own .bashrc, which bash reads by itself where no shell is above it', async () => {
+      test("shell lines are read without the user's .bashrc, which bash reads if it has no parent shell", async () => {
         writeFileSync(join(folder, '.bashrc'), 'export OF_BASHRC=1\n');
         const reply = run('echo A=1 > "$LINES"', {
           env: ['PATH'], // no SHLVL
@@ -191,11 +191,11 @@ describe('a command runner', () => {
         });
         expect(await reply).toEqual({ kind: 'exited', code: 0, ...silent, exported: { A: '1' } });
       });
-      test('that are none, or that end the shell, set nothing, and that is noted', async () => {
+      test('shell lines that are missing or end the shell set nothing, which is reported', async () => {
         expect(await writing('export A=1\nexit 4')).toMatchObject({
           kind: 'exited',
           code: 0,
-          notes: { unexported: 'the shell that read them ended with 4' },
+          notes: { unexported: 'the shell that read them exited with 4' },
         });
         expect(await run('rm "$LINES"', { request: { files: { LINES: '' }, exports: 'LINES' } })).toEqual({
           kind: 'exited',
@@ -204,7 +204,7 @@ describe('a command runner', () => {
           stderr: '',
         });
       });
-      test('have no more time than the program', async () => {
+      test('shell lines have no more time than the program', async () => {
         const reply = await run('echo "sleep 60" > "$LINES"', {
           timeoutMs: 1_000,
           request: { files: { LINES: '' }, exports: 'LINES' },
@@ -215,7 +215,7 @@ describe('a command runner', () => {
         });
       });
     });
-    test('a file is gone after a timeout too', async () => {
+    test('a file is deleted after a timeout too', async () => {
       const { stdout } = await brokenly(
         run('echo "$ARGS"; exec sleep 60', { timeoutMs: 300, request: { files: { ARGS: 'x' } } }),
       );
@@ -225,7 +225,7 @@ describe('a command runner', () => {
   });
 
   describe('what it prints', () => {
-    test('is capped, counted, and does not stop the hook', async () => {
+    test('output is limited and counted, and the hook continues', async () => {
       const by = openCommandRunner({ caps: { stdout: 10, stderr: 3 } });
       expect(await run('printf 123456789é123; printf abcd >&2; exit 4', { by })).toEqual({
         kind: 'exited',
@@ -236,13 +236,16 @@ describe('a command runner', () => {
       });
       await by.close();
     });
-    test('without end makes the hook end', async () => {
+    test('endless output ends the hook', async () => {
       const reply = await brokenly(run('yes'));
-      expect(reply.why).toEqual({ kind: 'unreadable', detail: 'printed more than 16 times what is read' });
+      expect(reply.why).toEqual({
+        kind: 'unreadable',
+        detail: 'printed more than 16 times the output limit',
+      });
       expect(reply.stdout?.length).toBe(1_048_576);
       expect(reply.notes?.truncated?.stdout).toBeGreaterThan(15 * 1_048_576);
     });
-    test('is marked where it was no text', async () => {
+    test('invalid UTF-8 in the output is reported', async () => {
       expect(await run(`printf 'a\\377b'`)).toEqual({
         kind: 'exited',
         code: 0,
@@ -251,7 +254,7 @@ describe('a command runner', () => {
         notes: { replaced: true },
       });
     });
-    test('before a timeout is kept', async () => {
+    test('output before a timeout is kept', async () => {
       expect(await run('echo out; echo err >&2; exec sleep 60', { timeoutMs: 500 })).toEqual({
         kind: 'broken',
         why: { kind: 'timed-out', detail: 'after 500 ms' },
@@ -281,19 +284,19 @@ describe('a command runner', () => {
         why: { kind: 'not-started', detail: expect.stringMatching(detail) },
       });
     });
-    test('a script without permission, and one whose interpreter is missing, did not start', async () => {
+    test('a script without permission, and one with a missing interpreter, did not start', async () => {
       writeFileSync(join(folder, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 });
       writeFileSync(join(folder, 'lost.sh'), '#!/no/such/interpreter\n', { mode: 0o755 });
       const why = async (name: string) => (await brokenly(run([join(folder, name)]))).why;
       expect((await why('plain.sh')).detail).toMatch(/^EACCES: .*plain\.sh/);
       expect((await why('lost.sh')).detail).toMatch(/^ENOENT: .*lost\.sh/);
     });
-    test('too large a variable is a hook that did not start', async () => {
+    test('a variable that is too large is a hook that did not start', async () => {
       const { why } = await brokenly(run('true', { request: { env: { BIG: 'x'.repeat(200_000) } } }));
       expect(why).toEqual({ kind: 'not-started', detail: expect.stringMatching(/^E2BIG: '\/bin\/sh'/) });
     });
 
-    /** Runs it, expects a timeout in time, and answers the ids it printed. */
+    /** Runs it, expects a punctual timeout, and returns the process ids that it printed. */
     const timedOut = async (line: string, request: Partial<CommandRequest> = {}) => {
       const before = performance.now();
       const reply = await brokenly(run(line, { timeoutMs: 400, request }));
@@ -319,16 +322,16 @@ describe('a command runner', () => {
         'setsid -f sh -c "echo \\$\\$; exec sleep 60"; sleep 0.1; echo $$; sleep 60; :',
       ],
       ['has a child that cleared its environment', 'env -i setsid sleep 60 & echo $!; echo $$; wait'],
-    ])('a hook that %s is ended with all it started when its time is up', async (_, line) => {
+    ])('a hook that %s is killed with all its processes at the timeout', async (_, line) => {
       const ids = await timedOut(line);
       expect(ids.length).toBeGreaterThan(0);
       expect(ids.filter(alive)).toEqual([]);
     });
-    test('a hook that never reads ten megabytes is ended when its time is up', async () => {
+    test('a hook that never reads ten megabytes is killed at the timeout', async () => {
       const ids = await timedOut('echo $$; exec sleep 60', { stdin: 'x'.repeat(10_000_000) });
       expect(ids.filter(alive)).toEqual([]);
     });
-    test('a hook that listens to TERM can say a last word and is not made to wait', async () => {
+    test('a hook that handles TERM can print a last line and end early', async () => {
       const before = performance.now();
       const by = openCommandRunner({ graceMs: 20_000 });
       const reply = await run(`trap 'echo last; exit 0' TERM; while :; do sleep 0.05; done`, {
@@ -339,7 +342,7 @@ describe('a command runner', () => {
       expect(performance.now() - before).toBeLessThan(10_000);
       await by.close();
     });
-    test('ending only the program itself would have left its child', async () => {
+    test('control: killing only the program itself leaves its child', async () => {
       const child = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; wait'], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -350,7 +353,7 @@ describe('a command runner', () => {
       process.kill(pid, 'SIGKILL');
     });
 
-    test('a host that gives up ends it, and waits little', async () => {
+    test('an abort by the host ends a hook after a short grace period', async () => {
       const control = new AbortController();
       setTimeout(() => control.abort(), 300);
       const by = openCommandRunner({ graceMs: 20_000 });
@@ -366,34 +369,34 @@ describe('a command runner', () => {
         stdout: expect.any(String),
         stderr: '',
       });
-      // Its last `sleep` may hold the output for a moment longer; nothing else is to be noted.
+      // Its last `sleep` may hold the output for a moment longer; nothing else may be reported.
       expect([{}, { held: true }]).toContainEqual(notes);
       expect(alive(Number(reply.stdout))).toBe(false);
       await by.close();
     });
-    test('a host that has given up starts nothing', async () => {
+    test('nothing is started after an abort', async () => {
       const file = join(folder, `started`);
       const reply = await run(`touch ${file}`, { signal: AbortSignal.abort() });
-      expect(reply).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it began' } });
+      expect(reply).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it started' } });
       expect(existsSync(file)).toBe(false);
     });
-    test('after it has been heard, an abort changes nothing', async () => {
+    test('an abort after the reply changes nothing', async () => {
       const control = new AbortController();
       const reply = await run('echo said', { signal: control.signal });
       control.abort();
       expect(reply).toEqual({ kind: 'exited', code: 0, stdout: 'said\n', stderr: '' });
     });
-    test.each([NaN, 0, -5])('a timeout of %d is the shortest, not none', async (timeoutMs) => {
+    test.each([NaN, 0, -5])('a timeout of %d is the shortest possible, not none', async (timeoutMs) => {
       const { why } = await brokenly(run('exec sleep 60', { timeoutMs }));
       expect(why).toEqual({ kind: 'timed-out', detail: 'after 1 ms' });
     });
-    test.each([Infinity, 2 ** 31])('a timeout of %d is long, not over at once', async (timeoutMs) => {
+    test.each([Infinity, 2 ** 31])('a timeout of %d does not end at once', async (timeoutMs) => {
       expect(await run('sleep 0.1; echo there', { timeoutMs })).toMatchObject({ stdout: 'there\n' });
     });
   });
 
   describe('what it leaves behind', () => {
-    test('a child that holds the pipes is not waited for, is ended, and is noted', async () => {
+    test('a child that holds the pipes is not awaited, is killed, and is reported', async () => {
       const before = performance.now();
       const reply = (await run('sleep 60 & echo $!; exit 5')) as ExitReply;
       expect(performance.now() - before).toBeLessThan(10_000);
@@ -406,26 +409,26 @@ describe('a command runner', () => {
       });
       await gone(Number(reply.stdout));
     });
-    test('a child in a session of its own that holds the pipes is named', async () => {
+    test('a child in its own session that holds the pipes is reported as a survivor', async () => {
       const reply = (await run('setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.2')) as ExitReply;
       const pid = Number(reply.stdout);
       expect(reply.notes).toEqual({ held: true, survivors: [pid] });
       process.kill(pid, 'SIGKILL');
     });
-    test('a child that has let go of the pipes is left alone', async () => {
+    test('a child that has closed the pipes is left alone', async () => {
       const reply = (await run('sleep 60 >/dev/null 2>&1 & echo $!')) as ExitReply;
       expect(reply.notes).toBeUndefined();
       expect(alive(Number(reply.stdout))).toBe(true);
       process.kill(Number(reply.stdout), 'SIGKILL');
     });
-    test('everything printed before the end is heard, however fast it ends', async () => {
+    test('everything printed before the end is read, however fast the hook ends', async () => {
       const reply = (await run('head -c 900000 /dev/zero | tr "\\0" x; sleep 60 &')) as ExitReply;
       expect([reply.stdout.length, reply.notes]).toEqual([900_000, { held: true }]);
     });
   });
 
   describe('many', () => {
-    test('wait for a free place; the deadline of those does not run', async () => {
+    test('further runs wait for a free slot before their deadline starts', async () => {
       const by = openCommandRunner({ atOnce: 1 });
       const replies = await Promise.all(
         Array.from({ length: 4 }, () => run('sleep 0.3; echo ok', { by, timeoutMs: 900 })),
@@ -433,18 +436,18 @@ describe('a command runner', () => {
       expect(replies.map((reply) => reply.kind)).toEqual(['exited', 'exited', 'exited', 'exited']);
       await by.close();
     });
-    test('who waits can be called off, and the others move up', async () => {
+    test('a waiting run can be aborted, and the others move up', async () => {
       const by = openCommandRunner({ atOnce: 1 });
       const control = new AbortController();
       const first = run('sleep 0.3', { by });
       const second = run('true', { by, signal: control.signal });
       const third = run('echo third', { by });
       control.abort();
-      expect(await second).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it began' } });
+      expect(await second).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it started' } });
       expect(await Promise.all([first, third])).toMatchObject([{ code: 0 }, { stdout: 'third\n' }]);
       await by.close();
     });
-    test('replies find their own', async () => {
+    test('concurrent replies reach the right runs', async () => {
       const replies = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           run(`cat; exit ${index}`, { request: { stdin: `${index}` } }),
@@ -462,7 +465,7 @@ describe('a command runner', () => {
   });
 
   describe('close', () => {
-    test('ends what is running, answers for it, and takes nothing more', async () => {
+    test('close ends running hooks with a reply and accepts no more', async () => {
       const by = openCommandRunner({ atOnce: 1 });
       const running = run('echo $$; exec sleep 60', { by });
       const waiting = run('true', { by });
@@ -471,7 +474,7 @@ describe('a command runner', () => {
       const first = await brokenly(running);
       expect([first.why, (await brokenly(waiting)).why]).toEqual([
         { kind: 'aborted' },
-        { kind: 'aborted', detail: 'before it began' },
+        { kind: 'aborted', detail: 'before it started' },
       ]);
       expect(alive(Number(first.stdout))).toBe(false);
       expect(await run('true', { by })).toEqual({
@@ -479,7 +482,7 @@ describe('a command runner', () => {
         why: { kind: 'aborted', detail: 'the runner is closed' },
       });
     });
-    test('does not end what nobody waits for', async () => {
+    test('close does not end background runs', async () => {
       const by = openCommandRunner();
       const file = join(folder, `outlived`);
       const reply = run(`sleep 0.5; echo x > ${file}; echo done`, {

@@ -6,7 +6,7 @@ import { throughHelper } from './through-helper.ts';
 import { Turns } from './turns.ts';
 import { type JobTerms, writeJob } from './write-job.ts';
 
-/** Aborts one run. An `AbortController` would cost every command several objects, and few runs are ever aborted. */
+/** Aborts one run. Lighter than an `AbortController`, because few runs are ever aborted. */
 class RunAbort implements AbortWatch {
   aborted = false;
   readonly #calls = new Set<() => void>();
@@ -27,8 +27,8 @@ class RunAbort implements AbortWatch {
 const calls = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls when the signal is aborted; answers how to take it back. However many wait for one signal, it has one listener:
- * a host may give the same signal to hundreds of runs without a warning about a leak that is none.
+ * Calls back when the signal is aborted, and returns a function that removes the callback. Adds only one
+ * listener per signal, so that hundreds of runs with the same signal do not cause a leak warning.
  */
 function onAbort(signal: AbortSignal, call: () => void): () => void {
   const waiting = calls.get(signal) ?? listen(signal);
@@ -44,25 +44,27 @@ function listen(signal: AbortSignal): Set<() => void> {
 }
 
 export interface CommandRunner {
-  /** Never rejects and never throws: whatever happens is a reply. */
+  /** Never rejects or throws: every result is a reply. */
   run(way: WayOf<'command'>, request: CommandRequest, limit: Limit, how?: CommandHow): Promise<Reply>;
-  /** Ends what is running, except what nobody waits for: that goes on to its own end. */
+  /** Ends all runs except background ones, which finish by themselves. */
   close(): Promise<void>;
 }
 export interface CommandHow {
-  /** Nobody waits for the reply: it goes on, under its own timeout, when the host ends in good order. */
+  /**
+   * The host does not wait for the reply. The run continues under its own timeout if the host ends normally.
+   */
   readonly background?: boolean;
-  /** With `background`: who is told of its end in the host's place. */
+  /** With `background`: the program that receives the result in the host's place. */
   readonly afterwards?: Afterwards;
-  /** With `background`: one after another within a queue, in the order handed over, also when the host has ended. */
+  /** With `background`: runs of a queue are serialised in order of arrival, even after the host has ended. */
   readonly queue?: string;
 }
 export interface CommandOptions {
-  /** A helper process that several runners share, and that none of them closes. Default: one for this runner alone. */
+  /** A helper process shared by several runners, which do not close it. Default: one for this runner. */
   readonly helper?: JobRunner;
-  /** Further runs wait; a deadline begins when its run does. */
+  /** Further runs wait; a deadline starts with its run. */
   readonly atOnce?: number;
-  /** Between asking a hook to end (TERM) and ending it (KILL). */
+  /** Time between TERM and KILL. */
   readonly graceMs?: number;
   /** In bytes. */
   readonly caps?: { readonly stdout?: number; readonly stderr?: number };
@@ -70,7 +72,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs hooks that are commands. It knows no meaning: exit 2 is a number here. */
+/** Runs command hooks. Does not interpret the result: exit code 2 is just a number here. */
 export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   const helper = options.helper ?? throughHelper();
   const terms = termsOf(options);
@@ -82,7 +84,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   return {
     async run(way, request, limit, { background = false, afterwards, queue } = {}) {
       if (isClosed) return aborted('the runner is closed');
-      if (limit.signal.aborted) return aborted('before it began');
+      if (limit.signal.aborted) return aborted('before it started');
       const ending = new RunAbort();
       const forget = onAbort(limit.signal, () => ending.abort());
       const begin = async () => {
@@ -96,7 +98,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
       };
       const reply = turns
         .take(begin, { signal: ending, keeps: background })
-        .then((answer) => answer ?? aborted('before it began'), notStarted);
+        .then((answer) => answer ?? aborted('before it started'), notStarted);
       if (!background) running.set(ending, reply);
       await reply;
       running.delete(ending);
@@ -131,7 +133,7 @@ function positive(name: string, value: number): number {
 }
 
 const aborted = (detail: string): Reply => ({ kind: 'broken', why: { kind: 'aborted', detail } });
-/** No error is known that reaches this; should one, it is answered as a hook that did not start. */
+/** No error is known to get here; one would be reported as a hook that did not start. */
 const notStarted = (error: Error): Reply => ({
   kind: 'broken',
   why: { kind: 'not-started', detail: error.message },

@@ -1,47 +1,50 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Notes, Reply } from '../../events/exchange.ts';
 
-/** Who is told how a run ended when the host no longer can be: a program of Node's, which reads JSON from its stdin. */
+/** A program for Node that receives a run's result after the host has ended, as JSON on stdin. */
 export interface Afterwards {
   readonly program: string;
-  /** Handed on as it is, with the reply and the time it took. */
+  /** Passed on unchanged, with the reply and the duration. */
   readonly input: unknown;
 }
-/** What such a program reads. */
+/** The input of such a program. */
 export interface RunEnd {
   readonly input: unknown;
   readonly reply: Reply;
   readonly ms: number;
 }
 
-/** One run, spelled out: nothing in it needs the host any more, so it can cross a pipe. */
+/** A run as plain data, independent of the host, so that it can be sent through a pipe. */
 export interface Job {
   readonly file: string;
   readonly args: readonly string[];
-  /** `cmd.exe` reads its line by its own rules: hand it over unquoted. */
+  /** Passes the arguments unquoted, because `cmd.exe` parses its command line itself. */
   readonly verbatim?: true;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Variable name → content of the private file whose path it shall hold. */
+  /** Variable name → content of the private file whose path it gets. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The variable whose file it may write lines for a shell into. */
+  /** The variable whose file may receive shell lines. */
   readonly exports?: string;
   readonly timeoutMs: number;
   readonly graceMs: number;
   /** In bytes. */
   readonly caps: { readonly stdout: number; readonly stderr: number };
-  /** Nobody waits for it: it goes on when the host has ended in good order. */
+  /** A background run, which continues after the host has ended normally. */
   readonly outlives?: true;
   readonly afterwards?: Afterwards;
-  /** Begins when those before it in the same queue have ended. */
+  /** Starts after the previous run of the same queue. */
   readonly queue?: string;
-  /** A program of it may wait for the next event: nothing of an event is in its words, its folder or its environment. */
+  /**
+   * A process for the next event may be started ahead, because arguments, folder and environment do not
+   * depend on the event.
+   */
   readonly prespawn?: true;
-  /** What was found out while the job was written. */
+  /** Facts found while the job was written. */
   readonly notes?: Notes;
 }
 
-/** A job as it crosses the pipe. Its environment stands beside it: that is spelled once for many. */
+/** A job as it is sent. The environment is separate, because its serialised form is cached. */
 export interface JobHead {
   readonly id: number;
   readonly hasStdin: boolean;
@@ -51,7 +54,7 @@ export interface JobHead {
   readonly env: Job['env'];
 }
 
-/** Started before its event came, and not fed yet. */
+/** A process that was started ahead and has not received an event. */
 export interface ReadyProgram {
   readonly kind: 'started';
   readonly child: ChildProcess;
@@ -59,33 +62,33 @@ export interface ReadyProgram {
   readonly mark: string;
 }
 
-/** As much of an `AbortSignal` as it takes to hear of an end: a whole one costs more than writing the job. */
+/** The part of `AbortSignal` that is needed here. A real one costs more than writing the job. */
 export interface AbortWatch {
   readonly aborted: boolean;
   addEventListener(type: 'abort', call: () => void, how: { once: true }): void;
   removeEventListener(type: 'abort', call: () => void): void;
 }
 
-/** A job under way: who may end it, and the mark its whole tree carries in `ANYHOOK_RUN`. */
+/** Context of a running job: its abort signal, and the mark of its process tree in `ANYHOOK_RUN`. */
 export interface Watch {
   readonly mark: string;
-  /** How much of its time went by on the way here. */
+  /** Time already spent before the start. */
   readonly waitedMs?: number;
   readonly signal: AbortWatch;
   readonly onStart?: (pid: number) => void;
   readonly onEnd?: (pid: number) => void;
-  /** It was started already. */
+  /** The process, if it was started ahead. */
   readonly ready?: ReadyProgram | undefined;
 }
 
-/** Where jobs are run: in a process of their own, or beside the caller. */
+/** Runs jobs, in a helper process or next to the caller. */
 export interface JobRunner {
-  /** The job is handed over before this returns, so that a host may end right after it. */
+  /** The job is passed on before this returns, so that the host may end right after it. */
   run(job: Job, stdin: string | undefined, how: RunHow): Promise<Reply>;
   close(): Promise<void>;
 }
 export interface RunHow {
   readonly signal: AbortWatch;
-  /** Somebody waits for the reply: the host must not end before it is there. */
+  /** The host waits for the reply and must not end before it. */
   readonly awaited: boolean;
 }

@@ -5,7 +5,7 @@ import { parseFrame } from './frames.mjs';
 import { openCommandRunner } from './index.ts';
 import { isLarge, type PieceHead, Piecewise } from './piecewise.ts';
 
-/** What was written, and the way to say that it is through. */
+/** What was written, and a function that reports it as done. */
 function pipe() {
   const sent: { head: PieceHead; body: Buffer }[] = [];
   let written = () => {};
@@ -17,7 +17,7 @@ function pipe() {
 }
 const turnsOf = (sent: readonly { head: PieceHead }[]) => sent.map(({ head }) => [head.id, head.piece]);
 
-test('payloads take turns, one piece on its way at a time, and every byte arrives in its order', () => {
+test('sends payloads in turns, one piece at a time, and every byte in order', () => {
   const { payloads, sent, turn } = pipe();
   const bodies = [Buffer.alloc(300_000, 'ab'), Buffer.alloc(200_000, 'cd')];
   for (const [at, body] of bodies.entries()) payloads.send(at, body);
@@ -36,7 +36,7 @@ test('payloads take turns, one piece on its way at a time, and every byte arrive
     );
 });
 
-test('what nobody reads any more is dropped, and the next one goes on', () => {
+test('drops a payload that is no longer read and continues with the next', () => {
   const { payloads, sent, turn } = pipe();
   payloads.send(1, Buffer.alloc(500_000));
   payloads.send(2, Buffer.alloc(140_000));
@@ -51,11 +51,11 @@ test('what nobody reads any more is dropped, and the next one goes on', () => {
   ]);
 });
 
-test('what fits with its job is not large', () => {
+test('a payload that fits with its job is not large', () => {
   expect([isLarge(Buffer.alloc(131_072)), isLarge(Buffer.alloc(131_073))]).toEqual([false, true]);
 });
 
-test('large payloads of several hooks at once reach each of them whole, also beside one that does not read', async () => {
+test('concurrent large payloads arrive completely, also next to a hook that does not read', async () => {
   const runner = openCommandRunner();
   const run = (line: string, stdin: string) =>
     runner.run(

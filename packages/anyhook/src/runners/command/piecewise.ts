@@ -1,17 +1,17 @@
 import { frame } from './frames.mjs';
 
-/** What crosses at a time. Others go between two pieces. */
+/** Size of one piece. Other messages are sent between two pieces. */
 const PIECE_BYTES = 131_072;
-/** What is shorter goes with its job. */
+/** A smaller payload is sent with its job. */
 export const isLarge = (body: Buffer): boolean => body.length > PIECE_BYTES;
 
-/** A piece of a payload, as the helper reads it. */
+/** Head of a piece of a payload. */
 export interface PieceHead {
   readonly id: number;
   readonly piece: 'more' | 'last';
 }
 
-/** Large payloads cross the pipe in pieces and in turns: no job waits behind the payload of another one. */
+/** Sends large payloads in pieces by turns, so that no job waits for the payload of another. */
 export class Piecewise {
   readonly #write: (parts: Buffer[], onWritten: () => void) => void;
   readonly #unsent = new Map<number, Buffer>();
@@ -25,7 +25,7 @@ export class Piecewise {
     this.#unsent.set(id, body);
     if (!this.#isWriting) this.#next();
   }
-  /** Its hook has ended: nobody will read the rest. */
+  /** Its hook has ended, so the rest is not needed. */
   drop(id: number): void {
     this.#unsent.delete(id);
   }
@@ -37,7 +37,7 @@ export class Piecewise {
     const [id, body] = turn;
     const rest = body.subarray(PIECE_BYTES);
     this.#unsent.delete(id);
-    if (rest.length > 0) this.#unsent.set(id, rest); // behind all others
+    if (rest.length > 0) this.#unsent.set(id, rest); // last in turn
     const head: PieceHead = { id, piece: rest.length > 0 ? 'more' : 'last' };
     this.#write(frame(head, body.subarray(0, PIECE_BYTES)), () => this.#next());
   }

@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Private folders of one session are called by its mark, so that whoever outlives the others can clear them away. */
+/** Private folders contain the mark of their session, so that whoever ends last can remove them. */
 export const PREFIX = 'anyhook-';
 
 /** @param {string} mark `<session>-<number>/` */
 export const privatePath = (mark) => join(tmpdir(), PREFIX + mark.slice(0, -1));
 
 /**
- * Writes each content to a file that only its owner can read, and says which variable holds which path.
+ * Writes each content to a file that only the user can read. Returns the variables with the paths.
  * @param {Readonly<Record<string, string>> | undefined} files
  * @param {string} mark
  */
@@ -17,7 +17,7 @@ export function privateFiles(files, mark) {
   if (files === undefined || Object.keys(files).length === 0) return { env: {}, remove() {} };
   const folder = privatePath(mark);
   const remove = () => clear(folder);
-  // Not recursive on purpose: a folder that is already there is somebody else's.
+  // Not recursive on purpose: an existing folder belongs to someone else.
   mkdirSync(folder, { mode: 0o700 });
   try {
     const paths = Object.entries(files).map(([name, content], index) => {
@@ -33,7 +33,7 @@ export function privateFiles(files, mark) {
 }
 
 /**
- * What killed runs of a session have left.
+ * Removes what killed runs of a session left behind.
  * @param {string} session
  */
 export function removePrivateFiles(session) {
@@ -46,6 +46,6 @@ function clear(path) {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The hook has put something there that we may not remove; it is the hook's to account for.
+    // The hook put something there that cannot be removed.
   }
 }

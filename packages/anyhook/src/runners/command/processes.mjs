@@ -1,17 +1,17 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { childProcess } from './child-process.mjs';
 
-/** A container or a sandbox may hide it on Linux too. */
+/** Linux containers and sandboxes may hide /proc. */
 const HAS_PROC = process.platform === 'linux' && existsSync('/proc/self/stat');
 
 /**
- * A process as the system shows it. A number is given out again one day; a number with its birth is not.
+ * A process as the system reports it. A pid may be reused, but not together with its start time.
  * @typedef {{ readonly pid: number, readonly parent: number, readonly group: number, readonly born: string }} Seen
  */
 
 /**
- * All that live. What is dead and only waits to be collected by its parent is left out. Never throws: who cannot look
- * (no file handle left) still has the group to signal.
+ * Returns all live processes, without zombies. Never throws: if the list is unavailable (no file handle
+ * left), the process group can still be signalled.
  * @returns {Seen[]}
  */
 export function processes() {
@@ -26,13 +26,13 @@ export function lives(seen) {
 }
 
 /**
- * Not dead, also not dead and uncollected where the system shows that.
+ * Returns true if the process is alive. A zombie counts as dead where the system shows that.
  * @param {number} pid
  */
 export const isAlive = (pid) => (HAS_PROC ? look(pid) !== undefined : reaches(pid));
 
 /**
- * Can a signal find it? A negative number is a whole group. A dead process that nobody collected still counts.
+ * Returns true if a signal can reach the target. A negative number is a process group. A zombie still counts.
  * @param {number} pid
  */
 export function reaches(pid) {
@@ -44,14 +44,15 @@ export function reaches(pid) {
 }
 
 /**
- * One look at everything, with what was read of it so far. Looks are dear and many trees may end at once, so they share.
+ * A snapshot of all processes with the marks read so far. Snapshots are expensive, so trees that end at the
+ * same time share one.
  * @typedef {{ readonly at: number, readonly all: readonly Seen[], readonly trails: Map<number, string | null> }} Sight
  */
 /** @type {Sight | undefined} */
 let latest;
 
 /**
- * A look that began at this time or later.
+ * Returns a snapshot that was started at this time or later.
  * @param {number} since
  * @returns {Sight}
  */
@@ -61,16 +62,16 @@ export function sight(since) {
   return latest;
 }
 
-/** A look at a loaded machine takes its time: this share of it, and no more, goes to looking. */
+/** On a busy machine a snapshot takes long. This limits the share of time spent on snapshots. */
 const LOOKING = 1 / 2;
-/** When the last look that was waited for was over, and how long it took. */
+/** End and duration of the last snapshot. */
 let ended = { at: -Infinity, ms: 0 };
 /** @type {Promise<Sight> | undefined} */
 let nextLook;
 
 /**
- * The same for who can wait: whoever asks before it has begun shares it. Many trees that end at once would otherwise wait for
- * one another's looks, one after the other.
+ * Does the same asynchronously: all callers before its start share one snapshot. Otherwise many trees that
+ * end at once would wait for one snapshot each.
  * @param {number} since
  * @returns {Promise<Sight>}
  */
@@ -91,8 +92,8 @@ async function lookSoon() {
 }
 
 /**
- * Those that carry the mark in the environment they were started with: also what has left group, session and parent.
- * Only Linux shows it, and only for our own user's processes that have not cleared it.
+ * Returns the processes that were started with the mark in their environment, even if they left group,
+ * session and parent. Only Linux shows it, and only for processes of the same user that have not cleared it.
  * @param {Sight} seen
  * @param {string} mark
  * @param {string} [born] nobody is older than who started it
@@ -109,8 +110,8 @@ export function marked({ all, trails }, mark, born = '0') {
 }
 
 /**
- * Somebody whom no mark can tell yet: while a program takes the place of the one that started it, the system shows neither
- * its words nor its variables. Asked of a look at all of them, by `marked`.
+ * Returns true if there is a process that cannot be identified yet: during exec, the system shows neither
+ * arguments nor environment. Call `marked` on the snapshot first.
  * @param {Sight} sight
  */
 export const isAnybodyBeginning = ({ all, trails }) =>
@@ -118,7 +119,8 @@ export const isAnybodyBeginning = ({ all, trails }) =>
     ({ pid, parent }) => trails.get(pid) === null && pid !== KERNEL && parent !== KERNEL && isUnsettled(pid),
   );
 /**
- * It had no variables when it was looked at. With words, and still without, it was started so.
+ * The process had no environment in the snapshot. If it has arguments now and still no environment, it was
+ * started that way.
  * @param {number} pid
  */
 function isUnsettled(pid) {
@@ -128,18 +130,18 @@ function isUnsettled(pid) {
     return false;
   }
 }
-/** Threads of the system itself have neither, ever. */
+/** Kernel threads never have either. */
 const KERNEL = 2;
 
 /**
- * Throws for who is gone or another user's.
+ * Throws if the process is gone or belongs to another user.
  * @param {number} pid
  * @param {'environ' | 'cmdline'} part
  */
 const textOf = (pid, part) => readFileSync(`/proc/${pid}/${part}`, 'latin1');
 
 /**
- * Null: it has no variables at all, or none yet.
+ * Returns null if the process has no environment, or none yet.
  * @param {number} pid
  */
 function trailOf(pid) {
@@ -156,7 +158,7 @@ function trailOf(pid) {
 const RUN = '\0ANYHOOK_RUN=';
 
 /**
- * Children, their children and so on, as far as the parent links still hold.
+ * Returns all descendants, as far as the parent links are intact.
  * @param {readonly Seen[]} all
  * @param {Iterable<number>} roots
  */
@@ -184,7 +186,7 @@ function numbers() {
 function look(pid) {
   try {
     const stat = statOf(pid);
-    // The name may hold blanks and brackets; what follows the last bracket may not.
+    // The name may contain spaces and brackets; the text after the last bracket does not.
     const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
     return { pid, parent: Number(parent), group: Number(group), born: rest[16] ?? '' };
@@ -193,11 +195,11 @@ function look(pid) {
   }
 }
 
-/** Longer than any: a name of at most 64 bytes, and numbers. */
+/** Larger than any content: a name of at most 64 bytes, and numbers. */
 const STAT = Buffer.allocUnsafe(2_048);
 
 /**
- * In half the time that `readFileSync` takes, which looks for the size first and reads until nothing comes.
+ * Takes half the time of `readFileSync`, which checks the size first and reads until end of file.
  * @param {number} pid
  */
 function statOf(pid) {
@@ -210,7 +212,7 @@ function statOf(pid) {
 }
 
 /**
- * The same where there is no /proc. Empty if `ps` is missing, or needs /proc itself.
+ * Does the same without /proc. Empty if `ps` is missing or needs /proc itself.
  * @returns {Seen[]}
  */
 export function listed() {

@@ -19,7 +19,7 @@ const sleeper = async (env: Record<string, string>) => {
   return { pid: child.pid!, end: async () => (child.kill('SIGKILL'), once(child, 'close')) };
 };
 
-test.skipIf(lacks('ps'))('both ways of looking see the same parent and group', async () => {
+test.skipIf(lacks('ps'))('both ways to list processes report the same parent and group', async () => {
   const { pid, end } = await sleeper({});
   const seen = { pid, parent: process.pid, group: pid, born: expect.any(String) };
   expect(processes().filter((one) => one.pid === pid)).toEqual([seen]);
@@ -27,7 +27,7 @@ test.skipIf(lacks('ps'))('both ways of looking see the same parent and group', a
   await end();
 });
 
-test('a number that was given out again is somebody else', async () => {
+test('a reused process id is recognised as another process', async () => {
   const { pid, end } = await sleeper({});
   const [seen] = processes().filter((one) => one.pid === pid);
   expect(lives(seen!)).toBe(true);
@@ -36,7 +36,7 @@ test('a number that was given out again is somebody else', async () => {
   expect(lives(seen!)).toBe(false);
 });
 
-test('a mark is found in the variable that holds it, whole, and nowhere else', async () => {
+test('finds a mark in its variable, complete, and nowhere else', async () => {
   const mark = 'fedcba9876543210-1/';
   const own = await sleeper({ ANYHOOK_RUN: mark });
   const inner = await sleeper({ A: 'x', ANYHOOK_RUN: `${mark}0123456789abcdef-1/` });
@@ -48,7 +48,7 @@ test('a mark is found in the variable that holds it, whole, and nowhere else', a
 });
 
 test.runIf(process.platform === 'linux')(
-  'who had no variables when it was looked at, and has them now, was beginning; who has none at all was not',
+  'a process whose environment appears later was starting; one that never has any was not',
   async () => {
     const child = spawn('/bin/sleep', ['60'], { env: {} });
     await once(child, 'spawn');
@@ -72,13 +72,13 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('descendants are found through all their parents', () => {
+test('finds descendants through all their parents', () => {
   const of = (pid: number, parent: number) => ({ pid, parent, group: 1, born: '' });
   const all = [of(5, 4), of(4, 3), of(3, 1), of(9, 1), of(2, 1)];
   expect(descendants(all, [3]).map(({ pid }) => pid)).toEqual([5, 4, 3]);
 });
 
-test('a look is shared until a newer one is asked for', async () => {
+test('a snapshot is shared until a newer one is requested', async () => {
   const before = sight(performance.now());
   const { pid, end } = await sleeper({});
   expect(sight(before.at)).toBe(before);
@@ -87,7 +87,7 @@ test('a look is shared until a newer one is asked for', async () => {
   await end();
 });
 
-test('who can wait shares the next look with all who ask before it has begun, and gets none that is older', async () => {
+test('asynchronous callers share the next snapshot and never get an older one', async () => {
   const before = sight(performance.now());
   expect(await soonSight(before.at)).toBe(before);
   const since = performance.now();

@@ -1,5 +1,5 @@
 /**
- * A reply whose output nobody has decoded yet: bytes cross a pipe as they are, and are text only where they are read.
+ * A reply with undecoded output. Bytes are sent as they are and decoded where they are read.
  * @typedef {import('../../events/exchange.ts').Reply} Reply
  * @typedef {import('../../events/exchange.ts').ExitReply} Exited
  * @typedef {import('../../events/exchange.ts').BrokenReply} BrokenReply

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-/** Three pipes with two ends each, and the pair over which the system tells how the start went. */
+/** Three pipes with two ends each, and a pair on which the system reports the result of the start. */
 const HANDLES_OF_A_START = 8;
 
 /**
- * Are there file handles enough for one more start? A start that fails for want of the last two loses one for good
- * (seen in Node 20.20), so trying again and again would eat up what it waits for.
+ * Returns true if there are enough file handles for another start. A start that fails for lack of the last
+ * two leaks one (seen in Node 20.20), so retrying would use up the handles that it waits for.
  */
 export function hasRoom() {
   /** @type {number[]} */

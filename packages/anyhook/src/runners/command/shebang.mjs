@@ -1,11 +1,11 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** A first line that is longer names no interpreter. */
+/** A longer first line names no interpreter. */
 const LONGEST = 256;
 
 /**
- * The first line of a script after its `#!`, as the system reads it; undefined where the file names no interpreter.
+ * Returns the first line of a script after its `#!`, as the system reads it, or undefined if there is none.
  * @param {string} file
  */
 export function shebangOf(file) {
@@ -26,21 +26,21 @@ export function shebangOf(file) {
 }
 
 /**
- * Windows line ends in the first line: the system looks for an interpreter whose name ends with a carriage return, and
- * says of the script, or of `env`, that there is no such file.
+ * Returns true if the first line has a Windows line ending. The system then looks for an interpreter whose
+ * name ends with a carriage return, and reports the script or `env` as missing.
  * @param {string} file
  */
 export const hasWindowsShebang = (file) => shebangOf(file)?.endsWith('\r') === true;
 
 /** @param {string} file */
 export const windowsShebang = (file) =>
-  `the first line of ${file} ends with a carriage return (Windows line ends), so its interpreter is not found; save it with LF line ends`;
+  `the first line of ${file} ends with a carriage return (Windows line ending), so its interpreter is not found; save it with LF line endings`;
 
-/** Exit codes by which a shell or `env` says that a program could not be started. */
+/** Exit codes with which a shell or `env` reports that a program could not be started. */
 const UNSTARTED = new Set([126, 127]);
 
 /**
- * Why a job that did not start did not, where that is a first line with Windows line ends.
+ * Returns a message if a job failed to start because of a first line with a Windows line ending.
  * @param {Pick<import('./job.ts').Job, 'file' | 'args' | 'cwd' | 'env'>} job
  * @param {number | null | undefined} code its exit code; left out: the system refused to start it
  */

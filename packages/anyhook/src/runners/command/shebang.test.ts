@@ -30,7 +30,7 @@ describe('a script whose first line has Windows line ends', () => {
   const bare = script('bare.sh', '#!/bin/sh\r\nexit 0\r\n');
   const why = (path: string) => ({
     kind: 'not-started',
-    detail: `the first line of ${path} ends with a carriage return (Windows line ends), so its interpreter is not found; save it with LF line ends`,
+    detail: `the first line of ${path} ends with a carriage return (Windows line ending), so its interpreter is not found; save it with LF line endings`,
   });
 
   test.each([
@@ -39,11 +39,11 @@ describe('a script whose first line has Windows line ends', () => {
     ['by its path', { argv: [file] as const }, file],
     ['by its path, without env', { argv: [bare] as const }, bare],
     ['by a shell, without env', { line: './bare.sh' }, bare],
-  ])('that is started %s did not start, and that is named', async (_, how, path) => {
+  ])('started %s did not start, with this reason', async (_, how, path) => {
     expect(await run(how)).toMatchObject({ kind: 'broken', why: why(path) });
   });
 
-  test('is not blamed for what is something else', async () => {
+  test('does not blame the line ending for other errors', async () => {
     script('fine.sh', SCRIPT);
     script('gone.sh', '#!/no/such/interpreter\n');
     script('code.sh', '#!/bin/sh\nexit 127\n');

@@ -27,13 +27,13 @@ describe('a line', () => {
       { file: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', line] },
     ],
     ['win32', 'C:\\Git\\bin\\bash.exe', undefined, { file: 'C:\\Git\\bin\\bash.exe', args: ['-c', line] }],
-  ])('on %s with shell %s is handed over whole', (platform, shell, comspec, expected) => {
+  ])('on %s with shell %s is passed as a whole', (platform, shell, comspec, expected) => {
     const run = shell === undefined ? { line } : { line, shell };
     expect(programFor(run, platform, comspec)).toEqual(expected);
   });
 });
 
-test('an argument list meets no shell', () => {
+test('an argument list is passed without a shell', () => {
   expect(programFor({ argv: ['git', 'commit', '-m', '$(rm -rf x) "y"'] }, 'linux')).toEqual({
     file: 'git',
     args: ['commit', '-m', '$(rm -rf x) "y"'],

@@ -4,23 +4,23 @@ import { hasRoom } from './room.mjs';
 
 const PASSING = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 /**
- * The system is short of something that others will give back.
+ * Returns true for a temporary shortage of a system resource.
  * @param {string | undefined} code
  */
 export const isPassing = (code) => code !== undefined && PASSING.has(code);
 
 /** @type {Readonly<Record<string, string>>} */
 const MEANING = {
-  ENOENT: 'no such program, or its first line names an interpreter that is not there',
+  ENOENT: 'no such program, or the interpreter in its first line does not exist',
   EACCES: 'no permission to run it, or to enter its folder',
-  EMFILE: 'no file handle was left until its time was up',
-  EAGAIN: 'no process was to be had until its time was up',
-  E2BIG: 'arguments and environment are larger than the system takes',
+  EMFILE: 'no file handle became free before the timeout',
+  EAGAIN: 'no process could be created before the timeout',
+  E2BIG: 'arguments and environment exceed the limit of the system',
   ENOEXEC: 'not a program this system can run',
-  ERR_INVALID_ARG_VALUE: 'an argument holds a NUL byte',
+  ERR_INVALID_ARG_VALUE: 'an argument contains a NUL byte',
 };
 
-/** Once this process has run out of handles, it looks before it leaps. */
+/** Set after this process has run out of handles; starts then check for free handles first. */
 let isScarce = false;
 
 /**
@@ -29,8 +29,8 @@ let isScarce = false;
  */
 
 /**
- * Starts a job's program in a group of its own. What passes (no file handle, no process to be had) is tried again
- * for as long as `mayRetry` says so.
+ * Starts a job's program in its own process group. Temporary failures (no file handle, no process) are
+ * retried as long as `mayRetry` allows.
  * @param {import('./job.ts').Job} job
  * @param {Record<string, string>} env
  * @param {() => boolean} mayRetry
@@ -50,7 +50,7 @@ export async function start(job, env, mayRetry) {
 }
 
 /**
- * A start fails in two ways: some errors are thrown on the spot, others are told later.
+ * A start can fail synchronously with an exception, or later with an event.
  * @param {import('./job.ts').Job} job
  * @param {Record<string, string>} env
  * @param {string} cwd

@@ -2,7 +2,7 @@ import type { Reply } from '../../events/exchange.ts';
 import { HelperProcess } from './helper-process.ts';
 import type { Job, JobRunner, RunHow } from './job.ts';
 
-/** Runs jobs in a helper process, started with the first one and again after it died. */
+/** Runs jobs in a helper process, which is started with the first job and again after it died. */
 export function throughHelper(): JobRunner {
   let helper: HelperProcess | undefined;
 

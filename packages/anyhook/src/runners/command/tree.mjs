@@ -1,7 +1,7 @@
 import { childProcess } from './child-process.mjs';
 import { descendants, isAnybodyBeginning, lives, marked, reaches, sight, soonSight } from './processes.mjs';
 
-/** How long a killed process may take to go. */
+/** How long a killed process may take to disappear. */
 const GONE_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 10;
 
@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 10;
 /** @typedef {import('./processes.mjs').Sight} Sight */
 
 /**
- * What one run has started: its group, what descends from it, and what carries its mark. A process that has cleared its
- * environment, left the group and lost its parent before we first looked cannot be told from a stranger.
+ * All processes of one run: its group, its descendants, and those that carry its mark. A process that cleared
+ * its environment, left the group and lost its parent before the first snapshot cannot be found.
  * @typedef {{ readonly pid: number | undefined, readonly mark: string, readonly known: Map<number, Seen> }} Tree
  */
 
@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 10;
 export const processTreeOf = (pid, mark) => ({ pid, mark, known: new Map() });
 
 /**
- * Asks the tree to end, waits for at most the grace, then ends it.
+ * Sends TERM to the tree, waits at most for the grace period, then kills it.
  * @param {Tree} tree
  * @param {number} graceMs
  * @returns {Promise<number[]>} who is still there
@@ -30,7 +30,7 @@ export const processTreeOf = (pid, mark) => ({ pid, mark, known: new Map() });
 export async function endTree(tree, graceMs) {
   if (process.platform === 'win32') return endOnWindows(tree);
   const due = performance.now() + graceMs;
-  // CONT, because what is stopped cannot hear TERM.
+  // CONT, because a stopped process does not receive TERM.
   const found = members(tree, await soonSight(performance.now() - LOOK_EVERY_MS));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGCONT'])) strike(tree, found, signal);
   const asked = performance.now();
@@ -39,7 +39,7 @@ export async function endTree(tree, graceMs) {
 }
 
 /**
- * Ends the tree without asking, again and again until nothing of it is found.
+ * Kills the tree repeatedly until no process of it is left.
  * @param {Tree} tree
  * @param {number} [since] when it was last struck
  */
@@ -50,14 +50,14 @@ export async function killTree(tree, since = performance.now()) {
     const left = killOnce(tree, seen);
     if ((left.length === 0 && !mayBegin(tree, seen)) || performance.now() > due) return left;
     struck = performance.now();
-    // Whoever was found once was struck only now, however late the look came.
+    // The time limit starts with the first signal, however late the snapshot was.
     due = Math.min(due, struck + GONE_WITHIN_MS);
     await pause(LOOK_EVERY_MS);
   }
 }
 
 /**
- * The same for many, and without giving way to anything else: for a process that is about to end itself.
+ * Does the same for several trees, synchronously, for a process that is about to exit.
  * @param {readonly Tree[]} trees
  * @param {number} withinMs
  */
@@ -73,14 +73,15 @@ export function killTreesNow(trees, withinMs) {
 }
 
 /**
- * Who started it may have been killed in the middle: then only its mark can tell it, and not yet.
+ * Its starter may have been killed in the middle, so that only a mark that is not visible yet can identify
+ * it.
  * @param {Tree} tree
  * @param {Sight} seen
  */
 const mayBegin = ({ pid }, seen) => pid === undefined && isAnybodyBeginning(seen);
 
 /**
- * The group alone, for a run whose leader has ended and left somebody holding its pipes.
+ * Kills only the group, for a run whose leader has exited while another process holds its pipes.
  * @param {Tree} tree
  * @returns {Promise<number[]>} who has left the group and lives on
  */
@@ -111,7 +112,8 @@ function strike(tree, found, signal) {
 }
 
 /**
- * Everything of the tree that lives. Who was once found in it stays in it, whoever its parent is by then.
+ * Returns all live processes of the tree. A process that was once found stays in it, whatever its parent is
+ * later.
  * @param {Tree} tree
  * @param {Sight} now
  */
@@ -131,7 +133,7 @@ async function isGone(tree) {
   for (const seen of tree.known.values()) if (lives(seen)) return false;
   if (tree.pid === undefined || !reaches(-tree.pid)) return true;
   const now = await soonSight(performance.now());
-  // A look that shows nothing, not even this process, could not look: then only the signal above tells.
+  // An empty snapshot means that /proc is not readable; then only the signal above decides.
   return now.all.length > 0 && members(tree, now).length === 0;
 }
 
@@ -143,7 +145,7 @@ function send(target, signal) {
   try {
     process.kill(target, signal);
   } catch {
-    // It has ended by itself, or is not ours to end; who is left is counted, not assumed.
+    // It has exited, or belongs to another user. Remaining processes are counted, not assumed.
   }
 }
 

@@ -5,13 +5,15 @@ interface Turn {
   readonly keeps: boolean;
 }
 export interface TurnHow {
-  /** Leaves the queue when aborted; what has begun looks after itself. */
+  /** An abort removes it from the queue. A run that has started handles the signal itself. */
   readonly signal: AbortWatch;
-  /** Must not be lost in the queue when everything ends. */
+  /** Must not be lost in the queue when the program ends. */
   readonly keeps: boolean;
 }
 
-/** At most so many at once; the others wait in the order they came. A free place is taken before `take` returns. */
+/**
+ * Limits the number of concurrent runs; the others wait in order. A free slot is taken before `take` returns.
+ */
 export class Turns {
   readonly #atOnce: number;
   readonly #waiting = new Set<Turn>();
@@ -21,7 +23,7 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
-  /** `undefined`: it left the queue before its turn came. */
+  /** Returns undefined if it left the queue before it started. */
   take<T>(work: () => Promise<T>, { signal, keeps }: TurnHow): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const begin = () => {
@@ -43,7 +45,7 @@ export class Turns {
     });
   }
 
-  /** Begins all that must not be lost, whatever the limit. */
+  /** Starts all waiting work that must not be lost, regardless of the limit. */
   beginKept(): void {
     for (const turn of this.#waiting) if (turn.keeps) turn.begin();
   }

@@ -1,6 +1,6 @@
 /**
- * Programs of hooks that wait at their standard input for the next event (`"warm": "prespawn"`), so that nobody waits for an
- * interpreter to start. Each serves one event; the next one is started when it has.
+ * Processes of hooks that are started ahead and wait on stdin for the next event (`"warm": "prespawn"`), to
+ * avoid the start-up time of an interpreter. Each serves one event, and then the next one is started.
  */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,9 +8,9 @@ import { isAlive } from './processes.mjs';
 import { start } from './start.mjs';
 import { endTree, killTreesNow, processTreeOf } from './tree.mjs';
 
-/** At most so many wait; the one that has waited the longest goes first. */
+/** Maximum number of waiting processes; the oldest is ended first. */
 const MOST = 8;
-/** A hook that nobody asked for so long has nobody waiting. */
+/** A process that was not used for this long is ended. */
 const IDLE_MS = 10 * 60_000;
 const END_MS = 1000;
 
@@ -24,7 +24,7 @@ const END_MS = 1000;
 export function waitingPrograms(session) {
   /** @type {Map<string, Waiting>} */
   const waiting = new Map();
-  /** Commands that end or fail without waiting for an event: started for each, as though nobody had asked for more. */
+  /** Commands that exit or fail instead of waiting for an event. They are started per event. */
   const unfit = new Set();
   let started = 0;
   let isClosed = false;
@@ -46,7 +46,8 @@ export function waitingPrograms(session) {
 
   return {
     /**
-     * One that was started with just these words, in this folder and this environment, from files that are as they were.
+     * Returns a process that was started with the same arguments, folder and environment, and whose files are
+     * unchanged.
      * @param {Job} job
      * @returns {ReadyProgram | undefined}
      */
@@ -54,10 +55,10 @@ export function waitingPrograms(session) {
       const key = keyOf(job);
       const program = waiting.get(key);
       if (program?.stamp !== stampOf(job)) return void end(key);
-      // One that has ended did not hear this event: how it ended is no answer to it.
+      // A process that has exited did not receive this event, so its exit is not an answer.
       return isLiving(program.child) ? remove(key) : undefined;
     },
-    /** For the next event. @param {Job} job */
+    /** Starts a process for the next event. @param {Job} job */
     async refill(job) {
       const key = keyOf(job);
       if (isClosed || unfit.has(key) || waiting.has(key)) return;
@@ -65,7 +66,7 @@ export function waitingPrograms(session) {
       const mark = `${session}-w${++started}/`;
       const env = { ...job.env, ANYHOOK_RUN: (job.env['ANYHOOK_RUN'] ?? '') + mark };
       const result = await start(job, env, () => false);
-      if (result.kind === 'failed') return; // the next event says why
+      if (result.kind === 'failed') return; // the next event reports the error
       const idle = setTimeout(() => end(key), IDLE_MS);
       const program = { ...result, mark, stamp, idle };
       if (isClosed || waiting.has(key)) return void endTree(treeOf(program), 0);
@@ -75,7 +76,7 @@ export function waitingPrograms(session) {
       result.child.once('exit', () => {
         if (waiting.get(key) !== program) return;
         unfit.add(key);
-        end(key); // and what it has left behind
+        end(key); // with the processes that it left behind
       });
     },
     close() {
@@ -94,7 +95,8 @@ const isLiving = ({ pid, exitCode, signalCode }) =>
 const keyOf = ({ file, args, verbatim, cwd, env }) => JSON.stringify([file, args, verbatim, cwd, env]);
 
 /**
- * Every file that the command names, but not those it writes: what has changed since is read anew, by a program of its own.
+ * Status of every file that the command names, except files that it writes. If one has changed, a new process
+ * is needed.
  * @param {Job} job
  */
 const stampOf = ({ file, args, cwd }) =>
@@ -111,6 +113,6 @@ function statusOf(path) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // no path at all
+    return undefined; // not a path
   }
 }

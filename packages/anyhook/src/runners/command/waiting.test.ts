@@ -1,4 +1,4 @@
-/** `prespawn`: a fresh process waits at its stdin for the next event, under the same promises as any other. */
+/** `prespawn`: a process waits on stdin for the next event, with the same guarantees as any other. */
 import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,16 +35,16 @@ const started = (log: string): string[] => {
     return [];
   }
 };
-/** Until so many processes of it have begun: the last of them waits. */
+/** Waits until this many processes of it have started; the last one is waiting. */
 async function until(log: string, count: number): Promise<number> {
   for (let i = 0; started(log).length < count && i < 1000; i++) await pause(20);
   expect(started(log).length).toBe(count);
   return Number(started(log).at(-1));
 }
-/** Says that it has begun, waits for its event, and answers with it. */
+/** Logs its start, waits for its event, and echoes it. */
 const telling = (log: string): string => `echo $$ >> ${log}; cat; echo by $$`;
 
-test('each event has a process of its own, which was there before it', async () => {
+test('each event gets its own process, which was started before it', async () => {
   expect(await run(telling('a'))).toMatchObject({ kind: 'exited', code: 0 });
   const second = await until('a', 2);
   expect(textOf(await run(telling('a'), { stdin: 'the second\n' }))).toBe(`the second\nby ${second}\n`);
@@ -52,11 +52,11 @@ test('each event has a process of its own, which was there before it', async () 
   expect(textOf(await run(telling('a')))).toBe(`an event\nby ${third}\n`);
 });
 
-test('its time begins with the event, and its whole tree is ended when it is up', async () => {
+test('the deadline of a waiting process starts with the event and kills its whole tree', async () => {
   const line = `echo $$ >> b; read -r word; [ "$word" = quick ] && exit 0; sleep 60 & sleep 60`;
   await run(line, { stdin: 'quick\n' });
   const waiting = await until('b', 2);
-  await pause(300); // longer than the time that it gets
+  await pause(300); // longer than its timeout
   const { kind, why } = (await run(line, { stdin: 'slow\n', timeoutMs: 250 })) as Extract<
     Reply,
     { kind: 'broken' }
@@ -65,7 +65,7 @@ test('its time begins with the event, and its whole tree is ended when it is up'
   expect(isAlive(waiting)).toBe(false);
 });
 
-test('one that ended while it waited answers no event, and is not started ahead again', async () => {
+test('a process that exited while waiting answers no event and is not started ahead again', async () => {
   const line = 'echo $$ >> c; exit 0';
   await run(line);
   const waited = await until('c', 2);
@@ -76,7 +76,7 @@ test('one that ended while it waited answers no event, and is not started ahead 
   expect(started('c')).toHaveLength(4); // three events, one process in vain
 });
 
-test('one that is killed while it waits costs nothing: another is started for the event', async () => {
+test('if a waiting process is killed, another one is started for the event', async () => {
   await run(telling('d'));
   const waiting = await until('d', 2);
   process.kill(waiting, 'SIGKILL');
@@ -85,7 +85,7 @@ test('one that is killed while it waits costs nothing: another is started for th
   expect(Number(started('d').at(-1))).not.toBe(waiting);
 });
 
-test('a changed file and another environment are met by a process that has seen them', async () => {
+test('a changed file or environment gets a new process', async () => {
   const script = join(folder, 'guard.sh');
   writeFileSync(script, 'echo $$ >> e; cat > /dev/null; echo before');
   const line = `sh ${script}`;
@@ -100,7 +100,7 @@ test('a changed file and another environment are met by a process that has seen 
   expect(textOf(await run(shown, { env: { WORD: 'two' } }))).toBe('two\n');
 });
 
-test('none outlives the program that fires events', async () => {
+test('no waiting process outlives the program that fires events', async () => {
   await run(telling('f'));
   const waiting = await until('f', 2);
   expect(isAlive(waiting)).toBe(true);

@@ -3,8 +3,8 @@ import { childProcess } from './child-process.mjs';
 import { PREFIX } from './private-files.mjs';
 
 /**
- * A shell that does nothing but wait for our pipe to close. It keeps the groups that live; `kill -s KILL -- -1` works
- * in dash and bash, `kill -KILL -- -1` does not. It must not carry the mark it looks for.
+ * A shell that waits for the pipe to close and then kills the remaining groups. `kill -s KILL -- -1` works in
+ * dash and bash, `kill -KILL -- -1` does not. The shell must not carry the mark that it searches for.
  */
 const SCRIPT = `
 live= bye=
@@ -22,7 +22,7 @@ for mark in $marks; do
   while [ $round -lt 20 ]; do
     found=$(grep -lsF -- "$mark" /proc/[0-9]*/environ)
     if [ ! "$found" ]; then
-      # What was just being started has no variables yet.
+      # A process that is just starting has no environment yet.
       [ "$calm" ] && break
       calm=1; sleep 0.1 2>/dev/null || sleep 1
     fi
@@ -34,7 +34,7 @@ rm -rf -- "$2$1-"*
 `;
 
 /**
- * Ends what this process has started when this process is gone, however it went.
+ * Kills everything that this process started once this process is gone, for whatever reason.
  * @param {string} session
  */
 export function watchdog(session) {
@@ -48,7 +48,7 @@ export function watchdog(session) {
       stdio: ['pipe', 'ignore', 'ignore'],
     },
   );
-  // Without it hooks still run and still end; only a `kill -9` of this process would leave them.
+  // Without it hooks still run and end; only after a `kill -9` of this process would they remain.
   for (const part of [child, child.stdin]) part?.on('error', () => {});
   child.unref();
   const { stdin } = child;

@@ -5,19 +5,19 @@ import { sane } from './deadline.mjs';
 import { environment } from './environment.ts';
 import type { Job } from './job.ts';
 
-/** What is the same for all runs of a runner. */
+/** Settings shared by all runs of a runner. */
 export interface JobTerms {
   readonly graceMs: number;
   readonly caps: Job['caps'];
   readonly session: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where it cannot be made the hook finds that out, and says so better than we could. */
+/** Ignores errors, because the hook's own error message is more specific. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch {
-    // a file stands in its way, or nobody may write there
+    // a file is in the way, or the folder is not writable
   }
 }
 
@@ -42,7 +42,7 @@ export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: 
   };
 }
 
-/** No program could have been started for it before it came. */
+/** Returns true if the job depends on the event, so that no process could be started ahead. */
 const isOfOneEvent = ({ files, env }: CommandRequest): boolean =>
   files !== undefined || env?.['TRACEPARENT'] !== undefined;
 
@@ -52,7 +52,10 @@ interface ProgramToStart {
   readonly verbatim?: true;
 }
 
-/** What to start for a line or an argument list. Pure; the Windows rows were never run on Windows. */
+/**
+ * Returns the program for a command line or an argument list. The Windows rows have never been run on
+ * Windows.
+ */
 export function programFor(run: WayOf<'command'>['run'], platform: string, comspec?: string): ProgramToStart {
   if ('argv' in run) return { file: run.argv[0], args: run.argv.slice(1) };
   const shell = run.shell ?? (platform === 'win32' ? (comspec ?? 'cmd.exe') : '/bin/sh');
@@ -60,7 +63,7 @@ export function programFor(run: WayOf<'command'>['run'], platform: string, comsp
     case 'powershell':
       return { file: shell, args: ['-NoProfile', '-NonInteractive', '-Command', run.line] };
     case 'cmd':
-      // `/s` makes cmd strip exactly the outer quotes, whatever stands between them.
+      // `/s` makes cmd strip exactly the outer quotes, whatever is between them.
       return { file: shell, args: ['/d', '/s', '/c', `"${run.line}"`], verbatim: true };
     case 'posix':
       return { file: shell, args: ['-c', run.line] };

@@ -1,9 +1,11 @@
-/** What an address is for a hook that wants to reach it. Spelled in whatever way: it is the bits that count. */
+/** Classifies addresses that a hook wants to reach. Works on bits, so the notation does not matter. */
 import { isIPv4, isIPv6 } from 'node:net';
 
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden';
 
-/** `forbidden`: link-local, metadata services, multicast, unspecified, reserved; nobody has a hook there. */
+/**
+ * `forbidden`: link-local, metadata services, multicast, unspecified, reserved. No legitimate hook is there.
+ */
 export function addressKind(address: string): AddressKind {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (isIPv4(plain)) return kindOf(bits4(plain), RANGES_4);
@@ -41,7 +43,10 @@ function bits6(address: string): string {
 const groupsOf = (bits: string): string =>
   [bits.slice(0, 16), bits.slice(16)].map((half) => Number.parseInt(half, 2).toString(16)).join(':');
 
-/** The IPv4 address that an IPv6 one stands for: mapped, compatible, translated (NAT64), tunnelled (6to4, Teredo). */
+/**
+ * Returns the IPv4 address that an IPv6 address stands for: mapped, compatible, translated (NAT64), tunnelled
+ * (6to4, Teredo).
+ */
 function embedded(bits: string): string | undefined {
   const low = bits.slice(96);
   if (bits.startsWith(ZERO_80 + ONES_16)) return low; // ::ffff:a.b.c.d
@@ -68,7 +73,7 @@ const range6 = (cidr: string, kind: AddressKind): Range => {
   return { bits: prefix6(address, Number(length)), kind };
 };
 
-/** The first that fits counts: services that hand out credentials stand before the range they lie in. */
+/** The first match counts, so services that hand out credentials come before their range. */
 const RANGES_4: readonly Range[] = [
   range4('169.254.0.0/16', 'forbidden'), // link-local; 169.254.169.254 and 169.254.170.2 hand out credentials
   range4('100.100.100.200/32', 'forbidden'), // Alibaba's metadata

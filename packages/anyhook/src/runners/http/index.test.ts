@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 describe('a hook behind a URL', () => {
-  test('gets the event by POST, as JSON, and its answer comes back as it was said', async () => {
+  test('gets the event as JSON by POST, and its response is returned unchanged', async () => {
     const seen: unknown[] = [];
     const url = await serve(async (request, response) => {
       seen.push(request.method, request.headers['content-type'], await bodyOf(request));
@@ -61,14 +61,14 @@ describe('a hook behind a URL', () => {
     expect(seen).toEqual(['POST', 'application/json', '{"a":"ü"}']);
   });
 
-  test('an empty answer, with or without 204, is an answer', async () => {
+  test('an empty response is an answer, with or without status 204', async () => {
     for (const status of [200, 204]) {
       const url = await serve((_, response) => response.writeHead(status).end());
       expect(await post(url)).toEqual({ kind: 'answered', status, body: '' });
     }
   });
 
-  test('headers name only the variables that were listed; the rest stays empty', async () => {
+  test('headers contain only the listed variables; others are empty', async () => {
     let seen: IncomingMessage['headers'] = {};
     const url = await serve((request, response) => {
       seen = request.headers;
@@ -90,14 +90,14 @@ describe('a hook behind a URL', () => {
     expect(headersOf({ a: '$TOKEN' }, [], { TOKEN: 's3cret' })).toEqual({ a: '' });
   });
 
-  test('a header that no request can carry is a failure, not a throw', async () => {
+  test('an invalid header is a failure, not an exception', async () => {
     const url = await serve((_, response) => response.end());
     const odd = openHttpRunner({ env: { BAD: 'a\r\nx-evil: 1' } });
     const way = { kind: 'http', url, headers: { a: '$BAD' }, env: ['BAD'] } as const;
     expect(whyOf(await odd.run(way, { kind: 'send', body: '{}' }, limit, 'private'))).toBe('not-started');
   });
 
-  test.each([301, 302, 307, 308])('a redirect with %i is not followed', async (status) => {
+  test.each([301, 302, 307, 308])('does not follow a redirect with %i', async (status) => {
     let asked = 0;
     const away = await serve((_, response) => {
       asked++;
@@ -107,45 +107,45 @@ describe('a hook behind a URL', () => {
     expect(await post(url)).toEqual({ kind: 'answered', status, body: '' });
     expect(asked).toBe(0);
     await fetch(url, { method: 'POST', body: '{}' });
-    expect(asked).toBe(1); // plain fetch goes where it is sent
+    expect(asked).toBe(1); // plain fetch follows it
   });
 
-  test.each([400, 401, 403, 404, 429, 500, 502, 503])('status %i is told as it is', async (status) => {
+  test.each([400, 401, 403, 404, 429, 500, 502, 503])('returns status %i as it is', async (status) => {
     const url = await serve((_, response) => response.writeHead(status).end('no'));
     expect(await post(url)).toEqual({ kind: 'answered', status, body: 'no' });
   });
 
   test.each(['text/html', 'application/octet-stream', 'image/png', 'application/jsonp'])(
-    'an answer that says it is %s is no answer',
+    'rejects a response of type %s',
     async (type) => {
       const url = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end('{}'));
       expect(whyOf(await post(url))).toBe('unreadable');
     },
   );
 
-  test('bytes that are no UTF-8 are no answer', async () => {
+  test('rejects a response that is not UTF-8', async () => {
     const url = await serve((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])));
     expect(whyOf(await post(url))).toBe('unreadable');
   });
 });
 
 describe('a server that misbehaves', () => {
-  test('nobody listens: it was not started', async () => {
+  test('a server that is not listening is not-started', async () => {
     const url = await serve((_, response) => response.end());
     await new Promise((done) => servers.pop()!.close(done));
     expect(whyOf(await post(url))).toBe('not-started');
   });
 
-  test('a name that nobody knows: it was not started', async () => {
+  test('an unknown host name is not-started', async () => {
     expect(whyOf(await post('http://nobody.invalid/'))).toBe('not-started');
   });
 
-  test('https spoken to a server without it: it was not started', async () => {
+  test('https to a server without TLS is not-started', async () => {
     const url = await serve((_, response) => response.end());
     expect(whyOf(await post(url.replace('http:', 'https:')))).toBe('not-started');
   });
 
-  test.skipIf(!hasOpenssl())('a certificate that nobody vouches for is refused', async () => {
+  test.skipIf(!hasOpenssl())('rejects an untrusted certificate', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'anyhook-tls-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
@@ -159,7 +159,7 @@ describe('a server that misbehaves', () => {
     expect(JSON.stringify(reply)).toMatch(/self.signed/i);
   });
 
-  test('an endless answer ends at the cap', async () => {
+  test('an endless response ends at the limit', async () => {
     const url = await serve((_, response) => {
       const pour = () => {
         while (response.write(Buffer.alloc(65_536, 'x')));
@@ -170,18 +170,18 @@ describe('a server that misbehaves', () => {
     expect(whyOf(await post(url))).toBe('unreadable');
   });
 
-  test('an answer of exactly the cap is read, one more byte is not', async () => {
+  test('reads a response of exactly the limit, but not one more byte', async () => {
     const sized = (size: number) => serve((_, response) => response.end('x'.repeat(size)));
     expect((await post(await sized(1024 * 1024))).kind).toBe('answered');
     expect(whyOf(await post(await sized(1024 * 1024 + 1)))).toBe('unreadable');
   });
 
-  test('headers that never come run into the deadline', async () => {
+  test('a server that sends no headers runs into the deadline', async () => {
     const url = await raw((socket) => socket.on('data', () => {}));
     expect(whyOf(await post(url, {}, 150))).toBe('timed-out');
   });
 
-  test('an answer that drips runs into the same deadline, however often something comes', async () => {
+  test('a slow response runs into the same deadline, however often data arrives', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 10);
@@ -190,7 +190,7 @@ describe('a server that misbehaves', () => {
     expect(whyOf(await post(url, {}, 200))).toBe('timed-out');
   });
 
-  test('a connection closed before the answer was not started; one closed in its middle failed', async () => {
+  test('a connection closed before the response is not-started, one closed during it is failed', async () => {
     const before = await raw((socket) => socket.once('data', () => socket.destroy()));
     expect(whyOf(await post(before))).toBe('not-started');
     const short = await raw((socket) =>
@@ -205,12 +205,12 @@ describe('a server that misbehaves', () => {
     expect(whyOf(await post(chunked))).toBe('failed');
   });
 
-  test('what speaks no HTTP is no answer', async () => {
+  test('a server that does not speak HTTP is not-started', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.end('hello\r\n')));
     expect(whyOf(await post(url))).toBe('not-started');
   });
 
-  test('a host that gives up ends it at once', async () => {
+  test('an abort ends the request immediately', async () => {
     const url = await raw((socket) => socket.on('data', () => {}));
     const giveUp = new AbortController();
     const reply = runner.run(
@@ -252,14 +252,14 @@ describe('names', () => {
       reach,
     );
 
-  test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+  test('resolves a name once and connects to the checked address', async () => {
     const url = new URL(await serve((_, response) => response.end('{}')));
     const by = named([['127.0.0.1'], ['169.254.169.254']]);
     expect((await send(by, Number(url.port))).kind).toBe('answered');
     expect(by.calls()).toBe(1);
   });
 
-  test('a name that first answers well and then with a metadata address gains nothing', async () => {
+  test('a name that resolves to a metadata address the second time gains nothing', async () => {
     let asked = 0;
     const url = new URL(
       await serve((_, response) => {
@@ -268,7 +268,7 @@ describe('names', () => {
       }),
     );
     const port = Number(url.port);
-    // The metadata service of this test: whoever checks one answer and connects by another ends up there.
+    // This test's metadata service: a runner that checks one lookup and connects by another ends up there.
     const flips = () => {
       let call = 0;
       return async () => (call++ === 0 ? '93.184.216.34' : '127.0.0.1');
@@ -288,7 +288,7 @@ describe('names', () => {
     [['::ffff:169.254.169.254']],
     [['fe80::1']],
     [['0.0.0.0']],
-  ])('a name for %j is refused before anything is sent', async (addresses) => {
+  ])('refuses a name that resolves to %j before anything is sent', async (addresses) => {
     let asked = 0;
     const url = new URL(
       await serve((_, response) => {
@@ -301,7 +301,7 @@ describe('names', () => {
     expect(asked).toBe(0);
   });
 
-  test('a name for a private address is refused where only public ones may be reached', async () => {
+  test('refuses a name with a private address if only public ones are allowed', async () => {
     const reply = await send(named([['10.255.255.1']]), 9, 'public');
     expect(reply).toEqual({
       kind: 'broken',
@@ -309,7 +309,7 @@ describe('names', () => {
     });
   });
 
-  test('a name without an address was not started', async () => {
+  test('a name without an address is not-started', async () => {
     expect(whyOf(await send(named([[]]), 9))).toBe('not-started');
   });
 });

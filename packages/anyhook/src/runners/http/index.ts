@@ -1,4 +1,7 @@
-/** Hooks behind a URL: one POST, no redirects, one deadline. A runner knows no meaning: 403 is a number here. */
+/**
+ * Runs HTTP hooks: one POST, no redirects, one deadline. Does not interpret the reply: status 403 is just a
+ * number here.
+ */
 import { type IncomingMessage, type ClientRequest, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { HookFailure, Limit, Reply, SendRequest } from '../../events/exchange.ts';
@@ -10,7 +13,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import { addressKind } from './address.ts';
 
-/** How far a hook may reach: into the person's own network, or only to where everybody can. Loopback always. */
+/** Whether a hook may reach the private network or only public addresses. Loopback is always allowed. */
 type Reach = 'private' | 'public';
 
 type HttpTarget =
@@ -22,18 +25,18 @@ export function httpTargetOf(text: string, reach: Reach): HttpTarget {
   try {
     url = new URL(text);
   } catch {
-    return no('it is no URL');
+    return no('not a valid URL');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return no(`only http and https are sent, not ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') return no('credentials do not belong in a URL');
-  // The URL parser has read decimal, octal and hexadecimal spellings: what is left is an address or a name.
+    return no(`only http and https are supported, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') return no('a URL must not contain credentials');
+  // The URL parser has normalised decimal, octal and hexadecimal forms, so this is a plain address or a name.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const why = isIP(host) === 0 ? '' : objection(host, reach);
   return why === '' ? { ok: true, url, reach } : no(why);
 }
 
-/** Why nothing is sent there; the empty string when it may be. */
+/** Returns why an address must not be reached, or an empty string. */
 function objection(address: string, reach: Reach): string {
   const kind = addressKind(address);
   if (kind === 'forbidden') return `${address} is a link-local, metadata or reserved address`;
@@ -43,7 +46,7 @@ function objection(address: string, reach: Reach): string {
 
 const no = (why: string): HttpTarget => ({ ok: false, why });
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 const resolveBySystem: Resolve = (host) =>
@@ -53,7 +56,7 @@ const resolveBySystem: Resolve = (host) =>
 
 class AddressRefused extends Error {}
 
-/** What `http.request` takes as `lookup`. One address that may not be reached spoils the name. */
+/** A `lookup` for `http.request`. Rejects a name if any of its addresses is not allowed. */
 const checkedLookup =
   (resolve: Resolve, reach: Reach): LookupFunction =>
   (host, options, callback) => {
@@ -70,7 +73,7 @@ const checkedLookup =
     );
   };
 
-/** Header values may name variables; only those that the hook lists are told, any other is empty. */
+/** Expands variables in header values. Variables that the hook does not list expand to nothing. */
 export function headersOf(
   headers: Readonly<Record<string, string>>,
   allowed: readonly string[],
@@ -89,7 +92,7 @@ export function headersOf(
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 
-/** How the message is framed and whom it is for is the runner's to say. */
+/** Headers that only the runner sets, because they control framing and routing. */
 const OURS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -102,13 +105,13 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 export interface HttpOptions {
-  /** Where header values find the variables they may name. */
+  /** Environment for variables in header values. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** All addresses of a name; the system's own way unless told otherwise. */
+  /** Returns all addresses of a name. Default: the system's lookup. */
   readonly resolve?: Resolve;
 }
 export interface HttpRunner {
-  /** Never rejects and never throws: whatever happens is a reply. */
+  /** Never rejects or throws: every result is a reply. */
   run(way: WayOf<'http'>, request: SendRequest, limit: Limit, reach: Reach): Promise<Reply>;
 }
 
@@ -118,14 +121,14 @@ export function openHttpRunner({
 }: HttpOptions = {}): HttpRunner {
   return {
     async run(way, { body, headers = {} }, limit, reach) {
-      if (limit.signal.aborted) return broken({ kind: 'aborted', detail: 'before it began' });
+      if (limit.signal.aborted) return broken({ kind: 'aborted', detail: 'before it started' });
       const target = httpTargetOf(way.url, reach);
       if (!target.ok) return broken({ kind: 'not-started', detail: `${way.url}: ${target.why}` });
       try {
         const send = target.url.protocol === 'https:' ? tlsRequest : plainRequest;
         const outgoing = send(target.url, {
           method: 'POST',
-          // No pool: a connection that somebody else opened was not checked for this hook.
+          // No pool: a pooled connection was not checked for this hook.
           agent: false,
           lookup: checkedLookup(resolve, reach),
           headers: {
@@ -145,7 +148,7 @@ export function openHttpRunner({
   };
 }
 
-/** From the first byte sent to the last one read. */
+/** Sends the request and reads the response. */
 function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Reply> {
   return new Promise((resolve) => {
     let isOver = false;
@@ -174,7 +177,7 @@ function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Re
   });
 }
 
-/** Node puts several failed attempts (one per address) into one error without a message. */
+/** Node wraps several failed attempts (one per address) in one error without a message. */
 function connectionError(error: NodeJS.ErrnoException): string {
   const inner = error instanceof AggregateError ? (error.errors as Error[]).map((one) => one.message) : [];
   return error.message || inner.join('; ') || (error.code ?? 'the connection failed');

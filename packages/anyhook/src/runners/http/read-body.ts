@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HookFailure, Reply } from '../../events/exchange.ts';
 
-/** In bytes. What comes after it is not waited for. */
+/** In bytes. Reading stops after it. */
 export const LARGEST_BODY = 1024 * 1024;
 
 export function readBody(response: IncomingMessage, finish: (reply: Reply) => void): void {
@@ -11,25 +11,28 @@ export function readBody(response: IncomingMessage, finish: (reply: Reply) => vo
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_BODY) finish(broken('unreadable', `the answer has more than ${LARGEST_BODY} bytes`));
+    if (size > LARGEST_BODY) finish(broken('unreadable', `the response has more than ${LARGEST_BODY} bytes`));
   });
-  response.on('error', (error) => finish(broken('failed', `the answer broke off: ${error.message}`)));
+  response.on('error', (error) => finish(broken('failed', `the response was interrupted: ${error.message}`)));
   response.on('close', () => {
-    if (!response.complete) return finish(broken('failed', 'the answer broke off'));
+    if (!response.complete) return finish(broken('failed', 'the response was interrupted'));
     const type = response.headers['content-type'];
     const isSuccess = status >= 200 && status <= 299;
     if (isSuccess && size > 0 && !isJson(type))
-      return finish(broken('unreadable', `the answer is ${type}, application/json is expected`));
+      return finish(broken('unreadable', `expected application/json, got ${type}`));
     try {
       const body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size));
       finish({ kind: 'answered', status, body });
     } catch {
-      finish(broken('unreadable', 'the answer is no UTF-8'));
+      finish(broken('unreadable', 'the response is not valid UTF-8'));
     }
   });
 }
 
-/** Small servers send no type, or text/plain; any other type (a login page, a file) is not an answer of a hook. */
+/**
+ * Small servers send no type, or text/plain. Any other type (a login page, a file) is not an answer of a
+ * hook.
+ */
 const isJson = (type: string | undefined): boolean =>
   type === undefined || /^\s*(?:[\w.-]+\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(type);
 

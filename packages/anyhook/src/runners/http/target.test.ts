@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressKind } from './address.ts';
 import { httpTargetOf } from './index.ts';
 
-/** Eighty ways to spell an address or to hide one; what stands behind each, and whether it is sent. */
+/** Eighty ways to write or hide an address, with the real target and whether the request is sent. */
 const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refused'])[] = [
   // Public names and addresses
   ['http://example.com/hook', 'sent'],
@@ -13,7 +13,7 @@ const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refuse
   ['https://xn--bcher-kva.example/', 'sent'],
   ['https://localhost.example.com/', 'sent'],
   ['http://169.254.example.com/', 'sent'],
-  // Loopback, in every spelling
+  // Loopback, in every notation
   ['http://localhost:3000/hook', 'sent'],
   ['http://127.0.0.1:3000/hook', 'sent'],
   ['http://127.1/', 'sent'],
@@ -27,7 +27,7 @@ const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refuse
   ['http://[::1]:3000/', 'sent'],
   ['http://[0:0:0:0:0:0:0:1]/', 'sent'],
   ['http://[::ffff:127.0.0.1]/', 'sent'],
-  // Private networks: the person's own, and a trusted project's
+  // Private networks: for the user and for trusted projects
   ['http://10.0.0.1/', 'private'],
   ['http://10.1/', 'private'],
   ['http://0xa000001/', 'private'],
@@ -47,7 +47,7 @@ const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refuse
   ['http://[::ffff:c0a8:101]/', 'private'],
   ['http://[64:ff9b::10.0.0.1]/', 'private'],
   ['http://[2002:a00:1::]/', 'private'],
-  // Metadata services and link-local addresses, in every spelling
+  // Metadata services and link-local addresses, in every notation
   ['http://169.254.169.254/latest/meta-data/', 'refused'],
   ['http://169.254.169.254:80/', 'refused'],
   ['http://169.254.170.2/v2/credentials', 'refused'],
@@ -81,14 +81,14 @@ const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refuse
   ['http://100.100.100.200/', 'refused'],
   ['http://168.63.129.16/', 'refused'],
   ['http://192.0.0.192/', 'refused'],
-  // Nobody's addresses
+  // Reserved addresses
   ['http://0.0.0.0/', 'refused'],
   ['http://0/', 'refused'],
   ['http://[::]/', 'refused'],
   ['http://224.0.0.1/', 'refused'],
   ['http://255.255.255.255/', 'refused'],
   ['http://[ff02::1]/', 'refused'],
-  // What is no address at all
+  // Not addresses
   ['http://user:secret@example.com/', 'refused'],
   ['http://example.com@169.254.169.254/', 'refused'],
   ['http://user@127.0.0.1/', 'refused'],
@@ -107,20 +107,20 @@ const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refuse
 ];
 
 describe('where a hook may be sent', () => {
-  test('the table has at least eighty forms', () => expect(FORMS.length).toBeGreaterThanOrEqual(80));
+  test('the table has at least eighty entries', () => expect(FORMS.length).toBeGreaterThanOrEqual(80));
 
   test.each(FORMS)('%s is %s', (url, said) => {
     const reached = (['public', 'private'] as const).map((reach) => httpTargetOf(url, reach).ok);
     expect(reached).toEqual({ sent: [true, true], private: [false, true], refused: [false, false] }[said]);
   });
 
-  test('a check of the URL’s text alone would have let spellings of the metadata address pass', () => {
+  test("control: a check of the URL's text alone would accept notations of the metadata address", () => {
     const naive = (url: string) => !url.includes('169.254.169.254');
     const slipped = FORMS.filter(([url, said]) => said === 'refused' && /254|a9fe|0xa9|285203/i.test(url));
     expect(slipped.some(([url]) => naive(url))).toBe(true);
   });
 
-  test('what is no address is nobody’s to reach', () => {
+  test('text that is not an address is forbidden', () => {
     expect(['', 'x', '1.2.3', 'fe80::1%eth0', '1.2.3.4'].map(addressKind)).toEqual([
       'forbidden',
       'forbidden',

@@ -1,7 +1,7 @@
 import type { HookFailure, Reply } from '../../events/exchange.ts';
 import type { ModuleProcess } from './module-process.ts';
 
-/** A failure of a module's process, with what it had printed until then. */
+/** A failure of a module's process, with its output until then. */
 export function brokenReply(why: HookFailure, from?: ModuleProcess): Reply {
   const { stdout, stderr } = from ?? {};
   if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };

@@ -1,13 +1,13 @@
-/** Work with what a module's process hands out beside its hooks: no deadline, but it can be called off. */
+/** Runs work other than hooks in a module's process, without a deadline but with a signal to cancel it. */
 import type { ModuleProcess } from './module-process.ts';
 
 interface CancelTerms {
   readonly signal: AbortSignal;
-  /** How long it may take to notice that it was called off, before its process is ended. */
+  /** How long the work may take to react to an abort before its process is killed. */
   readonly graceMs: number;
 }
 
-/** Rejects with how the process ended, if it did. */
+/** Rejects with the reason if the process ended. */
 export async function cancellable<T>(
   process: ModuleProcess,
   work: () => PromiseLike<T>,
@@ -15,7 +15,7 @@ export async function cancellable<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = () =>
-    process.kill({ kind: 'aborted', detail: 'its process was ended because it was called off' });
+    process.kill({ kind: 'aborted', detail: 'its process was killed because it was cancelled' });
   const callOff = () => void (timer = setTimeout(end, graceMs));
   signal.addEventListener('abort', callOff, { once: true });
   try {

@@ -1,4 +1,4 @@
-// The process of a module: loads it and runs its hooks. What the module does to this process ends here.
+// The process of an isolated module: loads it and runs its hooks.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { once } from 'node:events';
@@ -19,23 +19,25 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 /** @import { Adapters, Snapshot } from './module-services.mjs' */
 /** @import { Method, ServedCall } from './rpc.mjs' */
 /**
- * A module of the host's that loads a foreign module in this process: its export `open`, and what it is told.
+ * A program of the host that loads a foreign module in this process: the URL of a module that exports `open`,
+ * and data about the module.
  * @typedef {{ readonly url: string, readonly about: unknown }} Program
  */
 /**
- * What `open` is given. What the host says about the module, and the services it has, may change later: both are asked
- * for whenever they are needed.
+ * The argument of `open`. The data about the module and the services may change later, so both are functions
+ * or live objects.
  * @typedef {{ readonly call: (name: string, args: readonly unknown[]) => Promise<unknown>, readonly about: () => unknown,
- *   readonly services: (adapters: Adapters) => Readonly<Record<string, unknown>>,
- *   readonly offer: (methods: Readonly<Record<string, Method>>) => void }} Link
+ * readonly services: (adapters: Adapters) => Readonly<Record<string, unknown>>,
+ * readonly offer: (methods: Readonly<Record<string, Method>>) => void }} Link
  * @typedef {(args: readonly unknown[], signal: AbortSignal) => unknown} ForeignHook
  * @typedef {{ readonly hooks: readonly ForeignHook[], readonly told: unknown }} OpenedModule
  * @typedef {(link: Link) => Promise<OpenedModule>} Open
  */
 /**
- * One exported definition as it can be told: its plain fields, and the names of those that cannot cross.
+ * An exported definition in a form that can be sent: its plain fields, and the names of those that cannot be
+ * sent.
  * @typedef {{ readonly export: string, readonly fields: Readonly<Record<string, unknown>>,
- *   readonly uncopyable: readonly string[] }} DefinedHook
+ * readonly uncopyable: readonly string[] }} DefinedHook
  */
 /**
  * @typedef {{ readonly file: string, readonly alias: Readonly<Record<string, string>>, readonly deadlineMs: number,
@@ -46,27 +48,30 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  */
 /** @typedef {(args: readonly unknown[], signal: AbortSignal, snapshot: Snapshot) => unknown} Hook */
 
-// We are the helper that this variable announces; what the module starts is not.
+// This process is the helper that the variable announces; what the module starts is not.
 delete process.env['ANYHOOK_HELPER'];
 const channel = new Socket({ fd: CHANNEL_FD });
 channel.on('error', () => process.exit()).on('close', () => process.exit());
 
 /** @type {readonly Hook[]} */
 let hooks = [];
-/** Does what a hook leaves in its arguments go back with its answer? Our own get an event that they cannot change. */
+/** Whether the arguments are sent back with the answer. Our own hooks get an immutable event. */
 let returnsArgs = false;
 /** @type {readonly string[]} */
 let offered = [];
 /** @type {unknown} */
 let about;
-/** What the services that answer at once said last: for what is called outside of a hook. @type {Record<string, unknown>} */
+/** Last snapshots of synchronous services, for calls outside of a hook. @type {Record<string, unknown>} */
 const seen = {};
-/** Counts whenever the host has other services. */
+/** Incremented when the host's services change. */
 let bound = 0;
 
-/** Calls of hooks that are not answered yet. @type {Map<number, (broken: HookFailure) => void>} */
+/** Hook calls without an answer yet. @type {Map<number, (broken: HookFailure) => void>} */
 const pending = new Map();
-/** In whose call something happens, also long after: what nobody listened to is named with its hook. */
+/**
+ * The hook call that some code belongs to, even long after the call, to name the hook in reports of stray
+ * errors.
+ */
 const inCall = /** @type {AsyncLocalStorage<{ readonly id: number, readonly index: number }>} */ (
   new AsyncLocalStorage()
 );
@@ -84,15 +89,15 @@ const lifeline = new Worker(ownFile('runners/isolated/lifeline.mjs'), {
 lifeline.unref();
 const armed = once(lifeline, 'message');
 
-// A promise that somebody forgot, or a throw in a timer, is the module's fault and no reason to end it in the middle of
-// its work: what waits for it is told, and so is the host, once for each.
+// A forgotten promise or a throw in a timer is the module's fault, but does not end its process in the middle
+// of its work. The waiting call fails, and the host is notified once.
 process.on('unhandledRejection', (error) => stray('rejection', error));
 process.on('uncaughtException', (error) => {
   const call = inCall.getStore();
   const [only, ...more] = pending.keys();
   const fail = pending.get(call?.id ?? (more.length === 0 ? (only ?? 0) : 0));
   if (fail === undefined) return stray('throw', error);
-  fail({ kind: 'failed', detail: `it threw where nobody could catch it: ${describeThrown(error).message}` });
+  fail({ kind: 'failed', detail: `uncaught exception: ${describeThrown(error).message}` });
 });
 readLines(
   channel,
@@ -108,7 +113,10 @@ function stray(kind, error) {
   ]);
 }
 
-/** Compiling is work of ours: the host counts the module's time anew. @param {Load} wanted @returns {Promise<Loaded>} */
+/**
+ * Compile time is not charged to the module: the host restarts the module's deadline.
+ * @param {Load} wanted @returns {Promise<Loaded>}
+ */
 async function load(wanted) {
   const quiet = whenCompiling(() => rpc.notify('loading', []));
   try {
@@ -174,12 +182,12 @@ async function loadForeign({ url }, file) {
 /** @param {Readonly<Record<string, Method>>} more */
 function offer(more) {
   for (const [name, method] of Object.entries(more)) {
-    if (Object.hasOwn(methods, name)) throw new TypeError(`two methods are called ${name}`);
+    if (Object.hasOwn(methods, name)) throw new TypeError(`duplicate method ${name}`);
     methods[name] = method;
   }
 }
 
-/** The services that the host has now, whenever one is looked up. @param {Adapters} adapters */
+/** The host's current services, looked up on each access. @param {Adapters} adapters */
 function liveServices(adapters) {
   let known = -1;
   /** @type {Record<string, unknown>} */
@@ -281,7 +289,7 @@ function written(reply) {
   try {
     return new PackWriter(/** @type {string} */ (toJson(reply)));
   } catch (error) {
-    const detail = `the answer cannot cross to the host: ${describeThrown(error).message}`;
+    const detail = `the answer cannot be sent to the host: ${describeThrown(error).message}`;
     return new PackWriter(JSON.stringify({ kind: 'broken', why: { kind: 'unreadable', detail } }));
   }
 }

@@ -1,4 +1,7 @@
-/** Ends a process that has gone deaf while what it hands out is used: a command that spins has no other deadline. */
+/**
+ * Ends a process that does not respond while something it offers is used. A command that spins has no other
+ * deadline.
+ */
 interface HeartbeatTerms {
   readonly stallMs: number;
   /** Settles when the process has answered. */
@@ -13,7 +16,7 @@ export class Heartbeat {
   readonly #everyMs: number;
   #timer: NodeJS.Timeout | undefined;
   #uses = 0;
-  /** In beats of ours: a host that was busy itself has not waited. */
+  /** Counted in our own beats, because a busy host has not waited. */
   #missed = 0;
 
   constructor(terms: HeartbeatTerms) {
@@ -28,7 +31,7 @@ export class Heartbeat {
     if (this.#uses++ > 0) return;
     this.#missed = 0;
     this.#timer = setInterval(() => this.#beat(), this.#everyMs);
-    this.#timer.unref(); // whoever waits for the answer holds the program
+    this.#timer.unref(); // the pending call keeps the program alive
   }
   end(): void {
     if (--this.#uses === 0) clearInterval(this.#timer);
@@ -37,8 +40,8 @@ export class Heartbeat {
   #beat(): void {
     const { stallMs, ping, deaf } = this.#terms;
     if (this.#missed++ * this.#everyMs >= stallMs)
-      return deaf(`its process was ended because it did not answer for ${stallMs} ms`);
+      return deaf(`its process was killed because it did not respond for ${stallMs} ms`);
     const answered = () => void (this.#missed = 0);
-    ping().then(answered, answered); // a process that has ended is no longer deaf
+    ping().then(answered, answered); // a process that has ended counts as responsive
   }
 }

@@ -1,4 +1,4 @@
-/** The host's services as methods of its end of the RPC: what a module in another process may call, and nothing else. */
+/** The host's services as RPC methods: the only ones that a module in another process may call. */
 import type { Services } from '../../events/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { type Crossing, SERVICES } from './service-table.mjs';
@@ -8,20 +8,23 @@ type Method = (...args: never[]) => unknown;
 type AnyMethod = (...args: unknown[]) => unknown;
 
 export interface HostServices {
-  /** Those that the host has. */
+  /** Names of the services that the host has. */
   readonly names: readonly string[];
   readonly methods: Readonly<Record<string, Method>>;
-  /** What those that answer at once say now, as JSON. */
+  /** Current results of the synchronous services, as JSON. */
   snapshot(): string;
 }
 export interface HostServicesTerms {
-  /** Deadlines stand still while a person is asked; until what it returns is called. */
+  /** Pauses deadlines while the user is asked. Returns a function that continues them. */
   readonly pause: () => () => void;
-  /** Methods for what takes or gives code, by the service's name; a snapshot is made of what it returns. */
+  /**
+   * Methods for services that take or return code, by service name. For synchronous services, their results
+   * form the snapshot.
+   */
   readonly adapters?: Readonly<Record<string, (service: unknown) => Method>>;
 }
 
-/** A snapshot is sent with every event, so that it must stay small. */
+/** A snapshot is sent with every event, so its size is limited. */
 const LARGEST_SNAPSHOT = 1024 * 1024;
 
 export function hostServices(services: Services, { pause, adapters = {} }: HostServicesTerms): HostServices {
@@ -44,7 +47,7 @@ export function hostServices(services: Services, { pause, adapters = {} }: HostS
   return { names, methods, snapshot: () => snapshotOf(looks) };
 }
 
-/** A service may be an instance of a class: its methods are bound to it. */
+/** Binds methods, because a service may be an instance of a class. */
 function serviceIn(services: Services, name: string): unknown {
   const [service = '', method] = name.split('.');
   const home: unknown = services[service as keyof Services];
@@ -53,7 +56,7 @@ function serviceIn(services: Services, name: string): unknown {
   return typeof found === 'function' ? (found as AnyMethod).bind(home) : found;
 }
 
-/** Whatever signal the module has of its own, the service gets that of the call: it follows the module's, and its end. */
+/** Replaces any signal of the module by that of the call, which follows the module's signal and its end. */
 const signalled = (service: AnyMethod, crossing: Crossing) =>
   function called(this: ServedCall, ...args: unknown[]): unknown {
     const at =
@@ -77,12 +80,12 @@ const paused =
     }
   };
 
-/** Nobody over there hears what goes wrong, so it is logged; a log that fails has nobody to tell. */
+/** The module does not receive errors, so they are logged. Errors of the log are dropped. */
 const unanswered =
   (name: string, service: AnyMethod, { log }: Services): AnyMethod =>
   async (...args) => {
     try {
-      await service(...args); // one that says it returns nothing may still be asynchronous
+      await service(...args); // a function declared to return nothing may still be asynchronous
     } catch (error) {
       if (name !== 'log') log?.('warn', `${name} failed: ${describeThrown(error).message}`);
     }
@@ -95,7 +98,7 @@ function snapshotOf(looks: ReadonlyMap<string, AnyMethod>): string {
       const json = JSON.stringify(look());
       if (json !== undefined && json.length <= LARGEST_SNAPSHOT) said.push(`${JSON.stringify(name)}:${json}`);
     } catch {
-      // Left out: the module hears that it could not cross, when it asks.
+      // Omitted: the module gets an error when it asks for it.
     }
   }
   return `{${said.join(',')}}`;

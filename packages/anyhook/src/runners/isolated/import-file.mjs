@@ -1,4 +1,4 @@
-// A file of the host's, in the process of a module. Built, it is JavaScript; run from source, TypeScript.
+// Imports a file of the host in the process of a module: JavaScript when built, TypeScript from source.
 import { createRequire } from 'node:module';
 import { nativeImport } from '../module/native-import.mjs';
 

@@ -1,5 +1,5 @@
-// A thread of the isolated process that outlives a blocked main thread: it ends the process, and whatever that has
-// started, when the host is gone or the memory is used up.
+// A thread of the isolated process that works while the main thread is blocked. It kills the process, and
+// everything it started, if the host is gone or memory is used up.
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ const LOOK_MS = 500;
 
 const line = new Socket({ fd, readable: true, writable: false });
 line.on('error', end).on('close', end).resume();
-// The limit on V8's heap does not count buffers; this one does.
+// V8's heap limit does not include buffers; this one does.
 setInterval(() => {
   if (residentBytes() > largestBytes) {
     writeSync(2, `the process uses more than ${Math.round(largestBytes / 2 ** 20)} MB of memory\n`);

@@ -13,29 +13,29 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly memoryMb: number;
-  /** Hears what the module prints, as it comes. */
+  /** Receives the module's output. */
   readonly onPrinted?: (text: string) => void;
 }
 interface Listener {
-  /** What the process may call here. */
+  /** Returns a method that the process may call here. */
   methodOf(name: string): Method | undefined;
-  /** Said once: the process is gone, and why. */
+  /** Called once when the process has ended, with the reason. */
   gone(why: HookFailure): void;
 }
 
 const CHILD = ownFile('runners/isolated/child.mjs');
-/** What the rest of Node may use beside V8's heap, before the process counts as leaking. */
+/** Memory that Node may use besides V8's heap before the process counts as leaking. */
 const OVERHEAD_MB = 256;
-/** Output that is still in the pipe when the process has ended. */
+/** Time for output that is still in the pipe when the process has ended. */
 const DRAIN_MS = 100;
-/** Meant for this process, not for a module's: a debugger's port, a parent's channel. */
+/** Variables for this process only: a debugger's port, a parent's channel. */
 const PRIVATE = ['NODE_OPTIONS', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_V8_COVERAGE'];
 
-/** One process with one module in it. It holds this program only while somebody waits for it. */
+/** One process with one module. Keeps this program alive only while something waits for it. */
 export class ModuleProcess {
   readonly stdout: PrintedOutput | undefined;
   readonly stderr: PrintedOutput | undefined;
-  /** This end of the RPC. */
+  /** The host's end of the RPC. */
   readonly rpc: RpcEnd;
   readonly #child: ChildProcess | undefined;
   readonly #channel: Socket | undefined;
@@ -55,14 +55,14 @@ export class ModuleProcess {
     try {
       const child = start(options);
       this.#child = child;
-      this.#channel = child.stdio[CHANNEL_FD] as Socket; // a pipe by the spawn options
+      this.#channel = child.stdio[CHANNEL_FD] as Socket; // a pipe, by the spawn options
       this.stdout = new PrintedOutput(child.stdout!, options.onPrinted);
       this.stderr = new PrintedOutput(child.stderr!, options.onPrinted);
       child.on('error', (error) => this.#end({ kind: 'not-started', detail: error.message }));
       child.on('exit', (code, signal) =>
         this.#drained(() => this.#end(endOf(code, signal, this.stderr?.text ?? ''))),
       );
-      this.#channel.on('error', () => {}); // the exit tells
+      this.#channel.on('error', () => {}); // the exit event reports it
       child.stdio[LIFELINE_FD]?.on('error', () => {});
       readLines(
         this.#channel,
@@ -70,12 +70,12 @@ export class ModuleProcess {
         () => this.kill(TOO_LONG),
       );
     } catch (error) {
-      // Too large an environment throws at once instead of being reported.
+      // Too large an environment throws synchronously.
       queueMicrotask(() => this.#end({ kind: 'not-started', detail: describeThrown(error).message }));
     }
   }
 
-  /** Ends the whole group; `why` is told instead of the signal. */
+  /** Kills the whole group; `why` is reported instead of the signal. */
   kill(why: HookFailure): void {
     this.#why ??= why;
     signalGroup(this.#child, 'SIGKILL');
@@ -95,13 +95,13 @@ export class ModuleProcess {
     } catch (error) {
       this.kill({
         kind: 'unreadable',
-        detail: `it wrote what is no message: ${describeThrown(error).message}`,
+        detail: `it wrote an invalid message: ${describeThrown(error).message}`,
       });
     }
   }
 
   #drained(then: () => void): void {
-    signalGroup(this.#child, 'SIGKILL'); // what it started goes with it
+    signalGroup(this.#child, 'SIGKILL'); // kills what it started
     const timer = setTimeout(then, DRAIN_MS);
     this.#child?.once('close', () => {
       clearTimeout(timer);
@@ -114,12 +114,12 @@ export class ModuleProcess {
     this.#gone = true;
     for (const pipe of this.#child?.stdio ?? []) pipe?.destroy();
     const told = this.#why ?? why;
-    this.#listener.gone(told); // first: whoever waits for a hook is told how it broke, not that a call was lost
+    this.#listener.gone(told); // first, so that waiting hooks report how the process ended and not a lost call
     this.rpc.end(new Error(told.detail ?? told.kind));
   }
 }
 
-const TOO_LONG: HookFailure = { kind: 'unreadable', detail: 'it wrote a message without end' };
+const TOO_LONG: HookFailure = { kind: 'unreadable', detail: 'it wrote a message that is too long' };
 
 function start({ env, cwd, memoryMb }: ProcessOptions): ChildProcess {
   const program = ownProgram(runtimeFacts(), { but: 'bun' });
@@ -142,7 +142,7 @@ function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): v
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
@@ -151,11 +151,11 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, stderr: strin
     .trim()
     .split('\n')
     .findLast((line) => /\S/.test(line) && !/^\s+at |^Node\.js v/.test(line));
-  const beside = last === undefined ? '' : `; it last wrote: ${last.trim().slice(0, 300)}`;
+  const beside = last === undefined ? '' : `; its last output: ${last.trim().slice(0, 300)}`;
   return signal === null
     ? {
         kind: 'failed',
-        detail: `its process ended by itself (exit code ${code}) before it answered${beside}`,
+        detail: `its process exited with code ${code} before it answered${beside}`,
       }
-    : { kind: 'killed', detail: `its process was ended by ${signal}${beside}` };
+    : { kind: 'killed', detail: `its process was killed by ${signal}${beside}` };
 }

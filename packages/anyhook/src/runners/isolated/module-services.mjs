@@ -1,10 +1,10 @@
-// The host's services as a module in its own process sees them: every one that the host has, called over the RPC.
+// The host's services as seen by a module in its own process, called over the RPC.
 import { SERVICES } from './service-table.mjs';
 
 /** @import { RpcEnd } from './rpc.mjs' */
 /** @typedef {Record<string, unknown>} Snapshot what the services that answer at once said last, by name */
 /**
- * What stands here for a service that takes or gives code, by name: made from what would be there without it.
+ * Replacements for services that take or return code, by name. Each receives the default stub.
  * @typedef {Readonly<Record<string, (plain: (...args: unknown[]) => unknown) => unknown>>} Adapters
  */
 
@@ -41,12 +41,12 @@ function stubOf(name, rpc, snapshot) {
     case 'snapshot':
       return () => {
         if (!Object.hasOwn(snapshot, name))
-          throw new Error(`${name} was too large to cross to an isolated module`);
+          throw new Error(`the result of ${name} is too large to send to an isolated module`);
         return structuredClone(snapshot[name]);
       };
     default:
       return () => {
-        throw new Error(`${name} takes code, which cannot cross from an isolated module to its host`);
+        throw new Error(`${name} takes code, which an isolated module cannot send to its host`);
       };
   }
 }

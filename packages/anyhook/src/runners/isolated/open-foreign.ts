@@ -1,4 +1,4 @@
-/** A module of another agent in a process of its own: a program of the host's loads it there. */
+/** Opens a module of another agent in its own process, where a program of the host loads it. */
 import type { HookFailure, Reply } from '../../events/exchange.ts';
 import type { Problem } from '../../events/problems.ts';
 import type { Services } from '../../events/services.ts';
@@ -13,36 +13,36 @@ import { Supervisor } from './supervisor.ts';
 import { toJson } from './wire.mjs';
 
 export interface ForeignOptions {
-  /** The program's address: a module that exports `open`. */
+  /** URL of the program: a module that exports `open`. */
   readonly program: string;
-  /** What `open` is told. Plain data. */
+  /** Plain data that is passed to `open`. */
   readonly about: unknown;
-  /** For the program to load the module. */
+  /** Time limit for loading the module. */
   readonly deadlineMs: number;
   readonly services: Services;
-  /** For services that take or give code. */
+  /** For services that take or return code. */
   readonly adapters: (pause: () => () => void) => HostServicesTerms['adapters'] & object;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly memoryMb?: number;
-  /** How long the process may be deaf while something it hands out is used, before it is ended. */
+  /** How long the process may not respond while something it offers is used, before it is killed. */
   readonly stallMs?: number;
   readonly onStray: (stray: StrayError) => void;
-  /** Hears what the module prints. */
+  /** Receives the module's output. */
   readonly onPrinted?: (text: string) => void;
-  /** Ends the process while it is still loading the module. */
+  /** Kills the process while it is still loading the module. */
   readonly signal?: AbortSignal;
 }
 export interface OpenedForeign {
   readonly ok: true;
-  /** What the program said about the module. */
+  /** What the program returned about the module. */
   readonly told: unknown;
-  /** Never rejects; the arguments come back as the call left them. */
+  /** Never rejects. The reply contains the arguments as the call left them. */
   run(index: number, args: readonly unknown[], limit: PausedLimit): Promise<Reply>;
   use: Supervisor['use'];
-  /** Other services, and what is said about the module, from now on: the process stays. */
+  /** Replaces the services and the data about the module; the process stays. */
   bind(services: Services, about: unknown): void;
-  /** Not needed for the program to end. */
+  /** The program can end without it. */
   close(): void;
 }
 export type ForeignOpened =
@@ -89,7 +89,7 @@ async function runOf(
   try {
     json = toJson(args) ?? '[]';
   } catch (error) {
-    const detail = `what the hook is told cannot cross to its process: ${describeThrown(error).message}`;
+    const detail = `the arguments cannot be sent to the hook's process: ${describeThrown(error).message}`;
     return brokenReply({ kind: 'not-started', detail });
   }
   return await supervisor.run(index, new PackWriter(json), limit);

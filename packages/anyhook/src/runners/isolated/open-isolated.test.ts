@@ -54,7 +54,7 @@ async function until(holds: () => boolean, ms = 15_000): Promise<boolean> {
 }
 
 describe('a module in its own process', () => {
-  test('tells what it defines, without the code, and runs each hook', async () => {
+  test('describes its definitions without code, and runs each hook', async () => {
     const module = await open('well-behaved.ts');
     expect(module.definitions).toEqual([
       {
@@ -86,7 +86,7 @@ describe('a module in its own process', () => {
     });
   });
 
-  test('cannot write to the event it is shown', async () => {
+  test('cannot modify the event that it receives', async () => {
     const module = await open('writes-to-its-event.mjs');
     expect(await module.run(0, before('shell', { command: 'ls' }), within(20_000))).toMatchObject({
       kind: 'threw',
@@ -94,7 +94,7 @@ describe('a module in its own process', () => {
     });
   });
 
-  test('names what cannot be copied and what is wrong, and keeps the rest', async () => {
+  test('reports what cannot be sent and what is invalid, and keeps the rest', async () => {
     const module = await open('uncopyable.mjs');
     expect(module.definitions).toEqual([{ export: 'sound', line: 5, on: 'tool.before' }]);
     expect(module.problems.map(({ key, line, code, remedy }) => ({ key, line, code, remedy }))).toEqual([
@@ -105,20 +105,20 @@ describe('a module in its own process', () => {
     expect(await module.run(0, before('x'), within(20_000))).toEqual({ kind: 'returned', args: [] });
   });
 
-  test('answers that are no data are unreadable, by name', async () => {
+  test('answers that are not data are unreadable with a reason', async () => {
     const module = await open('answers-code.mjs');
     const details = [];
     for (const tool of ['code', 'cycle', 'big', 'map'])
       details.push(detailOf(await module.run(0, before(tool), within(20_000))));
     expect(details).toEqual([
-      "the answer cannot cross to the host: 'to' is function",
+      "the answer cannot be sent to the host: 'to' is function",
       expect.stringContaining('circular') as string,
-      "the answer cannot cross to the host: 'text' is bigint",
-      "the answer cannot cross to the host: 'value' is a Map",
+      "the answer cannot be sent to the host: 'text' is bigint",
+      "the answer cannot be sent to the host: 'value' is a Map",
     ]);
   });
 
-  test('a throw of nothing is a throw', async () => {
+  test('throwing null is a throw', async () => {
     const module = await open('throws-null.mjs');
     expect(await module.run(0, before('x'), within(20_000))).toEqual({
       kind: 'threw',
@@ -129,7 +129,7 @@ describe('a module in its own process', () => {
 });
 
 describe('a hostile module ends only its own process', () => {
-  test('one that spins is ended at its deadline, and the next event meets a fresh one', async () => {
+  test('a module that spins is killed at its deadline, and the next event gets a new process', async () => {
     const module = await open('spins.ts');
     expect(await module.run(0, before('shell'), within(500))).toEqual({
       kind: 'broken',
@@ -138,7 +138,7 @@ describe('a hostile module ends only its own process', () => {
     expect(await module.run(0, before('read'), within(20_000))).toMatchObject({ value: { text: 'quick' } });
   });
 
-  test('a call that had not begun when its process was ended is given to the fresh one', async () => {
+  test('a call that had not started when its process was killed runs in the new one', async () => {
     const module = await open('spins.ts');
     const spinning = module.run(0, before('shell'), within(1_000));
     const waiting = module.run(0, before('read'), within(20_000));
@@ -146,7 +146,7 @@ describe('a hostile module ends only its own process', () => {
     expect(await waiting).toMatchObject({ kind: 'returned', value: { text: 'quick' } });
   });
 
-  test('the time a call waits behind another hook does not count against it', async () => {
+  test('time spent waiting for another hook does not count', async () => {
     const module = await open('spins.ts');
     const spinning = module.run(0, before('shell'), within(2_500));
     const waiting = module.run(0, before('read'), within(1_000));
@@ -154,7 +154,7 @@ describe('a hostile module ends only its own process', () => {
     expect(kindOf(await waiting)).toBe('returned');
   });
 
-  test('one that never resolves is timed out, also when the deadline is no number', async () => {
+  test('a hook that never resolves times out, even with an invalid deadline', async () => {
     const module = await open('never-resolves.ts');
     expect(kindOf(await module.run(0, before('x'), within(200)))).toBe('timed-out');
     const abort = new AbortController();
@@ -165,7 +165,7 @@ describe('a hostile module ends only its own process', () => {
   });
 
   test.each([
-    ['exits.mjs', 'failed', 'exit code 0'],
+    ['exits.mjs', 'failed', 'exited with code 0'],
     ['kills-itself.mjs', 'killed', 'SIGSEGV'],
     ['crashes-later.mjs', 'failed', 'out of the blue'],
   ])('%s is %s, not silent consent', async (name, kind, detail) => {
@@ -175,7 +175,7 @@ describe('a hostile module ends only its own process', () => {
     expect(detailOf(reply)).toContain(detail);
   });
 
-  test('one that leaks memory is ended, on the heap and beside it', async () => {
+  test('a module that leaks memory is killed, on the heap and outside of it', async () => {
     const module = await open('leaks-memory.mjs', { memoryMb: 64 });
     const heap = await module.run(0, before('x'), within(60_000));
     expect({ kind: kindOf(heap), detail: detailOf(heap) }).toEqual({
@@ -185,11 +185,12 @@ describe('a hostile module ends only its own process', () => {
     const beside = await module.run(1, before('x'), within(60_000));
     expect({ kind: kindOf(beside), detail: detailOf(beside) }).toEqual({
       kind: 'killed',
-      detail: 'its process was ended by SIGKILL; it last wrote: the process uses more than 320 MB of memory',
+      detail:
+        'its process was killed by SIGKILL; its last output: the process uses more than 320 MB of memory',
     });
   }, 120_000);
 
-  test('one that prints a lot is heard; one that prints without end is ended, its last words kept', async () => {
+  test('a lot of output is read; endless output times out, and its end is kept', async () => {
     const module = await open('floods.mjs');
     expect(await module.run(0, before('read'), within(20_000))).toMatchObject({
       value: { text: 'said a lot' },
@@ -200,7 +201,7 @@ describe('a hostile module ends only its own process', () => {
     expect(reply.kind === 'broken' && reply.notes?.truncated?.stdout).toBeGreaterThan(3_000_000 - 64 * 1024);
   });
 
-  test('one that blocks in execSync is ended with what it started', async () => {
+  test('a module that blocks in execSync is killed with what it started', async () => {
     const module = await open('blocks-in-exec-sync.mjs');
     const pidFile = join(room, 'exec-sync.pid');
     expect(kindOf(await module.run(0, before('x', { pidFile }), within(2_000)))).toBe('timed-out');
@@ -208,7 +209,7 @@ describe('a hostile module ends only its own process', () => {
     expect(await until(() => !alive(pid))).toBe(true);
   });
 
-  test('one that writes to the host what is no message is unreadable', async () => {
+  test('a module that writes an invalid message to the host is unreadable', async () => {
     const module = await open('talks-nonsense.mjs');
     for (const line of ['no json at all', 'null', '{"kind":"rumour"}', '{"kind":"answer","id":4,"reply":{}}'])
       expect([line, kindOf(await module.run(0, before('x', { line }), within(20_000)))]).toEqual([
@@ -217,13 +218,13 @@ describe('a hostile module ends only its own process', () => {
       ]);
   });
 
-  test('an answer that comes after the end of its call is dropped', async () => {
+  test('an answer after the end of its call is dropped', async () => {
     const module = await open('talks-nonsense.mjs');
     const line = '{"kind":"answer","id":999,"reply":{"kind":"returned","value":{"kind":"allow"},"args":[]}}';
     expect(kindOf(await module.run(0, before('x', { line }), within(500)))).toBe('timed-out');
   });
 
-  test('one that dies five times in a row is not started a sixth time', async () => {
+  test('a module that dies five times in a row is not started again', async () => {
     const module = await open('exits.mjs');
     const replies = [];
     for (let n = 0; n < 6; n++) replies.push(await module.run(0, before('x'), within(20_000)));
@@ -231,7 +232,7 @@ describe('a hostile module ends only its own process', () => {
     expect(detailOf(replies[5]!)).toContain('5 times in a row');
   }, 60_000);
 
-  test('one that dies once answers the next event', async () => {
+  test('a module that dies once answers the next event', async () => {
     const module = await open('dies-once.mjs');
     const input = { mark: join(room, 'died') };
     expect(kindOf(await module.run(0, before('x', input), within(20_000)))).toBe('killed');
@@ -240,16 +241,16 @@ describe('a hostile module ends only its own process', () => {
     });
   });
 
-  test('a forgotten rejection is told to the log and ends nothing', async () => {
+  test('a forgotten rejection is logged and ends nothing', async () => {
     const said: string[] = [];
     const module = await open('stray-rejection.mjs', {
       services: { log: (_, message) => said.push(message) },
     });
     expect(await module.run(0, before('x'), within(20_000))).toMatchObject({ value: { text: 'still here' } });
-    expect(said).toEqual(['a promise was rejected and nobody listened: forgotten']);
+    expect(said).toEqual(['unhandled promise rejection: forgotten']);
   });
 
-  test('a module that changed its hooks on disk is not let in again', async () => {
+  test('a module that changed its hooks on disk is not restarted', async () => {
     const file = join(room, 'changes.mjs');
     const source = (on: string) =>
       `import { defineHook } from 'anyhook'; export default defineHook({ on: '${on}', run: () => process.exit(1) });`;
@@ -259,7 +260,7 @@ describe('a hostile module ends only its own process', () => {
     writeFileSync(file, source('tool.after'));
     const reply = await module.run(0, before('x'), within(20_000));
     expect(kindOf(reply)).toBe('not-loaded');
-    expect(detailOf(reply)).toContain('other hooks than at first');
+    expect(detailOf(reply)).toContain('other hooks than before');
   });
 });
 
@@ -267,7 +268,7 @@ describe('a module that does not load', () => {
   test.each([
     ['tla-hangs.mjs', 300, 'did not finish loading within 300 ms'],
     ['spins-at-load.mjs', 300, 'did not finish loading within 300 ms'],
-    ['exits-at-load.mjs', 20_000, 'exit code 0'],
+    ['exits-at-load.mjs', 20_000, 'exited with code 0'],
     ['no-such-file.mjs', 20_000, 'cannot be read'],
   ])('%s is a problem, not a hang', async (name, deadlineMs, message) => {
     const loaded = await openIsolated(fixture(name), { alias, deadlineMs });
@@ -299,7 +300,7 @@ describe('the host', () => {
     judge: async () => Promise.reject(new Error('no model today')),
   };
 
-  test('is called back for services; synchronous ones are snapshots, code is refused by name', async () => {
+  test('provides services to the module: synchronous ones as snapshots, code is rejected by name', async () => {
     const log: unknown[] = [];
     const sent: unknown[] = [];
     const module = await open('calls-the-host.ts', {
@@ -315,29 +316,29 @@ describe('the host', () => {
       sure: true,
       picked: 'b',
       ran: { stdout: 'echo hi in / true', stderr: '', code: 0, killed: false },
-      custom: 'ui.custom takes code, which cannot cross from an isolated module to its host',
+      custom: 'ui.custom takes code, which an isolated module cannot send to its host',
       judged: 'no model today',
       seen: [[{ id: 1 }], false, 'draft'],
-      editor: 'written', // though the host still has the draft
+      editor: 'written', // although the host still has the draft
     });
     expect(log).toEqual([['info', 'asked', { tool: 'shell' }]]);
     expect(sent).toEqual([[{ text: 'hello' }, { trigger: true }]]);
   });
 
-  test('that gives up is answered at once, and the hook hears of it', async () => {
+  test('gets an immediate reply after an abort, and the hook is notified', async () => {
     const module = await open('calls-the-host.ts');
     const abort = new AbortController();
     const reply = module.run(1, before('x'), { timeoutMs: 20_000, signal: abort.signal });
     setTimeout(() => abort.abort(), 100);
     expect(await reply).toEqual({ kind: 'broken', why: { kind: 'aborted' } });
-    // The process was not ended for it: it had noticed in time.
+    // The process was not killed for it, because it reacted in time.
     expect(await module.run(1, before('x'), within(300))).toEqual({
       kind: 'broken',
       why: { kind: 'timed-out' },
     });
   });
 
-  test('is not kept alive by a module it has opened', async () => {
+  test('is not kept alive by a module that it has opened', async () => {
     const args = [fixture('host.mjs'), fixture('well-behaved.ts'), alias.anyhook, 'fire'];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 });
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'returned', value: { kind: 'deny' } });
@@ -359,7 +360,7 @@ describe('the host', () => {
   }, 60_000);
 });
 
-/** Everybody below a host that was killed with -9 while one of its hooks was busy. */
+/** All processes below a host that was killed with -9 while one of its hooks was busy. */
 async function underHost(name: string, mode: string): Promise<number[]> {
   const args = [fixture('host.mjs'), fixture(name), alias.anyhook, mode, join(room, `${name}.pid`)];
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -388,7 +389,7 @@ deepTest(
     const started = performance.now();
     const module = await open(file, { deadlineMs: 1_000, kept: join(room, 'kept') });
     expect(module.definitions).toMatchObject([{ on: 'tool.before' }]);
-    expect(performance.now() - started).toBeGreaterThan(1_000); // or nothing was shown
+    expect(performance.now() - started).toBeGreaterThan(1_000); // otherwise nothing was tested
   },
   240_000,
 );

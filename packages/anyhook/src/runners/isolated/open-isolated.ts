@@ -1,4 +1,4 @@
-/** A module in a process of its own: whatever it does to that process, the host stays as it is. */
+/** Opens a module in its own process, so that it cannot affect the host. */
 import type { Definition } from '../../events/define.ts';
 import type { Event } from '../../events/event.ts';
 import type { HookFailure, Limit, Reply } from '../../events/exchange.ts';
@@ -14,7 +14,7 @@ import { type StrayError, strayErrorText } from './stray-error.ts';
 import { type Ready, Supervisor } from './supervisor.ts';
 
 const serialised = new WeakMap<Event, string>();
-/** One event is written once, however many hooks get it. */
+/** Serialises an event once for all hooks. */
 function eventJson(event: Event): string {
   const known = serialised.get(event);
   if (known !== undefined) return known;
@@ -24,33 +24,33 @@ function eventJson(event: Event): string {
 }
 
 export interface IsolatedOptions {
-  /** For loading the module; each run has its own. */
+  /** For loading the module; each run has its own deadline. */
   readonly deadlineMs?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly memoryMb?: number;
-  /** Import name → file, beside our own names. */
+  /** Import name → file, in addition to our own names. */
   readonly alias?: Readonly<Record<string, string>>;
-  /** Where compiled code is kept. */
+  /** Cache folder for compiled code. */
   readonly kept?: string;
   readonly services?: Services;
-  /** What the module does where nobody listens, and the export in whose call; otherwise it is logged. */
+  /** Receives stray errors of the module, with the export whose call caused them. Default: log them. */
   readonly onStray?: (stray: StrayError, from: string | undefined) => void;
 }
 
-/** A definition as it can be told across: everything but its code. */
+/** A definition without its code, so that it can be sent. */
 export type DescribedDefinition = Omit<Definition, 'run'> & { readonly export: string };
 
 export interface IsolatedModuleHandle {
   readonly ok: true;
   readonly definitions: readonly DescribedDefinition[];
   readonly unsound: readonly Unsound[];
-  /** What else it exports. */
+  /** Its other exports. */
   readonly others: readonly Stranger[];
   readonly problems: readonly Problem[];
   /** Runs `definitions[index]`. Never rejects. */
   run(index: number, event: Event, limit: Limit): Promise<Reply>;
-  /** Not needed for the program to end. */
+  /** The program can end without it. */
   close(): void;
 }
 export type OpenResult =
@@ -68,7 +68,7 @@ export async function openIsolated(file: string, options: IsolatedOptions = {}):
     alias: options.alias ?? {},
     ...(options.kept !== undefined && { kept: options.kept }),
     deadlineMs: options.deadlineMs ?? LOAD_DEADLINE_MS,
-    services: hostServices(services, { pause: () => () => {} }), // the clocks of hooks of ours do not stand still
+    services: hostServices(services, { pause: () => () => {} }), // clocks of our own hooks are not paused
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     memoryMb: options.memoryMb ?? MEMORY_MB,
@@ -87,7 +87,7 @@ export async function openIsolated(file: string, options: IsolatedOptions = {}):
   return isolated(supervisor, started.ready, file);
 }
 
-/** The definitions are checked here, as those of modules in process are; only the sound ones can be run. */
+/** Checks the definitions like those of in-process modules; only valid ones can run. */
 function isolated(supervisor: Supervisor, ready: Ready, file: string): IsolatedModuleHandle {
   const candidates = ready.defined.map((one) => ({ ...one, fields: withCode(one.fields) }));
   const { definitions, unsound, problems } = checkDefinitions(candidates, ready.others, file);
@@ -115,7 +115,7 @@ async function runOf(supervisor: Supervisor, position: number, event: Event, lim
   try {
     json = eventJson(event);
   } catch (error) {
-    const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
+    const detail = `the event cannot be sent to an isolated module: ${describeThrown(error).message}`;
     return brokenReply({ kind: 'not-started', detail });
   }
   return await supervisor.run(position, new PackWriter(`[${json}]`), limit);
@@ -129,7 +129,7 @@ function withoutCode(definition: Definition): Omit<Definition, 'run'> {
   return fields;
 }
 
-/** The code stays on the other side; here only counts that there is some. */
+/** The code stays in the other process; here it only matters that there is some. */
 const withCode = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   fields['run'] === 'function' ? { ...fields, run: () => {} } : fields;
 

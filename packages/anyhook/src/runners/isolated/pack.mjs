@@ -1,8 +1,8 @@
-// Values for the other end of the RPC: data as JSON, and beside it a list of what is no data.
+// Serialises values for the RPC: data as JSON, plus a list of values that are not data.
 
 /** @import { Special } from './wire.mjs' */
 
-/** A value that is written as JSON already: one event is written once for all its hooks. */
+/** A value that is already JSON. An event is serialised once for all its hooks. */
 export class PackWriter {
   /** @param {string} json */
   constructor(json) {
@@ -11,22 +11,22 @@ export class PackWriter {
 }
 
 /**
- * How functions, streams and signals leave this end: each method notes one down and says what crosses in its place.
+ * Registers functions, streams and signals that are sent to the other end.
  * @typedef {object} Exports
  * @property {(fn: (...args: never[]) => unknown) => number} handleOf
  * @property {(signal: AbortSignal) => void} follow
  */
 /**
- * What stands here for a function of the other end, and for the signal of this call.
+ * Creates local stand-ins for a function of the other end and for the signal of this call.
  * @typedef {object} Imports
  * @property {(handle: number) => (...args: unknown[]) => Promise<unknown>} functionOf
  * @property {() => AbortSignal} signal
  */
-/** One read of a stream is at most so large: a line has a limit. */
+/** Maximum size of one read from a stream, because lines have a limit. */
 const LARGEST_CHUNK = 1024 * 1024;
 
 /**
- * Throws a TypeError that names what cannot cross.
+ * Throws a TypeError that names the value that cannot be sent.
  * @param {unknown} value
  * @param {Exports} exports
  * @returns {{ json: string, specials: readonly Special[] }}
@@ -50,7 +50,7 @@ const partOf = (value, at, packing) =>
   value instanceof PackWriter ? value.json : (JSON.stringify(lifted(value, at, packing)) ?? 'null');
 
 /**
- * A copy in which `null` stands for every special.
+ * Returns a copy with `null` in place of every special value.
  * @param {unknown} value
  * @param {Path} at
  * @param {Packing} packing
@@ -112,7 +112,10 @@ function liftedObject(value, at, packing) {
   return copy;
 }
 
-/** Without a prototype: a field called `__proto__` stays a field. @param {object} value @param {Path} at @param {Packing} packing */
+/**
+ * Without a prototype, so that a field called `__proto__` stays a field.
+ * @param {object} value @param {Path} at @param {Packing} packing
+ */
 function liftedFields(value, at, packing) {
   const copy = Object.create(null);
   for (const [key, part] of Object.entries(value))
@@ -125,7 +128,7 @@ const UNCOPYABLE = /^\[object (?:Map|Set|Promise|WeakMap|WeakSet)\]$/;
 const named = (at) => (at.length === 0 ? 'it' : `'${at.at(-1)}'`);
 
 /**
- * A stream is read from afar as a function is called: without an argument for the next part, with one to give it up.
+ * Wraps a stream as a function: without an argument it returns the next part, with one it cancels the stream.
  * @param {ReadableStream<unknown>} stream
  */
 function readerOf(stream) {
@@ -146,8 +149,8 @@ function readerOf(stream) {
 }
 
 /**
- * The value as it was, with every special back in its place. Throws a TypeError for what is no such list: the other end
- * may be a hostile module.
+ * Restores the value with all special values. Throws a TypeError for an invalid list, because the other end
+ * may be hostile.
  * @param {unknown} value parsed JSON, which is changed
  * @param {unknown} specials
  * @param {Imports} imports
@@ -155,7 +158,7 @@ function readerOf(stream) {
  */
 export function unpack(value, specials, imports) {
   if (specials === undefined) return value;
-  if (!Array.isArray(specials)) throw new TypeError('a message whose specials are no list');
+  if (!Array.isArray(specials)) throw new TypeError('specials is not a list');
   const root = { value };
   for (const special of specials) put(root, /** @type {Special} */ (special), imports);
   return root.value;
@@ -164,7 +167,7 @@ export function unpack(value, specials, imports) {
 /** @param {{ value: unknown }} root @param {Special} special @param {Imports} imports */
 function put(root, special, imports) {
   if (typeof special !== 'object' || special === null || !Array.isArray(special.at))
-    throw new TypeError('a special without a place');
+    throw new TypeError('a special has no path');
   const path = ['value', ...special.at];
   const last = /** @type {string | number} */ (path.pop());
   /** @type {unknown} */
@@ -175,10 +178,13 @@ function put(root, special, imports) {
   Object.defineProperty(home, last, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Own fields only, so that nothing is reached but what was written. @param {unknown} home @param {unknown} key */
+/**
+ * Reads only own fields, so that nothing but the sent data is reachable.
+ * @param {unknown} home @param {unknown} key
+ */
 function fieldOf(home, key) {
   if (typeof home !== 'object' || home === null || !Object.hasOwn(home, /** @type {PropertyKey} */ (key)))
-    throw new TypeError('a special at a place that is not there');
+    throw new TypeError('the path of a special does not exist');
   return /** @type {Record<PropertyKey, unknown>} */ (home)[/** @type {PropertyKey} */ (key)];
 }
 
@@ -200,13 +206,13 @@ function imported(special, before, { functionOf, signal }) {
       return new Response(body, init);
     }
     default:
-      throw new TypeError(`no special is of the kind ${JSON.stringify(/** @type {Special} */ (special).is)}`);
+      throw new TypeError(`unknown special ${JSON.stringify(/** @type {Special} */ (special).is)}`);
   }
 }
 
 /** @param {unknown} handle */
 function numberOf(handle) {
-  if (!Number.isSafeInteger(handle)) throw new TypeError('a handle that is no number');
+  if (!Number.isSafeInteger(handle)) throw new TypeError('a handle is not a number');
   return /** @type {number} */ (handle);
 }
 
@@ -219,7 +225,7 @@ function streamOver(read) {
       else out.enqueue(value);
     },
     async cancel(reason) {
-      await read(String(reason ?? 'given up'));
+      await read(String(reason ?? 'cancelled'));
     },
   });
 }

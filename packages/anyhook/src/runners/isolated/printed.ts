@@ -5,8 +5,8 @@ const BURST_BYTES = 1024 * 1024;
 const PAUSE_MS = 50;
 
 /**
- * Keeps the end of what a process prints. It always drains, so that nobody blocks on a full pipe, but slowly: a
- * process that prints without end must not keep its host busy reading.
+ * Keeps the end of a process's output. Always reads, so that the process does not block on a full pipe, but
+ * slowly, so that endless output does not keep the host busy.
  */
 export class PrintedOutput {
   #tail = '';
@@ -16,7 +16,7 @@ export class PrintedOutput {
   readonly #tell: ((text: string) => void) | undefined;
   #told = 0;
 
-  /** `tell` hears it as it comes, until it is too much for anybody to read. */
+  /** `tell` receives the output as it arrives, up to a limit. */
   constructor(stream: Readable, tell?: (text: string) => void) {
     this.#stream = stream;
     this.#tell = tell;
@@ -28,7 +28,7 @@ export class PrintedOutput {
   get text(): string {
     return this.#tail;
   }
-  /** Characters that were let go. */
+  /** Number of dropped characters. */
   get dropped(): number {
     return this.#dropped;
   }

@@ -1,5 +1,5 @@
-// One end of the RPC between a host and a module's process. Both ends are the same: each offers methods by name, calls
-// those of the other, and hands out functions that the other may call for as long as it holds them.
+// One end of the RPC between a host and a module's process. Both ends are equal: each offers methods by name,
+// calls those of the other, and hands out functions that the other may call as long as it holds them.
 import { describeThrown } from '../module/thrown.mjs';
 import { pack, unpack } from './pack.mjs';
 import { LONGEST_LINE } from './wire.mjs';
@@ -9,20 +9,23 @@ import { LONGEST_LINE } from './wire.mjs';
 /** @typedef {(...args: never[]) => unknown} Method */
 /** @typedef {{ readonly resolve: (value: unknown) => void, readonly reject: (error: Error) => void }} Waiting */
 
-/** What a method is called on: the call it serves. @typedef {{ readonly id: number | undefined, readonly signal: AbortSignal }} ServedCall */
+/** The `this` of a method: the call that it serves. @typedef {{ readonly id: number | undefined, readonly signal: AbortSignal }} ServedCall */
 
 export class RpcEnd {
   /** @type {(line: string) => void} */
   #write;
   /** @type {(name: string) => Method | undefined} */
   #methodOf;
-  /** Functions handed out, by their handle. @type {Map<number, Method>} */
+  /** Functions that were handed out, by handle. @type {Map<number, Method>} */
   #handed = new Map();
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
-  /** Calls of the other end that are being served. @type {Map<number, AbortController>} */
+  /** Calls of the other end in progress. @type {Map<number, AbortController>} */
   #serving = new Map();
-  /** Tells the other end which of its functions nobody here holds any more. @type {FinalizationRegistry<number>} */
+  /**
+   * Tells the other end which of its functions were garbage-collected here.
+   * @type {FinalizationRegistry<number>}
+   */
   #held = new FinalizationRegistry((handle) => this.#send({ kind: 'release', handles: [handle] }));
   #lastId = 0;
   #lastHandle = 0;
@@ -39,7 +42,8 @@ export class RpcEnd {
   }
 
   /**
-   * Rejects with what the other end threw, or with how it ended. A signal among the arguments is followed over there.
+   * Rejects with what the other end threw, or with how it ended. An abort of a signal among the arguments is
+   * forwarded.
    * @param {string | number} to
    * @param {readonly unknown[]} args
    * @param {(id: number) => void} [sent] told the number of the call
@@ -52,7 +56,7 @@ export class RpcEnd {
     const followed = [];
     const cancel = () => this.cancel(id);
     const answer = new Promise((resolve, reject) => {
-      const line = this.#callLine(id, to, args, (signal) => followed.push(signal)); // throws: rejects
+      const line = this.#callLine(id, to, args, (signal) => followed.push(signal)); // a throw rejects the promise
       this.#waiting.set(id, { resolve, reject });
       this.#write(line);
       sent?.(id);
@@ -66,7 +70,7 @@ export class RpcEnd {
   }
 
   /**
-   * Nothing comes back, not even what went wrong over there.
+   * Sends a call without an answer; errors of the other end are not reported.
    * @param {string} to
    * @param {readonly unknown[]} args
    */
@@ -79,7 +83,7 @@ export class RpcEnd {
     this.#send({ kind: 'cancel', id });
   }
 
-  /** Throws for what is no message: the other end may be hostile. @param {string} line */
+  /** Throws for an invalid message, because the other end may be hostile. @param {string} line */
   take(line) {
     const message = /** @type {Message} */ (JSON.parse(line));
     switch (message.kind) {
@@ -94,12 +98,15 @@ export class RpcEnd {
         return;
       default:
         throw new TypeError(
-          `no message is of the kind ${JSON.stringify(/** @type {{ kind: unknown }} */ (message).kind)}`,
+          `unknown message kind ${JSON.stringify(/** @type {{ kind: unknown }} */ (message).kind)}`,
         );
     }
   }
 
-  /** Every call that waits, and every later one, is rejected with this; what is being served here is called off. @param {Error} why */
+  /**
+   * Rejects all pending and later calls with this error, and aborts the calls being served.
+   * @param {Error} why
+   */
   end(why) {
     this.#over = why;
     for (const { reject } of this.#waiting.values()) reject(why);
@@ -112,7 +119,7 @@ export class RpcEnd {
   /** @param {Extract<Message, { kind: 'call' }>} message */
   #serve({ id, to, args, specials }) {
     if ((typeof to !== 'string' && typeof to !== 'number') || !Array.isArray(args))
-      throw new TypeError('a call of nothing');
+      throw new TypeError('a call without a target');
     const abort = new AbortController();
     const given = /** @type {never[]} */ (
       unpack(
@@ -124,9 +131,9 @@ export class RpcEnd {
     if (id !== undefined) this.#serving.set(id, abort);
     const method = typeof to === 'string' ? this.#methodOf(to) : this.#handed.get(to);
     const missing = () => {
-      throw new TypeError(typeof to === 'string' ? `the other side has no '${to}'` : 'it is no longer there');
+      throw new TypeError(typeof to === 'string' ? `unknown method '${to}'` : 'the function was released');
     };
-    // Not a method of anything: what it is called on says which call it serves.
+    // `this` is the call being served.
     const run = async () =>
       /** @type {unknown} */ (await Reflect.apply(method ?? missing, { id, signal: abort.signal }, given));
     run().then(
@@ -151,7 +158,7 @@ export class RpcEnd {
         /** @type {Special[]} */ (moved),
       );
     } catch (error) {
-      const message = `the answer cannot cross: ${describeThrown(error).message}`;
+      const message = `the result cannot be sent: ${describeThrown(error).message}`;
       this.#answerWith(id, { kind: 'threw', message, args: [] }, []);
     }
   }
@@ -168,7 +175,7 @@ export class RpcEnd {
   #answered({ id, reply, specials }) {
     if (reply.kind !== 'returned' && reply.kind !== 'threw') throw new TypeError('an answer without a reply');
     const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return; // nobody asked, or nobody waits any more
+    if (waiting === undefined) return; // unknown, or no longer waited for
     this.#waiting.delete(id);
     if (reply.kind === 'threw') waiting.reject(new Error(String(reply.message)));
     else
@@ -218,7 +225,7 @@ export class RpcEnd {
 }
 
 /**
- * Own methods only: a module may ask for any name.
+ * Returns only own methods, because a module may ask for any name.
  * @param {Readonly<Record<string, Method>>} methods
  * @param {string} name
  */
@@ -227,8 +234,9 @@ export const methodIn = (methods, name) => (Object.hasOwn(methods, name) ? metho
 /** @param {readonly Special[]} specials */
 const listed = (specials) => (specials.length === 0 ? '' : `,"specials":${JSON.stringify(specials)}`);
 
-/** The other end would take a longer line for one without end. @param {string} line */
+/** Rejects a line that the other end would consider endless. @param {string} line */
 function short(line) {
-  if (line.length > LONGEST_LINE) throw new TypeError(`it has more than ${LONGEST_LINE / 2 ** 20} MB`);
+  if (line.length > LONGEST_LINE)
+    throw new TypeError(`the message has more than ${LONGEST_LINE / 2 ** 20} MB`);
   return line;
 }

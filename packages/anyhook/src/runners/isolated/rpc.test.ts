@@ -1,4 +1,6 @@
-/** Two ends of the RPC in one process, joined by a queue: what crosses, and what a hostile end cannot do. */
+/**
+ * Two ends of the RPC in one process, joined by a queue: what can be sent, and what a hostile end cannot do.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Method, methodIn, RpcEnd, type ServedCall } from './rpc.mjs';
@@ -18,7 +20,7 @@ function joined(methods: Readonly<Record<string, Method>>) {
 }
 
 describe('what crosses', () => {
-  test('data, undefined, bytes and functions, also in the answer, each as it was', async () => {
+  test('sends data, undefined, bytes and functions unchanged, also in the result', async () => {
     const { near } = joined({
       echo: (value: unknown) => value,
       twice: async (fn: (n: number) => Promise<number>) => ({ made: async () => (await fn(2)) * 2 }),
@@ -30,7 +32,7 @@ describe('what crosses', () => {
     expect(await made()).toBe(6);
   });
 
-  test('a response with its stream, part by part, however large', async () => {
+  test('sends a response with its stream in parts, however large', async () => {
     const body = 'x'.repeat(3 * 2 ** 20);
     const { near } = joined({ load: () => new Response(body, { status: 201, headers: { 'x-a': '1' } }) });
     const response = (await near.call('load', [])) as Response;
@@ -38,7 +40,7 @@ describe('what crosses', () => {
     expect(await response.text()).toBe(body);
   });
 
-  test('a signal, wherever it stands: the caller gives up, and the callee hears of it', async () => {
+  test('forwards the abort of a signal anywhere in the arguments', async () => {
     const heard: string[] = [];
     const { near } = joined({
       wait: (_: unknown, { signal }: { signal: AbortSignal }) =>
@@ -51,7 +53,7 @@ describe('what crosses', () => {
     expect([await answer, heard]).toEqual([1, ['heard']]);
   });
 
-  test('what was thrown, as its message; what cannot cross is named', async () => {
+  test('sends errors as messages, and names values that cannot be sent', async () => {
     const { near } = joined({
       fail: () => {
         throw new Error('no');
@@ -59,7 +61,7 @@ describe('what crosses', () => {
       map: () => ({ deep: new Map() }),
     });
     await expect(near.call('fail', [])).rejects.toThrow('no');
-    await expect(near.call('map', [])).rejects.toThrow("the answer cannot cross: 'deep' is a Map");
+    await expect(near.call('map', [])).rejects.toThrow("the result cannot be sent: 'deep' is a Map");
     await expect(near.call('map', [1n])).rejects.toThrow("'0' is bigint");
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
@@ -69,7 +71,7 @@ describe('what crosses', () => {
 });
 
 describe('the end', () => {
-  test('rejects every call that waits and every later one, and calls off what is being served', async () => {
+  test('the end rejects all pending and later calls and aborts the calls being served', async () => {
     let signal: AbortSignal | undefined;
     const { near, far } = joined({
       wait(this: ServedCall) {
@@ -99,7 +101,7 @@ describe('a hostile end', () => {
     ['nothing', 'null'],
     ['another kind', '{"kind":"rumour"}'],
     ['an answer without a reply', '{"kind":"answer","id":1,"reply":{}}'],
-    ['a call of nothing', '{"kind":"call","id":1,"to":null,"args":[]}'],
+    ['a call without a target', '{"kind":"call","id":1,"to":null,"args":[]}'],
     ['a call without arguments', '{"kind":"call","id":1,"to":"ok"}'],
     ['specials that are no list', '{"kind":"call","to":"ok","args":[],"specials":1}'],
     ['a special in no place', '{"kind":"call","to":"ok","args":[],"specials":[{"is":"undefined"}]}'],
@@ -109,23 +111,23 @@ describe('a hostile end', () => {
     ],
     ['a special of no kind', '{"kind":"call","to":"ok","args":[1],"specials":[{"at":[0],"is":"code"}]}'],
     [
-      'a handle that is no number',
+      'a handle is not a number',
       '{"kind":"call","to":"ok","args":[1],"specials":[{"at":[0],"is":"function","handle":"x"}]}',
     ],
     ['a release of nothing', '{"kind":"release"}'],
-  ])('that writes %s is heard as nonsense', (_, line) => {
+  ])('that writes %s is rejected', (_, line) => {
     expect(() => end().take(line)).toThrow();
   });
 
-  test('that asks for what every object has gets nothing of it', async () => {
+  test('that calls a property of Object.prototype gets nothing', async () => {
     const { near } = joined({ ok: () => 1 });
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
-      await expect(near.call(name, [])).rejects.toThrow(`the other side has no '${name}'`);
-    await expect(near.call(7, [])).rejects.toThrow('no longer there');
+      await expect(near.call(name, [])).rejects.toThrow(`unknown method '${name}'`);
+    await expect(near.call(7, [])).rejects.toThrow('the function was released');
     expect(await near.call('ok', [])).toBe(1); // control
   });
 
-  test('that names a field __proto__ changes no prototype', async () => {
+  test('that sends a field called __proto__ changes no prototype', async () => {
     const { near } = joined({
       keys: (value: object) => [Object.keys(value), Object.getPrototypeOf(value) === Object.prototype],
     });
@@ -134,7 +136,7 @@ describe('a hostile end', () => {
     expect(({} as { polluted?: number }).polluted).toBe(undefined);
   });
 
-  test('that answers a call nobody made is not heard', () => {
+  test('that answers an unknown call is ignored', () => {
     const line = '{"kind":"answer","id":999,"reply":{"kind":"returned","value":1,"args":[]}}';
     expect(() => end().take(line)).not.toThrow();
   });

@@ -1,19 +1,18 @@
-// How each service of a host crosses to a module in another process. The one list: the compiler asks for every service
-// of `Services` how it crosses, both ends read it here, and docs/runners/isolated.md says it to people.
+// How each service of a host is reached from a module in another process. Both ends read this table, the
+// compiler checks that it is complete, and docs/runners/isolated.md documents it.
 
 /** @import { Services } from '../../events/services.ts' */
 /**
- * call: called and awaited. dialog: the same, and a person is asked, so that deadlines stand still. notice: called, and
- * nothing comes back. snapshot: answers at once, from what was sent with the event. adapted: takes or gives code, which
- * crosses only where both ends have an adapter for it.
- *
- * `signal`: which argument of a call is an `AbortSignal`; `options`: which one holds it as its field `signal`. The host's
- * service always gets one there, so that it ends with the process that called it.
- *
- * `writes`: the snapshot that a notice replaces with its first argument, so that a module reads what it has just written.
+ * call: called and awaited. dialog: the same, but deadlines pause because the user is asked. notice: called
+ * without a result. snapshot: synchronous, answered from data sent with the event. adapted: takes or returns
+ * code, and works only if both ends have an adapter.
+ * `signal`: index of the argument that is an `AbortSignal`; `options`: index of the argument with a field
+ * `signal`. The host's service always gets one, so that it ends with the calling process.
+ * `writes`: the snapshot that a notice replaces with its first argument, so that a module reads its own
+ * writes.
  * @typedef {{ readonly how: 'call' | 'dialog', readonly signal?: number, readonly options?: number }
- *   | { readonly how: 'notice', readonly writes?: string }
- *   | { readonly how: 'snapshot' | 'adapted' }} Crossing
+ * | { readonly how: 'notice', readonly writes?: string }
+ * | { readonly how: 'snapshot' | 'adapted' }} Crossing
  */
 /**
  * @typedef {{ readonly [S in keyof Services]-?: NonNullable<Services[S]> extends (...args: never[]) => unknown
@@ -64,7 +63,7 @@ const TABLE = /** @type {const} @satisfies {ServiceTable} */ ({
 });
 
 /**
- * By the name under which it is called: `ui.select`, `log`.
+ * By the name that is called: `ui.select`, `log`.
  * @type {ReadonlyMap<string, Crossing>}
  */
 export const SERVICES = new Map(

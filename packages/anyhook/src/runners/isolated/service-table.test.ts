@@ -1,4 +1,4 @@
-/** Every service crosses: from a host that has them all into a real process, by our own modules. */
+/** Tests all services from a complete host in a real process, with our own modules. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ const EVERY: Services = {
   judge: async (prompt, { signal }) => `${prompt} ${signal instanceof AbortSignal}`,
 };
 
-test('a module in its own process sees every service the host has, and each answers in its way', async () => {
+test('an isolated module has every service of the host, and each one works', async () => {
   const file = join(root, 'every.mjs');
   writeFileSync(
     file,

@@ -1,22 +1,25 @@
-/** What a module in its own process does where nobody listens, and nobody waits: contained there, and told to its host. */
+/**
+ * Errors of a module in its own process that no call is waiting for. They are contained there and reported to
+ * the host.
+ */
 import type { HookFailure } from '../../events/exchange.ts';
 
 export interface StrayError {
-  /** A promise that was rejected, a throw outside of any promise, or the end of the idle process. */
+  /** An unhandled rejection, an uncaught exception, or the end of an idle process. */
   readonly kind: 'rejection' | 'throw' | 'end';
   readonly message: string;
-  /** The hook in whose call it began, by its place; none: while the module was loaded, or nobody knows. */
+  /** Index of the hook whose call caused it. Absent while loading, or if unknown. */
   readonly index?: number;
 }
 
 const WORDS: Readonly<Record<StrayError['kind'], string>> = {
-  rejection: 'a promise was rejected and nobody listened',
-  throw: 'threw where nobody could catch it',
-  end: 'ended its process; the next event starts it again',
+  rejection: 'unhandled promise rejection',
+  throw: 'uncaught exception',
+  end: 'its process ended; the next event restarts it',
 };
 export const strayErrorText = ({ kind, message }: StrayError): string => `${WORDS[kind]}: ${message}`;
 
-/** Said by the other process, which may be hostile. */
+/** Reads a report of the other process, which may be hostile. */
 export function strayErrorFrom(said: unknown): StrayError {
   const { kind, message, index } = (said ?? {}) as Partial<Record<keyof StrayError, unknown>>;
   return {

@@ -21,7 +21,7 @@ export interface SupervisorOptions extends ProcessOptions {
   readonly deadlineMs: number;
   readonly kept?: string;
   readonly services: HostServices;
-  /** Without one, the process runs the hooks that the file defines. */
+  /** Without it, the process runs the hooks that the file defines. */
   readonly program?: Program;
   readonly stallMs?: number | undefined;
   readonly onStray: (stray: StrayError) => void;
@@ -30,14 +30,17 @@ export type Ready = Extract<Loaded, { kind: 'ready' }>;
 type Started =
   | { readonly ok: true; readonly ready: Ready; readonly process: ModuleProcess }
   | { readonly ok: false; readonly breakage: HookFailure; readonly problem?: Problem };
-/** The methods of the process's end. */
+/** Calls methods of the other end. */
 export type CallFar = (name: string, ...args: readonly unknown[]) => Promise<unknown>;
 
-/** Looks after one module's process: starts it, hands it calls, ends it at the deadline and starts a fresh one. */
+/**
+ * Manages the process of one module: starts it, sends it calls, kills it at the deadline and starts a new
+ * one.
+ */
 export class Supervisor {
   #options: SupervisorOptions;
   readonly #calls = new Set<HookCall>();
-  /** Called off, and not answered yet. */
+  /** Aborted calls without an answer yet. */
   readonly #owed = new Set<HookCall>();
   readonly #heartbeat: Heartbeat;
   #process: ModuleProcess | undefined;
@@ -45,7 +48,7 @@ export class Supervisor {
   #tellStarted: (started: Started) => void = () => {};
   #defined: string | undefined;
   #loading: NodeJS.Timeout | undefined;
-  /** The process has said that it loads the module: it really is our program. */
+  /** The process has reported that it loads the module, so it is really our program. */
   #hasBegun = false;
   #deaths = 0;
   #lastDeath = '';
@@ -65,7 +68,7 @@ export class Supervisor {
     });
   }
 
-  /** Other services from now on; the process stays as it is. */
+  /** Replaces the services; the process stays. */
   bind(services: HostServices, about: unknown): void {
     const { program } = this.#options;
     this.#options = { ...this.#options, services, ...(program && { program: { ...program, about } }) };
@@ -78,7 +81,7 @@ export class Supervisor {
     if (this.#deaths >= MOST_DEATHS)
       return Promise.resolve(
         refused(
-          `its process ended ${MOST_DEATHS} times in a row and is not started again; the last time: ${this.#lastDeath}`,
+          `its process ended ${MOST_DEATHS} times in a row and is not restarted; last reason: ${this.#lastDeath}`,
         ),
       );
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
@@ -89,7 +92,7 @@ export class Supervisor {
   run(index: number, args: PackWriter, limit: PausedLimit): Promise<Reply> {
     if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
     return new Promise((settle) => {
-      // No deadline yet: it starts when the hook does. The signal counts from now on.
+      // No deadline yet: it starts with the hook. The signal counts from now on.
       const clock = wait({ timeoutMs: Infinity, signal: limit.signal }, (why) => this.#expire(call, why));
       const call: HookCall = { index, args, limit, settle, clock, tries: 0, state: 'waiting' };
       this.#calls.add(call);
@@ -98,8 +101,8 @@ export class Supervisor {
   }
 
   /**
-   * For what the process hands out beside hooks: no deadline, but it can be called off, and a process that does not stop
-   * then is ended. Rejects with how the process ended, if it did.
+   * Runs work other than hooks, without a deadline. It can be aborted, and a process that does not react is
+   * killed. Rejects with the reason if the process ended.
    */
   async use<T>(work: (far: CallFar) => PromiseLike<T>, signal: AbortSignal = NEVER): Promise<T> {
     const started = await this.start();
@@ -120,7 +123,7 @@ export class Supervisor {
     }
   }
 
-  /** Time stands still for every hook in the process while a person is asked; until what it returns is called. */
+  /** Pauses the clock of every running hook while the user is asked. Returns a function that continues it. */
   pause(): () => void {
     const begun = [...this.#calls].filter(({ state }) => state === 'begun');
     const goOn = begun.map((call) => {
@@ -156,8 +159,8 @@ export class Supervisor {
     started.wake();
     const load = { file, alias, deadlineMs, services: services.names, program, ...(kept && { kept }) };
     started.rpc.call('load', [load]).then(
-      (loaded) => this.#loaded(loaded as Loaded, started), // said by our own program over there
-      () => {}, // the process is gone, which is told elsewhere
+      (loaded) => this.#loaded(loaded as Loaded, started), // sent by our own program
+      () => {}, // the end of the process is reported elsewhere
     );
   }
 
@@ -173,7 +176,7 @@ export class Supervisor {
     this.#loading = setTimeout(() => this.#process?.kill({ kind: 'not-loaded', detail }), clampMs(ms));
   }
 
-  /** A fresh process must hold the hooks that were there at first: the set is fixed for the session. */
+  /** A restarted process must define the same hooks as at first, because the set is fixed for the session. */
   #loaded(loaded: Loaded, process: ModuleProcess): void {
     if (loaded.kind === 'not-loaded') {
       this.#tellStarted({ ok: false, breakage: loaded.breakage, problem: loaded.problem });
@@ -184,7 +187,7 @@ export class Supervisor {
     if (defined === this.#defined) return this.#tellStarted({ ok: true, ready: loaded, process });
     process.kill({
       kind: 'not-loaded',
-      detail: `${this.#options.file}: the module defines other hooks than at first; reload it`,
+      detail: `${this.#options.file}: the module defines other hooks than before; reload it`,
     });
   }
 
@@ -209,7 +212,7 @@ export class Supervisor {
     this.#startClocks();
   }
 
-  /** While another hook has the process, a call only waits; when none has, it should have begun. */
+  /** While another hook with a deadline runs, a call only waits. Otherwise it should start soon. */
   #startClocks(): void {
     const calls = [...this.#calls];
     if (calls.some(({ state, limit }) => state === 'begun' && limit.timeoutMs !== Infinity)) return;
@@ -228,7 +231,7 @@ export class Supervisor {
     if (why === 'timed-out')
       this.#process?.kill({
         kind: 'killed',
-        detail: 'its process was ended because another hook in it ran out of time',
+        detail: 'its process was killed because another hook in it timed out',
       });
     else if (call.state !== 'waiting') this.#callOff(call);
   }
@@ -241,7 +244,7 @@ export class Supervisor {
       if (this.#owed.has(call))
         process?.kill({
           kind: 'killed',
-          detail: 'its process was ended because a hook in it was called off',
+          detail: 'its process was killed because a hook in it was cancelled',
         });
     };
     setTimeout(end, GRACE_MS).unref();
@@ -267,7 +270,7 @@ export class Supervisor {
   }
 
   #gone(reported: HookFailure): void {
-    // A process that never reached the module is a failure of ours, not of the module: its guards refuse.
+    // A process that never reached the module is our failure, not the module's, so its guards refuse.
     const why: HookFailure = this.#hasBegun
       ? reported
       : { kind: 'not-started', ...(reported.detail !== undefined && { detail: reported.detail }) };
@@ -280,12 +283,12 @@ export class Supervisor {
     this.#owed.clear();
     if (isIdle && !this.#closed && this.#defined !== undefined) this.#options.onStray(endOfProcess(why));
     for (const call of Array.from(this.#calls)) {
-      if (call.state === 'waiting') continue; // hears of it from its own delivery
+      if (call.state === 'waiting') continue; // its own delivery reports it
       if (call.state !== 'sent' || call.tries >= 2 || this.#closed) {
         this.#finish(call, broken(why, process));
         continue;
       }
-      call.state = 'waiting'; // for the fresh process, and its deadline with it
+      call.state = 'waiting'; // retried in the new process, with a new deadline
       this.#setClock(call, Infinity);
       void this.#deliver(call);
     }

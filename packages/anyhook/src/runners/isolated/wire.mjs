@@ -1,29 +1,29 @@
-// What the two ends of the RPC write: JSON, one message per line. Each end calls the other, in the same words.
+// The messages of the RPC: JSON, one per line, the same in both directions.
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Reply } from '../../events/exchange.ts' */
 /**
- * Something among the arguments or in the result that is no data, and where in it: it crosses as a number (`handle`) by
- * which the other end calls it, as text, or not at all. Inner places stand before outer ones.
+ * A value among the arguments or in the result that is not data, and its path. It is sent as a handle that
+ * the other end can call, as text, or not at all. Inner values come before outer ones.
  * @typedef {{ readonly at: readonly (string | number)[] } & (
- *     { readonly is: 'function', readonly handle: number }
- *   | { readonly is: 'stream', readonly handle: number }
- *   | { readonly is: 'bytes', readonly base64: string }
- *   | { readonly is: 'response' }
- *   | { readonly is: 'signal' }
- *   | { readonly is: 'undefined' })} Special
+ * { readonly is: 'function', readonly handle: number }
+ * | { readonly is: 'stream', readonly handle: number }
+ * | { readonly is: 'bytes', readonly base64: string }
+ * | { readonly is: 'response' }
+ * | { readonly is: 'signal' }
+ * | { readonly is: 'undefined' })} Special
  */
 /**
- * `call`: to a method of the other end by its name, or to a function it has handed out, by its handle; without an `id`
- * nobody waits for the answer. `cancel`: the caller gave up. `release`: handles that nobody here holds any more.
+ * `call`: of a method of the other end by name, or of a function that it handed out, by handle; without an
+ * `id` there is no answer. `cancel`: the caller aborted. `release`: handles that are no longer used.
  * @typedef {{ readonly kind: 'call', readonly id?: number, readonly to: string | number,
- *     readonly args: readonly unknown[], readonly specials?: readonly Special[] }
- *   | { readonly kind: 'answer', readonly id: number, readonly reply: Reply, readonly specials?: readonly Special[] }
- *   | { readonly kind: 'cancel', readonly id: number }
- *   | { readonly kind: 'release', readonly handles: readonly number[] }} Message
+ * readonly args: readonly unknown[], readonly specials?: readonly Special[] }
+ * | { readonly kind: 'answer', readonly id: number, readonly reply: Reply, readonly specials?: readonly Special[] }
+ * | { readonly kind: 'cancel', readonly id: number }
+ * | { readonly kind: 'release', readonly handles: readonly number[] }} Message
  */
 
-/** File descriptors of the child: the conversation, and a pipe that ends when the host does. */
+/** File descriptors of the child: the RPC, and a pipe that closes when the host ends. */
 export const CHANNEL_FD = 3;
 export const LIFELINE_FD = 4;
 export const LONGEST_LINE = 16 * 1024 * 1024;
@@ -55,8 +55,8 @@ export function readLines(stream, hear, overflow) {
 }
 
 /**
- * As JSON, or a TypeError that names what cannot cross: `JSON.stringify` alone drops functions in silence and makes
- * an empty object of a Map.
+ * Returns JSON, or throws a TypeError that names a value that cannot be sent. `JSON.stringify` alone silently
+ * drops functions and turns a Map into an empty object.
  * @param {unknown} value
  * @returns {string | undefined}
  */

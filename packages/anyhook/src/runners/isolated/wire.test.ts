@@ -17,7 +17,7 @@ const heard = async (chunks: (string | Buffer)[]) => {
   return { lines, overflows };
 };
 
-test('lines are put together however they were cut, also within a character', async () => {
+test('joins lines however they were split, also within a character', async () => {
   const bytes = Buffer.from('{"a":"é"}\nsecond\n\nrest');
   for (const cut of [1, 2, 3, 7])
     expect(
@@ -32,7 +32,7 @@ test('lines are put together however they were cut, also within a character', as
     });
 });
 
-test('a line without end is noticed', async () => {
+test('detects a line without end', async () => {
   const { overflows } = await heard(Array.from({ length: 18 }, () => 'x'.repeat(LONGEST_LINE / 16)));
   expect(overflows).toBeGreaterThan(0);
 });
@@ -42,12 +42,12 @@ test.each([
   [[Symbol('x')], "'0' is symbol"],
   [{ deep: { map: new Map() } }, "'map' is a Map"],
   [{ later: Promise.resolve() }, "'later' is a Promise"],
-])('%o cannot cross, and JSON alone would not say so', (value, message) => {
+])('%o cannot be sent, which JSON alone would not report', (value, message) => {
   expect(() => JSON.stringify(value)).not.toThrow();
   expect(() => toJson(value)).toThrow(message);
 });
 
-test('data crosses as JSON', () => {
+test('sends data as JSON', () => {
   expect(toJson({ a: [1, null, 'x'], at: new Date(0), gone: undefined })).toBe(
     '{"a":[1,null,"x"],"at":"1970-01-01T00:00:00.000Z"}',
   );

@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport } from './packed-sdk.ts';
 export type Address = Extract<McpServer, { readonly url: string }>;
 
 /**
- * The SDK's streamable HTTP, without the stream it would hold open for what the server says unasked: nobody listens to
- * that here, and it would keep the program alive. A stream that broke is still taken up again.
+ * The SDK's streamable HTTP transport without the stream for unsolicited server messages. Nothing here reads
+ * them, and the stream would keep the program alive. An interrupted stream is still resumed.
  */
 export const addressTransport = ({ url, headers }: Address): StreamableHTTPClientTransport =>
   new StreamableHTTPClientTransport(new URL(url), {

@@ -1,4 +1,7 @@
-/** One server, from its first use until the session ends or it does. The SDK is loaded here, with the first of them. */
+/**
+ * A connection to one server, from its first use until the session or the server ends. Loads the SDK with the
+ * first connection.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../events/hook.ts';
 import { nearest } from '../../events/problems.ts';
@@ -7,13 +10,13 @@ import { McpFailure } from './fault.ts';
 import type { Client } from './packed-sdk.ts';
 import type { ProgramTransport } from './program.ts';
 
-/** Requests have the hook's deadline; the SDK's own timer must not ring before it. */
+/** Requests have the hook's deadline; the SDK's own timer must not fire before it. */
 const NO_TIMER = { timeout: 2 ** 31 - 1 };
-/** The SDK's code for a connection that ended. */
+/** The SDK's code for a closed connection. */
 const CLOSED = -32_000;
 
 export class Connection {
-  /** Nobody may use it any more: it ended, or it let a deadline pass. */
+  /** No longer usable, because the server ended or missed a deadline. */
   isSpent = false;
   readonly #server: McpServer;
   readonly #cwd: string;
@@ -38,7 +41,8 @@ export class Connection {
       return await this.#ask(client, tool, args, signal);
     } finally {
       this.#users--;
-      // A server that hangs, or a stream nobody reads to its end, would stay with us; others may still be waiting.
+      // A hanging server, or a stream that is not read to its end, would stay open. Other calls may still be
+      // waiting.
       if (signal.aborted) this.isSpent = true;
       if (this.isSpent && this.#users === 0) void this.close();
     }
@@ -62,7 +66,7 @@ export class Connection {
     const { Client } = await import('./packed-sdk.ts');
     const client = new Client({ name: 'anyhook', version: '0' });
     client.onclose = () => (this.isSpent = true);
-    client.onerror = () => {}; // what matters of it reaches the call that waits
+    client.onerror = () => {}; // errors that matter reach the waiting call
     this.#client = client;
     await client.connect(await this.#transport(), NO_TIMER);
     return client;
@@ -101,7 +105,7 @@ export class Connection {
     return result;
   }
 
-  /** A server says that it has no such tool in words of its own; its list, asked for now, says it surely. */
+  /** Servers report an unknown tool in different ways, so this checks their list of tools. */
   async #unknown(
     client: Client,
     tool: string,
@@ -113,7 +117,8 @@ export class Connection {
       const names = tools.map(({ name }) => name);
       if (names.includes(tool)) return undefined;
       const near = nearest(tool, names);
-      const hint = near === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean '${near}'?`;
+      const hint =
+        near === undefined ? `its tools: ${names.join(', ') || 'none'}` : `did you mean '${near}'?`;
       return new McpFailure('unavailable', `${nameOf(this.#server)} has no tool '${tool}'; ${hint}`);
     } catch {
       return undefined; // it does not list its tools
@@ -136,15 +141,15 @@ export class Connection {
       );
     const { code, name, message } = error as { code?: unknown; name?: string; message?: string };
     if (name === 'ZodError' || name === '$ZodError')
-      return new McpFailure('unreadable', `${nameOf(this.#server)} answered what is no tool result`);
-    const said = `${nameOf(this.#server)}: ${message ?? String(error)}`;
-    if (code !== 404) return new McpFailure(code === CLOSED ? 'killed' : 'failed', said);
-    this.isSpent = true; // the server has forgotten the session: the next call begins a new one
-    return new McpFailure('failed', said, { isUntaken: true });
+      return new McpFailure('unreadable', `${nameOf(this.#server)} returned an invalid tool result`);
+    const detail = `${nameOf(this.#server)}: ${message ?? String(error)}`;
+    if (code !== 404) return new McpFailure(code === CLOSED ? 'killed' : 'failed', detail);
+    this.isSpent = true; // the server lost the session; the next call starts a new one
+    return new McpFailure('failed', detail, { isUntaken: true });
   }
 }
 
-/** The address without user, password and query, which may be secret. */
+/** Returns the URL without user, password and query, which may be secret. */
 function nameOf(server: McpServer): string {
   if (!('url' in server)) return `the MCP server ${[server.command, ...(server.args ?? [])].join(' ')}`;
   const { origin, pathname } = new URL(server.url);

@@ -1,4 +1,6 @@
-/** The reference server of the protocol's own project, over both transports. Skipped where it is not installed. */
+/**
+ * The reference server of the protocol's own project, over both transports. Skipped if it is not installed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -67,20 +69,20 @@ describe.skipIf(!isThere).each([
   ['stdio', (): McpServer => ({ command: process.execPath, args: [SERVER, 'stdio'] })],
   ['streamable HTTP', (): McpServer => ({ url })],
 ])('server-everything over %s', (_, server) => {
-  test('answers in text', async () => {
+  test('answers with text', async () => {
     expect(await ask(server(), 'echo', { message: 'hi' })).toEqual({
       kind: 'answered',
       status: 200,
       body: 'Echo: hi',
     });
   });
-  test('answers with structured content beside its text, and with parts that are no text', async () => {
+  test('answers with structured content besides its text, and with parts that are not text', async () => {
     const structured = await ask(server(), 'get-structured-content', { location: 'New York' });
     expect(structured.kind).toBe('answered');
     const image = await ask(server(), 'get-tiny-image', {});
     expect(image).toMatchObject({ kind: 'answered', body: expect.not.stringContaining('base64') as string });
   });
-  test('works for long, and is left at the deadline', async () => {
+  test('a long operation is abandoned at the deadline', async () => {
     const long = { duration: 30, steps: 3 };
     expect(await ask(server(), 'trigger-long-running-operation', long, 1_000)).toEqual({
       kind: 'broken',
@@ -88,7 +90,7 @@ describe.skipIf(!isThere).each([
     });
     expect((await ask(server(), 'echo', { message: 'again' })).kind).toBe('answered');
   });
-  test('has no such tool, and refuses wrong arguments', async () => {
+  test('reports an unknown tool and invalid arguments', async () => {
     expect(await ask(server(), 'ecko', {})).toMatchObject({
       why: { kind: 'unavailable', detail: expect.stringContaining("did you mean 'echo'?") as string },
     });

@@ -1,9 +1,9 @@
 import type { FailureKind } from '../../events/exchange.ts';
 
-/** A failure that already has its name. */
+/** A failure with its kind. */
 export class McpFailure extends Error {
   readonly kind: FailureKind;
-  /** The server did not take the call: it may be made again. */
+  /** The server did not process the call, so it may be repeated. */
   readonly isUntaken: boolean;
   constructor(kind: FailureKind, message: string, { isUntaken = false } = {}) {
     super(message);

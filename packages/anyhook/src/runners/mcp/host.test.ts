@@ -33,14 +33,14 @@ async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   expect(holds()).toBe(true);
 }
-/** The server and the child it has. */
+/** The server and its child. */
 async function family(host: ChildProcess): Promise<number[]> {
   const { pid } = JSON.parse((await reply(host)).body) as { pid: number };
   return [pid, Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())];
 }
 
 describe.skipIf(process.platform !== 'linux')('a program that uses a server and closes nothing', () => {
-  test('ends by itself, and the server with it', async () => {
+  test('ends by itself together with the server', async () => {
     const host = start(PROGRAM, 'where');
     const pids = await family(host);
     const [code] = (await once(host, 'exit')) as [number];
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('a program that uses a server and 
     await http.close();
   });
 
-  test('leaves no server behind when it is killed, nor what the server has started', async () => {
+  test('leaves no server and none of its children behind when it is killed', async () => {
     const host = start(PROGRAM, 'where', 'stay');
     const pids = await family(host);
     expect(pids.map(lives)).toEqual([true, true]);

@@ -40,7 +40,7 @@ const broken = (kind: string, detail: string | RegExp) => ({
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0);
-    // A process that has ended stays until its parent has looked.
+    // A zombie stays until its parent collects it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -60,11 +60,11 @@ describe.each([
   ['a program', () => stdio()],
   ['an address', (): McpServer => ({ url: http.url })],
 ])('a server that is %s', (_, server) => {
-  test('is called with the arguments that the dialect wrote, and its text is the answer', async () => {
+  test('is called with the arguments from the dialect, and its text is the answer', async () => {
     expect(await ask(open(), server(), 'echo', { a: [1], b: 'ü' })).toEqual(answered('{"a":[1],"b":"ü"}'));
   });
 
-  test('answers with its text parts put together, without what is no text', async () => {
+  test('answers with its text parts joined, without other parts', async () => {
     expect(await ask(open(), server(), 'parts')).toEqual(answered('one two'));
   });
 
@@ -76,27 +76,27 @@ describe.each([
     expect(await ask(open(), server(), 'count')).toEqual(answered('1'));
   });
 
-  test('takes calls side by side, also while it is starting', async () => {
+  test('handles concurrent calls, also while it is starting', async () => {
     const runner = open();
     const replies = await Promise.all([1, 2, 3].map((n) => ask(runner, server(), 'echo', { n })));
     expect(replies).toEqual([answered('{"n":1}'), answered('{"n":2}'), answered('{"n":3}')]);
   });
 
-  test('that answers isError is broken, with what it said', async () => {
+  test('that answers isError is broken, with its message', async () => {
     expect(await ask(open(), server(), 'refuse')).toEqual(broken('failed', 'the disk is full'));
   });
 
-  test('that has no such tool is named, with the nearest it has', async () => {
+  test('that lacks the tool is reported with the nearest name', async () => {
     expect(await ask(open(), server(), 'ecko')).toEqual(
       broken('unavailable', /^the MCP server .* has no tool 'ecko'; did you mean 'echo'\?$/),
     );
   });
 
-  test('that refuses the arguments is broken', async () => {
+  test('that rejects the arguments is broken', async () => {
     expect(await ask(open(), server(), 'say', { text: 7 })).toEqual(broken('failed', /text/));
   });
 
-  test('that hangs is left at the deadline, and is there again for the next call', async () => {
+  test('that hangs is abandoned at the deadline and works for the next call', async () => {
     const runner = open();
     expect(await ask(runner, server(), 'hang', {}, 1_500)).toEqual({
       kind: 'broken',
@@ -105,7 +105,7 @@ describe.each([
     expect(await ask(runner, server(), 'echo')).toEqual(answered('{}'));
   });
 
-  test('that hangs does not take with it a call beside it', async () => {
+  test('that hangs does not affect a concurrent call', async () => {
     const runner = open();
     await ask(runner, server(), 'echo');
     const [hung, fine] = await Promise.all([
@@ -115,7 +115,7 @@ describe.each([
     expect([hung.kind, fine]).toEqual(['broken', answered('{"n":1}')]);
   });
 
-  test('is left when the host gives up', async () => {
+  test('is abandoned when the host aborts', async () => {
     const runner = open();
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 300);
@@ -129,7 +129,7 @@ describe.each([
     });
   });
 
-  test('that changes its list is heard as it is now', async () => {
+  test('that changes its list of tools is called with the current one', async () => {
     const runner = open();
     expect((await ask(runner, server(), 'grown')).kind).toBe('broken');
     expect(await ask(runner, server(), 'grow')).toEqual(answered('grown'));
@@ -138,7 +138,7 @@ describe.each([
     expect(await ask(runner, server(), 'shrink')).toEqual(broken('unavailable', /no tool 'shrink'/));
   });
 
-  test('is not used any more after close', async () => {
+  test('is not used after close', async () => {
     const runner = open();
     await ask(runner, server(), 'echo');
     await runner.close();
@@ -147,7 +147,7 @@ describe.each([
 });
 
 describe('a program', () => {
-  test('runs in its folder with what it was given and nothing else of the environment', async () => {
+  test('runs in its folder with its own variables and nothing else of the environment', async () => {
     const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-')));
     process.env['SECRET'] = 'host only';
     try {
@@ -161,7 +161,7 @@ describe('a program', () => {
     }
   });
 
-  test('that dies during the call is broken, with its last words; the next call starts it anew', async () => {
+  test('that dies during the call is broken with its last output, and the next call restarts it', async () => {
     const runner = open();
     await ask(runner, stdio(), 'count');
     expect(await ask(runner, stdio(), 'die')).toEqual(
@@ -170,13 +170,13 @@ describe('a program', () => {
     expect(await ask(runner, stdio(), 'count')).toEqual(answered('1'));
   });
 
-  test('that dies before it answered was not started, and says why', async () => {
+  test('that dies before it answered is not-started with the reason', async () => {
     expect(await ask(open(), stdio('dies-at-start'), 'echo')).toEqual(
       broken('not-started', /could not be started: exit 7: no configuration found$/),
     );
   });
 
-  test('that is not there was not started', async () => {
+  test('that does not exist is not-started', async () => {
     const server = { command: 'anyhook-no-such-server' };
     expect(await ask(open(), server, 'echo')).toEqual(
       broken(
@@ -186,18 +186,18 @@ describe('a program', () => {
     );
   });
 
-  test('that never finishes starting is left at the deadline', async () => {
+  test('that never finishes starting is abandoned at the deadline', async () => {
     expect(await ask(open(), stdio('hangs-at-start'), 'echo', {}, 1_500)).toEqual({
       kind: 'broken',
       why: { kind: 'timed-out' },
     });
   });
 
-  test('that prints a line that is no message is understood all the same', async () => {
+  test('that prints a line that is not a message still works', async () => {
     expect(await ask(open(), stdio('noisy'), 'echo')).toEqual(answered('{}'));
   });
 
-  test('is ended by close, with what it has started', async () => {
+  test('is ended by close with everything it started', async () => {
     const runner = open();
     const reply = await ask(runner, stdio('leaves-a-child'), 'where');
     const { pid } = JSON.parse((reply as { body: string }).body) as { pid: number };
@@ -207,7 +207,7 @@ describe('a program', () => {
     await until(() => !lives(pid) && !lives(child!));
   });
 
-  test('that is stuck in a loop is ended after its deadline', async () => {
+  test('that is stuck in a loop is killed after its deadline', async () => {
     const runner = open();
     const where = (await ask(runner, stdio(), 'where')) as { body: string };
     const { pid } = JSON.parse(where.body) as { pid: number };
@@ -217,7 +217,7 @@ describe('a program', () => {
 });
 
 describe('an address', () => {
-  test('gets the headers that were configured, and no stream is held open', async () => {
+  test('gets the configured headers, and no stream is held open', async () => {
     const before = http.seen.length;
     await ask(open(), { url: http.url, headers: { authorization: 'Bearer t' } }, 'echo');
     const seen = http.seen.slice(before);
@@ -225,14 +225,14 @@ describe('an address', () => {
     expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer t']));
   });
 
-  test('that has forgotten the session is greeted anew, and the call is made', async () => {
+  test('that lost the session gets a new one, and the call is repeated', async () => {
     const runner = open();
     expect(await ask(runner, { url: http.url }, 'count')).toEqual(answered('1'));
     http.forget();
     expect(await ask(runner, { url: http.url }, 'count')).toEqual(answered('1'));
   });
 
-  test('where nobody listens was not reached', async () => {
+  test('that is not listening is not-started', async () => {
     expect(await ask(open(), { url: 'http://127.0.0.1:9/mcp?key=secret' }, 'echo')).toEqual(
       broken(
         'not-started',
@@ -241,7 +241,7 @@ describe('an address', () => {
     );
   });
 
-  test('that is no MCP server was not reached', async () => {
+  test('that is not an MCP server is not-started', async () => {
     expect(await ask(open(), { url: `${http.origin}/else` }, 'echo')).toEqual(
       broken('not-started', /could not be reached: .*no such page/),
     );
@@ -249,7 +249,7 @@ describe('an address', () => {
 });
 
 describe('the host’s own client', () => {
-  test('is called where the hook names no server of its own, with a signal that ends with the deadline', async () => {
+  test('is called if the hook names no server, with a signal that aborts at the deadline', async () => {
     const asked: unknown[] = [];
     const runner = open({
       callTool: async (tool, args, { signal, server }) => {
@@ -266,7 +266,7 @@ describe('the host’s own client', () => {
     ]);
   });
 
-  test('that throws, hangs or answers nonsense is broken by name', async () => {
+  test('that throws, hangs or returns nonsense is broken with a reason', async () => {
     let aborted = false;
     const answers: Record<string, () => unknown> = {
       throws: () => {
@@ -285,8 +285,8 @@ describe('the host’s own client', () => {
       },
     });
     expect(await ask(runner, undefined, 'throws')).toEqual(broken('failed', 'no such extension'));
-    expect(await ask(runner, undefined, 'nonsense')).toEqual(broken('unreadable', /no tool result/));
-    expect(await ask(runner, undefined, 'fails')).toEqual(broken('failed', /without a word/));
+    expect(await ask(runner, undefined, 'nonsense')).toEqual(broken('unreadable', /invalid result/));
+    expect(await ask(runner, undefined, 'fails')).toEqual(broken('failed', /without a message/));
     expect(await ask(runner, undefined, 'hangs', {}, 200)).toEqual({
       kind: 'broken',
       why: { kind: 'timed-out' },
@@ -294,15 +294,13 @@ describe('the host’s own client', () => {
     expect(aborted).toBe(true);
   });
 
-  test('that is not there is said', async () => {
-    expect(await ask(open(), undefined, 'x')).toEqual(
-      broken('unavailable', /no server is known for the tool 'x'/),
-    );
-    expect(await ask(open(), 'memory', 'x')).toEqual(broken('unavailable', /no server 'memory' is known/));
+  test('that is missing is reported', async () => {
+    expect(await ask(open(), undefined, 'x')).toEqual(broken('unavailable', /no server for the tool 'x'/));
+    expect(await ask(open(), 'memory', 'x')).toEqual(broken('unavailable', /unknown server 'memory'/));
   });
 });
 
-test('the SDK is imported by no file that is loaded before a hook needs it', () => {
+test('no file that is loaded before a hook needs it imports the SDK', () => {
   const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
   const loads = (text: string) => /^import (?!type)[^;]*(?:@modelcontextprotocol|packed-sdk)/m.test(text);
   expect(['./index.ts', './connection.ts', './fault.ts'].filter((name) => loads(source(name)))).toEqual([]);

@@ -1,4 +1,6 @@
-/** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
+/**
+ * Runs hooks that are tools of MCP servers. Does not interpret the result: the hook's dialect reads the text.
+ */
 import type { FailureKind, Limit, Reply, SendRequest } from '../../events/exchange.ts';
 import type { McpServer, WayOf } from '../../events/hook.ts';
 import { thrownText } from '../../events/thrown.ts';
@@ -7,14 +9,14 @@ import { Connection } from './connection.ts';
 import { McpFailure } from './fault.ts';
 import { usualVariables } from './usual-variables.ts';
 
-/** What a tool answered, as far as it is looked at: the official SDK's `CallToolResult` is one. */
+/** The part of a tool result that is read. The official SDK's `CallToolResult` is compatible. */
 export interface ToolAnswer {
   readonly content?: readonly unknown[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
 }
 
-/** The host's own client: it knows the servers of its session. */
+/** The host's own client, which knows the servers of its session. */
 export type CallTool = (
   tool: string,
   args: Record<string, unknown>,
@@ -22,22 +24,24 @@ export type CallTool = (
 ) => Promise<ToolAnswer>;
 
 export interface McpRunner {
-  /** Never rejects and never throws: whatever happens is a reply. */
+  /** Never rejects or throws: every result is a reply. */
   run(way: WayOf<'mcp'>, request: SendRequest, limit: Limit): Promise<Reply>;
   /** Ends the servers that were started. */
   close(): Promise<void>;
 }
 export interface McpRunnerOptions {
   readonly callTool?: CallTool | undefined;
-  /** Where servers are started that name no folder. */
+  /** Default working directory of servers. */
   readonly cwd?: string;
-  /** Variables of every server that is started, unless its own settings say otherwise. */
+  /** Variables of every server that is started. The server's own settings take precedence. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The environment that servers inherit the usual variables from, such as PATH; default: this process's. */
+  /**
+   * The environment from which servers inherit the usual variables, such as PATH. Default: this process's.
+   */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Servers are started with their first use and kept; they hold no program back from ending, and end with it. */
+/** Servers are started on first use and kept. They do not keep the program alive and end with it. */
 export function openMcpRunner({
   callTool,
   cwd = process.cwd(),
@@ -62,7 +66,7 @@ export function openMcpRunner({
       );
     return connection;
   };
-  /** A call that a server did not take, because it had forgotten us, is made once more. */
+  /** Repeats a call that the server did not process because it had lost the session. */
   async function callAt(
     server: McpServer,
     tool: string,
@@ -89,7 +93,7 @@ export function openMcpRunner({
       if (isClosed) return broken('aborted', 'the runner is closed');
       const fn = (_: unknown, { signal }: RunningCall) => ask(way, body, signal).catch(faultReply);
       const reply = await runCall({ kind: 'call', direct: true, fn }, { kind: 'call', args: [] }, limit);
-      if (reply.kind === 'returned') return reply.value as Reply; // `ask` brings nothing else
+      if (reply.kind === 'returned') return reply.value as Reply; // `ask` returns nothing else
       return reply.kind === 'threw' ? broken('failed', reply.message) : reply;
     },
     async close() {
@@ -105,18 +109,18 @@ function argumentsIn(body: string): Record<string, unknown> {
     if (typeof args === 'object' && args !== null && !Array.isArray(args))
       return args as Record<string, unknown>;
   } catch {
-    // said below
+    // reported below
   }
-  throw new McpFailure('unreadable', 'the arguments are no JSON object');
+  throw new McpFailure('unreadable', 'the arguments are not a JSON object');
 }
 
-/** All of its text, put together as Goose does: without anything between. */
+/** Joins all text parts without separator, like Goose. */
 function replyTo(result: ToolAnswer | undefined): Reply {
   if (result === undefined || !Array.isArray(result.content))
-    throw new McpFailure('unreadable', 'the tool answered what is no tool result');
+    throw new McpFailure('unreadable', 'the tool returned an invalid result');
   const body = result.content.map(textPart).join('');
   if (result.isError === true)
-    throw new McpFailure('failed', body.trim() || 'the tool reported a failure without a word');
+    throw new McpFailure('failed', body.trim() || 'the tool reported a failure without a message');
   return { kind: 'answered', status: 200, body };
 }
 
@@ -127,8 +131,8 @@ const textPart = (part: unknown): string => {
 
 const unreachable = (tool: string, server: string | undefined): string =>
   server === undefined
-    ? `no server is known for the tool '${tool}': name one with the hook or in .mcp.json`
-    : `no server '${server}' is known: describe it with the hook or in .mcp.json`;
+    ? `no server for the tool '${tool}': set "server" in the hook, or add the server to .mcp.json`
+    : `unknown server '${server}': describe it in the hook or in .mcp.json`;
 
 const faultReply = (error: unknown): Reply =>
   error instanceof McpFailure ? broken(error.kind, error.message) : broken('failed', thrownText(error));

@@ -1,4 +1,7 @@
-/** What is taken of the official MCP SDK. The build puts its code here, so that a user installs none of the SDK's servers. */
+/**
+ * The used parts of the official MCP SDK. The build bundles them, so that users do not install the SDK's
+ * servers.
+ */
 export { Client } from '@modelcontextprotocol/sdk/client/index.js';
 export { DEFAULT_INHERITED_ENV_VARS, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 export { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

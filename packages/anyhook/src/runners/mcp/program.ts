@@ -1,6 +1,7 @@
 /**
- * A server that is a program, as a transport of the SDK's. The SDK's own keeps the host alive while the server runs and
- * ends only the server itself; here the server leads a group, ends with the host however that ends, and holds nobody.
+ * An SDK transport for a server that is a program. The SDK's own transport keeps the host alive and kills
+ * only the server itself. Here the server leads a process group, ends with the host however that ends, and
+ * keeps nothing alive.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +14,7 @@ import { watchdog } from '../command/watchdog.mjs';
 import { KeepAlive } from '../keep-alive.ts';
 import { getDefaultEnvironment, ReadBuffer, serializeMessage } from './packed-sdk.ts';
 
-/** Between the end of its stdin, being asked to end, and being ended. */
+/** Times between closing stdin, TERM and KILL. */
 const LEAVE_MS = 500;
 const GRACE_MS = 1_000;
 const DRAIN_MS = 100;
@@ -28,7 +29,7 @@ export class ProgramTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** How it ended, and the last it said on stderr; empty while it runs. */
+  /** How it ended, with the last output on stderr; empty while it runs. */
   ended = '';
   readonly #server: McpProgram;
   readonly #cwd: string;
@@ -66,7 +67,7 @@ export class ProgramTransport implements Transport {
     });
     child.stdout?.on('data', (chunk: Buffer) => this.#hear(chunk));
     child.once('close', (code, signal) => this.#over(signal ?? `exit ${code}`));
-    // Somebody it has left behind may hold its pipes open.
+    // A process that it left behind may hold its pipes open.
     child.once('exit', (code, signal) => {
       setTimeout(() => this.#over(signal ?? `exit ${code}`), DRAIN_MS).unref();
     });
@@ -82,13 +83,13 @@ export class ProgramTransport implements Transport {
     });
   }
 
-  /** Written whole or kept in memory: a server that reads slowly is met by the deadline, not here. */
+  /** Written or buffered completely; the deadline handles a server that reads slowly. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.ended !== '' || this.#child?.stdin?.writable !== true) throw new Error('the server has ended');
     this.#child.stdin.write(serializeMessage(message));
   }
 
-  /** First by the end of its stdin, then by asking, then by force; whatever it has started goes with it. */
+  /** Closes stdin, then sends TERM, then KILL, also to everything that it started. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined || this.ended !== '' || this.#isClosing) return;
@@ -118,11 +119,11 @@ export class ProgramTransport implements Transport {
         if (message !== undefined) this.onmessage?.(message);
       }
     } catch (error) {
-      this.onerror?.(error as Error); // more than a message may have
+      this.onerror?.(error as Error); // larger than a message may be
       void this.close();
     }
   }
-  /** A line that is no message is the server's slip, not the end of it. */
+  /** Skips a line that is not a message, without ending the server. */
   #next(): JSONRPCMessage | null | undefined {
     try {
       return this.#messages.readMessage();
@@ -140,7 +141,7 @@ export class ProgramTransport implements Transport {
     const pid = this.#child?.pid;
     if (pid !== undefined) {
       dog?.end(pid, this.#mark);
-      void killTree(processTreeOf(pid, this.#mark)); // what it has left behind
+      void killTree(processTreeOf(pid, this.#mark)); // what it left behind
     }
     this.#messages.clear();
     this.onclose?.();

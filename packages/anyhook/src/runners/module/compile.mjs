@@ -1,18 +1,18 @@
-// TypeScript, and JavaScript that has to be linked by us, as code that can be run: types are stripped, imports are calls.
-// Lines stay where they were, so that errors name the author's own.
+// Compiles TypeScript, and JavaScript that the linker must handle, to runnable code: strips types and turns
+// imports into calls. Line numbers stay the same, so that errors refer to the author's code.
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { keptCode } from './kept-code.mjs';
 
 /** @typedef {{ readonly filename: string, readonly line: number, readonly column: number, readonly message: string }} Place */
 
-/** A module that does not parse: its author's mistake, with the place of it. */
+/** A syntax error in a module, with its position. */
 export class ParseFailure extends Error {
   /** @param {Place} place */
   constructor({ filename, line, column, message }) {
     super(message.trim());
     this.name = 'SyntaxError';
-    this.place = { file: filename, line, column: column + 1 }; // the compiler counts columns from nought
+    this.place = { file: filename, line, column: column + 1 }; // the compiler counts columns from 0
   }
 }
 
@@ -30,11 +30,11 @@ export function compile(file, source, kept) {
 }
 
 let spentMs = 0;
-/** The time this process has spent on compiling: it does not count towards the deadline by which a module must have loaded. */
+/** Compile time of this process, which does not count towards a module's load deadline. */
 export const msSpent = () => spentMs;
 
 /**
- * Does work of ours on a module's files, and takes the time, which is not charged to the module.
+ * Runs work on a module's files whose time is not charged to the module.
  * @template T
  * @param {() => T} work
  * @returns {T}
@@ -50,14 +50,17 @@ export function spend(work) {
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
-/** Told before each file that has to be compiled, until what is returned is called. @param {() => void} tell */
+/**
+ * Registers a callback before each compilation. Returns a function that removes it.
+ * @param {() => void} tell
+ */
 export function whenCompiling(tell) {
   listeners.add(tell);
   return () => void listeners.delete(tell);
 }
 
 /**
- * For the compiler: `import.meta` is an object that the linker hands in, so that what Bun has in it is there too.
+ * Compiler plugin: replaces `import.meta` by an object from the linker, so that it can contain Bun's fields.
  * @param {{ readonly types: { identifier(name: string): object } }} api
  */
 const ownMeta = ({ types }) => ({
@@ -71,14 +74,14 @@ const ownMeta = ({ types }) => ({
 
 /** @param {string} file @param {string} source @returns {string} */
 function transpile(file, source) {
-  // Loaded only here: the compiler takes longer to load than all of our own code.
+  // Loaded on demand, because the compiler takes longer to load than all of our own code.
   const { createJiti } = /** @type {typeof import('jiti')} */ (createRequire(import.meta.url)('jiti'));
   const ending = extname(file);
   const code = createJiti(file, { fsCache: false }).transform({
     source,
     filename: file,
     ts: /^\.[cm]?tsx?$/.test(ending),
-    // The compiler reads no markup; whoever writes `.tsx` for its types alone is served.
+    // The compiler does not support JSX, but `.tsx` files without markup work.
     async: true,
     retainLines: true,
     babel: { plugins: [ownMeta] },

@@ -6,7 +6,7 @@ const hook = (more: object = {}) => defineHook({ on: 'tool.before', run() {}, ..
 const wrong = (spec: object) => defineHook(spec as never);
 
 describe('the hooks of a module', () => {
-  test('are counted from the default export on, then by name, lists laid open', () => {
+  test('hooks are listed from the default export, then by name, with lists flattened', () => {
     const exports = {
       zebra: hook({ name: 'z' }),
       default: [hook({ name: 'd0' }), hook({ name: 'd1' })],
@@ -23,12 +23,12 @@ describe('the hooks of a module', () => {
     expect(problems).toEqual([]);
   });
 
-  test('are found where CommonJS puts them', () => {
+  test('hooks are found in CommonJS exports', () => {
     expect(definitionsIn(hook(), 'a.cjs').definitions.map((found) => found.export)).toEqual(['default']);
     expect(definitionsIn([hook()], 'a.cjs').definitions.map((found) => found.export)).toEqual(['default[0]']);
   });
 
-  test('may have been defined by another copy of the package', () => {
+  test('hooks may be defined by another copy of the package', () => {
     const foreign = { on: 'tool.before', run() {}, [Symbol.for('anyhook.definition')]: true };
     expect(definitionsIn({ default: foreign }, 'a.ts').definitions).toHaveLength(1);
     expect(definitionsIn({ default: { on: 'tool.before', run() {} } }, 'a.ts').definitions).toHaveLength(0);
@@ -41,13 +41,13 @@ describe('what is wrong is named, and the rest loads', () => {
       { on: 'tool.befor', run() {} },
       'unknown-event',
       'on',
-      "no event is called 'tool.befor'. Did you mean 'tool.before'?",
+      "unknown event 'tool.befor'. Did you mean 'tool.before'?",
     ],
     [
       { on: 'tool.before', run() {}, onFailur: 'block' },
       'unknown-key',
       'onFailur',
-      "hooks have no 'onFailur'. Did you mean 'onFailure'?",
+      "unknown key 'onFailur'. Did you mean 'onFailure'?",
     ],
     [{ on: 'tool.before' }, 'wrong-type', 'run', 'run is missing. It wants a function.'],
     [
@@ -66,13 +66,13 @@ describe('what is wrong is named, and the rest loads', () => {
       { on: 'tool.before', run() {}, roles: ['gaurd'] },
       'wrong-type',
       'roles',
-      'this list is not a list, not empty, of: one of guard, mutator, observer. Correct or remove it.',
+      'this list is not a non-empty list of: one of guard, mutator, observer. Correct or remove it.',
     ],
     [
       { on: 'tool.before', run() {}, match: [] },
       'wrong-type',
       'match',
-      'an empty list is not a text, or a list of texts, not empty. Correct or remove it.',
+      'an empty list is not a non-empty string or list of strings. Correct or remove it.',
     ],
     [
       { on: 'tool.before', run() {}, shadow: 1 },
@@ -89,7 +89,7 @@ describe('what is wrong is named, and the rest loads', () => {
     expect(problems[0]?.line).toBeTypeOf('number');
   });
 
-  test('a hook whose event is known is not lost, but known to be unsound', () => {
+  test('an invalid hook with a known event is kept as unsound', () => {
     const { unsound } = definitionsIn({ default: wrong({ on: 'tool.before', name: 'g', run: 1 }) }, 'a.ts');
     expect(unsound).toEqual([
       {
@@ -104,13 +104,13 @@ describe('what is wrong is named, and the rest loads', () => {
     ]);
   });
 
-  test('every fault is named, not only the first', () => {
+  test('every problem is reported, not only the first', () => {
     expect(
       definitionsIn({ default: wrong({ on: 'x', shadow: 1, hm: 1 }) }, 'a.ts').problems.map((p) => p.code),
     ).toEqual(['unknown-event', 'unknown-key', 'wrong-type', 'wrong-type']);
   });
 
-  test('a module without a hook says what it exports instead', () => {
+  test('a module without hooks reports what it exports instead', () => {
     expect(definitionsIn({ default: () => 1, a: { on: 'tool.before' } }, 'a.ts').problems).toEqual([
       {
         code: 'not-loaded',

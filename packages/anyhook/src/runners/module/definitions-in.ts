@@ -1,4 +1,4 @@
-/** Reads and checks the hooks a module defines: what is sound loads, what is wrong is named. */
+/** Reads and checks the hooks that a module defines. Valid ones load, the others are reported. */
 import type { Definition } from '../../events/define.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../events/events.ts';
 import type { HookFailure } from '../../events/exchange.ts';
@@ -9,11 +9,11 @@ export interface FoundDefinition {
   /** `default`, `default[1]` or the name of the export. */
   readonly export: string;
   readonly definition: Definition;
-  /** What `run` is called on. */
+  /** The `this` value of `run`. */
   readonly self?: object | undefined;
   readonly line?: number | undefined;
 }
-/** Defined, but unsound: it must fail by its policy instead of vanishing. */
+/** An invalid definition, which must fail by its policy instead of disappearing. */
 export interface Unsound {
   readonly export: string;
   readonly on: EventName;
@@ -23,20 +23,20 @@ export interface Unsound {
 export interface Definitions {
   readonly definitions: readonly FoundDefinition[];
   readonly unsound: readonly Unsound[];
-  /** What else it exports. */
+  /** Its other exports. */
   readonly others: readonly Stranger[];
   readonly problems: readonly Problem[];
 }
 
-/** A branded export, its fields still to be checked. */
+/** A branded export whose fields are not checked yet. */
 export interface Candidate {
   readonly export: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What has them, where it is of this process. */
+  /** The object with the fields, if it is in this process. */
   readonly self?: object | undefined;
-  /** Where it stands, unless it says so itself. */
+  /** Its line, unless the definition contains it. */
   readonly line?: number;
-  /** Fields that did not survive the way from another process. */
+  /** Fields that could not be sent from another process. */
   readonly uncopyable?: readonly string[];
 }
 export interface Stranger {
@@ -94,7 +94,7 @@ interface Field {
   readonly is: (value: unknown) => boolean;
   readonly wants: string;
 }
-const text: Field = { is: (v) => typeof v === 'string' && v !== '', wants: 'a text that is not empty' };
+const text: Field = { is: (v) => typeof v === 'string' && v !== '', wants: 'a non-empty string' };
 const flag: Field = { is: (v) => typeof v === 'boolean', wants: 'true or false' };
 const oneOf = (...words: string[]): Field => ({
   is: (v) => typeof v === 'string' && words.includes(v),
@@ -102,10 +102,10 @@ const oneOf = (...words: string[]): Field => ({
 });
 const listOf = (field: Field): Field => ({
   is: (v) => Array.isArray(v) && v.length > 0 && v.every(field.is),
-  wants: `a list, not empty, of: ${field.wants}`,
+  wants: `a non-empty list of: ${field.wants}`,
 });
 const FIELDS: Readonly<Record<string, Field>> = {
-  match: { is: (v) => text.is(v) || listOf(text).is(v), wants: 'a text, or a list of texts, not empty' },
+  match: { is: (v) => text.is(v) || listOf(text).is(v), wants: 'a non-empty string or list of strings' },
   name: text,
   roles: listOf(oneOf('guard', 'mutator', 'observer')),
   timeoutMs: {
@@ -120,10 +120,10 @@ const FIELDS: Readonly<Record<string, Field>> = {
   run: { is: (v) => typeof v === 'function', wants: 'a function' },
 };
 const KEYS = ['on', ...Object.keys(FIELDS)];
-/** `line` is put there by `defineHook` itself. */
+/** `defineHook` adds `line`. */
 const KNOWN = [...KEYS, 'line'];
 
-/** Most are, and thousands may be read: what is wrong is looked for only where something is. */
+/** A fast check first, because most definitions are valid and there may be thousands. */
 const isSound = ({ fields, uncopyable = [] }: Candidate): boolean =>
   uncopyable.length === 0 &&
   typeof fields['on'] === 'string' &&
@@ -150,16 +150,16 @@ function faultsIn({ export: name, fields, uncopyable = [], ...at }: Candidate, f
   if (typeof on !== 'string' || !isEventName(on))
     faults.push(
       on === undefined
-        ? fault('unknown-event', 'on', 'on is missing.', "It wants an event, such as 'tool.before'.")
-        : fault('unknown-event', 'on', `no event is called ${quote(on)}.`, meant(on, EVENT_NAMES)),
+        ? fault('unknown-event', 'on', 'on is missing.', "Set it to an event, such as 'tool.before'.")
+        : fault('unknown-event', 'on', `unknown event ${quote(on)}.`, meant(on, EVENT_NAMES)),
     );
   for (const key of Object.keys(fields).filter((word) => !KNOWN.includes(word)))
-    faults.push(fault('unknown-key', key, `hooks have no ${quote(key)}.`, meant(key, KEYS)));
+    faults.push(fault('unknown-key', key, `unknown key ${quote(key)}.`, meant(key, KEYS)));
   for (const [key, { wants }] of Object.entries(FIELDS))
     if (!isField(key, fields[key]))
       faults.push(
         fields[key] === undefined
-          ? fault('wrong-type', key, `${key} is missing.`, `It wants ${wants}.`)
+          ? fault('wrong-type', key, `${key} is missing.`, `Expected ${wants}.`)
           : fault('wrong-type', key, `${quote(fields[key])} is not ${wants}.`, 'Correct or remove it.'),
       );
   for (const key of uncopyable)
@@ -171,7 +171,7 @@ function faultsIn({ export: name, fields, uncopyable = [], ...at }: Candidate, f
 
 function meant(word: unknown, known: readonly string[]): string {
   const near = typeof word === 'string' ? nearest(word, known) : undefined;
-  return near === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean '${near}'?`;
+  return near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean '${near}'?`;
 }
 
 function nothingIn(strangers: readonly Stranger[], file: string): Problem {
@@ -185,7 +185,7 @@ function nothingIn(strangers: readonly Stranger[], file: string): Problem {
   };
 }
 
-/** For people: strings in quotes, other values by what they are; never longer than a line. */
+/** Formats a value for a message, at most one line long. */
 function quote(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 80)}'`;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'this list';

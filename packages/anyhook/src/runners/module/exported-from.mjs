@@ -1,4 +1,5 @@
-// The hooks a module exports, in the order everybody counts them. Plain JavaScript: both processes must agree.
+// Lists the hooks that a module exports, in a fixed order. Plain JavaScript, because both processes use it
+// and must agree.
 import { describeThrown } from './thrown.mjs';
 
 /** @typedef {{ readonly name: string, readonly value: unknown }} Exported */
@@ -6,7 +7,7 @@ import { describeThrown } from './thrown.mjs';
 const DEFINITION = Symbol.for('anyhook.definition');
 
 /**
- * The default export first, then the others by name; lists are laid open (`default[1]`).
+ * The default export first, then the others by name. Lists are flattened (`default[1]`).
  * @param {unknown} exports
  * @returns {Exported[]}
  */

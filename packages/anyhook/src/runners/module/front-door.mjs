@@ -1,15 +1,17 @@
-// What `anyhook` means inside a user's module: this copy of the package, installed beside the module or not.
+// Resolves imports of `anyhook` in a user's module to this copy of the package, whether or not it is
+// installed next to the module.
 import { ownFile, packageFile } from '../../own-files.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Import name → what `exports` of the package says of it. @type {ReadonlyMap<string, string> | undefined} */
+/** Import name → target in the package's `exports`. @type {ReadonlyMap<string, string> | undefined} */
 let doors;
 /** @type {Map<string, string | undefined>} */
 const files = new Map();
 
 /**
- * The file behind an import of ours, read off the package's own `exports`; undefined: it is none of ours.
+ * Returns the file for an import of ours, from the package's own `exports`, or undefined for any other
+ * import.
  * @param {string} name
  * @returns {string | undefined}
  */
@@ -31,8 +33,8 @@ function readDoors() {
 const opened = new Map();
 
 /**
- * What a door as built opens: code that Node requires, at a quarter of what its loader of ES modules costs to wake. The very
- * same that an `import` of the door brings. Undefined: it is no such door.
+ * Loads a built entry point with `require`, which costs a quarter of loading it as an ES module. Returns the
+ * same exports as `import`, or undefined if it is not such an entry point.
  * @param {string} file
  * @returns {object | undefined}
  */
@@ -47,7 +49,7 @@ export function behindDoor(file) {
 }
 
 /**
- * `./dist/x.js` is what was built; run from source, the same file stands beside us as `x.ts`.
+ * Maps `./dist/x.js` to the built file or, when run from source, to `x.ts`.
  * @param {string} target
  */
 function fileOf(target) {

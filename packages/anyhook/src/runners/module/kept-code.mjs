@@ -1,5 +1,5 @@
-// Compiled code, kept by the content it was made from: the same text is never compiled twice. Only this user can have
-// written what is taken from here; anything else is as if it were not there.
+// Caches compiled code by a hash of its source, so that the same text is never compiled twice. Files that
+// another user could have written are ignored.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -18,11 +18,14 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 
-/** Counts when the same text is compiled otherwise than before. */
+/** Increase it when the same text compiles to different code. */
 const FORMAT = '2';
 const MOST_FILES = 4_000;
 
-/** Of this user, unless the environment leads into the folder we are in: what lies there may be a project's. */
+/**
+ * Returns the user's cache folder. Undefined if the environment points into the working directory, whose
+ * content may belong to a project.
+ */
 export function keptFolder() {
   const state = process.env['XDG_STATE_HOME'] ?? '';
   const folder = join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'anyhook', 'compiled');
@@ -48,7 +51,7 @@ export function keptCode(folder, parts, make) {
   return made;
 }
 
-/** The first line is a seal of the rest: a file that was cut short is none. @param {string} file */
+/** The first line is a hash of the rest, so that a truncated file is ignored. @param {string} file */
 function read(file) {
   let fd;
   try {
@@ -65,7 +68,7 @@ function read(file) {
   }
 }
 
-/** What cannot be kept is only time lost. @param {string} folder @param {string} file @param {string} code */
+/** A failed write only costs time. @param {string} folder @param {string} file @param {string} code */
 function keep(folder, file, code) {
   const aside = `${file}.${process.pid}.tmp`;
   try {
@@ -79,7 +82,7 @@ function keep(folder, file, code) {
   }
 }
 
-/** The older half goes when there are too many. @param {string} folder */
+/** Removes the older half if there are too many files. @param {string} folder */
 function thinOut(folder) {
   const files = readdirSync(folder);
   if (files.length <= MOST_FILES) return;
@@ -95,7 +98,10 @@ function isPrivate(folder) {
   return status?.isDirectory() === true && isOwn(status);
 }
 
-/** Written by this user, open to nobody else. @param {import('node:fs').Stats} status */
+/**
+ * Returns true if the file belongs to this user and no other user has access.
+ * @param {import('node:fs').Stats} status
+ */
 const isOwn = ({ uid, mode }) =>
   process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
 

@@ -26,7 +26,7 @@ const code = (...parts: string[]) => keptCode(folder, parts, () => `code ${++mad
 const onlyFile = () => join(folder, readdirSync(folder)[0]!);
 
 describe('compiled code', () => {
-  test('is made once for the same text, and anew for another text, name or split of the two', () => {
+  test('compiled code is cached by file name and text', () => {
     expect([code('a.ts', 'x'), code('a.ts', 'x')]).toEqual(['code 1 of a.ts+x', 'code 1 of a.ts+x']);
     expect([code('a.ts', 'y'), code('b.ts', 'x'), code('a.tsx', '')]).toEqual([
       'code 2 of a.ts+y',
@@ -35,7 +35,7 @@ describe('compiled code', () => {
     ]);
   });
 
-  test('lies in a folder and in files that are open to nobody else', () => {
+  test('compiled code is stored in a private folder and private files', () => {
     code('a');
     expect(readFileSync(onlyFile(), 'utf8')).toMatch(/^\/\/ [0-9a-f]{64}\ncode 1 of a$/);
   });
@@ -54,13 +54,13 @@ describe('compiled code', () => {
         symlinkSync(other, file);
       },
     ],
-  ])('that %s is not taken', (_what, spoil) => {
+  ])('compiled code in a file that %s is not used', (_what, spoil) => {
     code('a');
     spoil();
     expect(code('a')).toBe('code 2 of a');
   });
 
-  test('is not taken from a folder that others can look into, and none is written there', () => {
+  test('a folder that others can read is neither used nor written to', () => {
     mkdirSync(folder, { mode: 0o755 });
     expect([code('a'), code('a'), readdirSync(folder)]).toEqual(['code 1 of a', 'code 2 of a', []]);
   });

@@ -1,5 +1,5 @@
-// Runs the files of a module that Node cannot import by itself, and joins them to those that it can. One per load: what a
-// file holds is there once within it, and is made anew for the next.
+// Runs the files of a module that Node cannot import itself, and links them with those that it can. One
+// linker per load: within it a file is evaluated once, and the next load evaluates it again.
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, extname } from 'node:path';
@@ -12,7 +12,7 @@ import { isCommonJs, resolveImport } from './resolve-import.mjs';
 import { Survey } from './survey.mjs';
 
 /**
- * What the host answers an import with: a file, or the module itself. Undefined: it is none of the host's.
+ * The host's answer to an import: a file, or the module itself. Undefined if it is not the host's.
  * @typedef {(specifier: string) => string | (() => object | Promise<object>) | undefined} HostImports
  */
 /** @typedef {{ readonly host: HostImports, readonly kept: string | undefined }} LinkerTerms */
@@ -29,9 +29,12 @@ export class Linker {
   #survey;
   /** @type {Map<string, Linked>} */
   #linked = new Map();
-  /** What could not wait for an import when it was asked for. @type {Map<string, unknown>} */
+  /** Imports that were loaded ahead because `require` cannot wait. @type {Map<string, unknown>} */
   #hosts = new Map();
-  /** Who waits for whom, so that two that import each other do not wait for ever. @type {Map<string, Set<string>>} */
+  /**
+   * Which file waits for which, so that circular imports do not deadlock.
+   * @type {Map<string, Set<string>>}
+   */
   #waits = new Map();
 
   /** @param {LinkerTerms} terms */
@@ -60,14 +63,14 @@ export class Linker {
     const linked = { module: { exports: {} }, done: Promise.resolve() };
     this.#linked.set(file, linked);
     linked.done = this.#evaluate(file, source, linked.module);
-    linked.done.catch(() => {}); // whoever imports it hears of it
+    linked.done.catch(() => {}); // the importing file reports it
     return linked;
   }
 
   /** @param {string} file @param {string} source @param {{ exports: unknown }} module */
   async #evaluate(file, source, module) {
     const code = spend(() => compile(file, source, this.#terms.kept));
-    // What is required cannot be waited for later.
+    // `require` is synchronous, so its targets are loaded ahead.
     for (const [, , name = ''] of code.matchAll(REQUIRED)) await this.#provide(name, file);
     const body = spend(() => new Script(`(async (${PARAMETERS}) => {${code}\n})`, { filename: file }));
     await /** @type {Body} */ (body.runInThisContext())(
@@ -82,13 +85,16 @@ export class Linker {
     );
   }
 
-  /** One that is missing, or fails, is for the call that asks for it to say. @param {string} name @param {string} from */
+  /**
+   * A missing or failing target is reported by the `require` call itself.
+   * @param {string} name @param {string} from
+   */
   async #provide(name, from) {
     try {
       const { kind } = this.#target(name, from);
       if (kind === 'host' || kind === 'ours') await this.#import(name, from);
     } catch {
-      // said when it is required
+      // reported by `require`
     }
   }
 
@@ -107,7 +113,7 @@ export class Linker {
       return asModule(known ?? (await nativeImport(target.url)), target.file);
     }
     const linked = this.#begin(target.file);
-    if (this.#isWaiting(target.file, from)) return linked.module.exports; // as far as it has come
+    if (this.#isWaiting(target.file, from)) return linked.module.exports; // partially initialised
     const waits = this.#waits.get(from) ?? new Set();
     this.#waits.set(from, waits.add(target.file));
     await linked.done;
@@ -115,7 +121,10 @@ export class Linker {
     return linked.module.exports;
   }
 
-  /** Does `file` wait for `other`, if only by others? @param {string} file @param {string} other @returns {boolean} */
+  /**
+   * Returns true if `file` waits for `other`, directly or indirectly.
+   * @param {string} file @param {string} other @returns {boolean}
+   */
   #isWaiting(file, other, seen = new Set([file])) {
     if (file === other) return true;
     return [...(this.#waits.get(file) ?? [])].some(
@@ -135,7 +144,7 @@ export class Linker {
     if (typeof answer === 'function') return { kind: 'host', load: answer };
     if (isBuiltin(specifier) || /^(?:data|https?|bun):/.test(specifier))
       return { kind: 'native', url: specifier };
-    // Files of ours are as they were built; run from source, they are TypeScript like any other.
+    // Built files of ours are JavaScript; run from source, they are TypeScript like any other.
     if (answer !== undefined && !/\.[cm]?ts$/.test(answer))
       return { kind: 'native', url: pathToFileURL(answer).href, file: answer, isDoor: true };
     const file = answer ?? resolveImport(specifier, from);
@@ -168,10 +177,13 @@ export class Linker {
   }
 }
 
-/** The names by which compiled code knows them. */
+/** Parameter names that compiled code expects. */
 const PARAMETERS = 'exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve, importMeta';
 
-/** Node's `import.meta`, and what Bun, for which plugins of OpenCode are written, has in it. @param {string} file @param {(specifier: string) => string} resolve */
+/**
+ * Node's `import.meta` plus Bun's fields, which OpenCode plugins expect.
+ * @param {string} file @param {(specifier: string) => string} resolve
+ */
 const metaOf = (file, resolve) => ({
   url: pathToFileURL(file).href,
   filename: file,
@@ -196,8 +208,9 @@ class NotFound extends Error {
 const asModules = new WeakMap();
 
 /**
- * A module of Node's as compiled code takes one. Of CommonJS every name counts, whether Node has found it or not; what was
- * compiled to it has its default export in a default export, and authors mean the inner one.
+ * Presents a Node module as compiled code expects it. For CommonJS all names are exported, whether or not
+ * Node detected them. A module compiled to CommonJS has a nested default export, and authors mean the inner
+ * one.
  * @param {object} namespace
  * @param {string} [file]
  * @returns {object}
@@ -221,7 +234,10 @@ function asModule(namespace, file) {
   return made;
 }
 
-/** As Node's loader of ES modules hands it out, without waking that loader. @param {string} name @returns {object} */
+/**
+ * Returns a built-in module as Node's ES module loader would, without loading that loader.
+ * @param {string} name @returns {object}
+ */
 function builtIn(name) {
   const found = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(name));
   const known = asModules.get(found);
@@ -231,7 +247,7 @@ function builtIn(name) {
   return made;
 }
 /**
- * What `import` makes of it. Some that Bun has built in are compiled modules, and have a default of their own.
+ * Returns what `import` would. Some of Bun's built-in modules are compiled and have their own default export.
  * @param {Record<string, unknown>} found @returns {object}
  */
 export function builtInAsModule(found) {
@@ -243,7 +259,7 @@ export function builtInAsModule(found) {
   return Object.defineProperty(made, 'default', { enumerable: true, value });
 }
 
-/** JSON, or a native addon. @param {string} file @returns {object} */
+/** Loads JSON or a native addon. @param {string} file @returns {object} */
 function dataIn(file) {
   const value = /** @type {unknown} */ (
     extname(file) === '.json' ? JSON.parse(readFileSync(file, 'utf8')) : createRequire(file)(file)

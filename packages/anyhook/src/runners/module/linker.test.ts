@@ -4,7 +4,7 @@ import { builtInAsModule } from './linker.mjs';
 
 const seen = (made: object): unknown => [made, Object.keys(made), '__esModule' in made];
 
-test('what Node has built in is a module whose default is all of it', () => {
+test('a built-in module has itself as its default export', () => {
   const made = builtInAsModule(path as unknown as Record<string, unknown>);
   expect(seen(made)).toEqual([
     { ...path, default: path },
@@ -13,7 +13,7 @@ test('what Node has built in is a module whose default is all of it', () => {
   ]);
 });
 
-test('one that is a compiled module already, as Bun has some, keeps its own default', () => {
+test('a built-in module that is compiled, as in Bun, keeps its own default export', () => {
   class Database {}
   const found = { __esModule: true, Database, default: Database };
   expect(seen(builtInAsModule(found))).toEqual([

@@ -1,4 +1,4 @@
-// Brings a user's module into this process. Plain JavaScript: the isolated process loads with the very same code.
+// Loads a user's module into this process. Plain JavaScript, because the isolated process uses the same code.
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -28,15 +28,15 @@ import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
  */
 
 export const LOAD_DEADLINE_MS = 10_000;
-/** What somebody does whose module takes longer to load than it may. */
+/** Remedy for a module that takes too long to load. */
 export const MORE_TIME =
   'Give it more time: "loadMs" in your hooks.json, modules.loadMs of createHooks, timeoutMs of a loader, --load-ms of the agent.';
 const LARGEST_BYTES = 10 * 1024 * 1024;
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /**
- * Every load is fresh: the module is evaluated anew, and so is what is compiled for it. What Node can import by itself it
- * imports, once for the life of the program as ever; what was compiled is kept by its content.
+ * Every load evaluates the module and its compiled files again. What Node can import itself is imported once
+ * per process as usual. Compiled code is cached by content.
  * @param {string} file absolute
  * @param {LoadOptions} [options]
  * @returns {Promise<Loaded>}
@@ -55,7 +55,7 @@ export async function loadModule(file, options = {}) {
   }
 }
 
-/** What we say ourselves about a file, told apart from what its code throws. */
+/** Our own errors about a file, as opposed to errors thrown by its code. */
 class Refusal extends Error {
   /** @param {ProblemCode} code @param {string} file @param {string} message @param {string} remedy */
   constructor(code, file, message, remedy) {
@@ -71,7 +71,7 @@ function readSource(file) {
     throw new Refusal(
       'bad-value',
       file,
-      'this is no JavaScript or TypeScript module',
+      'not a JavaScript or TypeScript module',
       `Use one of ${EXTENSIONS.join(', ')}.`,
     );
   let found;
@@ -87,12 +87,12 @@ function readSource(file) {
     );
   }
   if (!found.isFile())
-    throw new Refusal('file-not-regular', file, 'this is not a regular file', 'Name the module itself.');
+    throw new Refusal('file-not-regular', file, 'not a regular file', 'Use the path of the module itself.');
   throw new Refusal(
     'file-too-large',
     file,
     `the module has ${found.size} bytes`,
-    `At most ${LARGEST_BYTES} are taken.`,
+    `The limit is ${LARGEST_BYTES}.`,
   );
 }
 
@@ -118,7 +118,7 @@ function requireFresh(file) {
   return require(file);
 }
 
-/** How often a file was imported here: Node keeps a module by its address. @type {Map<string, number>} */
+/** Number of imports per file, because Node caches modules by URL. @type {Map<string, number>} */
 const imports = new Map();
 
 /** @param {string} file */
@@ -172,7 +172,7 @@ function problemOf(error, file) {
 }
 
 /**
- * Node does not say where the text of a module ends to be code; the compiler does.
+ * Node does not report the position of a syntax error; the compiler does.
  * @param {unknown} error
  * @param {string} file
  * @returns {ParseFailure | undefined}
@@ -189,25 +189,25 @@ function parseFailure(error, file) {
   return undefined;
 }
 
-/** What whoever uses the module can do about it. @param {unknown} error @param {string} file */
+/** Returns what the user of the module can do about it. @param {unknown} error @param {string} file */
 function remedyFor(error, file) {
   const code = codeOf(error);
   const { message } = describeThrown(error);
   if (code === 'ERR_DLOPEN_FAILED' || ADDON.test(message))
-    return 'It needs a native addon that was not built here: install its package with its scripts.';
+    return 'It needs a native addon that was not built: install its package with install scripts enabled.';
   if (isSyntaxError(error) || code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
     const engines = /** @type {{ node?: unknown }} */ (Object(packageOf(file)?.about['engines']));
-    const asked = engines.node === undefined ? '' : `; its package asks for ${String(engines.node)}`;
-    return `This is Node ${process.versions.node}${asked}: run it on a newer one.`;
+    const asked = engines.node === undefined ? '' : `; its package requires ${String(engines.node)}`;
+    return `This is Node ${process.versions.node}${asked}. Use a newer Node.`;
   }
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
-    return 'Install what it imports beside it.';
+    return 'Install the packages that it imports.';
   return undefined;
 }
 const ADDON = /\.node\b|bindings file|prebuil[dt]/;
 
 /**
- * The innermost frame of the module itself. Only its line: lines survive compilation, columns do not.
+ * Returns the line of the innermost frame in the module. Compilation preserves lines but not columns.
  * @param {string} stack
  * @param {string} file
  * @returns {{ line: number } | {}}

@@ -38,7 +38,7 @@ async function exportsOf(file: string): Promise<Record<string, unknown>> {
 
 describe('a module loads', () => {
   test.each(['a.ts', 'a.mts', 'a.mjs', 'a.js'])(
-    'as %s, with anyhook in a folder without node_modules',
+    'loads as %s, with anyhook in a folder without node_modules',
     async (name) => {
       const file = write(
         name,
@@ -50,7 +50,7 @@ describe('a module loads', () => {
     },
   );
 
-  test('with all of import.meta that Node and Bun have', async () => {
+  test("provides all of Node's and Bun's import.meta", async () => {
     const file = write(
       'meta.ts',
       'const { url, dirname, filename } = import.meta;',
@@ -66,7 +66,7 @@ describe('a module loads', () => {
     });
   });
 
-  test('with what Bun has in import.meta, in plain JavaScript and in what that imports', async () => {
+  test("provides Bun's import.meta in plain JavaScript and its imports", async () => {
     write('plain/env.mjs', 'export const home = import.meta.env.HOME;');
     write(
       'plain/near.mjs',
@@ -84,7 +84,7 @@ describe('a module loads', () => {
     });
   });
 
-  test('as CommonJS', async () => {
+  test('loads CommonJS', async () => {
     const file = write(
       'a.cjs',
       "const { deny } = require('anyhook');",
@@ -93,7 +93,7 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ a: { kind: 'deny', reason: 'no' } });
   });
 
-  test('with types, top-level await, JSON, neighbours of every kind and a place of its own', async () => {
+  test('loads types, top-level await, JSON, neighbours of every kind and its own position', async () => {
     write('data.json', '{ "n": 3 }');
     write('lib/typed.ts', "import { deny } from 'anyhook';", 'export const typed: string = deny().kind;');
     write('lib/plain.mjs', "import { deny } from 'anyhook';", 'export const plain = deny().kind;');
@@ -113,7 +113,7 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ default: { list: [3, 'deny', 'deny', 'cjs', 4, 'a.ts'] } });
   });
 
-  test('afresh each time, with what it imports; within one load a neighbour is there once', async () => {
+  test('evaluates the module and its imports again for each load, and each neighbour once per load', async () => {
     const neighbour = (word: string) => write('lib.ts', `export const state = { word: '${word}' };`);
     neighbour('first');
     write('other.ts', "export { state } from './lib.ts';");
@@ -128,12 +128,12 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ default: ['second', true] });
   });
 
-  test('without leaving compiled code beside it', async () => {
+  test('leaves no compiled code next to the module', async () => {
     await exportsOf(write('a.ts', 'export const a: number = 1;'));
     expect(readdirSync(room)).toEqual(['a.ts']);
   });
 
-  test('by Node itself where Node can; only the rest is compiled, once for its content', async () => {
+  test('lets Node load what it can, and compiles the rest once per content', async () => {
     const kept = join(room, 'kept');
     write('package.json', '{ "type": "module" }');
     write('plain.js', 'export const plain = import.meta.url;');
@@ -151,7 +151,7 @@ describe('a module loads', () => {
     expect([first.length, readdirSync(kept)]).toEqual([1, first]);
   });
 
-  test('with files that import each other, at once too', async () => {
+  test('loads files that import each other, also concurrently', async () => {
     write('x.ts', "import { y } from './y.ts';", 'export const x = () => y();');
     write('y.ts', "import { x } from './x.ts';", 'export const y = () => typeof x;');
     const file = write(
@@ -162,7 +162,7 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ default: ['function', 'function'] });
   });
 
-  test('written for bundlers: folders, endings that are left out, names of CommonJS that Node does not find', async () => {
+  test('loads code written for bundlers: folders, omitted extensions, undetected CommonJS names', async () => {
     write('package.json', '{ "type": "module" }');
     write('lib/index.js', "export const inFolder = 'folder';");
     write('short.js', "export const short = 'short';");
@@ -177,7 +177,7 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ default: ['folder', 'short', 'cjs'] });
   });
 
-  test('with what the host answers its imports with', async () => {
+  test('answers imports from the host', async () => {
     const file = write('a.mjs', "import { word } from 'the-host/sub';", 'export default word;');
     const host = (name: string) => (name === 'the-host/sub' ? () => ({ word: 'from the host' }) : undefined);
     expect(await loadModule(file, { host })).toMatchObject({ exports: { default: 'from the host' } });
@@ -190,11 +190,14 @@ describe('a module that does not load is a problem with its place', () => {
     return loaded.ok ? undefined : loaded.problem;
   };
 
-  test.each(['first.ts', 'first.mjs'])('a syntax error at the first letter of a line in %s', async (name) => {
-    expect(await problemOf(write(name, 'const a = 1;', '= 2;'))).toMatchObject({ line: 2, column: 1 });
-  });
+  test.each(['first.ts', 'first.mjs'])(
+    'reports a syntax error at the start of a line in %s',
+    async (name) => {
+      expect(await problemOf(write(name, 'const a = 1;', '= 2;'))).toMatchObject({ line: 2, column: 1 });
+    },
+  );
 
-  test.each(['bad.ts', 'bad.mjs'])('a syntax error in %s', async (name) => {
+  test.each(['bad.ts', 'bad.mjs'])('reports a syntax error in %s', async (name) => {
     const file = write(name, 'const a = 1;', 'const b = = 2;');
     expect(await problemOf(file)).toEqual({
       code: 'syntax',
@@ -206,13 +209,13 @@ describe('a module that does not load is a problem with its place', () => {
     });
   });
 
-  test('a syntax error in a neighbour names the neighbour', async () => {
+  test("reports a syntax error in a neighbour with the neighbour's name", async () => {
     const neighbour = write('lib.ts', '', 'export const b = = 2;');
     const file = write('a.ts', "import { b } from './lib.ts';", 'export default b;');
     expect(await problemOf(file)).toMatchObject({ code: 'syntax', file: neighbour, line: 2 });
   });
 
-  test('a throw, once: the module is not evaluated a second time', async () => {
+  test('reports a throw without evaluating the module a second time', async () => {
     const count = globalThis as { evaluations?: number };
     count.evaluations = 0;
     const file = write('a.mjs', 'globalThis.evaluations++;', '', "throw new Error('not today');");
@@ -227,13 +230,13 @@ describe('a module that does not load is a problem with its place', () => {
     delete count.evaluations;
   });
 
-  test('a throw of nothing', async () => {
+  test('reports a throw of null', async () => {
     expect(await problemOf(write('a.mjs', 'throw null;'))).toMatchObject({
       message: 'the module could not be loaded: threw null',
     });
   });
 
-  test('a missing import', async () => {
+  test('reports a missing import', async () => {
     expect(
       await problemOf(write('a.ts', "import x from 'no-such-package-at-all';", 'export default x;')),
     ).toMatchObject({
@@ -242,14 +245,14 @@ describe('a module that does not load is a problem with its place', () => {
     });
   });
 
-  test('a top-level await without end', async () => {
+  test('reports a top-level await that never ends', async () => {
     const file = write('a.ts', 'await new Promise(() => {});', 'export default 1;');
     expect(await problemOf(file, 100)).toMatchObject({
       message: 'the module could not be loaded: the module did not finish loading within 100 ms',
     });
   });
 
-  test('a file that is missing, a folder, or no module', async () => {
+  test('reports a missing file, a folder, and a file that is not a module', async () => {
     mkdirSync(join(room, 'folder.ts'));
     const codes = [join(room, 'gone.ts'), join(room, 'folder.ts'), write('a.py', 'pass')].map(
       async (file) => (await problemOf(file))?.code,
@@ -257,21 +260,21 @@ describe('a module that does not load is a problem with its place', () => {
     expect(await Promise.all(codes)).toEqual(['file-unreadable', 'file-not-regular', 'bad-value']);
   });
 
-  test('a deadline that passes says how to raise it; a missing import and a newer Node what to do', async () => {
+  test('a problem has a remedy: for a deadline, a missing import and an old Node', async () => {
     const waits = write('waits.mjs', 'await new Promise(() => {});');
     expect(await loadModule(waits, { deadlineMs: 50 })).toMatchObject({
       problem: { remedy: MORE_TIME },
     });
     expect(await problemOf(write('gone.mjs', "import 'no-such-package-at-all';"))).toMatchObject({
-      remedy: 'Install what it imports beside it.',
+      remedy: 'Install the packages that it imports.',
     });
     write('package.json', '{ "engines": { "node": ">=99" } }');
     expect(await problemOf(write('new.mjs', "import 'node:no-such-part-of-node';"))).toMatchObject({
-      remedy: `This is Node ${process.versions.node}; its package asks for >=99: run it on a newer one.`,
+      remedy: `This is Node ${process.versions.node}; its package requires >=99. Use a newer Node.`,
     });
   });
 
-  test('and as a breakage it names file and line', async () => {
+  test('the breakage names file and line', async () => {
     const file = write('a.ts', 'const a = = 1;');
     expect(await loadModule(file)).toMatchObject({
       breakage: { kind: 'not-loaded', detail: `${file}:1: Unexpected token` },
@@ -279,7 +282,7 @@ describe('a module that does not load is a problem with its place', () => {
   });
 });
 
-test('what Node has built in is what its own import brings, name by name', async () => {
+test("a built-in module has the same exports as with Node's own import", async () => {
   const names = ['node:fs', 'path', 'node:events', 'node:assert'];
   const file = write(
     'built-in.ts',
@@ -296,7 +299,7 @@ test('what Node has built in is what its own import brings, name by name', async
   expect(exports['isOne']).toBe(true);
 });
 
-test('the front door has a file for every name the package exports, as far as it is built', () => {
+test('the front door has a file for every name that the package exports, if it is built', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     exports: Record<string, unknown>;
   };
@@ -310,7 +313,7 @@ test('the front door has a file for every name the package exports, as far as it
 });
 
 describe('the time to load', () => {
-  /** So many files that compiling them takes longer than the module may; none of them does anything. */
+  /** So many files that compiling them takes longer than the module may take. None of them does anything. */
   function manyFiles(last: string, count = 60): string {
     const types = Array.from({ length: 400 }, (_, i) => `export type T${i} = { a: string; b?: T${i} };`);
     const names = Array.from({ length: count }, (_, i) => `part-${i}.ts`);
@@ -318,16 +321,16 @@ describe('the time to load', () => {
     return write('many.ts', ...names.map((name) => `import './${name}';`), last);
   }
 
-  test('is the module’s own: what the compiler takes does not count', async () => {
+  test('compile time does not count towards the load deadline', async () => {
     const file = manyFiles('export const done = true;');
     const kept = `${room}-kept`;
     const started = performance.now();
     const first = await loadModule(file, { kept, deadlineMs: 1_000 });
     expect(first.ok && first.exports).toMatchObject({ done: true });
-    expect(performance.now() - started).toBeGreaterThan(1_000); // or nothing was shown
+    expect(performance.now() - started).toBeGreaterThan(1_000); // otherwise nothing was tested
   }, 120_000);
 
-  test('is over for a module that hangs after it was compiled', async () => {
+  test('a module that hangs after compilation misses its deadline', async () => {
     const loaded = await loadModule(manyFiles('await new Promise(() => {});', 15), { deadlineMs: 200 });
     expect(loaded.ok ? undefined : loaded.problem).toMatchObject({
       message: 'the module could not be loaded: the module did not finish loading within 200 ms',

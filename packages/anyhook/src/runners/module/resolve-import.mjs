@@ -1,20 +1,20 @@
-// From an import's text to a file: as Node does it, and as TypeScript's authors write it.
+// Resolves an import to a file, with Node's rules and those of TypeScript.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {Readonly<Record<string, unknown>>} About a `package.json` */
 
-/** Tried in this order where an import leaves the ending out. */
+/** Tried in this order for an import without extension. */
 const ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json', '.node'];
-/** What is written in an import, and what lies there before it is compiled. */
+/** Extension in an import → extensions of its source. */
 const WRITTEN = /** @type {const} */ ({
   '.js': ['.ts', '.tsx'],
   '.mjs': ['.mts'],
   '.cjs': ['.cts'],
   '.jsx': ['.tsx'],
 });
-/** What an importing Node takes; then, for packages that say nothing for it, what a requiring one does. */
+/** Conditions of an ES import; then those of `require`, for packages without the former. */
 const CONDITIONS = [
   ['node', 'import', 'module-sync', 'default'],
   ['node', 'require', 'default'],
@@ -52,7 +52,7 @@ export function packageIn(specifier) {
 }
 
 /**
- * The package a file belongs to.
+ * Returns the package that a file belongs to.
  * @param {string} file
  * @returns {{ readonly folder: string, readonly about: About } | undefined}
  */
@@ -64,7 +64,7 @@ export function packageOf(file) {
   }
 }
 
-/** As Node tells it, unless a `.js` file has to be guessed. @param {string} file */
+/** Node's rule, except that an ambiguous `.js` file is not inspected. @param {string} file */
 export const isCommonJs = (file) =>
   extname(file) === '.cjs' || (extname(file) === '.js' && packageOf(file)?.about['type'] !== 'module');
 
@@ -95,7 +95,7 @@ function installedFor(name, from) {
   }
 }
 
-/** `#name`, by the `imports` of its own package. @param {string} specifier @param {string} from */
+/** Resolves `#name` by the `imports` of its own package. @param {string} specifier @param {string} from */
 function internal(specifier, from) {
   const own = packageOf(from);
   const imports = own?.about['imports'];
@@ -114,7 +114,7 @@ function exported(folder, exports, path) {
 }
 
 /**
- * The exact key, or the longest pattern that fits.
+ * Uses the exact key, or the longest matching pattern.
  * @param {About} map
  * @param {string} wanted
  * @returns {string | undefined}
@@ -137,7 +137,10 @@ function lookedUp(map, wanted) {
 const target = (value) =>
   CONDITIONS.map((conditions) => targetFor(value, conditions)).find((found) => found !== undefined);
 
-/** Conditions may be nested. @param {unknown} value @param {readonly string[]} conditions @returns {string | undefined} */
+/**
+ * Conditions may be nested.
+ * @param {unknown} value @param {readonly string[]} conditions @returns {string | undefined}
+ */
 function targetFor(value, conditions) {
   if (typeof value === 'string') return value;
   if (Array.isArray(value))

@@ -1,6 +1,7 @@
 /**
- * What a module in this process does where nobody listens: a forgotten promise, a throw in a timer. It would end the
- * program. A program that says so survives it and is told whose it was; nobody else's handlers are touched.
+ * Handles errors of in-process modules that no call is waiting for: a forgotten promise, a throw in a timer.
+ * They would end the program. A program that opts in survives them and gets the module's name. Other handlers
+ * are not changed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
@@ -8,19 +9,19 @@ import { inspect } from 'node:util';
 import { describeThrown } from './thrown.mjs';
 
 export interface ErrorOwner {
-  /** The module, as people know it. */
+  /** Display name of the module. */
   readonly file: string;
-  /** In whose call it began; none: while the module was loaded. */
+  /** The hook whose call caused it. Absent while the module is loaded. */
   readonly hook?: string;
 }
 type Heard = (owner: ErrorOwner, text: string) => void;
 
 const running = new AsyncLocalStorage<ErrorOwner>();
 const listeners = new Set<Heard>();
-/** By their files, for what keeps no trace of its call. */
+/** By file, for errors that lost their async context. */
 const known = new Map<string, ErrorOwner>();
 
-/** Runs it, and remembers whose everything is that comes of it, however late. */
+/** Runs a function and attributes everything that it causes to the owner, however late. */
 export type RunOwned = <T>(owner: ErrorOwner, run: () => T) => T;
 const owned: RunOwned = (owner, run) => {
   known.set(owner.file, known.get(owner.file) ?? { file: owner.file });
@@ -28,19 +29,19 @@ const owned: RunOwned = (owner, run) => {
 };
 
 /**
- * From now on, for as long as the program runs: what a module forgets may come after everything was closed. Survived is
- * what comes of code that was run by the function that this returns.
+ * Stays active until the program ends, because a forgotten promise may reject after everything was closed.
+ * Covers code that runs through the returned function.
  */
 export function surviveStrayErrors(heard: Heard): RunOwned {
   if (listeners.size === 0)
     process
       .on('unhandledRejection', (error) => {
-        if (!isHeard(error, 'a promise was rejected and nobody listened')) throw error; // as without us
+        if (!isHeard(error, 'unhandled promise rejection')) throw error; // the default behaviour
       })
       .on('uncaughtException', (error) => {
-        if (!isHeard(error, 'threw where nobody could catch it')) endProgram(error);
+        if (!isHeard(error, 'uncaught exception')) endProgram(error);
       })
-      .on('exit', sayWhoEnded);
+      .on('exit', reportExit);
   listeners.add(heard);
   return owned;
 }
@@ -53,14 +54,17 @@ function isHeard(error: unknown, what: string): boolean {
   return true;
 }
 
-/** `process.exit` in a module cannot be stopped. It is said whose it was, at once: nothing else is said any more. */
-function sayWhoEnded(): void {
+/**
+ * `process.exit` in a module cannot be prevented. Prints who called it, synchronously, because nothing is
+ * printed later.
+ */
+function reportExit(): void {
   const { file, hook } = running.getStore() ?? {};
   if (file !== undefined)
     writeSync(2, `anyhook: ${file}${hook === undefined ? '' : ` (${hook})`} ended the program\n`);
 }
 
-/** Nobody's module: a fault of the program itself, which ends it as if nobody listened, unless it listens itself. */
+/** An error of the program itself ends it as usual, unless the program has its own handler. */
 function endProgram(error: unknown): void {
   if (process.listenerCount('uncaughtException') > 1) return;
   process.stderr.write(`${inspect(error)}\n`);

@@ -1,5 +1,6 @@
-// Which files of a module Node cannot import by itself: TypeScript, those that import what only the host has or ask for what
-// only Bun has, and all that import such a file. The rest is Node's, at Node's price.
+// Determines which files of a module the linker must handle: TypeScript, files that import something only the
+// host has or use something only Bun has, and all files that import one of these. Node imports the rest
+// itself.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
@@ -9,18 +10,18 @@ import { packageIn, packageOf, resolveImport } from './resolve-import.mjs';
 
 const TYPED = /^\.[cm]?tsx?$/;
 const CODE = /^\.(?:[cm]?[jt]s|[jt]sx)$/;
-/** Text in comments and strings is found too: what it names is looked at in vain, and nothing is lost. */
+/** Also matches text in comments and strings, which only causes a useless lookup. */
 const IMPORTED = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n\\]+)\2/g;
-/** What plugins written for Bun find in `import.meta`; who only looks whether there is an `env` needs none. */
+/** Bun's fields of `import.meta`. A mere check for `env` does not count. */
 const BUNS_META = /\bimport\.meta\.(?:(?:dir|path|file|main)\b|env\s*[.[])/;
 const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*\()|export\b)/m;
 
 export class Survey {
   /** @type {IsHosts} */
   #isHosts;
-  /** Known to be ours to link, or Node's. @type {Map<string, boolean>} */
+  /** Files already classified. @type {Map<string, boolean>} */
   #known = new Map();
-  /** Packages that say they need one of the host's. @type {Map<string, boolean>} */
+  /** Packages that depend on one of the host's. @type {Map<string, boolean>} */
   #packages = new Map();
 
   /** @param {IsHosts} isHosts */
@@ -32,7 +33,7 @@ export class Survey {
   isOurs(file, source) {
     const known = this.#known.get(file);
     if (known !== undefined) return known;
-    /** Who imports a file. @type {Map<string, string[]>} */
+    /** Importers of each file. @type {Map<string, string[]>} */
     const importers = new Map();
     const ours = new Set();
     const queue = [file];
@@ -63,19 +64,22 @@ export class Survey {
     const ending = extname(file);
     if (!CODE.test(ending)) return { needsUs: false, imports: [] };
     const text = given ?? readFileSync(file, 'utf8');
-    const said = Array.from(text.matchAll(IMPORTED), ([, how, , name = '']) => ({ how, name }));
-    const wanted = new Set(said.map(({ name }) => name));
+    const found = Array.from(text.matchAll(IMPORTED), ([, how, , name = '']) => ({ how, name }));
+    const wanted = new Set(found.map(({ name }) => name));
     const imports = [...wanted].flatMap((name) => this.#followed(name, file) ?? []);
     const needsUs =
       TYPED.test(ending) ||
       [...wanted].some((name) => this.#isHosts(name)) ||
-      said.some(({ how, name }) => how !== 'require' && isForBundlers(name, file)) ||
+      found.some(({ how, name }) => how !== 'require' && isForBundlers(name, file)) ||
       isUntyped(file, text) ||
       (process.versions['bun'] === undefined && BUNS_META.test(text));
     return { needsUs, imports };
   }
 
-  /** The file behind an import, where it could be one of ours. @param {string} name @param {string} from */
+  /**
+   * Returns the file for an import that the linker may have to handle.
+   * @param {string} name @param {string} from
+   */
   #followed(name, from) {
     if (name.startsWith('node:') || builtinModules.includes(name) || this.#isHosts(name)) return undefined;
     const isNear = /^(?:\.|\/|#|file:)/.test(name);
@@ -85,7 +89,7 @@ export class Survey {
     return TYPED.test(extname(file)) || this.#wantsHost(file) ? file : undefined;
   }
 
-  /** Does the package of that file say that it needs one of the host's? @param {string} file */
+  /** Returns true if the file's package depends on one of the host's. @param {string} file */
   #wantsHost(file) {
     const found = packageOf(file);
     if (found === undefined) return false;
@@ -99,14 +103,21 @@ export class Survey {
   }
 }
 
-/** Bundlers and Bun find a folder's index file, and an ending that was left out; Node does not. @param {string} name @param {string} file */
+/**
+ * Returns true for an import of a folder or without extension, which bundlers and Bun accept but Node does
+ * not.
+ * @param {string} name @param {string} file
+ */
 function isForBundlers(name, file) {
   if (!/^\.\.?\//.test(name)) return false;
   const found = resolveImport(name, file);
   return found !== undefined && found !== resolve(dirname(file), name.replace(/[?#].*$/, ''));
 }
 
-/** ES modules in a package that does not say so: Node would guess, and complain about it. @param {string} file @param {string} text */
+/**
+ * ES modules in a package without `type`: Node would guess and print a warning.
+ * @param {string} file @param {string} text
+ */
 const isUntyped = (file, text) =>
   extname(file) === '.js' && packageOf(file)?.about['type'] === undefined && MODULE_SYNTAX.test(text);
 

@@ -1,9 +1,9 @@
-// What was thrown, in words. Plain JavaScript: the isolated process uses it too.
+// Describes thrown values. Plain JavaScript, because the isolated process uses it too.
 import { types } from 'node:util';
 
 /**
- * Runs no code of whoever threw: no getter, no trap, no `toString`. A hook that throws something hostile must not get
- * a second chance while its failure is written down.
+ * Runs no code of the thrower: no getter, no proxy trap, no `toString`. A hook that throws a hostile value
+ * must not run code while its failure is recorded.
  * @param {unknown} thrown
  * @returns {{ message: string, stack?: string }}
  */
@@ -12,21 +12,21 @@ export function describeThrown(thrown) {
   if (typeof thrown === 'function') return { message: 'threw a function' };
   if (typeof thrown !== 'object' || thrown === null) return { message: `threw ${String(thrown)}` };
   const [message, name] = [text(thrown, 'message'), text(thrown, 'name')];
-  const said = message || name || 'threw an object without a message';
+  const description = message || name || 'threw an object without a message';
   const stack = message === undefined || name === undefined ? undefined : stackOf(thrown);
-  return stack === undefined ? { message: said } : { message: said, stack };
+  return stack === undefined ? { message: description } : { message: description, stack };
 }
 
-/** The word by which Node names its own errors. @param {unknown} thrown */
+/** Returns the code of a Node error. @param {unknown} thrown */
 export const codeOf = (thrown) =>
   typeof thrown === 'object' && thrown !== null ? text(thrown, 'code') : undefined;
 
-/** One of the engine's own kind, whatever it claims to be. @param {unknown} thrown */
+/** Returns true for the engine's own syntax errors. @param {unknown} thrown */
 export const isSyntaxError = (thrown) =>
   types.isNativeError(thrown) && !types.isProxy(thrown) && text(thrown, 'name') === 'SyntaxError';
 
 /**
- * Written when it is first read, by a formatter that looks at name and message: only read where those are plain.
+ * The stack is formatted on first read from name and message, so it is only read if those are plain.
  * @param {object} thrown
  */
 function stackOf(thrown) {
@@ -37,7 +37,10 @@ function stackOf(thrown) {
   }
 }
 
-/** Getters of the platform itself are no user code: `DOMException` has its message there, some engines the stack. */
+/**
+ * Getters of the platform itself are not user code. `DOMException` has its message there, some engines the
+ * stack.
+ */
 const BUILT_IN = new Set(
   [
     Object.getOwnPropertyDescriptor(DOMException.prototype, 'message'),

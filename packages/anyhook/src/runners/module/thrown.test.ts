@@ -47,7 +47,7 @@ test.each([
     Object.create(new Proxy({}, { getOwnPropertyDescriptor: trap })),
     'threw an object without a message',
   ],
-])('%s is put in words without running code of whoever threw it', (_, thrown, message) => {
+])('%s is described without running code of the thrower', (_, thrown, message) => {
   expect(describeThrown(thrown).message).toBe(message);
 });
 

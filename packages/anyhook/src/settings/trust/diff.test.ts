@@ -7,7 +7,7 @@ import { removeTree } from '../remove-tree.ts';
 import { diffOf, unifiedPatch } from './diff.ts';
 import { visible } from './visible.ts';
 
-test('a changed line is shown with its surroundings', () => {
+test('shows a changed line with its context', () => {
   const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
   expect(diffOf('g.sh', before, before.replace('f\n', 'F\nG\n'))).toBe(
     [
@@ -31,13 +31,13 @@ test.each([
   ['', 'x\n', ['@@ -0,0 +1 @@', '+x']],
   ['x\n', '', ['@@ -1 +0,0 @@', '-x']],
   ['1\n2\n3\n', '3\n1\n2\n', ['@@ -1,3 +1,3 @@', '+3', ' 1', ' 2', '-3']],
-])('%j to %j', (before, after, lines) => {
+])('shows the difference from %j to %j', (before, after, lines) => {
   expect(diffOf('f', before, after)).toBe(['--- f (trusted)', '+++ f (now)', ...lines].join('\n'));
 });
 
-test('the same text has no difference', () => expect(diffOf('f', 'a', 'a')).toBe(''));
+test('shows no difference for equal texts', () => expect(diffOf('f', 'a', 'a')).toBe(''));
 
-test('taking the marked lines away gives back both texts, for any two texts', () => {
+test('removing the marked lines restores both texts, for any two texts', () => {
   for (let seed = 0; seed < 300; seed++) {
     const text = (salt: number) =>
       Array.from({ length: (seed * salt) % 12 }, (_, i) => `${(seed * 7 + i * i * salt) % 4}\n`).join('');
@@ -48,18 +48,18 @@ test('taking the marked lines away gives back both texts, for any two texts', ()
       .filter((l) => !l.startsWith('@@'));
     if (before === after) continue;
     const without = (mark: string) => lines.filter((l) => !l.startsWith(mark)).map((l) => l.slice(1));
-    // Nothing is left out at the edges of so small a text but lines far from any change.
+    // In such a small text, only lines far from any change are left out.
     expect(before.split('\n').slice(0, -1).join()).toContain(without('+').join());
     expect(after.split('\n').slice(0, -1).join()).toContain(without('-').join());
   }
 });
 
-test('two large texts without a common line are shown, not computed for minutes', () => {
+test('shows two large texts without a common line, without computing for minutes', () => {
   const text = (letter: string) => Array.from({ length: 20_000 }, (_, i) => `${letter}${i}`).join('\n');
   expect(diffOf('f', text('a'), text('b')).split('\n').length).toBeGreaterThan(40_000);
 });
 
-test('letters that a terminal would obey, or that reorder or hide text, are spelled out', () => {
+test('escapes characters that a terminal interprets, hides or reorders', () => {
   const hostile = '\u001b]52;c;x\u0007 \r \u202e \u200b \u2028 \u0085 \ud800 \u{e0041}';
   expect(visible(hostile)).toBe(
     '\\x1b]52;c;x\\x07 \\x0d \\u{202e} \\u{200b} \\u{2028} \\x85 \\u{d800} \\u{e0041}',
@@ -71,7 +71,7 @@ test('letters that a terminal would obey, or that reorder or hide text, are spel
   );
 });
 
-/** Small texts that differ at their ends, in their middles, in several places, and not at all. */
+/** Small texts that differ at their ends, in the middle, in several places, or not at all. */
 const TEXTS = [
   null,
   'a\n',
@@ -95,7 +95,7 @@ const PROGRAMS = {
 const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 test.each(Object.entries(PROGRAMS).filter(([name]) => isHere(name.split(' ')[0]!)))(
-  'what is written for it, %s applies: any text becomes any other',
+  '%s applies every patch from any text to any other',
   (_, words) => {
     const folder = mkdtempSync(join(tmpdir(), 'patch-'));
     try {

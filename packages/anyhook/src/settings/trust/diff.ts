@@ -1,4 +1,4 @@
-/** Unified diffs: one form for people to read, one that `patch` and `git apply` accept. */
+/** Unified diffs, in one form for display and one for `patch` and `git apply`. */
 import { structuredPatch } from 'diff';
 import { visible } from './visible.ts';
 
@@ -6,14 +6,14 @@ const CONTEXT_LINES = 3;
 /** A comparison that takes longer shows the whole text as replaced. */
 const TIMEOUT_MS = 2_000;
 
-/** A unified diff for people. Control characters are escaped. Empty if both texts are equal. */
+/** Returns a diff for display, with control characters escaped. Empty if both texts are equal. */
 export function diffOf(name: string, before: string, after: string): string {
   if (before === after) return '';
   const names = [`--- ${visible(name)} (trusted)`, `+++ ${visible(name)} (now)`];
   return [...names, ...hunkLines(before, after).map(visible)].join('\n');
 }
 
-/** A unified diff for `patch` and `git apply`, byte for byte. A file that does not exist is null. */
+/** Returns an exact diff for `patch` and `git apply`. A file that does not exist is null. */
 export function unifiedPatch(path: string, before: string | null, after: string | null): string {
   const nameOf = (text: string | null) => (text === null ? '/dev/null' : path);
   const names = [`--- ${nameOf(before)}`, `+++ ${nameOf(after)}`];

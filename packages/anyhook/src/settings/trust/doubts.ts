@@ -1,11 +1,11 @@
-/** What cannot be told of an entry, gathered from its command and from every file it leads to. */
+/** Collects what is uncertain about an entry, from its command and from every file it leads to. */
 import type { NamedFiles } from './entry.ts';
 
 interface DoubtsFound {
   readonly doubts: readonly string[];
-  /** Programs that nobody knows. */
+  /** Unknown programs. */
   readonly programs: readonly string[];
-  /** Names that are functions of a script: in another one they look like programs. */
+  /** Functions of a script, which look like programs in another script. */
   readonly functions: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export class Doubts {
   }
 
   add(doubt: string): void {
-    // Our own package is given to a module by its loader, wherever it lies.
+    // Modules get our own package from their loader, wherever it is installed.
     if (this.kind !== 'module' || !/the package anyhook\b/.test(doubt)) this.found.add(doubt);
   }
 
@@ -35,7 +35,7 @@ export class Doubts {
     return [
       ...this.found,
       ...strangers.map(
-        ([program, where]) => `${where}${program} is not known here: it may run code of the project`,
+        ([program, where]) => `${where}unknown program ${program}: it may run code of the project`,
       ),
     ];
   }

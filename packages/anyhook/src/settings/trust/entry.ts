@@ -1,30 +1,30 @@
 import type { Hook, Way } from '../../events/hook.ts';
 
-/** Which files an entry may name: the words of a command, a module, or none. */
+/** The files that an entry may name: the words of a command, a module, or none. */
 export type NamedFiles =
   | {
       readonly kind: 'command';
       readonly run: Extract<Way, { kind: 'command' }>['run'];
-      /** Where its relative words are looked up. */
+      /** Working directory for relative words. */
       readonly cwd: string;
-      /** Variables it is given, whatever the environment says. */
+      /** Variables that are set regardless of the environment. */
       readonly vars?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'text' };
 
-/** One thing a project asks for, as data: nothing of it has run, been imported or reached the environment. */
+/** Something that a project wants to run, as data. Nothing of it has been run or imported. */
 export interface TrustEntry {
-  /** The settings file that asks. */
+  /** The settings file that contains it. */
   readonly file: string;
-  /** Everything that says when and how it acts; any change of it is another entry. */
+  /** All fields that affect when and how it runs. A change of any field makes a different entry. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly named: NamedFiles;
-  /** Where the files lie that it is bound to, if not in the project: the folder of the plugin that brings it. */
+  /** The folder of the bound files if they are not in the project: that of the plugin. */
   readonly root?: string;
 }
 
-/** The entry behind a hook; `cwd` is where it runs when it names no folder of its own. */
+/** Returns the entry of a hook. `cwd` is the default working directory. */
 export function entryOf(hook: Hook, cwd: string): TrustEntry {
   const {
     dialect,
@@ -68,7 +68,7 @@ export function entryOf(hook: Hook, cwd: string): TrustEntry {
   };
 }
 
-/** A module that a project wants to be imported, judged before it is. */
+/** Returns the entry of a module, to be judged before it is imported. */
 export const moduleEntry = (
   file: string,
   settings: { file: string; dialect: string; options?: unknown },
@@ -102,6 +102,6 @@ function namedBy(run: Way, cwd: string): NamedFiles {
 
 function sayable(run: Way): unknown {
   if (run.kind === 'call')
-    throw new TypeError('a function cannot be bound to content: judge the module that gives it');
+    throw new TypeError('a function has no content to trust: judge the module that provides it');
   return run;
 }

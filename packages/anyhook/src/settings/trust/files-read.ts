@@ -7,7 +7,7 @@ import type { TrustedFile } from './trusted-files.ts';
 export const MAX_FILES = 500;
 export const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Every file that was reached, read once; what cannot be read, or is too much, is an obstacle. */
+/** Reads every file once. Unreadable or too many files are obstacles to trust. */
 export class FilesRead {
   private readonly files = new Map<string, TrustedFile>();
   private readonly project: Project;

@@ -2,13 +2,16 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from './project.ts';
 
-/** A folder that a command searches for code is bound whole up to so many files; a larger one is said to be too much. */
+/** Limit for binding a folder that a command searches for code. A larger folder is reported instead. */
 export const MAX_IMPLIED = 200;
 
-/** Never bound with a folder: git's own files, and bytecode, which the copy leaves out. */
+/** Never bound: git's own files, and bytecode, which the copy leaves out. */
 const NEVER = new Set(['.git', '__pycache__']);
 
-/** Every file of a folder of the project, by name from the root; nothing where it is no folder or holds too many. */
+/**
+ * Returns every file of a project folder, by name from the root. Undefined if it is not a folder or has too
+ * many files.
+ */
 export function folderFiles(project: Project, folder: string, most: number): string[] | undefined {
   const files: string[] = [];
   const waiting = [folder];

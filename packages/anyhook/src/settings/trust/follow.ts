@@ -10,21 +10,21 @@ import { commandText } from '../../shell/files-run/command-text.ts';
 import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
 import { walkShell } from '../../shell/files-run/walk.ts';
 
-/** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
+/** Finds the files that a file of code refers to by literal paths. Paths that do not exist are ignored. */
 export interface Leads {
-  /** From the folder of the file. */
+  /** Relative to the folder of the file. */
   readonly near: readonly string[];
-  /** From the folder of the program that runs it. */
+  /** Relative to the folder of the program that runs it. */
   readonly nearZero: readonly string[];
   /** Words of a shell script, and of the first line of any script. */
   readonly found: readonly FoundWord[];
-  /** Files of code that it names and may start itself: it does so where they lie, whatever copy there is. */
+  /** Files of code that it may start itself, from their original path instead of the copy. */
   readonly started?: readonly string[];
-  /** It asks the next `package.json` above it. */
+  /** It depends on the nearest `package.json` above it. */
   readonly asksPackage?: boolean;
-  /** Installed modules of Python, unless they are found in the project. */
+  /** Installed Python modules, unless they are in the project. */
   readonly modules?: readonly string[];
-  /** What makes it impossible to tell all that it runs, in words. */
+  /** Why it is impossible to tell everything that it runs. */
   readonly doubts: readonly string[];
   readonly programs: readonly string[];
   readonly functions: readonly string[];
@@ -35,7 +35,7 @@ const NOWHERE: Leads = { near: [], nearZero: [], found: [], doubts: [], programs
 export interface FollowedFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What reads it, where that is known. */
+  /** The program that reads it, if known. */
   readonly as?: ReadLanguage;
 }
 
@@ -66,7 +66,10 @@ export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: s
   return isStarting ? { ...leads, started: unique(quotedCode(text)) } : leads;
 }
 
-/** Beside the script, and in the working folder: there `./x.sh` is looked up, and a bare name that is not beside it. */
+/**
+ * Resolves started files next to the script and in the working folder. `./x.sh`, and a bare name that is not
+ * next to the script, is relative to the working folder.
+ */
 export function startedPaths(
   { started = [] }: Leads,
   bases: readonly string[],
@@ -80,9 +83,11 @@ export function startedPaths(
   });
 }
 export const startedDoubt = (by: string, path: string, root: string): string =>
-  `${by}: it may start ${relative(root, path)} where it lies, not the trusted copy: a change while it runs is not seen`;
+  `${by}: it may start the original ${relative(root, path)} instead of the trusted copy, so a change while it runs is not detected`;
 
-/** The words of `#!program option` are looked at like those of a command; the kernel finds them from the working folder. */
+/**
+ * Parses `#!program option` like the words of a command. The kernel resolves them from the working folder.
+ */
 export function shebangWords(line: string): readonly [string, ...string[]] | undefined {
   const [program, ...rest] = line.split(/\s+/).filter(Boolean);
   if (program === undefined) return undefined;
@@ -108,7 +113,7 @@ function followShebang(bytes: Buffer, facts: ShellFacts): Leads {
 
 function followShell(bytes: Buffer, facts: ShellFacts): Leads {
   const found: FoundWord[] = [];
-  // A text that does not survive decoding is copied as it is, and no word of it can be replaced.
+  // A script that is not UTF-8 is copied unchanged, so none of its words can be replaced.
   const isText = isUtf8(bytes);
   const visitor: Visitor = {
     word: (word) => {
@@ -118,7 +123,7 @@ function followShell(bytes: Buffer, facts: ShellFacts): Leads {
     },
   };
   const walked = walkShell(bytes.toString('utf8'), facts, visitor);
-  const unread = walked.error === undefined ? [] : [`not all of it can be parsed (${walked.error})`];
+  const unread = walked.error === undefined ? [] : [`it cannot be parsed completely (${walked.error})`];
   return { ...NOWHERE, ...walked, found, doubts: [...unread, ...walked.doubts] };
 }
 

@@ -1,4 +1,4 @@
-/** What a person is shown when something they trusted has changed, and what a folder that they bound is worth. */
+/** The difference that users see when trusted content changes, and the effect of bound folders. */
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { recordOf } from './record.ts';
 import { openTrustStore } from './store.ts';
 
 const TERMINAL: GateOptions = { isTerminal: true };
-/** Trusts the line as it is; what is returned judges it again. */
+/** Trusts the line, and returns a function that judges it again. */
 function trusted(project: Project, line: string, options: Partial<GateOptions> = {}) {
   const store = openTrustStore(join(scratch(), 'trust'));
   const judge = (fields = {}, now: Partial<GateOptions> = {}) =>
@@ -20,7 +20,7 @@ function trusted(project: Project, line: string, options: Partial<GateOptions> =
 }
 
 describe('a difference', () => {
-  test('is nothing but what changed: the entry, each file by its name, the links', () => {
+  test('the difference contains only what changed: the entry, each file, the links', () => {
     const project = projectWith({ 'g.sh*': '. ./l.sh\n. ./k.sh\n', 'l.sh': 'one\n', 'm.sh': 'two\n' });
     symlinkSync('m.sh', join(project.root, 'k.sh'));
     const judge = trusted(project, './g.sh');
@@ -50,7 +50,7 @@ describe('a difference', () => {
     );
   });
 
-  test('says of a file that it can be run now, or no longer, beside what changed in it', () => {
+  test('the difference reports a changed executable bit together with the content', () => {
     const project = projectWith({ 'a.sh*': '1\n', 'b.sh': '2\n', 'c\u202e.sh': '3\n' });
     const judge = trusted(project, '. ./a.sh; . ./b.sh; . ./c\u202e.sh');
     chmodSync(join(project.root, 'a.sh'), 0o644);
@@ -69,7 +69,7 @@ describe('a difference', () => {
     );
   });
 
-  test('of what is no text is told by its hashes, as is what is empty and new, or gone', () => {
+  test('the difference shows hashes for binary files, and for files that are empty and new or removed', () => {
     const project = projectWith({
       'g.sh*': '. ./a.sh\n. ./gone.sh\n. ./was.sh\n. ./new.sh\n',
       'a.sh': '1\n',
@@ -92,7 +92,7 @@ describe('a difference', () => {
     );
   });
 
-  test('is not told where nothing was trusted, or what was is there', () => {
+  test('there is no difference if nothing was trusted, or if nothing changed', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const store = openTrustStore(join(scratch(), 'trust'));
     const unknown = judgeTrust(command(project, './g.sh'), project, store, TERMINAL);
@@ -103,7 +103,7 @@ describe('a difference', () => {
 });
 
 describe('an entry for people', () => {
-  test('is one field a line, as its author wrote it', () => {
+  test('an entry is shown with one field per line, as its author wrote it', () => {
     const entry = JSON.stringify({
       fields: [
         ['a', '\0project/x \0\0'],
@@ -113,7 +113,7 @@ describe('an entry for people', () => {
     expect(fieldLines(entry)).toBe('a: "<project>/x \\u0000"\nb: {"c":["<project>",null,1,true,"NaN"]}\n');
   });
 
-  test('that cannot be read is its hash', () => {
+  test('an unreadable entry is shown as its hash', () => {
     expect(['no JSON', '{}', 'null'].map(fieldLines)).toEqual(
       ['no JSON', '{}', 'null'].map((text) => `${sha256(text)}\n`),
     );
@@ -124,7 +124,7 @@ describe('a folder that was bound', () => {
   const files = { 'g.sh*': ':\n', 'lib/a.txt': '1\n' };
   const bound = { folders: ['lib'] };
 
-  test('counts in later judgements without being named again', () => {
+  test('a bound folder counts in later judgements without being named again', () => {
     const project = projectWith(files);
     const judge = trusted(project, './g.sh', bound);
     expect([judge().state, judge({}, bound).state, judge().trustedFiles.asked]).toEqual([
@@ -139,14 +139,14 @@ describe('a folder that was bound', () => {
     ]);
   });
 
-  test('is not the one that a caller names instead', () => {
+  test('a bound folder does not count if the caller names another one', () => {
     const project = projectWith({ ...files, 'other/b.txt': '1\n' });
     const judge = trusted(project, './g.sh', bound);
     const other = judge({}, { folders: ['other'] });
     expect([other.state, other.trustedFiles.asked]).toEqual(['modified', ['other']]);
   });
 
-  test('makes no difference to an entry that was trusted without', () => {
+  test('a bound folder does not affect an entry that was trusted without it', () => {
     const judge = trusted(projectWith(files), './g.sh');
     expect([judge().state, judge().trustedFiles.asked, judge({ matcher: 'x' }).trustedFiles.asked]).toEqual([
       'trusted',
@@ -157,18 +157,18 @@ describe('a folder that was bound', () => {
 });
 
 describe('what nobody can be asked about', () => {
-  test('is a project that holds the store, which is said with what else stands in the way', () => {
+  test('a project that contains the trust store is untrustable, with all obstacles', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const folder = join(project.root, '.config/trust');
     const judged = judgeTrust(command(project, './g.sh'), project, openTrustStore(folder), TERMINAL);
     expect([judged.state, judged.mayAsk, judged.trustedFiles.obstacles]).toEqual([
       'untrustable',
       false,
-      [`the trust store ${folder} lies inside the project`],
+      [`the trust store ${folder} is inside the project`],
     ]);
   });
 
-  test('is nothing where no store is kept at all: then it is only not known', () => {
+  test('without a trust store an entry is only unknown', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const judged = judgeTrust(command(project, './g.sh'), project, openTrustStore(undefined), TERMINAL);
     expect([judged.state, judged.mayAsk, judged.trustedFiles.obstacles]).toEqual(['unknown', true, []]);

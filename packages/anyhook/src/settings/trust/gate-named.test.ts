@@ -4,7 +4,7 @@ import { command, projectWith, scratch } from './fixtures/scratch.ts';
 import { judgeTrust } from './gate.ts';
 import { openTrustStore } from './store.ts';
 
-test('a hash that is named trusts what it is the hash of, and nothing else', () => {
+test('a named hash trusts only the entry with that hash', () => {
   const project = projectWith({ 'a.sh*': '1', 'b.sh*': '2' });
   const judge = (line: string, hashes: readonly string[]) =>
     judgeTrust(command(project, line), project, openTrustStore(join(scratch(), 'trust')), {

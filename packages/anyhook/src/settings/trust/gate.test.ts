@@ -22,7 +22,7 @@ const state = (project: Project, line: string, store = newStore(), options = {})
   judgeTrust(command(project, line), project, store, { ...TERMINAL, ...options }).state;
 
 describe('a judgement', () => {
-  test('is unknown, then trusted, then modified when a byte changes, then trusted again when it changes back', () => {
+  test('a judgement changes from unknown to trusted, to modified with any changed byte, and back to trusted', () => {
     const project = projectWith({ 'g.sh*': 'echo 1\n' });
     expect(state(project, './g.sh')).toBe('unknown');
     const store = trust(project, './g.sh');
@@ -37,7 +37,7 @@ describe('a judgement', () => {
     expect(state(project, './g.sh', store)).toBe('trusted');
   });
 
-  test('shows which field of the entry changed, a new file, one that is gone, and the bit that makes it run', () => {
+  test('a judgement shows the changed field of the entry, new and removed files, and the executable bit', () => {
     const project = projectWith({ 'g.sh*': '. ./l.sh\n', 'l.sh': ':\n' });
     const store = trust(project, './g.sh');
     writeFileSync(join(project.root, 'g.sh'), '. ./n.sh\n');
@@ -48,7 +48,7 @@ describe('a judgement', () => {
     expect(judged.diff).toContain('--- l.sh (trusted)\n+++ l.sh (now)\n@@ -1 +0,0 @@\n-:');
   });
 
-  test('without a terminal nobody is asked, and only the store or a hash in full says yes', () => {
+  test('without a terminal only the store or a full hash grants trust', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const entry = command(project, './g.sh');
     const { hash, mayAsk } = judgeTrust(entry, project, newStore(), { isTerminal: false });
@@ -75,7 +75,7 @@ describe('a judgement', () => {
     expect(state(clone, './g.sh', store)).toBe('unknown');
   });
 
-  test('a command that names no file is trusted by its text in one project: `npm run lint` elsewhere is another', () => {
+  test('a command without files is trusted by its text in one project only, such as `npm run lint`', () => {
     const project = projectWith({});
     const store = trust(project, 'npm run lint');
     expect(state(project, 'npm run lint', store)).toBe('trusted');
@@ -85,7 +85,7 @@ describe('a judgement', () => {
     expect(state(cloneOf(project), 'npm run lint', newStore(), { hashes: [hash] })).toBe('trusted');
   });
 
-  test('a nested project inherits nothing from the one around it', () => {
+  test('a nested project inherits no trust from its parent', () => {
     const outer = projectWith({ 'g.sh*': ':', 'inner/g.sh*': 'other', 'inner/.git/HEAD': '' });
     const store = trust(outer, './g.sh');
     const inner = projectWith({}, join(outer.root, 'inner'));
@@ -95,14 +95,14 @@ describe('a judgement', () => {
     ]);
   });
 
-  test('what cannot be read cannot be trusted, not even by naming its hash', () => {
+  test('an unreadable file cannot be trusted, not even by its hash', () => {
     const project = projectWith({ 'big.sh': 'x'.repeat(8 * 1024 * 1024 + 1) });
     const judged = judgeTrust(command(project, 'sh big.sh'), project, newStore(), TERMINAL);
     expect([judged.state, judged.mayAsk]).toEqual(['untrustable', false]);
     expect(state(project, 'sh big.sh', newStore(), { hashes: [judged.hash] })).toBe('untrustable');
   });
 
-  test('a project that holds the store cannot be trusted', () => {
+  test('a project that contains the trust store cannot be trusted', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const store = openTrustStore(join(project.root, '.config/trust'));
     expect(state(project, './g.sh', store)).toBe('untrustable');
@@ -113,7 +113,7 @@ describe('a session', () => {
   const open = (project: Project, options = {}) =>
     openTrustSession({ project, store: newStore(), copies: scratch(), ...TERMINAL, ...options });
 
-  test('runs nothing untrusted, and after a yes exactly the bytes that were shown', () => {
+  test('a session runs nothing untrusted, and after consent exactly the bytes that were shown', () => {
     const project = projectWith({ 'g.sh*': 'echo shown\n' });
     const [session, entry] = [open(project), command(project, './g.sh')];
     expect(session.judge(entry).state).toBe('unknown');
@@ -127,7 +127,7 @@ describe('a session', () => {
     );
   });
 
-  test('is frozen: 50 changes on disk change nothing, and the next session calls them modified', () => {
+  test('a session ignores 50 changes on disk, and the next session reports them as modified', () => {
     const project = projectWith({ 'g.sh*': 'echo 1\n' });
     const store = newStore();
     const entry = command(project, './g.sh');
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(open(project, { store, copies }).judge(entry).state).toBe('modified');
   });
 
-  test('nobody to ask: a yes is refused and says how else', () => {
+  test('consent without a terminal fails with a remedy', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const [session, entry] = [open(project, { isTerminal: false }), command(project, './g.sh')];
     expect(session.grant(entry)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a session', () => {
     expect([named.grant(entry).kind, named.stage(entry).kind]).toEqual(['added', 'staged']);
   });
 
-  test('without a home a yes cannot be kept, and does not count', () => {
+  test('consent without a home folder cannot be stored and does not count', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const [session, entry] = [
       open(project, { store: openTrustStore(undefined) }),
@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 });
 
-test('a hook becomes an entry, and comes back pointed at its copy', () => {
+test('a hook becomes an entry and is redirected to its copy', () => {
   const project = projectWith({ 'g.sh*': ':' });
   const hook: Hook = {
     id: 'h',

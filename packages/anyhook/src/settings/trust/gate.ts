@@ -11,25 +11,28 @@ import type { TrustStore } from './store.ts';
 import { visible } from './visible.ts';
 
 export interface TrustJudgement {
-  /** `modified`: the same entry was trusted with other content; `untrustable`: not even by a person, see `trustedFiles.obstacles`. */
+  /**
+   * `modified`: the same entry was trusted with other content. `untrustable`: not even the user can trust it,
+   * see `trustedFiles.obstacles`.
+   */
   readonly state: 'trusted' | 'modified' | 'unknown' | 'untrustable';
   readonly hash: string;
   readonly trustedFiles: TrustedFiles;
-  /** Somebody can be asked. Without a terminal only the store, or a hash that was named, can say yes. */
+  /** True if the user can be asked. Without a terminal, only the store or a named hash can grant trust. */
   readonly mayAsk: boolean;
-  /** What was trusted before, against what is there. */
+  /** Difference between what was trusted and what is there. */
   readonly diff?: string;
 }
 
 export interface GateOptions extends TrustedFilesOptions {
-  /** Named by the person for this run, in full. */
+  /** Full hashes that the user named for this run. */
   readonly hashes?: readonly string[];
   readonly isTerminal: boolean;
 }
 
 /**
- * Reads the entry's content and says whether the person trusts exactly that. Runs nothing, writes nothing. A folder that
- * was bound with it counts until it is trusted without.
+ * Reads the entry's content and returns whether the user trusts exactly that. Runs and writes nothing. A
+ * folder that was bound with the entry counts until the entry is trusted without it.
  */
 export function judgeTrust(
   entry: TrustEntry,
@@ -63,11 +66,11 @@ function judgeBound(
     : { ...judged, state: 'modified', diff: diffSince(before, trustedFiles, bound.entry) };
 }
 
-/** A trust store inside the project could have come with the project: then nothing of it can be trusted. */
+/** A trust store inside the project could come from the project, so it grants no trust. */
 function withStoreChecked(trustedFiles: TrustedFiles, store: TrustStore): TrustedFiles {
   if (store.folder === undefined || !isInside(trustedFiles.project.root, physical(store.folder)))
     return trustedFiles;
-  const obstacle = `the trust store ${store.folder} lies inside the project`;
+  const obstacle = `the trust store ${store.folder} is inside the project`;
   return { ...trustedFiles, obstacles: [...trustedFiles.obstacles, obstacle] };
 }
 
@@ -85,7 +88,7 @@ function diffSince(before: TrustRecord, trustedFiles: TrustedFiles, entry: strin
     parts.push(
       isShown && text !== ''
         ? text
-        : `${visible(name)}: ${a?.sha256 ?? 'not there'} → ${b?.sha256 ?? 'gone'}`,
+        : `${visible(name)}: ${a?.sha256 ?? 'absent'} → ${b?.sha256 ?? 'removed'}`,
     );
   }
   const links = (list: TrustedFiles['links']) => list.map((l) => `${l.name} → ${l.target}\n`).join('');
@@ -93,7 +96,7 @@ function diffSince(before: TrustRecord, trustedFiles: TrustedFiles, entry: strin
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The entry one field a line, so that a diff shows which changed. */
+/** Formats the entry with one field per line, so that a diff shows which one changed. */
 export function fieldLines(entry: string): string {
   try {
     const { fields } = JSON.parse(entry) as { fields: readonly (readonly [string, unknown])[] };

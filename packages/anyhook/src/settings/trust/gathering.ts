@@ -16,21 +16,27 @@ import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visit
 import { isKnownProgram } from '../../shell/files-run/roles.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
-/** How a file was reached: `$0` while it runs, whether it is read where it is, and by what. */
+/** How a file was reached: its `$0`, whether it is read at its original path, and by which program. */
 interface ReachedFile {
   readonly zero: string;
   readonly isInPlace: boolean;
   readonly as?: ReadLanguage;
 }
 
-/** What the entry names, and what that sources or imports by a literal path, and so on. Runs nothing. */
+/**
+ * Returns the files that the entry names, and recursively those that they source or import by a literal path.
+ * Runs nothing.
+ */
 export const trustedFilesOf = (
   entry: TrustEntry,
   project: Project,
   options: TrustedFilesOptions = {},
 ): TrustedFiles => new Gathering(entry, project, options).trustedFiles();
 
-/** Reads once everything that an entry leads to; a class because every step adds to all that was found before. */
+/**
+ * Collects everything that an entry leads to, each file read once. A class, because every step adds to the
+ * collected state.
+ */
 class Gathering {
   private readonly links = new Map<string, ProjectLink>();
   private readonly folders = new Set<string>();
@@ -40,7 +46,7 @@ class Gathering {
   private readonly outside = new Map<string, TrustedFiles['outside'][number]>();
   private readonly whole = new Set<string>();
   private readonly absent = new Set<string>();
-  /** Paths that were looked for once already. */
+  /** Paths that were looked up and do not exist. */
   private readonly missing = new Set<string>();
   private readonly searched = new Set<string>();
   private readonly doubts: Doubts;
@@ -102,13 +108,13 @@ class Gathering {
     };
   }
 
-  /** Too many or too large files cannot be trusted: trust that is bound to a part of them would protect nothing. */
+  /** Too many or too large files are an obstacle, because trust in a part of them would protect nothing. */
   private within<T>(what: string, look: () => T): T | undefined {
     try {
       return look();
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return void this.obstacles.add(`${what} cannot be followed: ${error.message}`);
+      return void this.obstacles.add(`${what} cannot be analysed: ${error.message}`);
     }
   }
 
@@ -144,7 +150,7 @@ class Gathering {
     },
   };
 
-  /** One of the files, or a module in a folder that is bound whole. */
+  /** Returns true for a bound file, or for a module in a folder that is bound whole. */
   private isBound(path: string): boolean {
     const name = nameOf(this.project, path);
     if (name !== undefined && this.files.has(name)) return true;
@@ -170,7 +176,10 @@ class Gathering {
       this.leave(found, join(this.project.root, located.name), 'folder');
   }
 
-  /** `node g` means `g.js` or a folder with an index, `python3 folder` what is in it; a file may still be to come. */
+  /**
+   * `node g` means `g.js` or a folder with an index, and `python3 folder` the files in it. The file may not
+   * exist yet.
+   */
   private visitUnended(
     found: FoundWord,
     reached: ReachedFile,
@@ -184,21 +193,21 @@ class Gathering {
       .flatMap((located) => (located.kind === 'file' ? [located.name] : []));
     if (isDirect) for (const name of files) this.direct.add(name);
     const name = nameOf(this.project, path);
-    if (name === undefined) this.doubts.add(`${word} lies outside the project: it is not bound`);
+    if (name === undefined) this.doubts.add(`${word} is outside the project: it is not bound`);
     else if (!found.stays) this.copied.set(path, name);
     if (kind !== 'folder' || files.length > 0 || !isDirect) return;
     this.leave(found, join(this.project.root, name ?? '.'), 'folder');
   }
 
   private visitOutside(found: FoundWord, path: string): void {
-    if (path === devNull) return; // there is nothing to read in it, and nobody can change that
+    if (path === devNull) return; // empty, and nobody can change that
     if (found.language === 'exec' && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
     if (found.role === 'run' || found.role === 'source')
-      this.doubts.add(`${found.word} lies outside the project: it is not bound, nor what it runs`);
+      this.doubts.add(`${found.word} is outside the project: neither it nor what it runs is bound`);
   }
 
-  /** A folder in which code is looked for: all of it is bound, where that is not too much. */
+  /** A folder that is searched for code. All of its files are bound, unless there are too many. */
   private visitFolder(found: FoundWord, reached: ReachedFile): void {
     const located = this.locate(found.path);
     const name = nameOf(this.project, found.path);
@@ -210,7 +219,7 @@ class Gathering {
     const files = located.name === '.' ? undefined : folderFiles(this.project, located.name, MAX_IMPLIED);
     if (files === undefined)
       return void this.doubts.add(
-        `${found.word}: code is looked for in ${located.name}, which is too much to bind`,
+        `${found.word}: code is searched in ${located.name}, which is too large to bind`,
       );
     this.bind(located.name, files, reached);
   }
@@ -219,7 +228,7 @@ class Gathering {
     const files = folderFiles(this.project, folder, MAX_FILES);
     if (files === undefined)
       return void this.obstacles.add(
-        `${folder} holds more than ${MAX_FILES} files, or is no folder of the project`,
+        `${folder} has more than ${MAX_FILES} files, or is not a folder of the project`,
       );
     this.bind(folder, files, { zero: join(this.project.root, folder), isInPlace: true });
   }
@@ -260,7 +269,7 @@ class Gathering {
   }
 
   private followOn(name: string, path: string, reached: ReachedFile): void {
-    const { bytes } = this.files.get(name)!; // whatever is queued was read
+    const { bytes } = this.files.get(name)!; // every queued file was read
     const real = join(this.project.root, name);
     const bases = [...new Set([dirname(path), dirname(real)])];
     const { as } = reached;
@@ -286,7 +295,7 @@ class Gathering {
     }
     if (refs.asksPackage === true) this.takePackage(dirname(real), onwards);
     for (const found of refs.found) {
-      // What is sourced keeps `$0`; what is run has its own.
+      // A sourced file keeps `$0`; a program that is run has its own.
       const zero = found.role === 'source' ? reached.zero : found.path;
       this.visitWord(found, { ...onwards, zero }, false);
     }

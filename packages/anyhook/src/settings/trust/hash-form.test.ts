@@ -1,4 +1,6 @@
-/** The very bytes that are hashed: records of earlier versions count only as long as they stay the same. */
+/**
+ * The exact bytes that are hashed. Records of earlier versions are valid only as long as they stay the same.
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TrustEntry } from './entry.ts';
@@ -15,12 +17,12 @@ const bound = (fields: Readonly<Record<string, unknown>>, root = '/p') =>
   JSON.parse(canonicalEntry(entry(fields), root)) as unknown;
 
 describe('what is hashed', () => {
-  test('is every part behind its length in bytes', () => {
+  test('prefixes every part with its length in bytes', () => {
     expect([joined([]), joined(['', 'ab', 'ü'])].map(String)).toEqual(['', '0:2:ab2:ü']);
     expect(sha256('ab')).toBe(hex('ab'));
   });
 
-  test('is the entry, the files by name, the links by name, and folders where there are any', () => {
+  test('hashes the entry, the files by name, the links by name, and folders if there are any', () => {
     const files = [file('b', true), file('a', false)];
     const links = [
       { name: 'm', target: 'b' },
@@ -40,7 +42,7 @@ describe('what is hashed', () => {
     ]);
   });
 
-  test('does not depend on the order in which files, links and folders were found', () => {
+  test('does not depend on the order of files, links and folders', () => {
     const names = ['a', 'b', 'c'];
     const hashOf = (order: readonly string[]) =>
       trustHash({
@@ -60,7 +62,7 @@ describe('what is hashed', () => {
     expect(new Set(orders.map(hashOf)).size).toBe(1);
   });
 
-  test('has the shape by which a hash is known, from its first letter to its last', () => {
+  test('isHash accepts only the complete form of a hash', () => {
     const { hash } = { hash: trustHash({ entry: '', files: [], links: [] }) };
     expect([hash, `x${hash}`, `${hash}0`, hash.slice(0, -1)].map(isHash)).toEqual([
       true,
@@ -72,7 +74,7 @@ describe('what is hashed', () => {
 });
 
 describe('an entry as text', () => {
-  test('is its kind and its fields as pairs, in the order of their keys, at every depth', () => {
+  test('serialises an entry as its kind and its fields, as pairs sorted by key at every depth', () => {
     expect(bound({ on: 'Stop', dialect: 'x', set: { b: 1, a: null, c: true } })).toEqual({
       fields: [
         ['dialect', 'x'],
@@ -92,7 +94,7 @@ describe('an entry as text', () => {
     });
   });
 
-  test('tells numbers that JSON has no word for, lists with holes, and no key without a value', () => {
+  test('represents numbers that JSON lacks and holes in lists, and omits undefined keys', () => {
     expect(bound({ a: [Infinity, Number.NaN, undefined, 'x', [false]], b: undefined })).toEqual({
       fields: [
         ['a', [{ number: 'Infinity' }, { number: 'NaN' }, null, 'x', [false]]],
@@ -101,11 +103,11 @@ describe('an entry as text', () => {
     });
   });
 
-  test('refuses what is no data, and says what it is', () => {
-    expect(() => bound({ a: 1n })).toThrow(new TypeError('a bigint cannot be bound to content'));
+  test('rejects values that are not data and names their type', () => {
+    expect(() => bound({ a: 1n })).toThrow(new TypeError('a bigint has no content to trust'));
   });
 
-  test('has a mark for the project, in texts and in keys, where the path ends there', () => {
+  test('replaces the project path in texts and keys if the path ends there', () => {
     const texts = ['/p', '/p/x:/p/y', 'a /p b', '/p2/x', '/p.d', '/p-d', '/p_d', '/q', '\0'];
     expect(bound({ '/p/k': texts })).toEqual({
       fields: [
@@ -118,7 +120,7 @@ describe('an entry as text', () => {
     });
   });
 
-  test('has no mark where there is no project, or the project is everything', () => {
+  test('replaces nothing without a project, or if the project is the root', () => {
     for (const root of ['', '/'])
       expect(bound({ a: '/x/y' }, root)).toEqual({
         fields: [

@@ -14,7 +14,7 @@ const FILES = {
 };
 const LINE = './hooks/g.sh';
 
-test('flip any byte of any covered file, and it is another hash', () => {
+test('flipping any byte of any covered file changes the hash', () => {
   const project = projectWith(FILES);
   const before = cover(project, LINE);
   expect(before.files.map((f) => f.name)).toEqual(Object.keys(FILES).map((n) => n.replace('*', '')));
@@ -34,7 +34,7 @@ test('flip any byte of any covered file, and it is another hash', () => {
   expect(hash(cover(project, LINE))).toBe(hash(before));
 });
 
-test('a file added, removed, renamed or made executable, a link put in its place: another hash each', () => {
+test('adding, removing or renaming a file, making it executable or replacing it by a link changes the hash', () => {
   const changes: ((root: string) => void)[] = [
     (root) => writeFileSync(join(root, 'hooks/n.mjs.js'), ''),
     (root) => rmSync(join(root, 'hooks/n.mjs')),
@@ -55,7 +55,7 @@ test('a file added, removed, renamed or made executable, a link put in its place
   expect(new Set(hashes).size).toBe(changes.length + 1);
 });
 
-test('any field of the entry is bound', () => {
+test('changing any field of the entry changes the hash', () => {
   const project = projectWith(FILES);
   const fields = [
     {},
@@ -77,7 +77,7 @@ test('any field of the entry is bound', () => {
   expect(new Set(hashes).size).toBe(fields.length);
 });
 
-test('the order of keys and the place of the project are not content: a clone shares the hash', () => {
+test("a clone has the same hash, whatever the order of keys and the project's path", () => {
   const project = projectWith({ ...FILES, 'real.sh*': ':\n' });
   symlinkSync(join(project.root, 'real.sh'), join(project.root, 'link.sh'));
   const clone = cloneOf(project);
@@ -93,7 +93,7 @@ test('the order of keys and the place of the project are not content: a clone sh
   );
 });
 
-test('the mark for the project cannot be forged by an entry', () => {
+test('an entry cannot forge the marker of the project path', () => {
   const project = projectWith({});
   const texts = [`${project.root}/x`, '\0project/x', '\0\0project/x', `${project.root}-other/x`];
   expect(new Set(texts.map((t) => canonicalEntry(command(project, t), project.root))).size).toBe(
@@ -101,7 +101,7 @@ test('the mark for the project cannot be forged by an entry', () => {
   );
 });
 
-test('no two different lists of parts make the same hash', () => {
+test('different lists of parts never have the same hash', () => {
   const text = fc.string({ maxLength: 6, unit: fc.constantFrom('a', ':', '1', '\0') });
   const file = fc.record({ name: text, executable: fc.boolean(), sha256: text });
   const bound = fc.record({
@@ -127,7 +127,7 @@ test('no two different lists of parts make the same hash', () => {
   );
 });
 
-test('a function cannot be bound to content', () => {
+test('a function cannot be hashed', () => {
   expect(() => canonicalEntry({ ...command(projectWith({}), ''), fields: { f: () => 1 } }, '/x')).toThrow(
     TypeError,
   );

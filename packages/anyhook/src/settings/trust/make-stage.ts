@@ -15,8 +15,8 @@ import { makeFolder } from '../make-folder.ts';
 import type { StagePlan, StagedItem } from './stage-plan.ts';
 
 /**
- * Makes a folder be what the plan says. A new one appears whole, by a rename. One that is there is compared byte by
- * byte and mended piece by piece, each by a rename, so that a session using it never finds a hole.
+ * Makes a folder match the plan. A new folder is created aside and renamed. An existing one is compared byte
+ * by byte and repaired with single renames, so that a session that uses it never sees a missing file.
  */
 export function makeStage(root: string, plan: StagePlan): void {
   makeFolder(dirname(root));
@@ -29,7 +29,7 @@ export function makeStage(root: string, plan: StagePlan): void {
       return;
     } catch (error) {
       rmSync(aside, { recursive: true, force: true });
-      // Somebody else made it meanwhile: then it is looked at like any other.
+      // Another process created it meanwhile, so check it like any existing folder.
       if (kindOf(root) !== 'folder') throw error;
     }
   }
@@ -71,7 +71,10 @@ function isRight(path: string, planned: StagedItem): boolean {
 
 const CODE = /\.([cm]?[jt]sx?|node|wasm|sh|bash|zsh|py\w?|so|rb|pl|php|lua|json)$/;
 
-/** What a hook wrote beside itself may stay if it is plain data; anything that could be run or imported goes. */
+/**
+ * Keeps plain data files that a hook wrote next to itself, and removes everything that could be run or
+ * imported.
+ */
 function clear(root: string, name: string, plan: StagePlan): void {
   for (const entry of readdirSync(join(root, name), { withFileTypes: true })) {
     const inside = name === '' ? entry.name : `${name}/${entry.name}`;

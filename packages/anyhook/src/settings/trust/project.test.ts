@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { locate, openProject } from './project.ts';
 import { cover, hash, projectWith, scratch } from './fixtures/scratch.ts';
 
-/** One script, spelled in every way a path can be: all must come to the same bytes, or be said to be outside. */
+/**
+ * One script under every possible spelling of its path. Each must lead to the same bytes or be reported as
+ * outside.
+ */
 function ground() {
   const project = projectWith({ 'hooks/g.sh*': ':\n', 'hooks/deep/x.txt': '', 'sub/x.txt': '' });
   const { root } = project;
@@ -65,7 +68,7 @@ const ALIASES: [spelled: string, kind: Kind][] = [
   ['<R>/out-twice.sh', 'outside'],
   ['<R>/out-dir/g.sh', 'outside'],
   ['<R>/parent/out/g.sh', 'outside'],
-  ['<R>/parent/<N>/hooks/g.sh', 'outside'], // leaves by a link of the project, even if it comes back
+  ['<R>/parent/<N>/hooks/g.sh', 'outside'], // leaves through a link of the project, even if it comes back
   ['<R>/hk/../../out/g.sh', 'outside'],
   ['<R>/../out/g.sh', 'outside'],
   ['<U>/<N>-twin/hooks/g.sh', 'outside'],
@@ -81,7 +84,7 @@ const ALIASES: [spelled: string, kind: Kind][] = [
 ];
 
 describe('a path, however it is spelled', () => {
-  test(`${ALIASES.length} spellings come to the same file, or are outside, or are not there`, () => {
+  test(`${ALIASES.length} spellings lead to the same file, or are outside or missing`, () => {
     const g = ground();
     const spell = (text: string) =>
       text.replaceAll('<R>', g.root).replaceAll('<U>', g.up).replaceAll('<N>', g.name);
@@ -94,7 +97,7 @@ describe('a path, however it is spelled', () => {
     expect(result).toEqual(ALIASES);
   });
 
-  test('a name on the way keeps its links, and only links of the project', () => {
+  test('a located path keeps its links, and only links of the project', () => {
     const g = ground();
     const at = (path: string) => {
       const found = locate(g.project, path);
@@ -110,14 +113,14 @@ describe('a path, however it is spelled', () => {
     ]);
   });
 
-  test('a hard link is content like any other: its bytes are bound', () => {
+  test('the bytes of a hard link are bound like any other', () => {
     const g = ground();
     const before = hash(cover(g.project, 'sh hard.sh'));
     writeFileSync(join(g.up, 'out/g.sh'), 'changed outside');
     expect(hash(cover(g.project, 'sh hard.sh'))).not.toBe(before);
   });
 
-  test('an alias of the project is the project', () => {
+  test('an alias of the project is the same project', () => {
     const g = ground();
     expect(openProject(join(g.up, 'alias'))).toEqual(g.project);
     expect(openProject(join(g.root, 'self', 'self'))).toEqual(g.project);

@@ -3,10 +3,13 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { thrownText } from '../../events/thrown.ts';
 import { isInside, physical } from '../inside.ts';
 
-/** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */
+/**
+ * A project, identified by its physical path: all aliases of a folder are one project, and no project
+ * inherits trust from its parent.
+ */
 export interface Project {
   readonly root: string;
-  /** Why nothing in it can be trusted: its path cannot be made out. */
+  /** Why nothing in it can be trusted: its path cannot be resolved. */
   readonly obstacle?: string;
 }
 
@@ -18,7 +21,7 @@ export function openProject(folder: string): Project {
   }
 }
 
-/** A symbolic link inside the project, and where inside the project it leads in the end. */
+/** A symbolic link inside the project, and its final target inside the project. */
 export interface ProjectLink {
   readonly name: string;
   readonly target: string;
@@ -27,12 +30,12 @@ export interface ProjectLink {
 export type LocatedPath =
   | {
       readonly kind: 'file';
-      /** As it was spelled, links included; `$0` of the copy ends in it. */
+      /** The path as it was written, with links. The copy's `$0` ends with it. */
       readonly spelled: string;
-      /** Where it really is. Both with `/`, from the root. */
+      /** The real path. Both are relative to the root and use `/`. */
       readonly name: string;
       readonly links: readonly ProjectLink[];
-      /** Folders of the project on the way, so that `a/../b` can be walked in the copy too. */
+      /** Folders of the project on the path, so that `a/../b` also works in the copy. */
       readonly folders: readonly string[];
     }
   | { readonly kind: 'folder'; readonly name: string }
@@ -40,7 +43,10 @@ export type LocatedPath =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** Walks a path as the kernel would, component by component; a link that leaves the project leaves it for good. */
+/**
+ * Resolves a path as the kernel would, component by component. Once a link leaves the project, the path stays
+ * outside.
+ */
 export function locate(project: Project, path: string): LocatedPath {
   const { root } = project;
   const links = new Map<string, ProjectLink>();
@@ -99,7 +105,7 @@ function concluded(
   return { kind: 'file', spelled: spelled ?? name, name, links: [...links.values()], folders: [...folders] };
 }
 
-/** Each path is looked up once: however often it is named, it means one thing. */
+/** Resolves each path only once, so that it has one meaning however often it is named. */
 export function locateOnce(project: Project): (path: string) => LocatedPath {
   const known = new Map<string, LocatedPath>();
   return (path) => {
@@ -111,7 +117,7 @@ export function locateOnce(project: Project): (path: string) => LocatedPath {
 
 export const nameFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
-/** The name that a path has, or would have, in the project. */
+/** Returns the name that a path has, or would have, in the project. */
 export function nameOf({ root }: Project, path: string): string | undefined {
   const real = physical(path);
   return isAbsolute(path) && isInside(root, real) ? nameFrom(root, real) : undefined;
@@ -120,7 +126,7 @@ export function nameOf({ root }: Project, path: string): string | undefined {
 const partsOf = (root: string, path: string): string[] =>
   isInside(root, path) && path !== root ? nameFrom(root, path).split('/') : [];
 
-/** The path an open descriptor has now, where the system can say. */
+/** Returns the current path of an open descriptor, if the system provides it. */
 export function pathOfDescriptor(descriptor: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

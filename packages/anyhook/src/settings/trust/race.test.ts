@@ -25,7 +25,10 @@ async function swapped(project: Project): Promise<ChildProcess> {
   return child;
 }
 
-/** Trusts the good content in each of its shapes (a file, or a link to one), then races against the swapper. */
+/**
+ * Trusts the good content in each of its forms (a file, or a link to one), then races against the swapping
+ * process.
+ */
 async function race(
   until: 'all' | 'wrong',
   run: (judged: ReturnType<typeof judgeTrust>, project: Project) => string,

@@ -5,7 +5,7 @@ import { projectWith } from './fixtures/scratch.ts';
 import { MAX_FILE_BYTES, readOnce } from './read-once.ts';
 
 describe('a file of the project', () => {
-  test('is its bytes and whether anybody may run it', () => {
+  test('reads the bytes of a file and whether it is executable', () => {
     const project = projectWith({ 'g.sh*': 'echo ü\n', 'l.sh': '', 'deep/m.mjs': '1;' });
     expect(['g.sh', 'l.sh', 'deep/m.mjs'].map((name) => readOnce(project, name))).toEqual([
       { kind: 'read', bytes: Buffer.from('echo ü\n'), executable: true },
@@ -14,13 +14,13 @@ describe('a file of the project', () => {
     ]);
   });
 
-  test.each([0o744, 0o654, 0o645])('that somebody may run (%o) is executable', (mode) => {
+  test.each([0o744, 0o654, 0o645])('a file with any executable bit (%o) is executable', (mode) => {
     const project = projectWith({ g: ':' });
     chmodSync(join(project.root, 'g'), mode);
     expect(readOnce(project, 'g')).toEqual({ kind: 'read', bytes: Buffer.from(':'), executable: true });
   });
 
-  test('of 8 MiB is read whole; one byte more cannot be trusted', () => {
+  test('reads a file of 8 MiB, and rejects one with one byte more', () => {
     const project = projectWith({ most: '', more: '' });
     for (const [name, size] of [
       ['most', MAX_FILE_BYTES],
@@ -37,9 +37,9 @@ describe('a file of the project', () => {
     });
   });
 
-  test('that tells no size is read until it ends', () => {
+  test('reads a file without a size until its end', () => {
     const read = readOnce({ root: '/proc/self' }, 'cmdline');
-    // The system calls it a process by its number, so the path is another one than was asked for.
+    // /proc/self resolves to the process number, so the path differs from the requested one.
     expect(read).toEqual({ kind: 'unread', why: 'cmdline moved while it was being read' });
     const own = readOnce({ root: `/proc/${process.pid}` }, 'cmdline');
     expect(own.kind === 'read' && own.bytes.includes('node')).toBe(true);
@@ -47,7 +47,7 @@ describe('a file of the project', () => {
 });
 
 describe('what is no file of the project is not read', () => {
-  test('nothing is there', () => {
+  test('does not read a missing file', () => {
     const project = projectWith({});
     expect(readOnce(project, 'g.sh')).toEqual({
       kind: 'unread',
@@ -55,7 +55,7 @@ describe('what is no file of the project is not read', () => {
     });
   });
 
-  test('a folder, a device', () => {
+  test('does not read a folder or a device', () => {
     const project = projectWith({ 'lib/g.sh': ':' });
     expect([readOnce(project, 'lib'), readOnce({ root: '/dev' }, 'null')]).toEqual([
       { kind: 'unread', why: 'lib is not a regular file' },
@@ -63,7 +63,7 @@ describe('what is no file of the project is not read', () => {
     ]);
   });
 
-  test('a link, also to a file beside it', () => {
+  test('does not read a link, even to a file next to it', () => {
     const project = projectWith({ 'g.sh': ':' });
     symlinkSync('g.sh', join(project.root, 'l.sh'));
     expect(readOnce(project, 'l.sh')).toMatchObject({
@@ -72,7 +72,7 @@ describe('what is no file of the project is not read', () => {
     });
   });
 
-  test('a file in a folder that has become a link to another one', () => {
+  test('does not read a file in a folder that was replaced by a link', () => {
     const project = projectWith({});
     mkdirSync(join(project.root, 'evil'));
     writeFileSync(join(project.root, 'evil/g.sh'), ':');

@@ -10,8 +10,8 @@ export type BytesRead =
   | { readonly kind: 'unread'; readonly why: string };
 
 /**
- * The only way bytes of a project reach us: opened once, judged by the open descriptor, read once. What is hashed,
- * shown and run afterwards is this buffer, never the path again. A FIFO or a device does not make us wait.
+ * The only way to read bytes of a project: opened once, checked by the open descriptor, read once. Hashing,
+ * display and running use this buffer and never the path again. A FIFO or device does not block.
  */
 export function readOnce(project: Project, name: string): BytesRead {
   const path = join(project.root, name);
@@ -50,7 +50,9 @@ function readOpened(descriptor: number, path: string, name: string): BytesRead {
   return { kind: 'read', bytes: Buffer.concat(parts), executable: (status.mode & 0o111) !== 0 };
 }
 
-/** `O_NOFOLLOW` looks at the last component only; a parent may have been swapped for a link out of the project. */
+/**
+ * `O_NOFOLLOW` checks only the last component. A parent may have been replaced by a link out of the project.
+ */
 function isStillAt(descriptor: number, path: string): boolean {
   const now = pathOfDescriptor(descriptor);
   if (now !== undefined) return now === path;

@@ -17,7 +17,7 @@ const file = (name: string, bytes: Buffer): TrustedFile => ({
 });
 
 describe('a record', () => {
-  test('holds what is bound, the texts, and for people the project, the settings and the time', () => {
+  test('a record contains what is bound, the texts, and the project, settings and time for display', () => {
     const project = projectWith({ 'g.sh*': 'echo 1\n', 'l.sh': ':\n' });
     const covered = cover(project, '. ./l.sh; ./g.sh');
     const entry = canonicalEntry(covered.entry, project.root);
@@ -43,7 +43,7 @@ describe('a record', () => {
     });
   });
 
-  test('keeps no text of what is no UTF-8, and none longer than 64 KiB', () => {
+  test('a record contains no text that is not UTF-8 or longer than 64 KiB', () => {
     const covered = cover(projectWith({}), 'true');
     const [most, more] = [Buffer.alloc(64 * 1024, 'a'), Buffer.alloc(64 * 1024 + 1, 'a')];
     const { files } = recordOf(
@@ -57,7 +57,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('keeps 512 KiB of text in all, and what still finds room behind that', () => {
+  test('a record contains at most 512 KiB of text, including later files that still fit', () => {
     const covered = cover(projectWith({}), 'true');
     const large = Array.from({ length: 9 }, (_, at) => file(`${at}`, Buffer.alloc(63 * 1024, 'a')));
     const last = [file('9 KiB', Buffer.alloc(9 * 1024, 'a')), file('8 KiB', Buffer.alloc(8 * 1024, 'a'))];
@@ -75,7 +75,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('binds the folders that the person asked for, and says nothing of folders where nobody did', () => {
+  test('binds the folders that the user chose, and omits the field without folders', () => {
     const covered = cover(projectWith({ 'g.sh*': ':' }), './g.sh');
     const { folders, ...rest } = boundOf({ ...covered, asked: ['lib'] });
     expect([folders, rest]).toEqual([['lib'], boundOf(covered)]);
@@ -83,7 +83,7 @@ describe('a record', () => {
   });
 });
 
-test('what can be told whole is filed under its hash, all else under the project too', () => {
+test('fully known content is stored under its hash, anything else per project', () => {
   const project = projectWith({ 'g.sh*': ':' });
   const covered = cover(project, './g.sh');
   const here = `sha256:${sha256(joined(['in one project', 'the hash', project.root]))}`;
@@ -100,12 +100,12 @@ describe('the identity of an entry', () => {
   const about = (...parts: string[]) =>
     sha256(joined([`${project.root}/.claude/settings.json`, 'claude-code', 'PreToolUse', ...parts]));
 
-  test('is its settings file, dialect and event, and the files that it names', () => {
+  test('the identity of an entry is its settings file, dialect, event and named files', () => {
     const withFiles = { ...cover(project, 'true'), direct: ['a.sh', 'b.sh'] };
     expect(identityOf(withFiles)).toBe(about('a.sh', 'b.sh'));
   });
 
-  test('is the program where it names no file: the first word of a line, or of a list', () => {
+  test('the identity of an entry without files uses its program', () => {
     expect([of(command(project, '  npm\trun lint')), of(command(project, 'npm'))]).toEqual([
       about('npm'),
       about('npm'),
@@ -115,7 +115,7 @@ describe('the identity of an entry', () => {
     );
   });
 
-  test('is its kind where it is no command', () => {
+  test('the identity of an entry without a command uses its kind', () => {
     expect(of({ ...command(project, ''), named: { kind: 'text' } })).toBe(about('text'));
   });
 });
@@ -141,14 +141,14 @@ describe('a stored text', () => {
   };
   const read = (value: unknown, key: string = kept.key) => readTrustRecord(JSON.stringify(value), key);
 
-  test('is the record that it was, with or without folders, links, files and their texts', () => {
+  test('a stored text is read back, with or without folders, links, files and texts', () => {
     const { folders: _folders, ...bare } = { ...kept, links: [], files: [] };
     const plain = { ...bare, hash: trustHash({ entry: '{}', files: [], links: [] }) };
     const untold = { ...kept, files: bound.files };
     expect([kept, plain, untold].map((one) => read(one))).toEqual([kept, plain, untold]);
   });
 
-  test('is none under another key, or under one that is no hash', () => {
+  test('a stored text under another or invalid key is rejected', () => {
     expect([read(kept, `sha256:${'b'.repeat(64)}`), read({ ...kept, key: 'me' }, 'me')]).toEqual([
       undefined,
       undefined,
@@ -182,16 +182,16 @@ describe('a stored text', () => {
     ['with a link that is none', { ...kept, links: ['l'] }],
     ['with a link without a name', { ...kept, links: [{ name: 7, target: 'g.sh' }] }],
     ['with a link to nowhere', { ...kept, links: [{ name: 'l', target: 7 }] }],
-  ])('%s is no record', (_, record) => {
+  ])('%s is not a record', (_, record) => {
     expect(read(record)).toBeUndefined();
   });
 
-  test('that is no JSON is no record', () => {
+  test('invalid JSON is not a record', () => {
     expect(readTrustRecord('{', kept.key)).toBeUndefined();
   });
 });
 
-/** For values alone: nothing is written into it. */
+/** For values only: nothing is written into it. */
 function projectWithNothing() {
   return { root: '/nowhere/project' };
 }

@@ -4,16 +4,16 @@ import type { TrustedFiles } from './trusted-files.ts';
 import { canonicalEntry, trustHash, isHash, joined, sha256, type BoundFacts } from './hash.ts';
 import type { ProjectLink } from './project.ts';
 
-/** What was trusted, kept under its hash; the text is for showing a later change. */
+/** A record of what was trusted, stored under its hash. The text is used to display later changes. */
 export interface TrustRecord extends BoundFacts {
   readonly version: 1;
   readonly hash: string;
-  /** What the record is filed under; differs from `hash` for what holds in one project only. */
+  /** The storage key. Differs from `hash` if the trust applies to one project only. */
   readonly key: string;
-  /** Finds this record again when its content has changed. */
+  /** Finds this record again after its content has changed. */
   readonly identity: string;
   readonly files: readonly RecordedFile[];
-  /** Remarks for people; they decide nothing. */
+  /** Information for users, without effect on decisions. */
   readonly project: string;
   readonly settings: string;
   readonly at: string;
@@ -62,15 +62,15 @@ export const boundOf = (trustedFiles: TrustedFiles): BoundFacts => ({
 });
 
 /**
- * What cannot be told whole (`npm run lint`) means whatever the project around it says, so trusting it in one project
- * says nothing about the next: it is filed under the project too. Content that is all there travels freely.
+ * Something that cannot be determined completely (`npm run lint`) depends on the project around it. Its trust
+ * is stored per project, so it does not apply to the next one. Fully known content is trusted everywhere.
  */
 export const keyOf = (hash: string, trustedFiles: TrustedFiles): string =>
   trustedFiles.files.length > 0 && trustedFiles.doubts.length === 0
     ? hash
     : `sha256:${sha256(joined(['in one project', hash, trustedFiles.project.root]))}`;
 
-/** Which entry this is, whatever became of its content and wherever in its file it stands now. */
+/** Identifies an entry independent of its content and its position in the file. */
 export function identityOf({ entry, direct }: TrustedFiles): string {
   const { named, fields, file } = entry;
   const program =
@@ -83,7 +83,7 @@ export function identityOf({ entry, direct }: TrustedFiles): string {
   return sha256(joined([file, String(fields['dialect']), String(fields['on']), ...about]));
 }
 
-/** The record a stored text holds, if it is whole and is what its hash says. */
+/** Returns the stored record if it is complete and matches its hash. */
 export function readTrustRecord(text: string, key: string): TrustRecord | undefined {
   let value: unknown;
   try {

@@ -8,21 +8,24 @@ import { stage, type StageResult } from './stage.ts';
 import type { AddResult, TrustStore } from './store.ts';
 
 /**
- * Trust for the length of one session, frozen: an entry is read and judged once, and that answer and those bytes hold
- * until the session ends, whatever becomes of the files. Keep one object per session.
+ * Trust for one session. An entry is read and judged once, and the decision and the bytes stay the same until
+ * the session ends, whatever happens to the files. Keep one object per session.
  */
 export interface TrustSession {
   judge(entry: TrustEntry): TrustJudgement;
-  /** The person said yes to what `judge` showed; nothing is read again. Refused where nobody could be asked. */
+  /**
+   * Records the user's consent to what `judge` returned, without reading again. Fails if the user could not
+   * be asked.
+   */
   grant(entry: TrustEntry): AddResult;
-  /** How to run it, once it is trusted. */
+  /** Returns how to run the entry once it is trusted. */
   stage(entry: TrustEntry): StageResult;
 }
 
 export interface SessionOptions extends GateOptions {
   readonly project: Project;
   readonly store: TrustStore;
-  /** Where the private copies go; outside every project. */
+  /** Folder for the private copies, outside of every project. */
   readonly copies: string;
 }
 
@@ -44,7 +47,8 @@ export function openTrustSession(options: SessionOptions): TrustSession {
       if (judgement.state !== 'trusted' && !judgement.mayAsk)
         return { kind: 'failed', problem: refusal(judgement) };
       const added = store.add(recordOf(judgement.trustedFiles, new Date()));
-      // It is trusted together with a folder now: an earlier grant without the folder must not let it run.
+      // The entry is now trusted together with a folder, so an earlier grant without the folder must no
+      // longer apply.
       if (added.kind !== 'failed' && judgement.trustedFiles.asked.length > 0)
         store.revoke(judgeTrust(entry, home(entry), store, { ...options, folders: [] }).hash);
       if (added.kind !== 'failed') {
@@ -73,10 +77,10 @@ const refusal = ({ trustedFiles, hash }: TrustJudgement): Problem => ({
   message:
     trustedFiles.obstacles.length > 0
       ? `cannot be trusted: ${trustedFiles.obstacles.join('; ')}.`
-      : `nobody can be asked whether to trust ${hash}.`,
+      : `trusting ${hash} needs confirmation in a terminal.`,
   remedy:
     trustedFiles.obstacles.length > 0
-      ? 'Mend what is named and try again.'
-      : 'Trust it from a terminal, or name the hash.',
+      ? 'Fix this and try again.'
+      : 'Trust it from a terminal, or pass the hash.',
   severity: 'error',
 });

@@ -14,10 +14,10 @@ export type StagedItem =
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: 'link'; readonly target: string };
 
-/** Name from the root → what stands there. Parents come before what is in them. */
+/** Name from the root → item. Parents come before their content. */
 export type StagePlan = ReadonlyMap<string, StagedItem>;
 
-/** The private copy: what was hashed as files, the project's own links, and a way through to everything else. */
+/** Plans the private copy: the hashed files, the project's own links, and links to everything else. */
 export function planOf(trustedFiles: TrustedFiles, root: string): StagePlan {
   const plan = new Map<string, StagedItem>([['', { kind: 'folder' }]]);
   const makeWay = (name: string): void => {
@@ -43,7 +43,7 @@ export function planOf(trustedFiles: TrustedFiles, root: string): StagePlan {
   return plan;
 }
 
-/** Where a word that is run leads in the copy; of a folder that the person bound, every word. */
+/** Redirects words that are run to the copy. In a folder that the user bound, redirects every word. */
 export function inCopy(trustedFiles: TrustedFiles, root: string): Visitor {
   const { copied, asked, project } = trustedFiles;
   return {
@@ -68,8 +68,8 @@ export function inCopy(trustedFiles: TrustedFiles, root: string): Visitor {
 }
 
 /**
- * A script that sources `./lib.sh` means the working directory, which stays the project's: that word, and no other
- * byte, is pointed at the copy. What it finds beside itself it finds in the copy without help.
+ * A script that sources `./lib.sh` means the working directory, which stays the project's. Redirects only
+ * that word to the copy. Files that the script finds next to itself are in the copy anyway.
  */
 function pointedAtCopies(file: TrustedFile, trustedFiles: TrustedFiles, root: string): Buffer {
   if (!isUtf8(file.bytes)) return file.bytes;
@@ -94,13 +94,13 @@ function pointedAtCopies(file: TrustedFile, trustedFiles: TrustedFiles, root: st
   return text === written ? file.bytes : Buffer.from(text, 'utf8');
 }
 
-/** A hidden repository would make git take the copy for a work tree; bytecode would run instead of the source. */
+/** A `.git` would make git treat the copy as a work tree, and bytecode would run instead of the source. */
 const NEVER = new Set(['.git', '__pycache__']);
 const IMPORTABLE = /\.(py|pyw|pyc|pyd|so)$/;
 
 /**
- * Data a script reads beside itself, `node_modules`, `package.json`: reachable as before, and as unbound as before. Where
- * code was looked for and not found nothing appears, and a folder that is bound whole holds what was bound and no more.
+ * Links data next to a script, `node_modules` and `package.json`: as reachable and as unbound as before. Adds
+ * nothing where code was searched and not found, and nothing to a folder that is bound whole.
  */
 function letThrough(plan: Map<string, StagedItem>, trustedFiles: TrustedFiles, name: string): void {
   const { project, whole, absent, searched } = trustedFiles;
@@ -110,7 +110,7 @@ function letThrough(plan: Map<string, StagedItem>, trustedFiles: TrustedFiles, n
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Gone since it was read: then there is nothing beside the copy.
+    // The folder was removed after it was read, so there is nothing to link.
   }
   const isPython =
     searched.includes(name) ||
@@ -118,7 +118,8 @@ function letThrough(plan: Map<string, StagedItem>, trustedFiles: TrustedFiles, n
   for (const entry of entries) {
     const inside = name === '' ? entry.name : `${name}/${entry.name}`;
     if (plan.has(inside) || NEVER.has(entry.name) || absent.includes(inside)) continue;
-    // Python looks beside the script before it looks at its own library: `json.py` there would run for `import json`.
+    // Python searches next to the script before its own library: a `json.py` there would run for `import
+    // json`.
     if (isPython && (IMPORTABLE.test(entry.name) || existsSync(join(folder, entry.name, '__init__.py'))))
       continue;
     const isWay = entry.isDirectory() && absent.some((missing) => missing.startsWith(`${inside}/`));

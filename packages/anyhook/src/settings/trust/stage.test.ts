@@ -30,7 +30,7 @@ import { changedInPlace, stage } from './stage.ts';
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe('the copy runs as the original did', () => {
-  test('a sourced neighbour works from the copy, and its later change does not reach it', () => {
+  test('a sourced neighbour works from the copy, which later changes do not affect', () => {
     const project = projectWith({
       'hooks/g.sh*': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nsay\n',
       'hooks/lib.sh': 'say() { echo trusted; }\n',
@@ -49,7 +49,7 @@ describe('the copy runs as the original did', () => {
     ['cd "$(dirname "$0")" && . ./lib.sh'],
     ['L=hooks/lib.sh; . "./$L"'],
     ["bash -c '. ./hooks/lib.sh; say'; say() { :; }"],
-  ])('what it sources is the copy too: %s', (text) => {
+  ])('sources the copy too: %s', (text) => {
     const project = projectWith({
       'hooks/g.sh*': `#!/bin/bash\n${text}\nsay\n`,
       'hooks/lib.sh': 'say() { echo trusted; }\n',
@@ -60,7 +60,7 @@ describe('the copy runs as the original did', () => {
     expect(runStaged(c, ready)).toEqual({ code: 0, stdout: 'trusted\n', stderr: '' });
   });
 
-  test('the working directory, the arguments and the name of $0 stay', () => {
+  test('working directory, arguments and the name in $0 stay the same', () => {
     const project = projectWith({
       'hooks/with space.sh*': '#!/bin/sh\npwd\nbasename "$0"\nbasename "$(dirname "$0")"\necho "$@"\n',
     });
@@ -72,7 +72,7 @@ describe('the copy runs as the original did', () => {
     });
   });
 
-  test('words that are data keep their spelling: a guard that is told what to protect still protects it', () => {
+  test('words that are data keep their spelling, so that a guard still protects the right file', () => {
     const project = projectWith({ 'g.sh*': '#!/bin/sh\necho "$1"; cat "$1"\n', 'package.json': '{}\n' });
     const c = cover(project, './g.sh package.json');
     const ready = staged(c);
@@ -85,7 +85,7 @@ describe('the copy runs as the original did', () => {
     expect(changedInPlace(c)).toEqual(['package.json']);
   });
 
-  test('a script that is not executable fails as before: 126, and not when its bit is set', () => {
+  test('a script that is not executable fails with 126 as before', () => {
     for (const [name, code] of [
       ['g.sh', 126],
       ['g.sh*', 0],
@@ -95,14 +95,14 @@ describe('the copy runs as the original did', () => {
     }
   });
 
-  test('files are 0500 or 0400, folders 0700', () => {
+  test('files have mode 0500 or 0400, folders 0700', () => {
     const c = cover(projectWith({ 'h/g.sh*': '. ./h/l.sh', 'h/l.sh': ':' }), './h/g.sh');
     const root = staged(c).root ?? '';
     const mode = (name: string) => (statSync(join(root, name)).mode & 0o777).toString(8);
     expect(['', 'h', 'h/g.sh', 'h/l.sh'].map(mode)).toEqual(['700', '700', '500', '400']);
   });
 
-  test('data beside the script, and what it leaves there, are reachable as before', () => {
+  test('data next to the script stays reachable, as does what the script writes there', () => {
     const project = projectWith({
       'hooks/g.sh*':
         '#!/bin/sh\ncat "$(dirname "$0")/rules.txt"\necho line >> "$(dirname "$0")/../out.log"\n',
@@ -130,7 +130,7 @@ describe('the copy runs as the original did', () => {
     expect(runStaged(c, ready)).toEqual({ code: 0, stdout: 'near\nfar\n', stderr: '' });
   });
 
-  test('a way through a folder without covered files does not lead out of the copy', () => {
+  test('a path through a folder without covered files stays inside of the copy', () => {
     const project = projectWith({
       'h/g.sh*': '#!/bin/sh\n. "$(dirname "$0")/sub/../lib.sh"\n',
       'h/lib.sh': 'echo trusted\n',
@@ -142,7 +142,7 @@ describe('the copy runs as the original did', () => {
     expect(runStaged(c, ready).stdout).toBe('trusted\n');
   });
 
-  test('node modules resolve their imports from the copy: local ones copied, packages by the project', () => {
+  test('node modules import local files from the copy and packages from the project', () => {
     const project = projectWith({
       'package.json': '{"type":"module"}',
       'hooks/g.js': `import { say } from './lib.js'; import dep from 'dep'; console.log(say, dep);`,
@@ -160,26 +160,23 @@ describe('the copy runs as the original did', () => {
     expect(execFileSync(process.execPath, [module.file ?? ''], { encoding: 'utf8' })).toBe('evil dep\n');
   });
 
-  test.skipIf(!hasPython)(
-    'python imports the copied neighbour, and nothing that lies beside it unasked',
-    () => {
-      const project = projectWith({
-        'h/p.py': 'import subprocess, lib\nprint(lib.say)\n',
-        'h/lib.py': "say = 'trusted'\n",
-        'h/signal.py': "print('evil')\n",
-        'h/selectors/__init__.py': "print('evil')\n",
-      });
-      // Negative control: beside the original script these do run, though the script never names them.
-      const naive = spawnSync('python3', [join(project.root, 'h/p.py')], { encoding: 'utf8' });
-      expect(naive.stdout).toContain('evil');
-      const c = cover(project, 'python3 h/p.py');
-      const ready = staged(c);
-      writeFileSync(join(project.root, 'h/lib.py'), "say = 'evil'\n");
-      expect(runStaged(c, ready)).toEqual({ code: 0, stdout: 'trusted\n', stderr: '' });
-    },
-  );
+  test.skipIf(!hasPython)('python imports the copied neighbour, and no other file next to it', () => {
+    const project = projectWith({
+      'h/p.py': 'import subprocess, lib\nprint(lib.say)\n',
+      'h/lib.py': "say = 'trusted'\n",
+      'h/signal.py': "print('evil')\n",
+      'h/selectors/__init__.py': "print('evil')\n",
+    });
+    // Negative control: next to the original script these do run, although the script never names them.
+    const naive = spawnSync('python3', [join(project.root, 'h/p.py')], { encoding: 'utf8' });
+    expect(naive.stdout).toContain('evil');
+    const c = cover(project, 'python3 h/p.py');
+    const ready = staged(c);
+    writeFileSync(join(project.root, 'h/lib.py'), "say = 'evil'\n");
+    expect(runStaged(c, ready)).toEqual({ code: 0, stdout: 'trusted\n', stderr: '' });
+  });
 
-  test('a list of arguments, a nested command and an unparsable one are pointed at the copy as well', () => {
+  test('a list of arguments, a nested command and an unparsable one are redirected to the copy too', () => {
     const project = projectWith({ 'g.sh*': '#!/bin/sh\necho trusted\n' });
     const covers = [
       trustedFilesOf(argvCommand(project, ['./g.sh']), project),
@@ -199,7 +196,7 @@ describe('the copy runs as the original did', () => {
     expect(run !== undefined && 'line' in run ? run.line : '').toMatch(/\/g\.sh "$/);
   });
 
-  test('a command that names no file runs as it is written', () => {
+  test('a command without files runs unchanged', () => {
     const c = cover(projectWith({}), 'echo hi');
     expect(staged(c)).toEqual({ kind: 'staged', run: { line: 'echo hi' } });
   });
@@ -247,7 +244,7 @@ describe('the copy itself', () => {
     ['other rights', (root) => chmodSync(join(root, 'h/g.sh'), 0o777)],
     ['code that was added', (root) => writeFileSync(join(root, 'h/extra.py'), 'evil')],
   ];
-  test.each(tampered)('%s is mended before it runs', (_, spoil) => {
+  test.each(tampered)('%s is repaired before it runs', (_, spoil) => {
     const project = projectWith({
       'h/g.sh*': '#!/bin/sh\n. "$(dirname "$0")/l.sh"\n',
       'h/l.sh': 'echo trusted\n',
@@ -260,7 +257,7 @@ describe('the copy itself', () => {
     expect(listing(root)).toEqual(before);
   });
 
-  test('plain data a hook left beside itself stays for its next run', () => {
+  test('plain data that a hook left next to itself stays for its next run', () => {
     const c = cover(
       projectWith({ 'g.sh*': '#!/bin/sh\nf="$(dirname "$0")/count"\necho x >> "$f"\nwc -l < "$f"\n' }),
       './g.sh',
@@ -270,7 +267,7 @@ describe('the copy itself', () => {
     expect(counts).toEqual(['1', '2']);
   });
 
-  test('two clones with the same hash have a copy each, and none is left half made', () => {
+  test('two clones with the same hash have separate and complete copies', () => {
     const project = projectWith({ 'g.sh*': '#!/bin/sh\npwd\n' });
     const copies = scratch();
     const both = [cover(project, './g.sh'), cover(cloneOf(project), './g.sh')];
@@ -281,7 +278,7 @@ describe('the copy itself', () => {
     expect(readdirSync(copies, { recursive: true }).filter((n) => String(n).endsWith('.tmp'))).toEqual([]);
   });
 
-  test('a place inside the project, one that others can write to, and a hash that is none are refused', () => {
+  test('rejects a folder inside the project, one that others can write to, and an invalid hash', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const c = cover(project, './g.sh');
     const open = scratch();
@@ -295,7 +292,7 @@ describe('the copy itself', () => {
     expect(existsSync(join(project.root, 'x'))).toBe(false);
   });
 
-  test('git is kept out of the copy: a script that mistakes it for the project cannot commit from it', () => {
+  test('leaves .git out of the copy, so that a script cannot commit from it', () => {
     const project = projectWith({ 'g.sh*': ':', '.git/HEAD': 'x', 'other.txt': '' });
     const root = staged(cover(project, './g.sh')).root ?? '';
     expect(readdirSync(root).toSorted()).toEqual(['g.sh', 'other.txt']);

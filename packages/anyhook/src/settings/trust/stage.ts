@@ -16,16 +16,19 @@ type Run = Extract<Way, { kind: 'command' }>['run'];
 export type StageResult =
   | {
       readonly kind: 'staged';
-      /** The copy stands for the project's root; absent when the entry names no file. */
+      /** The copy of the project's root. Absent if the entry names no file. */
       readonly root?: string;
-      /** The command with its words pointed at the copy; to be run in the same folder as before. */
+      /** The command with its words redirected to the copy, to be run in the same folder as before. */
       readonly run?: Run;
       /** The module's copy. */
       readonly file?: string;
     }
   | { readonly kind: 'unstaged'; readonly why: string };
 
-/** Puts the hashed bytes where only the person can write, and says how to run them. The project is not read again. */
+/**
+ * Writes the hashed bytes to a folder that only the user can write, and returns how to run them. Does not
+ * read the project again.
+ */
 export function stage(trustedFiles: TrustedFiles, hash: string, folder: string): StageResult {
   const { named } = trustedFiles.entry;
   if (!isHash(hash)) return { kind: 'unstaged', why: `${hash} is not a hash` };
@@ -44,7 +47,7 @@ export function stage(trustedFiles: TrustedFiles, hash: string, folder: string):
     const name = named.kind === 'module' ? trustedFiles.copied.get(named.file) : undefined;
     return { kind: 'staged', root, ...(name === undefined ? {} : { file: join(root, name) }) };
   } catch (error) {
-    return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${thrownText(error)}` };
+    return { kind: 'unstaged', why: `cannot create a private copy in ${folder}: ${thrownText(error)}` };
   }
 }
 
@@ -53,18 +56,18 @@ const pointed = (run: Run, trustedFiles: TrustedFiles, root: string): Run =>
 
 function privateFolder(folder: string, trustedFiles: TrustedFiles): string {
   if (!isAbsolute(folder)) throw new Error('it is not an absolute path');
-  if (isInside(trustedFiles.project.root, physical(folder))) throw new Error('it lies inside the project');
+  if (isInside(trustedFiles.project.root, physical(folder))) throw new Error('it is inside the project');
   makeFolder(folder);
   const real = physical(folder);
   const status = statSync(real);
   if (process.platform !== 'win32') {
-    if (status.uid !== process.getuid?.()) throw new Error('it belongs to somebody else');
-    if ((status.mode & 0o022) !== 0) throw new Error('others can write to it');
+    if (status.uid !== process.getuid?.()) throw new Error('it belongs to another user');
+    if ((status.mode & 0o022) !== 0) throw new Error('other users can write to it');
   }
   return real;
 }
 
-/** The hook as it may run: the same one, pointed at the copy. */
+/** Returns the hook with its command redirected to the copy. */
 export function stagedHook(
   written: Hook,
   staged: Extract<StageResult, { kind: 'staged' }>,
@@ -86,7 +89,10 @@ export function stagedHook(
   return hook;
 }
 
-/** Files read where they are that are no longer what was trusted; to be asked right before each run. */
+/**
+ * Returns the files, read at their original path, that have changed since they were trusted. Checked before
+ * each run.
+ */
 export function changedInPlace(trustedFiles: TrustedFiles): string[] {
   return trustedFiles.inPlace.filter((name) => {
     const now = readOnce(trustedFiles.project, name);

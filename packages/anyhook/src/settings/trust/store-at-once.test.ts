@@ -9,7 +9,7 @@ import { openTrustStore } from './store.ts';
 
 const run = promisify(execFile);
 
-test('four processes adding the same hash at once leave one whole record', async () => {
+test('four processes that add the same hash at once leave one complete record', async () => {
   const folder = join(scratch(), 'trust');
   const r = recordOf(cover(projectWith({ 'g.sh*': 'echo 1\n' }), './g.sh'), new Date());
   const code = `import { createJiti } from ${JSON.stringify(import.meta.resolve('jiti'))};

@@ -1,4 +1,4 @@
-/** What is said of a store that cannot be trusted itself, word for word; and what is left as it was. */
+/** The exact messages about an untrustworthy store, and what is left unchanged. */
 import {
   chmodSync,
   chownSync,
@@ -33,7 +33,7 @@ describe('a record that does not count', () => {
     ['others can write to it', (file) => chmodSync(file, 0o620)],
     ['others can write to it', (file) => chmodSync(file, 0o602)],
     ['others can write to it', (_, folder) => chmodSync(folder, 0o770)],
-  ])('is said with the reason (%s) and what to do', (why, spoil) => {
+  ])('is reported with the reason (%s) and a remedy', (why, spoil) => {
     const { folder, record, file } = filled();
     spoil(file, folder);
     const store = openTrustStore(folder);
@@ -42,37 +42,37 @@ describe('a record that does not count', () => {
       {
         code: 'file-unreadable',
         file,
-        message: `is not counted as trust: ${why}.`,
-        remedy: 'Look at it, move it away, and trust the entry again.',
+        message: `is ignored as a trust record: ${why}.`,
+        remedy: 'Inspect it, move it away, and trust the entry again.',
         severity: 'error',
       },
     ]);
   });
 
-  test('because it is a link is said as the system says it', () => {
+  test("is reported with the system's message if it is a link", () => {
     const { folder, record, file } = filled();
     renameSync(file, join(folder, 'real'));
     symlinkSync('real', file);
     const store = openTrustStore(folder);
     expect([store.has(record.key), store.problems.map(({ message }) => message)]).toEqual([
       false,
-      [expect.stringMatching(/^is not counted as trust: ELOOP: .*\.$/)],
+      [expect.stringMatching(/^is ignored as a trust record: ELOOP: .*\.$/)],
     ]);
   });
 
-  test.skipIf(!isRoot)('belongs to somebody else, or lies in a folder that does', () => {
+  test.skipIf(!isRoot)('is ignored if it, or its folder, belongs to another user', () => {
     for (const whose of ['file', 'folder'] as const) {
       const { folder, record, file } = filled();
       chownSync(whose === 'file' ? file : folder, 12_345, 12_345);
       const store = openTrustStore(folder);
       expect([store.has(record.key), store.problems.map(({ message }) => message)]).toEqual([
         false,
-        ['is not counted as trust: it belongs to somebody else.'],
+        ['is ignored as a trust record: it belongs to another user.'],
       ]);
     }
   });
 
-  test('is said once, however often it is asked for, and no longer when it is whole again', () => {
+  test('is reported once, and no longer after it is complete again', () => {
     const { folder, record, file } = filled();
     writeFileSync(file, 'damaged');
     const store = openTrustStore(folder);
@@ -82,8 +82,8 @@ describe('a record that does not count', () => {
   });
 });
 
-describe('a store that is no folder', () => {
-  test('is said when it is opened, and when something is to be kept in it', () => {
+describe('a store that is not a folder', () => {
+  test('is reported when it is opened and when a record is added', () => {
     const folder = join(scratch(), 'trust');
     writeFileSync(folder, '');
     const store = openTrustStore(folder);
@@ -91,8 +91,8 @@ describe('a store that is no folder', () => {
       {
         code: 'file-unreadable',
         file: folder,
-        message: `nothing that was trusted counts: ENOTDIR: not a directory, scandir '${folder}'.`,
-        remedy: 'Move it away, or make it a folder that only you can read; then: anyhook trust add',
+        message: `cannot read the trust store: ENOTDIR: not a directory, scandir '${folder}'. No trust is in effect.`,
+        remedy: 'Move it away or make it a folder that only you can read, then run: anyhook trust add',
         severity: 'error',
       },
     ]);
@@ -100,19 +100,19 @@ describe('a store that is no folder', () => {
     const problem = {
       code: 'file-unreadable',
       file: folder,
-      message: `cannot keep what was trusted: EEXIST: file already exists, mkdir '${folder}'.`,
-      remedy: 'Make the folder writable for you alone.',
+      message: `cannot write the trust record: EEXIST: file already exists, mkdir '${folder}'.`,
+      remedy: 'Make the folder writable only for you.',
       severity: 'error',
     };
     expect([added, store.problems, store.list()]).toEqual([{ kind: 'failed', problem }, [problem], []]);
   });
 
-  test('because it is not there yet is no fault', () => {
+  test('is not reported if it does not exist yet', () => {
     const store = openTrustStore(join(scratch(), 'trust'));
     expect([store.problems, store.list(), store.problems]).toEqual([[], [], []]);
   });
 
-  test.each([undefined, 'relative/trust'])('because there is no home (%j) keeps nothing', (folder) => {
+  test.each([undefined, 'relative/trust'])('stores nothing without a home folder (%j)', (folder) => {
     const store = openTrustStore(folder);
     expect([store.folder, store.problems]).toEqual([undefined, []]);
     expect(store.add(recordFor('./g.sh'))).toEqual({
@@ -120,8 +120,8 @@ describe('a store that is no folder', () => {
       problem: {
         code: 'file-unreadable',
         file: folder ?? '~/.local/share/anyhook/trust',
-        message: 'there is no home folder to keep trust in.',
-        remedy: 'Set HOME or XDG_CONFIG_HOME to an absolute path.',
+        message: 'there is no home folder for the trust store.',
+        remedy: 'Set HOME or XDG_DATA_HOME to an absolute path.',
         severity: 'error',
       },
     });
@@ -130,7 +130,7 @@ describe('a store that is no folder', () => {
 });
 
 describe('what is in the folder', () => {
-  test('is listed by key; names that are no hash are nobody, also with the right ending', () => {
+  test('lists records by key and ignores names that are not hashes', () => {
     const [one, two, three] = ['1', '2', '3'].map((text) => recordFor('./g.sh', text)) as [
       TrustRecord,
       TrustRecord,
@@ -148,7 +148,7 @@ describe('what is in the folder', () => {
     ]);
   });
 
-  test('is taken back by the key and by the hash, and all else stays', () => {
+  test('revokes by key and by hash, and leaves other records', () => {
     const [here, other] = [recordFor('npm run lint'), recordFor('./g.sh')];
     expect(here.key === here.hash).toBe(false);
     for (const name of [here.key, here.hash]) {
@@ -162,14 +162,14 @@ describe('what is in the folder', () => {
     }
   });
 
-  test('is not taken back by anything that is no hash', () => {
+  test('revokes nothing for a name that is not a hash', () => {
     const { folder, record, file } = filled();
     const store = openTrustStore(folder);
     expect([store.revoke(record.key.slice('sha256:'.length)), existsSync(file)]).toEqual([false, true]);
     expect([store.has('sha256:'), store.revoke('sha256:')]).toEqual([false, false]);
   });
 
-  test('holds nothing half written when a record cannot be put there', () => {
+  test('leaves no partial record if a record cannot be written', () => {
     const { folder, record, file } = filled();
     rmSync(file);
     mkdirSync(join(file, 'full'), { recursive: true });
@@ -183,7 +183,7 @@ describe('what is in the folder', () => {
 });
 
 describe('the predecessor of an entry', () => {
-  test('is the newest, whatever the order in which records were kept or are named', () => {
+  test('is the newest record, whatever the order of storing and names', () => {
     const project = projectWith({ 'g.sh*': '' });
     const dates = [3, 1, 4, 2].map((day) => new Date(Date.UTC(2026, 0, day)));
     const store = openTrustStore(join(scratch(), 'trust'));

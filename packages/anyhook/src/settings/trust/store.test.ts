@@ -21,7 +21,7 @@ const record = (text = 'echo 1\n', line = './g.sh') =>
   recordOf(cover(projectWith({ 'g.sh*': text }), line), AT);
 const hex = (key: string) => key.slice('sha256:'.length);
 
-test('what is added is there, also for the next process; what is taken back is not', () => {
+test('an added record is found by the next process, and a revoked one is not', () => {
   const folder = join(scratch(), 'deep', 'trust');
   const store = openTrustStore(folder);
   const r = record();
@@ -32,7 +32,7 @@ test('what is added is there, also for the next process; what is taken back is n
   expect([again.revoke(r.hash), again.revoke(r.hash), store.has(r.key)]).toEqual([true, false, false]);
 });
 
-test('one file per hash, 0600, in a folder that is 0700, and nothing left over', () => {
+test('writes one file per hash with mode 0600 in a folder with mode 0700, and nothing else', () => {
   const folder = join(scratch(), 'trust');
   const [a, b] = [record('1'), record('2')];
   for (const r of [a, b]) openTrustStore(folder).add(r);
@@ -42,7 +42,7 @@ test('one file per hash, 0600, in a folder that is 0700, and nothing left over',
   ]);
 });
 
-describe('a record that is not whole is not trust, is said, and is not deleted', () => {
+describe('a damaged record grants no trust, is reported, and is not deleted', () => {
   const spoils: [title: string, spoil: (file: string, folder: string) => void][] = [
     ['empty', (f) => truncateSync(f)],
     ['cut short', (f) => truncateSync(f, 100)],
@@ -89,7 +89,7 @@ describe('a record that is not whole is not trust, is said, and is not deleted',
     ]);
   });
 
-  test('trusting again puts a whole one in its place and keeps the damaged one beside it', () => {
+  test('trusting again writes a complete record and keeps the damaged one next to it', () => {
     const folder = join(scratch(), 'trust');
     const r = record();
     openTrustStore(folder).add(r);
@@ -101,7 +101,7 @@ describe('a record that is not whole is not trust, is said, and is not deleted',
   });
 });
 
-test('a record under another name is not trust: a copied file does not trust something else', () => {
+test('a record under another name grants no trust, so a copied file trusts nothing else', () => {
   const folder = join(scratch(), 'trust');
   const [a, b] = [record('1'), record('2')];
   openTrustStore(folder).add(a);
@@ -112,7 +112,7 @@ test('a record under another name is not trust: a copied file does not trust som
 });
 
 test.each([[undefined], ['relative/path'], ['/dev/null/trust'], ['/proc/anyhook/trust']])(
-  'without a usable home (%s) nothing is trusted, and adding says why',
+  'without a usable home (%s) nothing is trusted, and adding reports why',
   (folder) => {
     const store = openTrustStore(folder);
     const r = record();
@@ -128,7 +128,7 @@ test.each([[undefined], ['relative/path'], ['/dev/null/trust'], ['/proc/anyhook/
 );
 
 test.each([['../../../../etc/passwd'], ['sha256:../../x'], [`sha256:${'g'.repeat(64)}`], ['']])(
-  '%j names no file of the store',
+  '%j is not a file of the store',
   (name) => {
     const folder = scratch();
     const store = openTrustStore(join(folder, 'trust'));
@@ -141,7 +141,7 @@ test.each([['../../../../etc/passwd'], ['sha256:../../x'], [`sha256:${'g'.repeat
   },
 );
 
-test('the predecessor of an entry is the newest of the same identity, the same entry before others', () => {
+test('the predecessor of an entry is the newest record of the same identity, preferably of the same entry', () => {
   const project = projectWith({ 'g.sh*': '1' });
   const store = openTrustStore(join(scratch(), 'trust'));
   const at = (text: string, line: string, day: number) => {

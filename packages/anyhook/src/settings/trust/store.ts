@@ -25,22 +25,22 @@ export type AddResult =
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /**
- * What the person trusted: one file per hash, never inside a project. A file that is damaged, or that others can
- * write, is not trust; it is reported and left where it is.
+ * Stores what the user trusted: one file per hash, never inside a project. A file that is damaged, or that
+ * other users can write, grants no trust. It is reported and left unchanged.
  */
 export interface TrustStore {
   readonly folder: string | undefined;
   has(key: string): boolean;
   add(record: TrustRecord): AddResult;
-  /** True when there was something to take back. Takes the key or the hash. */
+  /** Returns true if there was something to revoke. Accepts the key or the hash. */
   revoke(hash: string): boolean;
   list(): TrustRecord[];
-  /** The newest record of the same entry with other content, the most alike first. */
+  /** Returns the newest record of the same entry, preferably with the same fields. */
   previous(identity: string, entry: string): TrustRecord | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** `folder` is nothing where there is no home: then nothing is trusted. */
+/** Without a home folder, `folder` is undefined and nothing is trusted. */
 export function openTrustStore(folder: string | undefined): TrustStore {
   const problems = new Map<string, Problem>();
   const place = folder !== undefined && isAbsolute(folder) ? folder : undefined;
@@ -53,8 +53,8 @@ export function openTrustStore(folder: string | undefined): TrustStore {
   if (place !== undefined && obstacle !== undefined)
     fault(
       place,
-      `nothing that was trusted counts: ${obstacle}.`,
-      'Move it away, or make it a folder that only you can read; then: anyhook trust add',
+      `cannot read the trust store: ${obstacle}. No trust is in effect.`,
+      'Move it away or make it a folder that only you can read, then run: anyhook trust add',
     );
   const load = (key: string): TrustRecord | undefined => {
     if (place === undefined || !isHash(key)) return undefined;
@@ -64,7 +64,11 @@ export function openTrustStore(folder: string | undefined): TrustStore {
     const record = found.kind === 'text' ? readTrustRecord(found.text, key) : undefined;
     if (record === undefined) {
       const why = found.kind === 'refused' ? found.why : 'it is damaged';
-      fault(file, `is not counted as trust: ${why}.`, 'Look at it, move it away, and trust the entry again.');
+      fault(
+        file,
+        `is ignored as a trust record: ${why}.`,
+        'Inspect it, move it away, and trust the entry again.',
+      );
     }
     return record;
   };
@@ -77,8 +81,8 @@ export function openTrustStore(folder: string | undefined): TrustStore {
         return failed(
           fault(
             folder ?? '~/.local/share/anyhook/trust',
-            'there is no home folder to keep trust in.',
-            'Set HOME or XDG_CONFIG_HOME to an absolute path.',
+            'there is no home folder for the trust store.',
+            'Set HOME or XDG_DATA_HOME to an absolute path.',
           ),
         );
       }
@@ -91,8 +95,8 @@ export function openTrustStore(folder: string | undefined): TrustStore {
         return failed(
           fault(
             place,
-            `cannot keep what was trusted: ${thrownText(error)}.`,
-            'Make the folder writable for you alone.',
+            `cannot write the trust record: ${thrownText(error)}.`,
+            'Make the folder writable only for you.',
           ),
         );
       }
@@ -123,7 +127,7 @@ export function openTrustStore(folder: string | undefined): TrustStore {
 const failed = (problem: Problem): AddResult => ({ kind: 'failed', problem });
 const fileOf = (folder: string, key: string): string => join(folder, `${key.slice('sha256:'.length)}.json`);
 
-/** Why the folder cannot be looked into; one that is not there yet holds nothing, and that is no fault. */
+/** Returns why the folder cannot be listed. A missing folder is empty and not an error. */
 function obstacleIn(folder: string): string | undefined {
   try {
     readdirSync(folder);
@@ -160,8 +164,8 @@ function readPrivate(folder: string, file: string): Private {
     if (!status.isFile()) return { kind: 'refused', why: 'it is not a regular file' };
     for (const s of [status, around]) {
       if (process.platform === 'win32') break;
-      if (s.uid !== process.getuid?.()) return { kind: 'refused', why: 'it belongs to somebody else' };
-      if ((s.mode & 0o022) !== 0) return { kind: 'refused', why: 'others can write to it' };
+      if (s.uid !== process.getuid?.()) return { kind: 'refused', why: 'it belongs to another user' };
+      if ((s.mode & 0o022) !== 0) return { kind: 'refused', why: 'other users can write to it' };
     }
     return { kind: 'text', text: readFileSync(descriptor, 'utf8') };
   } catch (error) {
@@ -171,7 +175,10 @@ function readPrivate(folder: string, file: string): Private {
   }
 }
 
-/** Whole or not at all: written aside, then given its name by an exclusive link; who comes second finds it done. */
+/**
+ * Writes atomically: to a temporary file that is then hard-linked to its name, which fails if the name
+ * exists.
+ */
 function write(folder: string, record: TrustRecord): void {
   makeFolder(folder);
   const file = fileOf(folder, record.key);
@@ -184,7 +191,7 @@ function write(folder: string, record: TrustRecord): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const found = readPrivate(folder, file);
       if (found.kind === 'text' && readTrustRecord(found.text, record.key) !== undefined) return;
-      // Damaged: kept beside the new one, for whoever wants to know what happened.
+      // Damaged: kept next to the new file for inspection.
       renameSync(file, `${file}.damaged-${randomBytes(4).toString('hex')}`);
       linkSync(aside, file);
     }

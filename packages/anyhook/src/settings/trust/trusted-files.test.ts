@@ -60,7 +60,7 @@ describe('the words of a command', () => {
     ['echo x > data.txt', []], // written, not read
     ['./a.sh 2>> data.txt', ['a.sh']],
     ['echo x | tee -a data.txt', []],
-    ['tee() { sh "$1"; }; tee a.sh', ['a.sh']], // unless `tee` is something else here
+    ['tee() { sh "$1"; }; tee a.sh', ['a.sh']], // unless `tee` has another meaning here
     ['cd hooks && ./g.sh', ['hooks/g.sh']],
     ['(cd hooks; ./g.sh); ./a.sh', ['a.sh', 'hooks/g.sh']],
     ['cd "$CLAUDE_PROJECT_DIR" && python3 hooks/p.py', ['hooks/p.py']],
@@ -82,7 +82,7 @@ describe('the words of a command', () => {
     });
   });
 
-  test('a list of arguments is read the same way, without a shell', () => {
+  test('reads a list of arguments in the same way, without a shell', () => {
     const project = projectWith(FILES);
     const names = (argv: [string, ...string[]]) =>
       trustedFilesOf(argvCommand(project, argv), project).files.map((f) => f.name);
@@ -93,7 +93,7 @@ describe('the words of a command', () => {
     expect(names(['sh', '$CLAUDE_PROJECT_DIR/a.sh'])).toEqual([]);
   });
 
-  test('a folder, and a file outside the project, are named as not covered', () => {
+  test('reports folders, and files outside of the project, as not covered', () => {
     const project = projectWith(FILES);
     writeFileSync(join(dirname(project.root), 'out.sh'), ':');
     symlinkSync('../out.sh', join(project.root, 'leaves.sh'));
@@ -104,14 +104,14 @@ describe('the words of a command', () => {
     ]);
   });
 
-  test('a command that cannot be parsed is bound by its text and by each blank-separated word that is a file', () => {
+  test('binds a command that cannot be parsed by its text and by every word that is a file', () => {
     const project = projectWith(FILES);
     const found = cover(project, `./a.sh "data.txt' ; if`);
     expect(found.unparsed).toBeTypeOf('string');
     expect(found.files.map((f) => f.name)).toEqual(['a.sh', 'data.txt']);
   });
 
-  test('a command for another kind of shell is taken by its blanks', () => {
+  test('splits a command for another kind of shell at blanks', () => {
     const project = projectWith(FILES);
     const run = { line: '& ./a.sh', shell: 'pwsh' };
     const found = trustedFilesOf(
@@ -121,7 +121,7 @@ describe('the words of a command', () => {
     expect([found.unparsed !== undefined, found.files.map((f) => f.name)]).toEqual([true, ['a.sh']]);
   });
 
-  test('code that is only known when it runs is said, not passed over', () => {
+  test('reports code that is only known at run time', () => {
     const project = projectWith(FILES);
     expect(cover(project, 'for f in hooks/*.sh; do . "$f"; done; $UNKNOWN/x.sh').doubts).toEqual([
       '"$f" is only known when it runs',
@@ -129,7 +129,7 @@ describe('the words of a command', () => {
     ]);
   });
 
-  test('a variable that is set twice is known at no place', () => {
+  test('treats a variable that is set twice as unknown', () => {
     const project = projectWith(FILES);
     const found = cover(project, 'D=hooks; [ -n "$X" ] && D=other; . "$D/g.sh"');
     expect([found.files.map((f) => f.name), found.doubts]).toEqual([
@@ -176,7 +176,7 @@ describe('what a covered file leads to', () => {
     ).toEqual(['hooks/g.sh', 'hooks/lib.sh']);
   });
 
-  test('shell: on and on, in a circle, and a sourced file still means the first $0', () => {
+  test('shell: follows circular references, and a sourced file keeps the first $0', () => {
     const files = {
       'h/a.sh': '. "$(dirname "$0")/lib/b.sh"',
       'h/lib/b.sh': '. "$(dirname "$0")/c.sh"',
@@ -205,7 +205,7 @@ describe('what a covered file leads to', () => {
     ]);
   });
 
-  test('javascript: every file a loader might choose is bound, through folders and on', () => {
+  test('javascript: binds every file that a loader might choose, through folders and recursively', () => {
     const files = {
       'h/m.ts': `import './a'; import './t.js'`,
       'h/a.ts': '',
@@ -237,7 +237,7 @@ describe('what a covered file leads to', () => {
     ]);
   });
 
-  test('python: packages, relative imports, and a folder put on the path', () => {
+  test('python: follows packages, relative imports, and a folder added to the path', () => {
     const files = {
       'h/p.py': `import sys\nsys.path.insert(0, join(here, 'vendor'))\nimport pkg.deep\nimport far\n`,
       'h/pkg/__init__.py': '',
@@ -256,7 +256,7 @@ describe('what a covered file leads to', () => {
     );
   });
 
-  test('a module of settings is covered with its imports', () => {
+  test('covers a module from settings with its imports', () => {
     const project = projectWith({ '.anyhook/hooks/g.ts': `import '../lib.ts'`, '.anyhook/lib.ts': '' });
     const entry = moduleEntry(join(project.root, '.anyhook/hooks/g.ts'), { file: 'x', dialect: 'anyhook' });
     expect(trustedFilesOf(entry, project).files.map((f) => f.name)).toEqual([
@@ -267,7 +267,7 @@ describe('what a covered file leads to', () => {
 });
 
 describe('what cannot be trusted', () => {
-  test('a FIFO does not make us wait', () => {
+  test('does not block on a FIFO', () => {
     const project = projectWith({ 'a.txt': '' });
     execFileSync('mkfifo', [join(project.root, 'pipe.sh')]);
     expect(cover(project, 'bash pipe.sh').obstacles).toEqual([
@@ -275,7 +275,7 @@ describe('what cannot be trusted', () => {
     ]);
   });
 
-  test('a file that is too large, and a chain that is too long, are refused and said', () => {
+  test('rejects a file that is too large, and a chain that is too long', () => {
     const project = projectWith({ 'big.sh': 'x'.repeat(MAX_FILE_BYTES + 1) });
     expect(cover(project, 'sh big.sh').obstacles).toEqual([
       `big.sh is larger than ${MAX_FILE_BYTES} bytes, the most that can be trusted (named by big.sh)`,
@@ -289,7 +289,7 @@ describe('what cannot be trusted', () => {
   });
 
   test.each([['$('], ['${a:-'], ['{ '], ['`'], ['. ./a\n'], ["bash -c '"], ['"$(dirname "$0")/x" ']])(
-    'endless %j is judged or refused within seconds',
+    'judges or rejects endless %j within seconds',
     (piece) => {
       const text = piece.repeat(Math.floor(((isSample ? 64 : 512) * 1024) / piece.length));
       const project = projectWith({ 'h.sh': text });
@@ -301,18 +301,18 @@ describe('what cannot be trusted', () => {
     120_000,
   );
 
-  test('a script too deep or too long to be followed is refused', () => {
+  test('rejects a script that is nested too deeply or too long', () => {
     const project = projectWith({ 'deep.sh': '$('.repeat(300), 'long.py': '#'.repeat(600_000) });
     expect(cover(project, 'sh deep.sh').obstacles).toEqual([
-      'deep.sh cannot be followed: it is nested more than 200 deep',
+      'deep.sh cannot be analysed: it is nested more than 200 deep',
     ]);
     expect(cover(project, 'python3 long.py').obstacles).toHaveLength(1);
     expect(cover(project, '('.repeat(300)).obstacles).toEqual([
-      'the command cannot be followed: it is nested more than 200 deep',
+      'the command cannot be analysed: it is nested more than 200 deep',
     ]);
   });
 
-  test('a project whose path cannot be made out, a link in a circle, and a module outside', () => {
+  test('rejects a project with an unresolvable path, a circular link, and a module outside', () => {
     const gone = openProject(join(scratch(), 'gone'));
     expect(trustedFilesOf(command(gone, 'true'), gone).obstacles).toHaveLength(1);
     const project = projectWith({ 'a.txt': '' });
@@ -341,12 +341,15 @@ describe('a script that starts others by itself', () => {
   test.each([
     ['node hooks/h.js', 'x.sh'],
     ['python3 hooks/h.py', 'scripts/y.sh'],
-  ])('binds what %s names, in place, and says that a change while it runs is not seen', (line, started) => {
-    const { files, inPlace, doubts } = cover(project(), line);
-    expect(files.map(({ name }) => name)).toContain(started);
-    expect(inPlace).toContain(started);
-    expect(doubts.join('\n')).toContain(`it may start ${started} where it lies`);
-  });
+  ])(
+    'binds the file that %s names, at its original path, and reports that a change while it runs is not detected',
+    (line, started) => {
+      const { files, inPlace, doubts } = cover(project(), line);
+      expect(files.map(({ name }) => name)).toContain(started);
+      expect(inPlace).toContain(started);
+      expect(doubts.join('\n')).toContain(`it may start the original ${started} instead of the trusted copy`);
+    },
+  );
   test('binds nothing more for a text that only prints a name', () => {
     const { inPlace, doubts } = cover(project(), 'node hooks/plain.js');
     expect([inPlace, doubts]).toEqual([[], []]);

@@ -4,16 +4,16 @@ import type { ReadLanguage } from '../../shell/references/language.ts';
 import type { ShellFacts } from '../../shell/files-run/visitor.ts';
 
 export interface TrustedFile {
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly name: string;
   readonly bytes: Buffer;
   readonly executable: boolean;
   readonly sha256: string;
-  /** What reads it, where the word that leads to it says so. */
+  /** Programs that read it, according to the words that lead to it. */
   readonly reads: readonly ReadLanguage[];
 }
 
-/** Everything an entry's trust is bound to, read once. */
+/** Everything that an entry's trust is bound to, read once. */
 export interface TrustedFiles {
   readonly entry: TrustEntry;
   readonly project: Project;
@@ -21,11 +21,14 @@ export interface TrustedFiles {
   readonly files: readonly TrustedFile[];
   readonly links: readonly ProjectLink[];
   readonly folders: readonly string[];
-  /** Files the entry itself names; what they lead to is in `files` only. */
+  /** Files that the entry itself names. Files found through them are only in `files`. */
   readonly direct: readonly string[];
-  /** Read where they are, because a program may want their name or their folder: looked at again before each run. */
+  /**
+   * Files that are read at their original path, because a program may depend on it. Checked again before each
+   * run.
+   */
   readonly inPlace: readonly string[];
-  /** Absolute path as it was spelled → name in the copy. */
+  /** Absolute path as it was written → name in the copy. */
   readonly copied: ReadonlyMap<string, string>;
   /** Words that name something that is not covered: a folder, or a file outside the project. */
   readonly outside: readonly {
@@ -33,25 +36,25 @@ export interface TrustedFiles {
     readonly path: string;
     readonly why: 'folder' | 'outside';
   }[];
-  /** Folders that are bound whole: nothing else is to be found in their copy. */
+  /** Folders that are bound whole. Their copy contains nothing else. */
   readonly whole: readonly string[];
-  /** Of those, the ones that the person asked for. */
+  /** Those of them that the user chose. */
   readonly asked: readonly string[];
-  /** Names at which code was looked for and not found: nothing may appear there in the copy. */
+  /** Names at which code was searched and not found. Nothing may appear there in the copy. */
   readonly absent: readonly string[];
-  /** Folders in which code of the command line looks for Python modules. */
+  /** Folders that inline code searches for Python modules. */
   readonly searched: readonly string[];
-  /** Why not all that runs can be told, in words. */
+  /** Why it is uncertain what runs. */
   readonly doubts: readonly string[];
-  /** Why the command could not be parsed: its words were taken by their blanks. */
+  /** Why the command could not be parsed. Its words were then split at blanks. */
   readonly unparsed?: string;
-  /** Why this cannot be trusted at all; empty when it can. */
+  /** Why this cannot be trusted at all; empty if it can. */
   readonly obstacles: readonly string[];
 }
 
 export interface TrustedFilesOptions {
-  /** Variables whose value is known beforehand (`CLAUDE_PROJECT_DIR`, `HOME`). */
+  /** Variables with known values (`CLAUDE_PROJECT_DIR`, `HOME`). */
   readonly vars?: Readonly<Record<string, string>>;
-  /** Folders of the project that the person wants bound whole. */
+  /** Folders of the project that the user wants to bind whole. */
   readonly folders?: readonly string[];
 }

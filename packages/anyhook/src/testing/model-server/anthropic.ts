@@ -1,4 +1,4 @@
-/** Anthropic Messages. */
+/** The Anthropic Messages API. */
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';

@@ -1,26 +1,26 @@
-/** A request for an answer, in no provider's words. */
+/** A request to a model, independent of the provider. */
 import type { Fields } from '../../events/effects.ts';
 
 export interface ClientTool {
   readonly kind: 'function' | 'custom' | 'local-shell';
   readonly name: string;
-  /** Of a group of tools, in OpenAI's Responses. */
+  /** For a tool in a group, in OpenAI's Responses API. */
   readonly namespace?: string;
   readonly schema?: Fields;
 }
 export interface ModelRequest {
   readonly model: string;
-  /** How many answers of the model the history holds. */
+  /** Number of model answers in the history. */
   readonly turns: number;
   readonly tools: readonly ClientTool[];
-  /** What the user said before the model's first answer. */
+  /** The user's text before the first model answer. */
   readonly opening: string;
   readonly lastText: string;
-  /** The answer must be JSON of this shape. */
+  /** Schema that the answer must match. */
   readonly answerSchema?: Fields;
 }
 
-/** What users said before the model's first answer. */
+/** Returns the user's text before the first model answer. */
 export function openingOf(
   messages: readonly Fields[],
   isModels: (message: Fields) => boolean,

@@ -1,4 +1,4 @@
-/** A scripted call, in the words of the client that asked. */
+/** Translates a scripted call to the tools of the client. */
 import type { Fields } from '../../events/effects.ts';
 import type { ClientTool } from './client-request.ts';
 import { withRequired } from './instance.ts';
@@ -14,7 +14,10 @@ export interface FoundCall {
   readonly input?: string;
 }
 
-/** Undefined: the client has no such tool. A named tool it lacks is called all the same: that is the client's to see. */
+/**
+ * Returns undefined if the client has no such tool. A tool given by name is called even if the client lacks
+ * it, so that the client can react.
+ */
 export const findCall = (call: ScriptedCall, tools: readonly ClientTool[]): FoundCall | undefined =>
   'shell' in call
     ? shellCall(call, tools)
@@ -22,7 +25,7 @@ export const findCall = (call: ScriptedCall, tools: readonly ClientTool[]): Foun
       ? writeCall(call, tools)
       : namedCall(call, tools);
 
-/** Agents' names for their shell tool, most telling first: some offer several tools that would fit. */
+/** Names of shell tools, most specific first, because some agents offer several that match. */
 const SHELLS = [
   'Bash',
   'bash',
@@ -57,7 +60,7 @@ function shellCall(
 
 const propertiesOf = (schema: Fields | undefined): Fields => fieldsAt(schema, 'properties') ?? {};
 
-/** A tool with a path and a content among its arguments; one whose name says that it writes comes first. */
+/** Finds a tool with a path and a content argument, preferably with a name that says that it writes. */
 function writeCall(
   { write }: Extract<ScriptedCall, { write: string }>,
   tools: readonly ClientTool[],

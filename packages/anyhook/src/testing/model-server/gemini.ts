@@ -1,4 +1,4 @@
-/** Gemini generateContent and streamGenerateContent. */
+/** Gemini's generateContent and streamGenerateContent. */
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
@@ -15,7 +15,7 @@ export const gemini: Protocol = {
     const config = fieldsAt(body, 'generationConfig');
     const answerSchema = fieldsAt(config, 'responseJsonSchema') ?? fieldsAt(config, 'responseSchema');
     return {
-      model: '', // in the address, not in the body
+      model: '', // in the URL, not in the body
       turns: contents.filter(isModels).length,
       tools: listAt(body, 'tools')
         .flatMap((tool) => listAt(tool, 'functionDeclarations'))

@@ -2,7 +2,7 @@ import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 import { fieldsAt } from './loose.ts';
 
-/** The smallest value a JSON Schema allows, near enough for clients to go on. */
+/** Returns a minimal value for a JSON Schema, good enough for clients to accept. */
 export function instance(schema: unknown, key = ''): unknown {
   if (!isFields(schema)) return 'x';
   if ('const' in schema) return schema['const'];
@@ -30,7 +30,7 @@ export function instance(schema: unknown, key = ''): unknown {
   }
 }
 
-/** Required arguments that were not given: clients refuse calls without them. */
+/** Adds missing required arguments, because clients reject calls without them. */
 export function withRequired(schema: Fields | undefined, given: Fields = {}): Fields {
   const out: Record<string, unknown> = { ...given };
   const required = schema?.['required'];
@@ -39,6 +39,6 @@ export function withRequired(schema: Fields | undefined, given: Fields = {}): Fi
   return out;
 }
 
-/** Gemini writes types in capitals; a list of types means its first. */
+/** Gemini writes types in capitals. For a list of types, uses the first. */
 const typeOf = (schema: Fields): string =>
   String([schema['type'] ?? (schema['properties'] ? 'object' : 'string')].flat()[0]).toLowerCase();

@@ -1,8 +1,8 @@
-/** Requests of strangers, read without trust in their shape. */
+/** Reads requests of clients without assumptions about their structure. */
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 
-/** The value at a path, or undefined as soon as there is none. */
+/** Returns the value at a path, or undefined. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (isFields(inner) ? inner[key] : undefined), value);
 
@@ -10,7 +10,7 @@ export const fieldsAt = (value: unknown, ...path: readonly string[]): Fields | u
   const found = at(value, ...path);
   return isFields(found) ? found : undefined;
 };
-/** Its objects; one alone counts as a list of one, as some APIs allow. */
+/** Returns the objects at a path. A single object counts as a list, as some APIs allow. */
 export const listAt = (value: unknown, ...path: readonly string[]): readonly Fields[] =>
   [at(value, ...path)].flat().filter(isFields);
 

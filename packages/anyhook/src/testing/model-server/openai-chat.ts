@@ -1,4 +1,4 @@
-/** OpenAI Chat Completions, and the many servers that speak it. */
+/** The OpenAI Chat Completions API, which many servers share. */
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
@@ -68,7 +68,7 @@ const callsOf = (turn: AnswerTurn) =>
       }))
     : undefined;
 
-/** All calls at once, or, when the script wants pieces, each with its arguments bit by bit. */
+/** Returns all calls at once or, if the script asks for pieces, each call with its arguments in pieces. */
 function callDeltas(turn: AnswerTurn): readonly (readonly Fields[])[] {
   const calls = callsOf(turn);
   if (calls === undefined) return [];

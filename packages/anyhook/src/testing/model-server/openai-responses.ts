@@ -1,4 +1,4 @@
-/** OpenAI Responses; Codex speaks it with tools of its own kinds. */
+/** The OpenAI Responses API, including Codex's special kinds of tools. */
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
@@ -56,7 +56,7 @@ export const openaiResponses: Protocol = {
   error: ({ message, type = 'server_error' }) => ({ error: { message, type } }),
 };
 
-/** The items of one response are neighbours: a run of them is one turn. Thoughts may stand between. */
+/** Consecutive model items form one turn; reasoning items between them are ignored. */
 function turnsIn(input: readonly Fields[]): number {
   const isModels = ({ type, role }: Fields) =>
     /^(function_call|custom_tool_call|local_shell_call)$/.test(String(type)) || role === 'assistant';

@@ -1,4 +1,4 @@
-/** One provider's API: how it asks, and how it wants to be answered. */
+/** One provider's API: how it asks, and the format of its answers. */
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../events/effects.ts';
 import type { ModelRequest } from './client-request.ts';
@@ -7,14 +7,14 @@ import type { AnswerTurn, ErrorTurn } from './turn.ts';
 export interface Protocol {
   readonly asked: (body: Fields) => ModelRequest;
   readonly whole: (turn: AnswerTurn, model: string) => Fields;
-  /** The same as server-sent events, one text each. */
+  /** The same as server-sent events, one string each. */
   readonly events: (turn: AnswerTurn, model: string) => readonly string[];
   readonly error: (turn: ErrorTurn) => Fields;
 }
 
 export const newId = (prefix: string): string => prefix + randomBytes(9).toString('hex');
 
-/** The text in pieces of that many characters; whole when no number is given. */
+/** Splits the text into pieces of `size` characters. Default: one piece. */
 export function inPieces(text: string, size = text.length): readonly string[] {
   const letters = [...text];
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** Which address means what. */
+/** Maps request paths to protocols. */
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
 import { openaiChat } from './openai-chat.ts';
@@ -18,7 +18,7 @@ export type ServerRoute =
   | {
       readonly kind: ProtocolName;
       readonly delivery: 'whole' | 'streamed' | 'as-asked';
-      /** Where the address names it. */
+      /** Set if the URL contains it. */
       readonly model?: string;
     }
   | {
@@ -40,7 +40,7 @@ export function routeOf(method: string, path: string): ServerRoute {
   if (/generateContent$/i.test(verb))
     return { kind: 'gemini', delivery: verb.startsWith('stream') ? 'streamed' : 'whole', model };
   if (method === 'GET' && path.endsWith('/models')) return MODELS;
-  // A client that is told that this is its package registry learns at once that nothing is here.
+  // A client that uses this server as its package registry immediately gets a 404.
   if (path.startsWith('/npm/')) return { kind: 'npm', status: 404, answer: { error: 'not here' } };
   if (method === 'GET' || method === 'HEAD') return { kind: 'unknown', status: 200, answer: {} };
   return { kind: 'unknown', status: 404, answer: { error: { message: 'not here' } } };

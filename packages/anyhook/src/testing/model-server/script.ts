@@ -1,22 +1,22 @@
-/** What a model server plays: data, so that it can stand in a file. */
+/** The script of a model server, as data, so that it can be stored in a file. */
 import type { Fields } from '../../events/effects.ts';
 
-/** One call that the model asks for. */
+/** One call that the model requests. */
 export type ScriptedCall =
-  /** Of the client's own shell tool, whatever it calls it and its argument. */
+  /** Calls the client's shell tool, whatever its name and argument. */
   | { readonly shell: string; readonly args?: Fields }
-  /** Of the client's own tool that writes a file at this path, whatever it calls it and its arguments. */
+  /** Calls the client's tool that writes a file, whatever its name and arguments. */
   | { readonly write: string }
-  /** Of a tool by its exact name, or by `/pattern/`. `input`: for tools that take free text. */
+  /** Calls a tool by its exact name, or by `/pattern/`. `input`: for tools with free text. */
   | { readonly tool: string; readonly args?: Fields; readonly input?: string };
 
 interface TurnPacing {
   readonly delayMs?: number;
-  /** Streams with so many characters at a time; default: everything in one. */
+  /** Streams this many characters at a time. Default: everything at once. */
   readonly pieces?: number;
-  /** The connection is cut in the middle of the answer. */
+  /** Closes the connection in the middle of the answer. */
   readonly cut?: boolean;
-  /** Played so often, then as if it did not stand here. Default: whenever its turn comes. */
+  /** Plays the step this many times, then skips it. Default: no limit. */
   readonly times?: number;
 }
 export type ScriptedTurn = TurnPacing &
@@ -34,8 +34,9 @@ export type ScriptedTurn = TurnPacing &
   );
 
 /**
- * Turn i is played when the request's history already holds i answers of the model; past the end it says "done". With
- * routes, a conversation whose opening user text matches plays those steps: for subagents.
+ * Turn i is played if the history contains i answers of the model. After the last turn, the model answers
+ * "done". A route replaces the steps for conversations whose opening user text matches, such as those of
+ * subagents.
  */
 export type ModelScript =
   | readonly ScriptedTurn[]
@@ -49,8 +50,8 @@ export const stepsFor = (script: ModelScript, opening: string): readonly Scripte
     ? script
     : (script.routes?.find(({ match }) => new RegExp(match).test(opening))?.steps ?? script.main ?? []);
 
-/** `{{CWD}}` in any text becomes the folder. */
+/** Replaces `{{CWD}}` in all texts by the folder. */
 export function scriptFor(script: ModelScript, cwd: string): ModelScript {
   const text = JSON.stringify(script).replaceAll('{{CWD}}', JSON.stringify(cwd).slice(1, -1));
-  return JSON.parse(text) as ModelScript; // the same shape, other texts
+  return JSON.parse(text) as ModelScript; // same structure, other texts
 }

@@ -13,7 +13,7 @@ const post = (server: ModelServer, path: string, body: unknown) =>
   fetch(server.url + path, { method: 'POST', body: JSON.stringify(body) });
 const json = async (server: ModelServer, path: string, body: unknown) =>
   (await (await post(server, path, body)).json()) as Record<string, unknown>;
-/** The data of server-sent events, parsed. */
+/** The parsed data of server-sent events. */
 const events = async (response: Response) =>
   (await response.text())
     .split(/\r?\n\r?\n/)
@@ -31,7 +31,7 @@ const chatTools = [{ type: 'function', function: { name: 'bash', parameters: she
 const ID = expect.any(String) as string;
 
 describe('each protocol, whole', () => {
-  test('Anthropic Messages: required arguments the script leaves out are filled', async () => {
+  test('Anthropic Messages: fills in required arguments that the script omits', async () => {
     const server = await start([{ shell: 'ls' }]);
     expect(await json(server, '/v1/messages', anthropicBody)).toEqual({
       id: ID,
@@ -52,7 +52,7 @@ describe('each protocol, whole', () => {
     });
   });
 
-  test('OpenAI Chat', async () => {
+  test('OpenAI Chat: answers with text and calls', async () => {
     const server = await start([{ text: 'hello' }]);
     const body = { model: 'm', tools: chatTools, messages: [user('go')] };
     expect(await json(server, '/v1/chat/completions', body)).toMatchObject({
@@ -61,7 +61,7 @@ describe('each protocol, whole', () => {
     });
   });
 
-  test('OpenAI Responses: tools in namespaces, custom tools and local shells, as Codex has them', async () => {
+  test('OpenAI Responses: supports tools in namespaces, custom tools and local shells, as Codex has', async () => {
     const server = await start([{ tool: 'look' }]);
     const tools = [
       { type: 'namespace', name: 'web', tools: [{ type: 'function', name: 'look', parameters: {} }] },
@@ -90,7 +90,7 @@ describe('each protocol, whole', () => {
     });
   });
 
-  test('Gemini: the model is in the address, types are in capitals', async () => {
+  test('Gemini: the model is in the URL and types are in capitals', async () => {
     const server = await start([{ shell: 'ls' }]);
     const parameters = {
       type: 'OBJECT',
@@ -140,7 +140,7 @@ describe('each protocol, streamed', () => {
     );
   });
 
-  test('Chat: all calls in one delta, then usage, then [DONE]', async () => {
+  test('Chat: sends all calls in one delta, then usage, then [DONE]', async () => {
     const server = await start([{ calls: [{ shell: 'a' }, { tool: '/^ba/', args: { command: 'b' } }] }]);
     const body = { model: 'm', stream: true, tools: chatTools, messages: [user('go')] };
     const heard = await events(await post(server, '/v1/chat/completions', body));
@@ -166,7 +166,7 @@ describe('each protocol, streamed', () => {
     expect(heard[4]).toBe('[DONE]');
   });
 
-  test('Responses: events are numbered and end with the whole response', async () => {
+  test('Responses: numbers events and ends with the complete response', async () => {
     const server = await start([{ shell: 'a' }]);
     const tools = [{ type: 'function', name: 'shell', parameters: shell }];
     const body = { model: 'm', stream: true, tools, input: [user('go')] };
@@ -186,7 +186,7 @@ describe('each protocol, streamed', () => {
     ]);
   });
 
-  test('Gemini: only the last piece says that it is the end', async () => {
+  test('Gemini: only the last piece has a finish reason', async () => {
     const server = await start([{ text: 'hello', pieces: 3 }]);
     const body = {
       contents: [{ role: 'user', parts: [{ text: 'go' }] }],
@@ -213,7 +213,7 @@ describe('the script', () => {
   };
   const answer = { role: 'assistant', content: 'x' };
 
-  test('the turn is counted by the history, so a client that asks again gets the same', async () => {
+  test('counts turns by the history, so that a retry gets the same turn', async () => {
     const server = await start([{ text: 'one' }, { text: 'two {{CWD}}' }], { cwd: '/some "where"' });
     expect([
       await said(server, [user('go')]),
@@ -223,7 +223,7 @@ describe('the script', () => {
     ]).toEqual(['one', 'one', 'two /some "where"', 'done']);
   });
 
-  test('a turn with `times` stands there so often', async () => {
+  test('plays a turn with `times` that many times', async () => {
     const server = await start([
       { status: 429, error: 'slow', times: 2, headers: { 'retry-after': '3' } },
       { text: 'ok' },
@@ -238,7 +238,7 @@ describe('the script', () => {
     expect(await said(server, [user('go')])).toBe('ok');
   });
 
-  test('a conversation takes the route of its opening text', async () => {
+  test("selects the route by a conversation's opening text", async () => {
     const server = await start({
       main: [{ text: 'main' }],
       routes: [{ match: 'review', steps: [{ text: 'reviewed' }] }],
@@ -249,7 +249,7 @@ describe('the script', () => {
     ]);
   });
 
-  test('titles, wanted JSON and summaries do not advance it', async () => {
+  test('titles, JSON requests and summaries do not advance the script', async () => {
     const server = await start([{ text: 'one' }]);
     const bare = await json(server, '/v1/messages', { model: 'm', messages: [user('title?')] });
     expect(bare['content']).toEqual([{ type: 'text', text: 'fake title' }]);
@@ -271,26 +271,26 @@ describe('the script', () => {
     ]);
   });
 
-  test('a client that never ends is ended', async () => {
+  test('ends a client that never ends by itself', async () => {
     const server = await start([{ text: 'one' }], { maxTurns: 1 });
     expect([await said(server, [user('go')]), await said(server, [user('go')])]).toEqual(['one', 'done']);
   });
 
-  test('a client without a shell is told so', async () => {
+  test('tells a client without a shell about it', async () => {
     const server = await start([{ shell: 'ls' }]);
     const tools = [{ name: 'Look', input_schema: {} }];
     const body = await json(server, '/v1/messages', { ...anthropicBody, tools });
     expect(body['content']).toEqual([{ type: 'text', text: 'no shell tool among: Look' }]);
   });
 
-  test('a cut answer arrives in part, then the connection is gone', async () => {
+  test('sends a part of a cut answer and closes the connection', async () => {
     const server = await start([{ text: 'a long answer', cut: true }]);
     const response = await post(server, '/v1/messages', { ...anthropicBody, stream: true });
     await expect(response.text()).rejects.toThrow('terminated');
   });
 });
 
-test('every request is recorded with its body; what is no model call is answered so that clients go on', async () => {
+test('records every request with its body, and answers other requests so that clients continue', async () => {
   const server = await start();
   await post(server, '/v1/messages?beta=true', anthropicBody);
   await post(server, '/v1/messages/count_tokens', {});

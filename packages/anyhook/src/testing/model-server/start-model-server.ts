@@ -1,4 +1,7 @@
-/** A model provider on loopback that plays a script: for real agents, real provider packages and doctor's probe. */
+/**
+ * A model provider on loopback that plays a script, for real agents, provider packages and the probe of
+ * `doctor`.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
@@ -12,11 +15,11 @@ export interface ModelServerOptions {
   /** Default: one call of the client's shell tool with `command`, then "done". */
   readonly script?: ModelScript;
   readonly command?: string;
-  /** What `{{CWD}}` in the script stands for. */
+  /** Value of `{{CWD}}` in the script. */
   readonly cwd?: string;
-  /** Ends every conversation after so many scripted turns. */
+  /** Ends every conversation after this many scripted turns. */
   readonly maxTurns?: number;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
   readonly onRequest?: (request: RecordedRequest) => void;
 }
@@ -25,15 +28,15 @@ export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; `{ unparsed }` where it is no JSON. */
+  /** Parsed, or `{ unparsed }` if it is not JSON. */
   readonly body: Fields;
-  /** What it was answered with, where the script had a say. */
+  /** The scripted answer, if the script was used. */
   readonly turn?: ServerTurn;
 }
 export interface ModelServer {
   readonly url: string;
   readonly port: number;
-  /** All so far, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
   close(): Promise<void>;
 }
@@ -79,7 +82,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const bound = (server.address() as AddressInfo).port; // listening on a port, not on a path
+  const bound = (server.address() as AddressInfo).port; // the server listens on a port, not on a path
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
@@ -116,13 +119,13 @@ async function play(
   if (turn.cut === true) return cut(response, texts.join(''));
   for (const text of texts) {
     response.write(text);
-    // Each on its own way: a client that reads whole packets only would not be tried.
+    // Sends the pieces separately, to test clients that assume whole packets.
     if (turn.pieces !== undefined) await immediate();
   }
   response.end();
 }
 
-/** Half of it arrives, then the socket is gone. */
+/** Sends half of the text and closes the socket. */
 async function cut(response: ServerResponse, text: string): Promise<void> {
   await new Promise((resolve) => response.write(text.slice(0, Math.ceil(text.length / 2)), resolve));
   await sleep(20);

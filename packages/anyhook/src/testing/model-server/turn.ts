@@ -1,4 +1,4 @@
-/** Which turn of the script answers a request. */
+/** Selects the turn of the script that answers a request. */
 import type { ModelRequest } from './client-request.ts';
 import { findCall, type FoundCall } from './find-call.ts';
 import { instance } from './instance.ts';
@@ -14,7 +14,7 @@ export type AnswerTurn = AnswerPacing &
     | {
         readonly kind: 'text';
         readonly text: string;
-        /** Not of the script: a request that does not go on with the conversation. */
+        /** Set for an answer outside of the script, to a request that does not continue the conversation. */
         readonly side?: 'json' | 'no-tools' | 'summary' | 'max-turns';
       }
     | { readonly kind: 'calls'; readonly calls: readonly FoundCall[] }
@@ -30,14 +30,14 @@ export interface ErrorTurn {
 
 const DONE: ScriptedTurn = { text: 'done' };
 
-/** Remembers what was played, for turns that come a number of times. */
+/** Returns a function that counts the played turns, for turns with a limit. */
 export function openTurns(script: ModelScript, maxTurns: number): (asked: ModelRequest) => ServerTurn {
   let played = 0;
   const times = new Map<ScriptedTurn, number>();
   return (asked) => {
     const side = sideAnswer(asked);
     if (side !== undefined) return side;
-    // A history that was compacted begins anew; a client that compacts for ever must still end.
+    // A compacted history starts again at turn 0; this ends a client that compacts forever.
     if (++played > maxTurns) return { kind: 'text', text: 'done', side: 'max-turns' };
     const steps = stepsFor(script, asked.opening).filter(
       (step) => (times.get(step) ?? 0) < (step.times ?? Infinity),
@@ -48,7 +48,7 @@ export function openTurns(script: ModelScript, maxTurns: number): (asked: ModelR
   };
 }
 
-/** Titles, classifiers and summaries never advance the script. */
+/** Titles, classifiers and summaries do not advance the script. */
 function sideAnswer({ answerSchema, tools, lastText }: ModelRequest): ServerTurn | undefined {
   if (answerSchema !== undefined)
     return { kind: 'text', side: 'json', text: JSON.stringify(instance(answerSchema)) };
@@ -61,7 +61,7 @@ function sideAnswer({ answerSchema, tools, lastText }: ModelRequest): ServerTurn
 const asksForSummary = (text: string): boolean =>
   text.length > 200 &&
   /(summary|summari[sz]e|compact|snapshot|checkpoint)/i.test(text) &&
-  /(conversation|context|(?<!\bgit )history)/i.test(text) && // that of a repository is work
+  /(conversation|context|(?<!\bgit )history)/i.test(text) && // mentions of git history are ordinary work
   !text.slice(0, 40).includes('<system-reminder>');
 
 function turnOf(step: ScriptedTurn, { tools }: ModelRequest): ServerTurn {

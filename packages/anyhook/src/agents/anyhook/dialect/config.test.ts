@@ -135,13 +135,13 @@ describe('a broken entry', () => {
     ['{"run": [" "]}', 'names no program'],
     ['{"run": ""}', 'is empty'],
     ['{"run": "# guard\\n\\n  # more"}', 'is only a comment'],
-    ['"./guard.sh"', 'an object is expected'],
-    ['null', 'an object is expected'],
+    ['"./guard.sh"', 'expected an object'],
+    ['null', 'expected an object'],
     ['{"run": "a", "timeoutMs": 0}', 'is 0'],
     ['{"run": "a", "timeoutMs": -5}', 'is -5'],
     ['{"run": "a", "timeoutMs": 1e400}', 'is Infinity'],
     ['{"run": "a", "timeoutMs": 2147483648}', 'is 2147483648'],
-    ['{"run": "a", "timeoutMs": "5"}', 'a number is expected'],
+    ['{"run": "a", "timeoutMs": "5"}', 'expected a number'],
     ['{"run": "a", "onFailure": "closed"}', 'is "closed"'],
     ['{"run": "a", "roles": ["guard"], "background": true}', 'nobody waits'],
     ['{"run": ["a"], "shell": "bash"}', 'means nothing here'],
@@ -219,12 +219,12 @@ describe('a slip of the pen', () => {
   test.each([
     ['{"hooks": {"PreToolUse": []}}', 'unknown event "PreToolUse". Known: session.start,'],
     ['{"hooks": {"turn.stop": [{"match": "x", "run": "a"}]}}', '[matcher-unused]'],
-    ['{"hooks": []}', 'an object is expected'],
+    ['{"hooks": []}', 'expected an object'],
     ['{"hooks": {"tool.before": []}}', 'holds no hook. [empty-list]'],
     ['{"order": []}', '[empty-list]'],
     ['{"journal": {"require": true}}', 'Did you mean "required"?'],
-    ['{"shadow": "yes"}', 'true or false is expected'],
-    ['[]', 'an object is expected'],
+    ['{"shadow": "yes"}', 'expected true or false'],
+    ['[]', 'expected an object'],
   ])('%s is told: %s', (text, message) => {
     expect(said(text)).toEqual([expect.stringContaining(message)]);
     expect(read(text).hooks).toEqual([]);
@@ -301,7 +301,7 @@ describe('what was written for another agent', () => {
   test.each([
     ['{ "path": "./a" }', 'needs "path" and "dialect".'],
     ['{ "path": "./a", "dialect": "opencode", "option": {} }', 'unknown key "option".'],
-    ['7', 'is a number (7), an object is expected.'],
+    ['7', 'expected an object, got a number (7).'],
   ])('%s is no way to say it', (item, said) => {
     expect(read(`{ "hookPaths": [${item}] }`).problems.map(({ message }) => message)).toEqual([said]);
   });

@@ -103,7 +103,7 @@ describe('match', () => {
     ['/(/', 'tool.before', 'Invalid regular expression'],
     ['/x/i', 'tool.before', 'the flags "i" are not taken'],
     ['x', 'turn.stop', 'has nothing a matcher could read'],
-    [`/${'x'.repeat(600)}/`, 'tool.before', 'at most 512'],
+    [`/${'x'.repeat(600)}/`, 'tool.before', 'the limit is 512'],
     [`write(${'x/'.repeat(600)})`, 'tool.before', 'too long'],
   ])('%s on %s is refused: %s', (source, name, message) => {
     const { matcher, fault } = readMatcher(source, name);

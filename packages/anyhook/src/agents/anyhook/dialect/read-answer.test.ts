@@ -194,7 +194,7 @@ describe('a reply', () => {
       [[deny()], among],
       [[deny()], among],
       [[deny()], undefined],
-      [[deny()], `what looks like an answer stands in the middle of other text: ${ALONE}`],
+      [[deny()], `text that looks like an answer is in the middle of other text: ${ALONE}`],
     ]);
   });
 

@@ -173,12 +173,12 @@ describe('what a command printed and how it ended', () => {
     [
       'a torn answer after log lines',
       exited(0, 'a\n{"decision":"deny"'),
-      { ...unreadable('torn'), printed: expect.any(String) },
+      { ...unreadable('incomplete'), printed: expect.any(String) },
     ],
     [
       'a twice-said answer after log lines',
       exited(0, 'a\n{"decision":"deny","decision":"allow"}'),
-      { ...unreadable('torn'), printed: expect.any(String) },
+      { ...unreadable('incomplete'), printed: expect.any(String) },
     ],
     [
       'a log line that happens to be JSON',
@@ -188,12 +188,12 @@ describe('what a command printed and how it ended', () => {
     [
       'two documents, of which one refuses',
       exited(0, '{"decision":"deny"}\n{"decision":"allow"}'),
-      { ...unreadable('a second document'), effects: [deny()], printed: expect.any(String) },
+      { ...unreadable('unexpected second document'), effects: [deny()], printed: expect.any(String) },
     ],
     [
       'text behind a document',
       exited(0, '{"decision":"allow"}\nbye'),
-      { ...unreadable('stray text'), printed: expect.any(String) },
+      { ...unreadable('unexpected text'), printed: expect.any(String) },
     ],
     ['a byte order mark', exited(0, '\uFEFF{"decision":"deny"}'), { effects: [deny()] }],
     ['CRLF and trailing spaces', exited(0, '{"decision":"deny"}  \r\n\r\n'), { effects: [deny()] }],
@@ -230,7 +230,7 @@ describe('what a command printed and how it ended', () => {
     [
       'a key written twice',
       exited(0, '{"decision":"deny","decision":"allow"}'),
-      { ...unreadable('written twice'), printed: expect.any(String) },
+      { ...unreadable('duplicate key'), printed: expect.any(String) },
     ],
     [
       '__proto__',
@@ -286,7 +286,7 @@ describe('what a command printed and how it ended', () => {
         notes: { replaced: true },
       },
       {
-        ...unreadable('no UTF-8'),
+        ...unreadable('not valid UTF-8'),
         effects: [deny('\uFFFD\0')],
         notes: { replaced: true },
         printed: expect.any(String),
@@ -384,8 +384,8 @@ describe('what a model answered', () => {
     ['{"ok":false,"reason":"r"}', { effects: [deny('r')] }],
     ['{"decision":"allow"}', { effects: [allow()] }],
     ['```json\n{"ok":false}\n```\n', { effects: [deny()] }],
-    ['Sure! {"ok":true}', unreadable('a value is expected')],
-    ['ok', unreadable('a value is expected')],
+    ['Sure! {"ok":true}', unreadable('expected a value')],
+    ['ok', unreadable('expected a value')],
     ['', unreadable('partial JSON')],
     ['{}', unreadable('either "ok" or "decision"')],
     ['{"ok":true,"decision":"allow"}', unreadable('either "ok" or "decision"')],

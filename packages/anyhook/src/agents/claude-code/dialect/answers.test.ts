@@ -159,7 +159,7 @@ describe('how a hook ends', () => {
 
 describe('text with an answer in it', () => {
   const inLine = 'log {"decision":"block"}';
-  const doubt = 'what looks like an answer stands in the middle of other text';
+  const doubt = 'text that looks like an answer is in the middle of other text';
 
   test('is context on a few events, with a mark; elsewhere unreadable', () => {
     expect([
@@ -288,7 +288,7 @@ describe('a judge', () => {
       ['no', '[]', '{"ok":1}', '{"ok":true,"reason":7}', '{"ok":true,"impossible":7}'].map(unreadable),
     ).toEqual(
       [
-        'the judge\'s answer is no JSON: a value is expected, found "no" (line 1, column 1)',
+        'the judge\'s answer is no JSON: expected a value, found "no" (line 1, column 1)',
         'the judge answered []',
         '"ok" is 1, true or false is expected',
         '"reason" is no text',

@@ -234,7 +234,7 @@ describe('bad input', () => {
     ['a type that is a number', on('Stop', [{ type: 7 }]), /unknown type 7/],
     ['no command', on('Stop', [{ type: 'command' }]), /has no "command"/],
     ['an empty command', on('Stop', [command({ command: ' ' })]), /command: is empty/],
-    ['a command that is a list', on('Stop', [command({ command: ['a'] })]), /a text is expected/],
+    ['a command that is a list', on('Stop', [command({ command: ['a'] })]), /expected a string/],
     [
       'an unknown key',
       on('Stop', [command({ tiemout: 1 })]),
@@ -246,14 +246,14 @@ describe('bad input', () => {
     ['an unknown shell', on('Stop', [command({ shell: 'fish' })]), /shell: is "fish"/],
     ['once', on('Stop', [command({ once: true })]), /counts only in the header of a skill/],
     ['a broken matcher', on('PreToolUse', [command()], 'Bash('), /matcher: "Bash\("/],
-    ['a matcher that is a list', on('PreToolUse', [command()], ['Bash']), /a text is expected/],
+    ['a matcher that is a list', on('PreToolUse', [command()], ['Bash']), /expected a string/],
     ['a matcher nobody reads', on('Stop', [command()], 'Bash'), /Stop has nothing to match/],
     ['a server for a matcher', on('PreToolUse', [command()], 'mcp__x'), /Write "mcp__x__\.\*"/],
     ['two rules', on('PreToolUse', [command({ if: 'Bash(a)|Edit' })]), /is no permission rule/],
     [
       'headers that are no texts',
       on('Stop', [{ type: 'http', url: 'http://x', headers: { a: 1 } }]),
-      /a text is expected/,
+      /expected a string/,
     ],
     [
       'an address of another kind',
@@ -265,7 +265,7 @@ describe('bad input', () => {
       on('Stop', [{ type: 'http', url: 'http://a:b@x' }]),
       /holds a name or a password/,
     ],
-    ['a switch that is a text', { disableAllHooks: 'yes' }, /disableAllHooks: is a text \("yes"\)/],
+    ['a switch that is a text', { disableAllHooks: 'yes' }, /disableAllHooks: .*a string \("yes"\)/],
     ['answers of a plugin', on('Stop', [command({ command: 'x ${user_config.key}' })]), /user_config/],
   ])('%s is named, with its place', (_, value, expected) => {
     expect(said(value).join('\n')).toMatch(expected);

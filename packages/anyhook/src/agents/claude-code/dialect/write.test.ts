@@ -104,7 +104,7 @@ describe('an answer for Claude Code', () => {
       0,
       own('PreToolUse', {
         permissionDecision: 'ask',
-        permissionDecisionReason: 'a hook wants a person to decide, and gave no reason',
+        permissionDecisionReason: 'a hook wants the user to decide, and gave no reason',
         updatedInput: { command: 'ls -l' },
       }),
       '',

@@ -56,7 +56,7 @@ describe('a reply', () => {
 
   test("carries the runner's notes, and is unsure where its output was cut", () => {
     const notes = { truncated: { stdout: 5 } };
-    const cut = 'the output was cut at its limit, and what is missing may be the answer';
+    const cut = 'the output was cut at its limit, and the missing part may contain the answer';
     expect(read({ kind: 'exited', code: 0, stdout: 'x', stderr: '', notes })).toEqual({
       ...unreadable(cut),
       notes,
@@ -113,7 +113,7 @@ describe('text', () => {
   test('with an answer in it can only tighten', () => {
     const mixed = (document: string, word: Word) => read(exited(0, `log\n${document}`), word);
     const inLine = 'log {"decision":"block"}';
-    const doubt = 'what looks like an answer stands in the middle of other text';
+    const doubt = 'text that looks like an answer is in the middle of other text';
     expect([
       mixed('{"decision":"block","reason":"no"}', 'PreToolUse'),
       mixed('{"decision":"block","reason":"no"}', 'UserPromptSubmit'),

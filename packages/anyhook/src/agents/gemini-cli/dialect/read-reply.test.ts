@@ -69,7 +69,7 @@ describe('a reply', () => {
 
   test('is looked for on stderr where stdout is empty, and is unsure if that stream was cut', () => {
     const notes = { truncated: { stderr: 5 } };
-    const cut = 'the output was cut at its limit, and what is missing may be the answer';
+    const cut = 'the output was cut at its limit, and the missing part may contain the answer';
     expect([
       read(exited(0, ' \n', ' {"decision":"deny"}\n')),
       read({ kind: 'exited', code: 0, stdout: ' ', stderr: 'hello', notes }),
@@ -240,10 +240,10 @@ describe('a document', () => {
       read(exited(0, '{"decision":\n{"decision":"deny"}')),
     ]).toEqual([
       unreadable('an answer among other text', deny('no'), notice(mixed)),
-      unreadable('what looks like an answer stands in the middle of other text', notice(inLine)),
+      unreadable('text that looks like an answer is in the middle of other text', notice(inLine)),
       unreadable('an answer among other text', notice('log\n{"decision":"allow","systemMessage":"hi"}')),
       unreadable(
-        'partial JSON: a comma or a closing brace is expected, the text ends here (line 2, column 20)',
+        'partial JSON: expected a comma or a closing brace, found the end of the text (line 2, column 20)',
         deny(),
       ),
     ]);

@@ -352,7 +352,7 @@ describe('a blocked Stop', () => {
     expect(results.slice(0, 8)).toEqual(Array(8).fill({ blocked: true, reason: 'tests fail' }));
     expect(results[8]).toEqual({
       blocked: false,
-      reason: 'a stop hook made the agent go on 8 times in a row; it stops now (tests fail)',
+      reason: 'a stop hook made the agent continue 8 times in a row; it stops now (tests fail)',
     });
     const flags = said(at, 'project/log').trim().split('\n');
     expect(flags).toEqual(['"stop_hook_active":false', ...Array(8).fill('"stop_hook_active":true')]);

@@ -162,7 +162,7 @@ describe('a server of .mcp.json', () => {
     const { runs } = await goose.emit(EVENT);
     expect(runs[0]!.answer!.failed).toEqual({
       kind: 'unavailable',
-      detail: `no server 'nobody' is known: describe it with the hook or in .mcp.json`,
+      detail: `unknown server 'nobody': describe it in the hook or in .mcp.json`,
     });
   });
   test('that makes no sense is said with its place', async () => {

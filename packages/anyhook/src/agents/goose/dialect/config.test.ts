@@ -132,7 +132,7 @@ describe('an mcp_tool action', () => {
     [
       'arguments that are no object',
       { type: 'mcp_tool', tool: 't', arguments: [1] },
-      'arguments: is a list ([1]), an object is expected.',
+      'arguments: expected an object, got a list ([1]).',
     ],
     [
       'a server that is neither',
@@ -278,26 +278,26 @@ describe('what is wrong is said with its place and the nearest right word, and t
       },
       [
         `${FILE}:3:13: hooks.Stop: is {}, a list of groups is expected. [wrong-type]`,
-        `${FILE}:5:7: hooks.PreToolUse[0]: is a number (7), an object is expected. [wrong-type]`,
+        `${FILE}:5:7: hooks.PreToolUse[0]: expected an object, got a number (7). [wrong-type]`,
         `${FILE}:7:18: hooks.PreToolUse[1].hooks: is "x", a list of actions is expected. [wrong-type]`,
-        `${FILE}:10:20: hooks.PreToolUse[2].matcher: is a number (3), a text is expected. [wrong-type]`,
-        `${FILE}:20:11: hooks.PreToolUse[3].hooks[0]: is a number (5), an object is expected. [wrong-type]`,
+        `${FILE}:10:20: hooks.PreToolUse[2].matcher: expected a string, got a number (3). [wrong-type]`,
+        `${FILE}:20:11: hooks.PreToolUse[3].hooks[0]: expected an object, got a number (5). [wrong-type]`,
       ],
       1,
     ],
     [
       'hooks that are no object',
       { hooks: [] },
-      [`${FILE}:2:12: hooks: is a list ([]), an object is expected. [wrong-type]`],
+      [`${FILE}:2:12: hooks: expected an object, got a list ([]). [wrong-type]`],
       0,
     ],
-    ['a file that is a list', [], [`${FILE}:1:1: is a list ([]), an object is expected. [wrong-type]`], 0],
+    ['a file that is a list', [], [`${FILE}:1:1: expected an object, got a list ([]). [wrong-type]`], 0],
     ['a file without hooks', { other: true }, [], 0],
     [
       'a file that is cut off',
       '{"hooks": {"Stop": [',
       [
-        `${FILE}:1:21: a value is expected, the text ends here. The file seems cut off; nothing of it is used until it is whole. [syntax]`,
+        `${FILE}:1:21: expected a value, found the end of the text. The file seems to be truncated. No part of it is used until this is fixed. [syntax]`,
       ],
       0,
     ],
@@ -329,7 +329,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
           kind: 'missing',
           why: {
             kind: 'not-loaded',
-            detail: 'hooks.PreToolUse[0].hooks[1].command is a number (7), a text is expected.',
+            detail: 'hooks.PreToolUse[0].hooks[1].command expected a string, got a number (7).',
           },
         },
         'block',

@@ -12,7 +12,7 @@ const read = (reply: Reply, word: 'PreToolUse' | 'SessionEnd' = 'PreToolUse') =>
   readReply(reply, word === 'PreToolUse' ? call : event('session.end', { reason: 'exit' }), hook(word));
 const failed = (detail: string) => ({ kind: 'failed', detail });
 const NO = '{"decision":"block","reason":"no"}';
-const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
+const IN_A_LINE = 'text that looks like an answer is in the middle of other text';
 
 test('an exit that is no answer is a failure with its code and what it said', () => {
   expect([

@@ -179,7 +179,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":[]}]}}}',
-      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is an empty list. Name at least one, or leave the key out. [empty-list]',
+      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is an empty list. Name at least one, or remove the key. [empty-list]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":"ls -l"}]}}}',
@@ -187,11 +187,11 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":["x",1]}]}}}',
-      '/p/opencode.json:1:63: experimental.hook.session_completed[0].command[1]: is a number (1), a text is expected. [wrong-type]',
+      '/p/opencode.json:1:63: experimental.hook.session_completed[0].command[1]: expected a string, got a number (1). [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":["x"],"environment":{"A":1}}]}}}',
-      '/p/opencode.json:1:83: experimental.hook.session_completed[0].environment.A: is a number (1), a text is expected. [wrong-type]',
+      '/p/opencode.json:1:83: experimental.hook.session_completed[0].environment.A: expected a string, got a number (1). [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"file_edited":{"*.ts":[{"command":["sh","-c","x {file}"]}]}}}}',
@@ -199,9 +199,9 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{',
-      '/p/opencode.json:1:18: a key in double quotes is expected, the text ends here. The file seems cut off; nothing of it is used until it is whole. [syntax]',
+      '/p/opencode.json:1:18: expected a key in double quotes, found the end of the text. The file seems to be truncated. No part of it is used until this is fixed. [syntax]',
     ],
-    ['[]', '/p/opencode.json:1:1: is a list ([]), an object is expected. [wrong-type]'],
+    ['[]', '/p/opencode.json:1:1: expected an object, got a list ([]). [wrong-type]'],
   ])('%s', (text, said) => {
     expect(read(text).problems.map(show)[0]).toBe(said);
   });

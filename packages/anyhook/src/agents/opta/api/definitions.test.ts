@@ -25,13 +25,13 @@ describe('a timeout', () => {
 
 describe('definitions that are none', () => {
   test.each([
-    [null, 'hooks is null, a list of definitions is expected'],
+    [null, 'hooks expected a list of definitions, got null'],
     [
       { event: 'tool.pre', command: 'x' },
       'hooks is {"event":"tool.pre","command":"x"}, a list of definitions is expected',
     ],
     ['x', 'hooks is "x", a list of definitions is expected'],
-    [[null], 'hooks[0] is null, a definition is expected'],
+    [[null], 'hooks[0] expected a definition, got null'],
     [[{ event: 'tool.pre', command: 'x' }, 7], 'hooks[1] is 7, a definition is expected'],
   ])('%j is an error in words', (given, message) => {
     expect(create(given)).toThrow(message);

@@ -31,7 +31,7 @@ describe('a stop hook', () => {
       false,
     ]);
     expect(results.at(-1)?.reason).toBe(
-      'a stop hook made the agent go on 8 times in a row; it stops now (tests are red)',
+      'a stop hook made the agent continue 8 times in a row; it stops now (tests are red)',
     );
     expect(read(cwd, 'flags').trim().split('\n')).toEqual(['0', ...Array.from({ length: MOST }, () => '1')]);
     expect((await manager.fire('stop', context('stop', { cwd }))).cancelled).toBe(true); // a new row begins

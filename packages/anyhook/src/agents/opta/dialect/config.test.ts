@@ -122,13 +122,13 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
       'an event of the wrong type',
       '{ "event": 7, "command": "x" }',
       [],
-      [['error', 'wrong-type', '3:16', 'hooks[0].event', 'is a number (7), a text is expected.']],
+      [['error', 'wrong-type', '3:16', 'hooks[0].event', 'expected a string, got a number (7).']],
     ],
     [
       'an entry that is no object',
       '"tool.pre"',
       [],
-      [['error', 'wrong-type', '3:5', 'hooks[0]', 'is a text ("tool.pre"), an object is expected.']],
+      [['error', 'wrong-type', '3:5', 'hooks[0]', 'expected an object, got a string ("tool.pre").']],
     ],
     [
       'a guard without a command: it blocks',
@@ -140,7 +140,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
       'a guard whose command is of the wrong type: it blocks',
       '{ "event": "tool.pre", "command": ["rm"] }',
       [['tool.pre', 'missing']],
-      [['error', 'wrong-type', '3:39', 'hooks[0].command', 'is a list (["rm"]), a text is expected.']],
+      [['error', 'wrong-type', '3:39', 'hooks[0].command', 'expected a string, got a list (["rm"]).']],
     ],
     [
       'a guard with an invalid matcher: it blocks',
@@ -167,7 +167,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
           'wrong-type',
           '3:59',
           'hooks[0].background',
-          'is a text ("yes"), true or false is expected.',
+          'expected true or false, got a string ("yes").',
         ],
       ],
     ],
@@ -299,7 +299,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
       const { hooks, problems } = read(text);
       expect(hooks).toEqual([]);
       expect(problems[0]).toMatchObject({ file: FILE, severity: 'error', line: expect.any(Number) });
-      expect(problems[0]?.remedy).toMatch(/mended|whole|remove the other/);
+      expect(problems[0]?.remedy).toMatch(/fixed/);
     }
   });
 

@@ -87,7 +87,7 @@ describe('with "protocol": "json"', () => {
     const notes = { truncated: { stdout: 3 } };
     expect(json({ kind: 'exited', code: 0, stdout: NO, stderr: '', notes })).toEqual({
       effects: [deny('no')],
-      failed: unreadable('the output was cut at its limit, and what is missing may be the answer'),
+      failed: unreadable('the output was cut at its limit, and the missing part may contain the answer'),
       printed: NO,
       notes,
     });

@@ -82,7 +82,7 @@ describe('a reply', () => {
   test("carries the runner's notes, and is unsure where its output was cut", () => {
     const notes = { truncated: { stdout: 5 } };
     expect(read({ kind: 'exited', code: 0, stdout: 'x', stderr: '', notes })).toEqual({
-      ...unreadable('the output was cut at its limit, and what is missing may be the answer'),
+      ...unreadable('the output was cut at its limit, and the missing part may contain the answer'),
       notes,
     });
   });
@@ -139,7 +139,7 @@ describe('text', () => {
 
   test('with an answer in it can only tighten', () => {
     const inLine = 'log {"decision":"deny"}';
-    const doubt = 'what looks like an answer stands in the middle of other text';
+    const doubt = 'text that looks like an answer is in the middle of other text';
     expect([
       read(exited(0, 'log\n{"decision":"deny","reason":"no"}')),
       read(exited(0, 'log\n{"decision":"deny","reason":"no"}'), 'Prompt'),
