@@ -37,7 +37,9 @@ test('what was said in the tick in which the channel is closed is written; what 
   await handler.close();
   handler.send({ type: 'user', message: 'after' });
   expect(await ends.hear(1)).toEqual([{ type: 'user', message: 'before' }]);
-  expect(logged.map(({ message }) => message)).toEqual(['a frame could not be sent: the peer is gone']);
+  expect(logged.map(({ message }) => message)).toEqual([
+    'a frame could not be sent: the peer has disconnected',
+  ]);
 });
 
 test('the signal of a callback is one, is handed on with a copy of its context, and aborts when its time is over', async () => {

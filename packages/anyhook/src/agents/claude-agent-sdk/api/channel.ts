@@ -36,8 +36,8 @@ export class Channel {
     this.#state = 'open';
     const { input, output } = this.#streams;
     // Never taken off: a pipe that breaks after the end must not bring the program down.
-    input.on('error', (error: Error) => this.#gone(`reading failed: ${error.message}`));
-    output.on('error', (error: Error) => this.#gone(`writing failed: ${error.message}`));
+    input.on('error', (error: Error) => this.#gone(`read failed: ${error.message}`));
+    output.on('error', (error: Error) => this.#gone(`write failed: ${error.message}`));
     input.on('data', this.#read).on('end', this.#ended).on('close', this.#closed);
     output.on('drain', this.#drained).on('close', this.#closed);
     if (output.destroyed || output.writableEnded) this.#closed();
@@ -66,7 +66,7 @@ export class Channel {
     return this.#state === 'open' && !output.destroyed && !output.writableEnded;
   }
   #drop(lines: string): void {
-    this.#log('warn', 'a frame could not be sent: the peer is gone', { line: lines.slice(0, 200) });
+    this.#log('warn', 'a frame could not be sent: the peer has disconnected', { line: lines.slice(0, 200) });
   }
 
   endOutput(): void {

@@ -115,12 +115,12 @@ export class CliProcess {
 function whyNot(path: string, cwd: string | undefined, error: NodeJS.ErrnoException): string {
   if (cwd !== undefined && !existsSync(cwd)) return `cannot start ${path}: the folder ${cwd} does not exist.`;
   if (error.code === 'ENOENT')
-    return `cannot start ${path}: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.`;
-  return `cannot start ${path}: ${error.message}. Set pathToClaudeCodeExecutable to a program that can be run.`;
+    return `cannot start ${path}: program not found. Install Claude Code, or set pathToClaudeCodeExecutable.`;
+  return `cannot start ${path}: ${error.message}. Set pathToClaudeCodeExecutable to an executable program.`;
 }
 
 export function exited(name: string, { code, signal, stderr }: CliEnd, when: string): CliExitedError {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const said = stderr === '' ? 'It said nothing on stderr.' : `It said: ${stderr}`;
+  const said = stderr === '' ? 'It wrote nothing to stderr.' : `stderr: ${stderr}`;
   return new CliExitedError(`${name} ended ${how} ${when}. ${said}`, code, stderr);
 }

@@ -235,7 +235,7 @@ describe('what can go wrong with the CLI', () => {
     const error = await problem({ pathToClaudeCodeExecutable: '/nowhere/claude' });
     expect(error).toBeInstanceOf(CliNotFoundError);
     expect((error as Error).message).toBe(
-      'cannot start /nowhere/claude: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.',
+      'cannot start /nowhere/claude: program not found. Install Claude Code, or set pathToClaudeCodeExecutable.',
     );
     expect(String(await problem({ ...cli('tool').options, cwd: '/nowhere' }))).toContain(
       'the folder /nowhere does not exist',
@@ -247,7 +247,7 @@ describe('what can go wrong with the CLI', () => {
     expect(error).toBeInstanceOf(CliExitedError);
     expect(error).toMatchObject({ exitCode: 1, stderr: 'error: unknown option --input-format' });
     expect((error as Error).message).toContain(
-      'ended with exit code 1 before it answered initialize. It said: error: unknown option',
+      'ended with exit code 1 before it answered initialize. stderr: error: unknown option',
     );
   });
 

@@ -17,9 +17,9 @@ export function readFrame(line: string): Frame {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return noise(`it is no JSON: ${(error as Error).message}`);
+    return noise(`it is not JSON: ${(error as Error).message}`);
   }
-  if (!isFields(value) || typeof value['type'] !== 'string') return noise('it is no object with a type');
+  if (!isFields(value) || typeof value['type'] !== 'string') return noise('it is not an object with a type');
   const read = Object.hasOwn(READERS, value['type']) ? READERS[value['type']] : undefined;
   return read === undefined ? { kind: 'message', message: value } : read(value);
 }

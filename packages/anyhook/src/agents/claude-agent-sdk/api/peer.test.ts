@@ -121,7 +121,9 @@ describe('calling somebody else’s callbacks', () => {
     stream.abort();
     expect(await running).toBeInstanceOf(HookCancelledError);
     await vi.waitFor(() =>
-      expect(logged.map(({ message }) => message)).toEqual([expect.stringContaining('which nobody awaits')]),
+      expect(logged.map(({ message }) => message)).toEqual([
+        expect.stringContaining('which has no pending request'),
+      ]),
     );
   });
 

@@ -219,7 +219,7 @@ describe('initialize', () => {
 
   test.each([
     [{ hooks_applied: false }, 'allow', 'it did not register our hooks'],
-    [{ hooks_applied: true }, 'block', 'onFailure: "block", and this version does not support it'],
+    [{ hooks_applied: true }, 'block', 'onFailure: "block", which this version does not support'],
   ] as const)('a CLI that answers %j cannot keep what was asked for', async (reply, onFailure, said) => {
     const { ends, handler } = opened({ PreToolUse: { hooks: [nothing], onFailure } });
     const ready = handler.initialize();
@@ -312,9 +312,9 @@ describe('bad frames', () => {
     ],
     ['no callback id', request('r1', { subtype: 'hook_callback' }), 'hook_callback: callback_id is missing'],
     [
-      'an input that is no object',
+      'an input that is not an object',
       callback('r1', 'hook_1', { input: 'text' }),
-      'hook_callback hook_1: input is no object',
+      'hook_callback hook_1: input is not an object',
     ],
   ])('%s gets an error', async (_title, frame, said) => {
     const { ends } = opened({ Stop: nothing });
@@ -340,7 +340,7 @@ describe('bad frames', () => {
     ends.put(success('req_7_00000000', {}), callback('r1', 'hook_1'));
     await ends.hear(1);
     expect(logged.map(({ message }) => message)).toEqual([
-      'an answer to req_7_00000000, which nobody awaits',
+      'an answer to req_7_00000000, which has no pending request',
     ]);
   });
 });

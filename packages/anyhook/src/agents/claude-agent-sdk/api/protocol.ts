@@ -113,7 +113,7 @@ export class ProtocolHandler {
   #callback(body: LooseFields, abort: LazyAbort): unknown {
     const { callback_id: id, input = {}, tool_use_id: toolUseId } = body;
     if (typeof id !== 'string') throw new ProtocolError('misuse', 'hook_callback: callback_id is missing');
-    if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
+    if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is not an object`);
     const tool = typeof toolUseId === 'string' ? toolUseId : null;
     return answerCallback(this.#options.service, { id, input, toolUseId: tool, abort });
   }
@@ -126,7 +126,7 @@ const blocksOnFailure = ({ entry }: HookService['matchers'][number]): boolean =>
 function unkept(said: LooseFields, mustBlock: boolean): string | null {
   if (said['hooks_applied'] === false) return 'it did not register our hooks (hooks_applied is false)';
   if (mustBlock && said['hook_on_failure_supported'] !== true)
-    return 'a matcher says onFailure: "block", and this version does not support it';
+    return 'a matcher has onFailure: "block", which this version does not support';
   return null;
 }
 

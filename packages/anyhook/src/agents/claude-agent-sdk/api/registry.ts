@@ -16,7 +16,7 @@ export class Registry {
 
   constructor(firstId: number) {
     if (!Number.isInteger(firstId) || firstId < 0)
-      throw new RangeError(`firstId is ${firstId}; a whole number from 0 on is expected`);
+      throw new RangeError(`firstId is ${firstId}; expected an integer of 0 or more`);
     this.#next = firstId;
   }
 

@@ -48,7 +48,7 @@ const ERRORS: {
     new HookTimeoutError(`callback ${id} did not answer in ${timeoutMs} ms`, details),
   aborted: (_, { id, signal }, details) =>
     isTimeout(signal.reason)
-      ? new HookTimeoutError(`callback ${id}: the time is over`, { ...details, cause: signal.reason })
+      ? new HookTimeoutError(`callback ${id}: the deadline has passed`, { ...details, cause: signal.reason })
       : new HookCancelledError(`callback ${id} was cancelled`, { ...details, cause: signal.reason }),
   gone: ({ message }, { id }, details) => new HookCancelledError(`callback ${id}: ${message}`, details),
 };

@@ -32,7 +32,7 @@ describe('registration', () => {
   test('an SDK that counts from 0 gets ids from 0', () => {
     expect(new HookService({ firstId: 0 }).registerHooks({ Stop: nothing })).toEqual({ hook_0: 'Stop' });
     expect(() => new HookService({ firstId: -1 })).toThrow(
-      new RangeError('firstId is -1; a whole number from 0 on is expected'),
+      new RangeError('firstId is -1; expected an integer of 0 or more'),
     );
   });
 

@@ -143,7 +143,8 @@ export class Wire {
   }
 
   #settle(frame: Extract<Frame, { kind: 'answer' | 'refusal' }>): void {
-    if (!this.#own.settle(frame)) this.#options.log('warn', `an answer to ${frame.id}, which nobody awaits`);
+    if (!this.#own.settle(frame))
+      this.#options.log('warn', `an answer to ${frame.id}, which has no pending request`);
   }
 
   #refuseGiant(head: string, bytes: number): void {

@@ -96,30 +96,30 @@ describe('unsound answers name their field', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   test.each<[string, HookEvent, unknown, string, string]>([
-    ['a text', 'Stop', 'deny', 'output', 'the answer is "deny"; an object is expected, {} for no decision'],
+    ['a text', 'Stop', 'deny', 'output', 'the answer is "deny"; expected an object, {} for no decision'],
     [
       'nothing',
       'Stop',
       undefined,
       'output',
-      'the answer is undefined; an object is expected, {} for no decision',
+      'the answer is undefined, an object, {} for no decision is expected',
     ],
-    ['null', 'Stop', null, 'output', 'the answer is null; an object is expected, {} for no decision'],
+    ['null', 'Stop', null, 'output', 'the answer is null, an object, {} for no decision is expected'],
     [
       'a list',
       'Stop',
       [{ decision: 'block' }],
       'output',
-      'the answer is [{"decision":"block"}]; an object is expected, {} for no decision',
+      'the answer is [{"decision":"block"}]; expected an object, {} for no decision',
     ],
     [
       'a map',
       'Stop',
       new Map([['decision', 'block']]),
       'output',
-      'the answer is {}; an object is expected, {} for no decision',
+      'the answer is {}; expected an object, {} for no decision',
     ],
-    ['a number', 'Stop', 7, 'output', 'the answer is 7; an object is expected, {} for no decision'],
+    ['a number', 'Stop', 7, 'output', 'the answer is 7; expected an object, {} for no decision'],
     [
       'a big number',
       'Stop',
@@ -147,14 +147,14 @@ describe('unsound answers name their field', () => {
       'Stop',
       { systemMessage: 7 },
       'systemMessage',
-      'systemMessage is 7; a text is expected',
+      'systemMessage is 7; expected a string',
     ],
     [
       'a continue that is no flag',
       'Stop',
       { continue: 'no' },
       'continue',
-      'continue is "no"; true or false is expected',
+      'continue is "no"; expected true or false',
     ],
     [
       'a misspelt field',
@@ -175,7 +175,7 @@ describe('unsound answers name their field', () => {
       'Stop',
       { async: true, decision: 'block' },
       'decision',
-      'decision does not go with async: true',
+      'decision cannot be combined with async: true',
     ],
     [
       'no event name',
@@ -196,21 +196,21 @@ describe('unsound answers name their field', () => {
       'Stop',
       { hookSpecificOutput: [] },
       'hookSpecificOutput',
-      'hookSpecificOutput is []; an object is expected',
+      'hookSpecificOutput is []; expected an object',
     ],
     [
       'a reason at the wrong place',
       'PreToolUse',
       specific('PreToolUse', { reason: 'x' }),
       'hookSpecificOutput.reason',
-      'hookSpecificOutput.reason belongs at the top of the answer',
+      'hookSpecificOutput.reason belongs at the top level of the answer',
     ],
     [
       'a field of another event',
       'Stop',
       specific('Stop', { updatedInput: {} }),
       'hookSpecificOutput.updatedInput',
-      'hookSpecificOutput.updatedInput counts on another event only',
+      'hookSpecificOutput.updatedInput only applies to another event',
     ],
     [
       'a misspelt part',
@@ -231,21 +231,21 @@ describe('unsound answers name their field', () => {
       'PermissionRequest',
       specific('PermissionRequest', { decision: { behavior: 'maybe' } }),
       'hookSpecificOutput.decision',
-      'hookSpecificOutput.decision has behavior "maybe"; known are allow, deny',
+      'hookSpecificOutput.decision has unknown behavior "maybe"; known are allow, deny',
     ],
     [
       'a wrong part of it',
       'PermissionRequest',
       specific('PermissionRequest', { decision: { behavior: 'deny', message: 3 } }),
       'hookSpecificOutput.decision',
-      'hookSpecificOutput.decision has a wrong part: decision.message is 3; a text is expected',
+      'hookSpecificOutput.decision is invalid:  decision.message is 3; expected a string',
     ],
     [
       'paths that are none',
       'SessionStart',
       specific('SessionStart', { watchPaths: [1] }),
       'hookSpecificOutput.watchPaths',
-      'hookSpecificOutput.watchPaths is [1]; a list of texts is expected',
+      'hookSpecificOutput.watchPaths is [1]; expected a list of strings',
     ],
   ])('%s', (_title, event, answer, field, message) => {
     expect(checkOutput(event, answer)).toEqual({ ok: false, field, message });

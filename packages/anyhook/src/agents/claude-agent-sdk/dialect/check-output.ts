@@ -100,7 +100,7 @@ function plainCopy(answer: unknown): { readonly value: Loose } | { readonly mess
     const text = JSON.stringify(answer);
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
     if (isFields(value) && tagOf(answer) === '[object Object]') return { value };
-    return { message: `the answer is ${shown(value)}; an object is expected, {} for no decision` };
+    return { message: `the answer is ${shown(value)}; expected an object, {} for no decision` };
   } catch (error) {
     return { message: `the answer cannot be written as JSON: ${(error as Error).message}` };
   }
@@ -143,23 +143,23 @@ function faultIn(said: Loose, fields: FieldShapes, at: string, unknown: string[]
 const isSpecific = (key: string) => key === 'hookEventName' || Object.hasOwn(SPECIFIC_FIELDS, key);
 
 function misplaced(key: string, fields: FieldShapes, at: string): string | null {
-  if (at === '' && Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'does not go with async: true';
+  if (at === '' && Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'cannot be combined with async: true';
   if (at === '' && isSpecific(key)) return 'belongs under hookSpecificOutput';
-  if (Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'belongs at the top of the answer';
-  if (isSpecific(key)) return 'counts on another event only';
+  if (Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'belongs at the top level of the answer';
+  if (isSpecific(key)) return 'only applies to another event';
   const near = nearest(key, Object.keys(fields));
   return near === undefined ? null : `is unknown; did you mean ${at}${near}?`;
 }
 
 const CHECKS: Readonly<Record<Extract<FieldShape, string>, (value: unknown) => string | null>> = {
-  text: (value) => (typeof value === 'string' ? null : `is ${shown(value)}; a text is expected`),
-  flag: (value) => (typeof value === 'boolean' ? null : `is ${shown(value)}; true or false is expected`),
-  number: (value) => (typeof value === 'number' ? null : `is ${shown(value)}; a number is expected`),
-  object: (value) => (isFields(value) ? null : `is ${shown(value)}; an object is expected`),
+  text: (value) => (typeof value === 'string' ? null : `is ${shown(value)}; expected a string`),
+  flag: (value) => (typeof value === 'boolean' ? null : `is ${shown(value)}; expected true or false`),
+  number: (value) => (typeof value === 'number' ? null : `is ${shown(value)}; expected a number`),
+  object: (value) => (isFields(value) ? null : `is ${shown(value)}; expected an object`),
   texts: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string')
       ? null
-      : `is ${shown(value)}; a list of texts is expected`,
+      : `is ${shown(value)}; expected a list of strings`,
   anything: () => null,
   permission: permissionFault,
 };
@@ -177,12 +177,12 @@ const BEHAVIORS: Readonly<Record<string, FieldShapes>> = {
 };
 
 function permissionFault(value: unknown): string | null {
-  if (!isFields(value)) return `is ${shown(value)}; { behavior: "allow" | "deny" } is expected`;
+  if (!isFields(value)) return `is ${shown(value)}; expected { behavior: "allow" | "deny" }`;
   const behavior = String(value['behavior']);
   if (!Object.hasOwn(BEHAVIORS, behavior))
-    return `has behavior ${shown(value['behavior'])}; known are allow, deny`;
+    return `has unknown behavior ${shown(value['behavior'])}; known are allow, deny`;
   const fault = faultIn(value, BEHAVIORS[behavior]!, 'decision.', []);
-  return fault === null ? null : `has a wrong part: ${fault.message}`;
+  return fault === null ? null : `is invalid:  ${fault.message}`;
 }
 
 /** A map or a promise would be written as `{}`: no decision, where one was meant. */

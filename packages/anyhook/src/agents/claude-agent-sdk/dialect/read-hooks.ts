@@ -32,7 +32,12 @@ export function readCallbackHooks(hooks: unknown, file = PROGRAM): ReadHooks {
     void problems.push({ code, file, key, message, remedy, severity: severity ?? 'error' });
   if (hooks === null || hooks === undefined) return { entries: [], problems };
   if (!isFields(hooks)) {
-    say('wrong-type', 'hooks', `is ${shown(hooks)}.`, 'Give an object: event → callback or matchers.');
+    say(
+      'wrong-type',
+      'hooks',
+      `is ${shown(hooks)}.`,
+      'Write an object that maps events to a callback or matchers.',
+    );
     return { entries: [], problems };
   }
   const entries = Object.keys(hooks).flatMap((word) => entriesOf(word, hooks[word], say));
@@ -46,7 +51,7 @@ function entriesOf(word: string, value: unknown, say: Say): HookEntry[] {
   }
   if (value === undefined || value === null) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0) say('empty-list', word, 'is an empty list.', 'Name a callback.', 'warning');
+  if (list.length === 0) say('empty-list', word, 'is an empty list.', 'Add a callback.', 'warning');
   return list.flatMap((one, index) => entryOf(word, one, `${word}[${index}]`, say));
 }
 
@@ -55,7 +60,7 @@ const KEYS = ['matcher', 'hooks', 'timeout', 'onFailure'];
 function entryOf(event: HookEvent, value: unknown, key: string, say: Say): HookEntry[] {
   if (isCallback(value)) return [{ event, matcher: null, callbacks: [value], key }];
   if (!isFields(value)) {
-    say('wrong-type', key, `is ${shown(value)}.`, 'Give a function, or { matcher?, hooks: [function] }.');
+    say('wrong-type', key, `is ${shown(value)}.`, 'Write a function, or { matcher?, hooks: [function] }.');
     return [];
   }
   for (const odd of Object.keys(value).filter((name) => !KEYS.includes(name)))
@@ -78,13 +83,18 @@ function entryOf(event: HookEvent, value: unknown, key: string, say: Say): HookE
 
 function callbacksIn(value: unknown, key: string, say: Say): HookCallback[] {
   if (!Array.isArray(value)) {
-    say('wrong-type', key, `is ${shown(value)}.`, 'Give a list of functions.');
+    say('wrong-type', key, `is ${shown(value)}.`, 'Write a list of functions.');
     return [];
   }
-  if (value.length === 0) say('empty-list', key, 'is an empty list.', 'Name a callback.', 'warning');
+  if (value.length === 0) say('empty-list', key, 'is an empty list.', 'Add a callback.', 'warning');
   return value.filter((one, index): one is HookCallback => {
     if (isCallback(one)) return true;
-    say('wrong-type', `${key}[${index}]`, `is ${shown(one)}.`, 'Give a function; the others are registered.');
+    say(
+      'wrong-type',
+      `${key}[${index}]`,
+      `is ${shown(one)}.`,
+      'Write a function; the others are registered.',
+    );
     return false;
   });
 }
@@ -92,7 +102,12 @@ function callbacksIn(value: unknown, key: string, say: Say): HookCallback[] {
 /** A matcher nobody can read must not turn a guard off: it is asked about everything. */
 function matcherIn({ matcher = null }: Loose, key: string, say: Say): string | null {
   if (matcher === null || typeof matcher === 'string') return matcher;
-  say('bad-matcher', `${key}.matcher`, `is ${shown(matcher)}.`, 'Give a text; it is asked about everything.');
+  say(
+    'bad-matcher',
+    `${key}.matcher`,
+    `is ${shown(matcher)}.`,
+    'Write a string; until then the hook matches everything.',
+  );
   return null;
 }
 
@@ -103,7 +118,7 @@ function timeoutIn({ timeout }: Loose, key: string, say: Say): number | undefine
     'bad-value',
     `${key}.timeout`,
     `is ${shown(timeout)}.`,
-    'Give seconds; the default is used.',
+    'Write seconds; until then the default is used.',
     'warning',
   );
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * Hooks as people write them, with the constructs that public repositories use; the scripts are ours. Each lies in a
- * file under the home and is called by the usual line of a hooks.json.
+ * Hooks with constructs from public repositories; the scripts are ours. Each is a file below the home folder and called
+ * by the usual line in hooks.json.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { lacks } from '../../../../test/programs.mjs';
 
 afterEach(clear);
 
-/** One script, configured for one event. */
+/** Configures one script for one event. */
 async function configured(
   event: string,
   script: string,

@@ -17,7 +17,7 @@ const load = async (files: Record<string, unknown>) => {
   const at = ground(files);
   return { ...at, goose: await loadGooseHooks(at) };
 };
-/** blocked, reason, context: what a host acts on. */
+/** Returns blocked, reason and context, which hosts use. */
 const emit = async (at: { goose: Awaited<ReturnType<typeof loadGooseHooks>> }, event: GooseEvent) => {
   const { runs: _, ...result } = await at.goose.emit(event);
   return result;
@@ -270,7 +270,10 @@ describe('a hook that fails', () => {
       [GLOBAL]: on('PreToolUse', { ...action, on_failure: 'block' }, command('echo next')),
     });
     const { runs, ...result } = await at.goose.emit(call());
-    expect(result).toEqual({ blocked: true, reason: `a hook failed (${kind}), and its failure blocks` });
+    expect(result).toEqual({
+      blocked: true,
+      reason: `a hook failed (${kind}), and its failure policy blocks the call`,
+    });
     expect(runs[1]!.skipped).toContain('stopped by');
     expect(JSON.stringify(result)).not.toContain(at.root);
   });
@@ -286,7 +289,9 @@ describe('a hook that fails', () => {
   test('an action that could not be read blocks when its author closed it', async () => {
     const bad = { type: 'command', on_failure: 'block' };
     const at = await load({ [GLOBAL]: on('PreToolUse', bad) });
-    expect((await emit(at, call())).reason).toBe('a hook failed (not-loaded), and its failure blocks');
+    expect((await emit(at, call())).reason).toBe(
+      'a hook failed (not-loaded), and its failure policy blocks the call',
+    );
     expect(at.goose.problems).toHaveLength(1);
   });
   test('a killed hook leaves nobody behind', async () => {
@@ -295,7 +300,7 @@ describe('a hook that fails', () => {
     });
     await at.goose.emit(call());
     const pid = Number(said(at, 'project/pid'));
-    // Ended, or ended and not yet looked at by whoever inherited it.
+    // The process has ended, or is a zombie that its new parent has not reaped.
     expect(existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : 'State:\tZ').toMatch(
       /^State:\tZ/m,
     );
@@ -369,7 +374,7 @@ describe('matchers', () => {
     expect(await blocked('ls && git push', 'developer__shell')).toBe(true);
     expect(await blocked('git push', 'shell')).toBe(true);
     expect(await blocked('ls', 'shell')).toBe(false);
-    // A tool that nobody knows and that is given a command is taken for a shell.
+    // An unknown tool with a command counts as a shell.
     expect(await blocked('git push', 'other')).toBe(true);
     expect(await blocked('ls', 'other')).toBe(false);
   });

@@ -102,7 +102,7 @@ describe('a server of the hook’s own', () => {
       hook_event_name: 'SessionStart',
       session_id: 's',
     });
-    // The echo is a JSON object without a decision or a context: nothing to inject.
+    // The echo is a JSON object without a decision or a context, so nothing is injected.
     expect(additionalContext).toBe('from the server');
     expect(JSON.parse(runs[1]!.answer!.printed!)).toMatchObject({
       a: 1,

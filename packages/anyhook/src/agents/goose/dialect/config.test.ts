@@ -83,12 +83,12 @@ describe('a timeout', () => {
   });
   test('that makes no sense is said, and the default is used', () => {
     expect(timeouts(GLOBAL, '5', -1, null)).toEqual([600_000, 600_000, 600_000]);
-    // JSON's 1e400 is no number of seconds at all.
+    // JSON's 1e400 is infinite, so not a valid number of seconds.
     const endless = JSON.stringify(group({ ...echo, timeout: 5 })).replace('5', '1e400');
     expect(read(endless, GLOBAL).hooks.map(({ timeoutMs }) => timeoutMs)).toEqual([600_000]);
     expect(told(endless)).toHaveLength(1);
     expect(told(group({ ...echo, timeout: '5' }))).toEqual([
-      `${FILE}:9:24: hooks.PreToolUse[0].hooks[0].timeout: is "5". Write seconds; the default (600, in a plugin 30) is used meanwhile. [wrong-type]`,
+      `${FILE}:9:24: hooks.PreToolUse[0].hooks[0].timeout: is "5". Write seconds; until then the default (600, in a plugin 30) is used. [wrong-type]`,
     ]);
   });
 });
@@ -250,7 +250,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
       'a matcher that fits no compaction',
       { hooks: { PreCompact: [{ matcher: 'manuel', hooks: [echo] }] } },
       [
-        `${FILE}:5:20: hooks.PreCompact[0].matcher: "manuel" fits no compaction: the hooks never run. Write "manual" or "auto". [bad-matcher]`,
+        `${FILE}:5:20: hooks.PreCompact[0].matcher: "manuel" matches no compaction, so the hooks never run. Write "manual" or "auto". [bad-matcher]`,
       ],
       1,
     ],
@@ -258,7 +258,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
       'a matcher where there is nothing to match',
       { hooks: { SessionStart: [{ matcher: 'startup', hooks: [echo] }] } },
       [
-        `${FILE}:5:20: hooks.SessionStart[0].matcher: SessionStart has nothing that a matcher could read; it is passed over and the hooks run. Leave the matcher out. [matcher-unused]`,
+        `${FILE}:5:20: hooks.SessionStart[0].matcher: SessionStart has nothing to match, so the matcher is ignored and the hooks run. Leave the matcher out. [matcher-unused]`,
       ],
       1,
     ],
@@ -277,9 +277,9 @@ describe('what is wrong is said with its place and the nearest right word, and t
         },
       },
       [
-        `${FILE}:3:13: hooks.Stop: is {}, a list of groups is expected. [wrong-type]`,
+        `${FILE}:3:13: hooks.Stop: is {}; expected a list of groups. [wrong-type]`,
         `${FILE}:5:7: hooks.PreToolUse[0]: is a number (7), an object is expected. [wrong-type]`,
-        `${FILE}:7:18: hooks.PreToolUse[1].hooks: is "x", a list of actions is expected. [wrong-type]`,
+        `${FILE}:7:18: hooks.PreToolUse[1].hooks: is "x"; expected a list of actions. [wrong-type]`,
         `${FILE}:10:20: hooks.PreToolUse[2].matcher: is a number (3), a text is expected. [wrong-type]`,
         `${FILE}:20:11: hooks.PreToolUse[3].hooks[0]: is a number (5), an object is expected. [wrong-type]`,
       ],

@@ -9,7 +9,7 @@ import type { GooseWord } from './names.ts';
 import type { GoosePlace } from './places.ts';
 
 const lexicon = makeLexicon([goose.tools]);
-/** Would a hook with this matcher be asked? */
+/** Whether a hook with this matcher runs. */
 function fits(
   word: GooseWord,
   matcher: string | undefined,

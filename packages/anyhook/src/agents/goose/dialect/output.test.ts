@@ -19,7 +19,7 @@ const exited = (code: number, stdout = '', stderr = '', notes?: Notes): Reply =>
   stderr,
   ...(notes && { notes }),
 });
-/** Effects, and the name of the failure if there is one. */
+/** Returns the effects, and the kind of failure if there is one. */
 const heard = (word: GooseWord, reply: Reply): [readonly Effect[], string?] => {
   const { effects, failed } = read(word, reply);
   return failed === undefined ? [effects] : [effects, failed.kind];
@@ -216,7 +216,10 @@ describe('for a Goose agent', () => {
     ];
     const reasons = [{ by: '/h/x.sh', text: 'hook in hooks.json:3 failed (timed-out)', broken: true }];
     const reply = write('tool.before', { verdict: 'deny', reasons, runs });
-    expect(reply).toMatchObject({ code: 2, stderr: 'a hook failed (timed-out), and its failure blocks' });
+    expect(reply).toMatchObject({
+      code: 2,
+      stderr: 'a hook failed (timed-out), and its failure policy blocks the call',
+    });
   });
   test('nothing said is nothing printed', () => {
     expect(write('tool.before', {})).toEqual(exited(0));

@@ -21,7 +21,7 @@ const here = { session_id: 'abc-123', cwd: '/home/user/project' };
 const call = { tool: 'shell', input: { command: 'ls /tmp' } };
 const native = { tool: 'developer__shell', args: {} };
 
-/** The document's inputs, word for word. */
+/** The inputs of the document, word for word. */
 const DOCUMENT: [GooseWord, Event, Fields][] = [
   ['SessionStart', event('session.start', {}, { ids, scene }), {}],
   [

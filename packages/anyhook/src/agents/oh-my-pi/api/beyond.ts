@@ -39,7 +39,7 @@ export function beyond(warn: (message: string, name: string) => void, more: () =
       name,
       () => {
         more();
-        say(name, 'which is not here; the call does nothing');
+        say(name, 'which is not available here; the call does nothing');
         return answer();
       },
     ]),
@@ -47,7 +47,7 @@ export function beyond(warn: (message: string, name: string) => void, more: () =
   for (const name of OBJECTS)
     Object.defineProperty(home, name, {
       get() {
-        say(name, 'which is not here; what is made with it is empty');
+        say(name, 'which is not available here; it only returns empty values');
         return HOLLOW;
       },
     });

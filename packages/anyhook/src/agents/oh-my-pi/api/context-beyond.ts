@@ -41,7 +41,7 @@ export const UI_BEYOND: object = Object.freeze({
   onTerminalInput: unsubscribe,
   getAllThemes: () => [],
   getTheme: nothing,
-  setTheme: () => ({ success: false, error: 'themes are the host’s' }),
+  setTheme: () => ({ success: false, error: 'the host sets themes' }),
   getToolsExpanded: () => false,
   setToolsExpanded: nothing,
 });

@@ -89,9 +89,9 @@ describe('discovery', () => {
     const { hooks, warnings } = discoverHooks(cwd(), home());
     expect(hooks).toEqual([]);
     expect(warnings).toEqual([
-      { path: lost, error: expect.stringContaining('is not loaded: hooks are looked for in') },
+      { path: lost, error: expect.stringContaining('is not loaded: hooks must be in') },
       { path: join(cwd(), '.omp/hooks/before'), error: expect.stringContaining("folders 'pre' and 'post'") },
-      { path: join(cwd(), '.omp/hooks/pre/deep'), error: expect.stringContaining('not looked into') },
+      { path: join(cwd(), '.omp/hooks/pre/deep'), error: expect.stringContaining('is ignored') },
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('discovery', () => {
       const { hooks, warnings } = discoverHooks(cwd(), home());
       expect([hooks, warnings]).toEqual([
         [],
-        [{ path: file, error: 'is a file, not a folder: hooks are looked for in a folder of that name' }],
+        [{ path: file, error: 'is a file, not a folder: hooks must be in a folder of that name' }],
       ]);
     },
   );

@@ -66,7 +66,7 @@ describe('tool_call in the engine', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('guard broke')), 'guard broke'],
     ['hangs', () => new Promise<never>(() => {}), 'timed-out'],
-    ['answers nonsense', () => ({ input: 'ls' }) as never, "'input' it returned is no object"],
+    ['answers nonsense', () => ({ input: 'ls' }) as never, "returned 'input' is not an object"],
   ])(
     'a handler that %s closes the gate, and the refusal says that it is a failure',
     async (_how, handler, why) => {

@@ -107,5 +107,5 @@ test('what is not here is named by whoever calls it, and a guard that needs it r
   const event = { type: 'tool_call', toolName: 'bash', toolCallId: 'c', input: {} };
   await expect(
     Reflect.apply(call as (...args: unknown[]) => Promise<unknown>, { signal: scene.signal }, [event]),
-  ).rejects.toThrow('complete of @earendil-works/pi-ai is not here');
+  ).rejects.toThrow('complete of @earendil-works/pi-ai is not available');
 });

@@ -33,7 +33,7 @@ export async function loadIsolated(
   const failed = loaded.problems.find(({ severity }) => severity === 'error');
   if (failed !== undefined || loaded.description === undefined) {
     loaded.close();
-    return { path, error: failed?.message ?? 'it could not be loaded', ...placeOf(failed) };
+    return { path, error: failed?.message ?? 'it failed to load', ...placeOf(failed) };
   }
   for (const problem of loaded.problems) warn(problem.message, placeOf(problem));
   return hookOver(path, file, loaded);

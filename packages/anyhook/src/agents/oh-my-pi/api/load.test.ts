@@ -196,7 +196,7 @@ export default (pi) => {
       },
       {
         path: file,
-        error: 'listens to "user_bash", an event of extensions that hook modules are not sent',
+        error: 'listens to "user_bash", an extension event that hook modules do not receive',
         line: 5,
         column: 12,
       },
@@ -221,8 +221,8 @@ export default (pi) => {
     });
     expect(warnings.map(({ error }) => error)).toEqual([
       "pi.registerTool needs a name and a function 'execute'; the tool is left out",
-      'binds the key ctrl+x, which nobody can press here',
-      'uses pi.setLabel, which is not here; the call does nothing',
+      'binds the key ctrl+x, but there is no keyboard input here',
+      'uses pi.setLabel, which is not available here; the call does nothing',
     ]);
   });
 });

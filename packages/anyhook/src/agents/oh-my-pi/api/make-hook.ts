@@ -95,7 +95,7 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
 
 function unknownEvent(event: string): string {
   if (EXTENSION_EVENTS.has(event))
-    return `listens to ${JSON.stringify(event)}, an event of extensions that hook modules are not sent`;
+    return `listens to ${JSON.stringify(event)}, an extension event that hook modules do not receive`;
   const near = nearest(event, HOOK_EVENTS);
   return `listens to ${JSON.stringify(event)}, which is never fired${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`;
 }

@@ -171,7 +171,7 @@ describe('tool_call', () => {
 
   test('an input that is no object is a failure, and closes', async () => {
     const { runner } = runnerOf([on('tool_call', () => ({ input: 'ls' }))]);
-    await expect(runner.emitToolCall(CALL)).rejects.toThrow('an input that is no object');
+    await expect(runner.emitToolCall(CALL)).rejects.toThrow('an input that is not an object');
   });
 
   test('seedStrict: neither a returned input nor a context counts', async () => {
@@ -242,7 +242,7 @@ describe('tool_result', () => {
     expect(await runner.emit(RESULT)).toEqual({ content: REDACTED });
     expect(errors.map(({ error }) => error)).toEqual([
       'broke',
-      'a tool_result handler returned content that is no list: string',
+      'a tool_result handler returned content that is not a list: string',
     ]);
   });
 

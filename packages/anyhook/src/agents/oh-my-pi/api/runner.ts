@@ -104,7 +104,8 @@ export class HookRunner {
       (answer) => {
         const { messages: made } = (answer || {}) as ContextEventResult;
         if (made === undefined) return;
-        if (!Array.isArray(made)) throw new TypeError('a context handler returned messages that are no list');
+        if (!Array.isArray(made))
+          throw new TypeError('a context handler returned messages that are not a list');
         sofar = made;
       },
     );

@@ -41,7 +41,7 @@ export function tallyCall(seedStrict: boolean): CallTally {
 /** Running the tool with something else than arguments would be running what nobody meant. */
 function asInput(replaced: unknown): Record<string, unknown> {
   if (isPlain(replaced)) return replaced;
-  throw new TypeError(`a tool_call handler returned an input that is no object: ${typeof replaced}`);
+  throw new TypeError(`a tool_call handler returned an input that is not an object: ${typeof replaced}`);
 }
 
 /** What an extension changed in place counts as if it had returned it; of a hook module it does not count. */

@@ -32,7 +32,7 @@ export function tallyResult(event: ToolResultEvent): ResultTally {
       if (typeof additionalContext === 'string' && additionalContext.trim() !== '')
         contexts.push(additionalContext);
       if (isOdd)
-        throw new TypeError(`a tool_result handler returned content that is no list: ${typeof content}`);
+        throw new TypeError(`a tool_result handler returned content that is not a list: ${typeof content}`);
     },
     get result() {
       if (contexts.length === 0) return merged;

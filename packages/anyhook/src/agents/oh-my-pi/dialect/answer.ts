@@ -8,10 +8,10 @@ import { ourMessages } from './messages.ts';
 import type { OmpEvent } from './names.ts';
 import { tools } from './tools.ts';
 
-export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
+export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook without a reason';
 
 /** The extension did what the prompt asked for, so the model must not get it. */
-const HANDLED = 'An extension handled this prompt itself; it is not sent to the model.';
+const HANDLED = 'An extension handled this prompt, so it is not sent to the model.';
 
 /** Any truthy value is an answer; what is no object has none of the fields. */
 export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
@@ -51,13 +51,13 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
     const { action, handled, text } = said;
     if (action === 'handled' || (action === undefined && handled === true)) return [deny(HANDLED)];
     if (action === 'continue' || text === undefined) return [];
-    if (typeof text !== 'string') return "the 'text' it returned is not a string";
+    if (typeof text !== 'string') return "the returned 'text' is not a string";
     return change('prompt', { prompt: text }, event);
   },
   tool_call(said, event) {
     const { block, reason, input } = said;
     if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
-    if (input !== undefined && !isPlain(input)) return "the 'input' it returned is no object";
+    if (input !== undefined && !isPlain(input)) return "the returned 'input' is not an object";
     return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
   },
   tool_result(said, event) {

@@ -106,9 +106,7 @@ export function discover(home: string, cwd: string, look: FolderReader): Discove
 const obstacles = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   [folder, join(folder, 'pre'), join(folder, 'post')].flatMap((path) => {
     const why = look.obstacle(path);
-    return why === undefined
-      ? []
-      : [{ path, error: `${why}: hooks are looked for in a folder of that name` }];
+    return why === undefined ? [] : [{ path, error: `${why}: hooks must be in a folder of that name` }];
   });
 
 /** The first of a key counts; the same file reached twice is no other hook. */
@@ -159,14 +157,14 @@ const misplaced = ({ folder }: Root, look: FolderReader): SkippedFile[] => [
     .filter(isElsewhere)
     .map((name) => ({
       path: join(folder, name),
-      error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
+      error: `is not loaded: hooks must be in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
     })),
   ...look
     .folders(folder)
     .filter(isElsewhere)
     .map((name) => ({
       path: join(folder, name),
-      error: "is not looked into: hooks lie in the folders 'pre' and 'post'",
+      error: "is ignored: hooks must be in the folders 'pre' and 'post'",
     })),
 ];
 /** Of a folder without anything in it only the name can be told: here, that it is the right one. */
@@ -175,6 +173,6 @@ const nested = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   ['pre', 'post'].flatMap((type) =>
     look.folders(join(folder, type)).map((name) => ({
       path: join(folder, type, name),
-      error: `is not looked into: hooks are files directly in ${join(folder, type)}`,
+      error: `is ignored: hooks must be files directly in ${join(folder, type)}`,
     })),
   );

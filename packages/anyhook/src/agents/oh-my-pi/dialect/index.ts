@@ -128,14 +128,14 @@ export const moduleFinder: ModuleFinder = {
         ...extensions.problems,
         ...warnings.map(passed),
         ...shadowed.map(({ path }) =>
-          passed({ path, error: 'is not loaded: one of the same name came before it' }),
+          passed({ path, error: 'is not loaded: an earlier hook has the same name' }),
         ),
         ...hooks
           .filter((found) => !isModule(found) && !isScript(found))
           .map(({ path }) =>
             passed({
               path,
-              error: 'is not loaded: neither a JavaScript or TypeScript module nor a shell script',
+              error: 'is not loaded: not a JavaScript or TypeScript module or a shell script',
             }),
           ),
       ],

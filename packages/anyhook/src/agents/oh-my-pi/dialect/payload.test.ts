@@ -131,7 +131,7 @@ describe('what an oh-my-pi agent sends', () => {
   });
 
   test.each([undefined, null, 7, {}, { type: 'tool_cal' }])('%j is no event, and that is said', (native) => {
-    expect(() => ohMyPi.payload.read(native)).toThrow('no oh-my-pi event');
+    expect(() => ohMyPi.payload.read(native)).toThrow('not an oh-my-pi event');
   });
 });
 

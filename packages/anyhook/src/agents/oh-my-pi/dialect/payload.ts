@@ -241,6 +241,6 @@ function read(native: unknown): Event {
 function nameOf({ type, isError }: Fields): PiEventName {
   const name = eventOfPi(String(type));
   if (name === undefined)
-    throw new TypeError(`no oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
+    throw new TypeError(`not an oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
   return name === 'tool.after' && isError === true ? 'tool.failed' : name;
 }

@@ -40,7 +40,7 @@ test('what is no list of sources is said, with what to write', () => {
     [
       [
         'packages',
-        'is {"a":1}, a list is expected.',
+        'is {"a":1}; expected a list.',
         'Write a list of sources: ["npm:a-package", "./a-folder"].',
       ],
       ['extensions[0]', 'is 7.', 'Write a list of sources: ["npm:a-package", "./a-folder"].'],

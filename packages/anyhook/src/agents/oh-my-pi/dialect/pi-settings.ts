@@ -42,7 +42,7 @@ const REMEDY = 'Write a list of sources: ["npm:a-package", "./a-folder"].';
 function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list is expected`, { remedy: REMEDY });
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list`, { remedy: REMEDY });
     return [];
   }
   return spot.value.flatMap((_, index) => {

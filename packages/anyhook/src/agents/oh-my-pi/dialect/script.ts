@@ -58,7 +58,7 @@ function readStdout({ stdout, notes }: ExitReply, event: Event, word: string): A
   const printout = readPrintout(stdout, { keys: ['block', 'cancel'] }, marksOf(notes));
   if (printout.kind === 'document') return readHandlerAnswer(printout.value, event, word);
   if (printout.kind === 'nothing' || printout.kind === 'text') return { effects: [] };
-  const detail = printout.kind === 'unsure' ? printout.why : 'an answer among other text';
+  const detail = printout.kind === 'unsure' ? printout.why : 'the output has text around the JSON answer';
   const strict = printout.answers.flatMap((one) =>
     readHandlerAnswer(one, event, word).effects.filter(tightens),
   );

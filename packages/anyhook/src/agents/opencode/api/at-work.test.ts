@@ -115,7 +115,9 @@ describe('dispose', () => {
     plugins.publish({ type: 'x' });
     expect(seen()).toEqual([1, 2]);
     expect(plugins.problems).toMatchObject([{ key: 'dispose', message: 'it threw: will not end' }]);
-    await expect(plugins.trigger('permission.ask', {}, { status: 'ask' })).rejects.toThrow('disposed of');
+    await expect(plugins.trigger('permission.ask', {}, { status: 'ask' })).rejects.toThrow(
+      'have been disposed',
+    );
   });
 });
 

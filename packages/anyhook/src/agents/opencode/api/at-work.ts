@@ -41,8 +41,7 @@ export function atWork(
       return tellEach('config', config);
     },
     async trigger<O>(name: string, input: unknown, output: O): Promise<O> {
-      if (over !== undefined)
-        throw new Error(`the plugins have been disposed of: ${name} asks nobody any more`);
+      if (over !== undefined) throw new Error(`the plugins have been disposed: ${name} runs no hooks`);
       const report = (plugin: LivePlugin, hook: keyof Hooks, message: string) =>
         faults.say(plugin, hook, message);
       return trigger(plugins, name, input, output, { timeoutMs, report });

@@ -231,7 +231,7 @@ describe('a settings file with something wrong in it', () => {
     expect(problems.map(({ file, message }) => [file, message])).toEqual(
       expect.arrayContaining([
         [join(folder, 'opencode.json'), expect.any(String)],
-        [join(folder, 'opencode.jsonc'), has('names no entry')],
+        [join(folder, 'opencode.jsonc'), has('has no entry point')],
       ]),
     );
   });

@@ -40,7 +40,7 @@ function all(exports: Readonly<Record<string, unknown>>, source: 'path' | 'packa
         ? { name, start: value as Plugin }
         : isFields(value) && looksLikeModule(value)
           ? readModule(name, value, source)
-          : { fault: `the export ${JSON.stringify(name)} is no plugin but ${kindOf(value)}` };
+          : { fault: `the export ${JSON.stringify(name)} is not a plugin but ${kindOf(value)}` };
     if ('fault' in read) return read;
     if (!plugins.has(read.start)) plugins.set(read.start, read);
   }
@@ -62,7 +62,7 @@ function readModule(
   if (id !== undefined && (typeof id !== 'string' || id.trim() === ''))
     return { fault: `${said} needs a text as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
   if (id === undefined && source === 'path')
-    return { fault: `${said} needs an id: a plugin of this form in a file must say what it is called` };
+    return { fault: `${said} needs an id: a plugin of this form in a file must have one` };
   const start = server as Plugin;
   return id === undefined ? { name, start } : { name, start, id: id.trim() };
 }

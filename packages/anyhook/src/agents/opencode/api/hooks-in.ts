@@ -128,7 +128,7 @@ function providerIn(value: unknown, faults: HooksFault[]): ProviderHook | undefi
 function unknown(key: string): HooksFault {
   const near = nearest(key, HOOK_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
-  return { code: 'unknown-key', key, message: `no hook is called ${JSON.stringify(key)}${hint}` };
+  return { code: 'unknown-key', key, message: `unknown hook ${JSON.stringify(key)}${hint}` };
 }
 
 const wrong = (key: string, wanted: string, value: unknown): HooksFault => ({

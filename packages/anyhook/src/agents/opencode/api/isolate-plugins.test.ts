@@ -223,7 +223,7 @@ describe('what crosses between a plugin’s process and its host', { timeout: 40
        });`,
     ]);
     expect(plugins.problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('the tool "odd" cannot cross to the host'),
+      expect.stringContaining('the tool "odd" cannot be sent to the host process'),
     ]);
     expect(plugins.offers.tools.map(({ name }) => name)).toEqual(['even']);
     expect(await plugins.trigger('chat.params', CALL, {})).toEqual({ topP: 1 });

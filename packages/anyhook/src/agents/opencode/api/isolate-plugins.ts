@@ -101,7 +101,7 @@ function whyOf(reply: Reply, timeoutMs: number): string {
   if (reply.kind !== 'broken') return `the plugin's process gave a ${reply.kind} reply`;
   const { kind, detail } = reply.why;
   return kind === 'timed-out'
-    ? `the hook did not answer within ${timeoutMs} ms; its process was ended`
+    ? `the hook did not answer within ${timeoutMs} ms; its process was killed`
     : (detail ?? kind);
 }
 

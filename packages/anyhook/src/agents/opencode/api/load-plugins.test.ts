@@ -93,7 +93,7 @@ describe('what can be named', () => {
     const plugins = await ground.load([name]);
     expect(plugins.hooks).toEqual([]);
     expect(plugins.problems).toMatchObject([{ code: 'not-loaded', key: 'plugins[0]', severity: 'error' }]);
-    expect(plugins.problems[0]?.message).toMatch(/its entry .* lies outside of /);
+    expect(plugins.problems[0]?.message).toMatch(/its entry .* is outside /);
   });
 
   test('a package that is itself a link, as in a workspace, is no escape', async () => {
@@ -140,9 +140,9 @@ describe('what can be named', () => {
     [['./a.ts', {}, 1], 'wrong-type', 'a pair has two parts, not 3'],
     ['./no-such-file.ts', 'file-unreadable', /no-such-file\.ts does not exist/],
     ['not-installed', 'not-loaded', 'plugin "not-installed": not-installed is not installed'],
-    ['git+https://example.com/a.git', 'bad-value', /this tells no package name/],
-    ['file://remote/a.ts', 'bad-value', /no usable file address/],
-    ['./home', 'file-not-regular', /names no entry and has no index file/],
+    ['git+https://example.com/a.git', 'bad-value', /the package name is missing/],
+    ['file://remote/a.ts', 'bad-value', /invalid file URL/],
+    ['./home', 'file-not-regular', /has no entry point and no index file/],
   ])('%j is a problem, and the next plugin is loaded', async (entry, code, message) => {
     const good = ground.write('good.ts', plugin('good'));
     const plugins = await ground.load([entry as never, good]);
@@ -208,7 +208,7 @@ describe('what a module exports', () => {
     [
       'a number beside a plugin',
       `export const VERSION = 1; ${plugin('x')}`,
-      'the export "VERSION" is no plugin but number',
+      'the export "VERSION" is not a plugin but number',
     ],
     [
       'an object form without an id',
@@ -288,7 +288,7 @@ describe('what a module exports', () => {
       [
         'unknown-key',
         'tool.execute.befor',
-        'no hook is called "tool.execute.befor"; did you mean "tool.execute.before"?',
+        'unknown hook "tool.execute.befor"; did you mean "tool.execute.before"?',
         'warning',
       ],
       ['wrong-type', 'chat.message', 'it is a function, not a string', 'error'],

@@ -44,7 +44,7 @@ function toolsOf(target: PluginTarget, exports: unknown) {
   try {
     const tool = toolsInModule(target.spec, Object(exports) as Record<string, unknown>);
     if (Object.keys(tool).length === 0)
-      return 'exports no tool: write export default tool({ description, args, execute })';
+      return 'does not export a tool: write export default tool({ description, args, execute })';
     return { ...pluginHooksIn({ tool })!, target, name: 'default' };
   } catch (error) {
     return `its exports cannot be read: ${describeThrown(error).message}`;
@@ -204,7 +204,7 @@ function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
 
 /** A module that did not load may have held a guard: a hook stands in for it, which fails by the rule of its dialect. */
 function lost(module: ForeignModule, problems: readonly Problem[]): LoadedModule {
-  const detail = problems[0]?.message ?? `${module.shown} gave no hooks`;
+  const detail = problems[0]?.message ?? `${module.shown} returned no hooks`;
   if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // no guard is lost with it
   const hook = missingModuleHook('opencode', 'tool.execute.before', module, { kind: 'not-loaded', detail });
   return { hooks: [hook], offers: NO_OFFERS, problems };

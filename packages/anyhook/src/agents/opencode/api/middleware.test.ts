@@ -142,13 +142,13 @@ describe('next called twice', () => {
       return next(request);
     };
     await expect(through(again)(url, { method: 'POST', body: 'x' })).rejects.toThrow(
-      'layer 1 called next with a request whose body is used up; hand in request.clone() to send it twice',
+      'layer 1 called next with a request whose body is already read; pass request.clone() to send it twice',
     );
   });
 });
 
 test.each<[string, Middleware, string]>([
-  ['gives no response', (() => undefined) as never, 'layer 1 of middleware gave no Response'],
+  ['gives no response', (() => undefined) as never, 'layer 1 of middleware returned no Response'],
   ['passes on no request', (_r, next) => next(undefined as never), 'layer 1 called next without a Request'],
 ])('a layer that %s is named', async (_how, layer, message) => {
   await expect(through(layer)(url)).rejects.toThrow(message);

@@ -12,7 +12,7 @@ export function middleware(fetch: Fetch, ...layers: readonly Middleware[]): Fetc
   for (const layer of layers)
     if (typeof layer !== 'function')
       throw new TypeError(
-        `a layer of middleware is a function (request, next) => response, not ${typeof layer}`,
+        `a middleware layer must be a function (request, next) => response, not ${typeof layer}`,
       );
   // What leaves the innermost layer is a whole request: nothing of it is lost on the way to the real `fetch`.
   const send: Next = (request) => fetch(request);
@@ -25,13 +25,13 @@ function around(layer: Middleware, next: Next, index: number): Next {
     if (!isRequest(request)) throw new TypeError(`layer ${index + 1} called next without a Request`);
     if (request.bodyUsed)
       throw new TypeError(
-        `layer ${index + 1} called next with a request whose body is used up; hand in request.clone() to send it twice`,
+        `layer ${index + 1} called next with a request whose body is already read; pass request.clone() to send it twice`,
       );
     return next(request);
   };
   return async (request) => {
     const response = await layer(request, guarded);
-    if (!isResponse(response)) throw new TypeError(`layer ${index + 1} of middleware gave no Response`);
+    if (!isResponse(response)) throw new TypeError(`layer ${index + 1} of middleware returned no Response`);
     return response;
   };
 }

@@ -37,7 +37,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     );
     expect(JSON.parse((await run(plugins)).output)).toEqual({
       ids: ['ses_1'],
-      other: 'there is no session ses_2',
+      other: 'session ses_2 does not exist',
     });
     await plugins.dispose();
   });

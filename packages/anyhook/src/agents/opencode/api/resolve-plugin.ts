@@ -89,7 +89,7 @@ function pathOf(spec: string, { from, home = homedir() }: ResolveTerms): string 
   try {
     return fileURLToPath(spec);
   } catch (error) {
-    return { fault: `no usable file address: ${(error as Error).message}`, code: 'bad-value' };
+    return { fault: `invalid file URL: ${(error as Error).message}`, code: 'bad-value' };
   }
 }
 
@@ -97,9 +97,9 @@ function resolvePackage(spec: string, terms: ResolveTerms): ResolveResult {
   const named = packageSpec(spec);
   if (named === undefined)
     return {
-      fault: 'this tells no package name',
+      fault: 'the package name is missing',
       code: 'bad-value',
-      remedy: 'Install it and write the name under which it is installed.',
+      remedy: 'Install it and write its installed name.',
     };
   const { name } = named;
   const folder = homesOf(terms)

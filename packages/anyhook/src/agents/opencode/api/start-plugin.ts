@@ -146,7 +146,8 @@ function settle(
 
 const HELPER = {
   severity: 'warning',
-  remedy: 'The other exports work. If it is a helper, move it to another file: OpenCode calls every export.',
+  remedy:
+    'The other exports work. If this is a helper, move it to another file: OpenCode calls every export.',
 } as const;
 
 /** A plugin is the default export, is called one, has an id, or takes apart what OpenCode hands to plugins. */

@@ -91,7 +91,7 @@ describe('a package that a project names', { timeout: 120_000 }, () => {
     );
     const hooks = await opened('escape');
     expect(hooks.problems).toMatchObject([
-      { code: 'not-loaded', file, line: 2, message: expect.stringContaining('lies outside') as string },
+      { code: 'not-loaded', file, line: 2, message: expect.stringContaining('is outside') as string },
     ]);
     expect(hooks.examined).toEqual([]);
   });

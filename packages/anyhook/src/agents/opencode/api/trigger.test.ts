@@ -159,7 +159,7 @@ describe('permission.ask', () => {
         { code: 'bad-value', key: 'permission.ask', severity: 'error' },
       ]);
       expect(plugins.problems[0]?.message).toMatch(
-        /^status is "ask", "allow" or "deny", not .+; taken as "ask"$/,
+        /^status is "ask", "allow" or "deny", not .+; treated as "ask"$/,
       );
     },
   );

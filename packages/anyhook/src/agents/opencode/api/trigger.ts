@@ -49,7 +49,7 @@ function settleStatus(output: object, wasDenied: boolean, report: (message: stri
   const isDenied = wasDenied || said === 'deny';
   const status = isDenied ? 'deny' : STATUS.includes(said) ? said : 'ask';
   if (!STATUS.includes(said))
-    report(`status is "ask", "allow" or "deny", not ${shown(said)}; taken as ${JSON.stringify(status)}`);
+    report(`status is "ask", "allow" or "deny", not ${shown(said)}; treated as ${JSON.stringify(status)}`);
   // Defined, not assigned: a getter in its place would go on saying something else.
   Object.defineProperty(output, 'status', {
     value: status,

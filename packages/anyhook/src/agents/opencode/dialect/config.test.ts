@@ -171,7 +171,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":{}}}}',
-      '/p/opencode.json:1:46: experimental.hook.session_completed: is {}, a list of commands is expected. Write [ { "command": ["program", "argument"] } ]. [wrong-type]',
+      '/p/opencode.json:1:46: experimental.hook.session_completed: is {}; expected a list of commands. Write [ { "command": ["program", "argument"] } ]. [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[]}}}',
@@ -183,7 +183,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":"ls -l"}]}}}',
-      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is a text ("ls -l"), a list of texts is expected. Write a list: ["sh","-c","ls -l"] for a shell, or the program and its arguments. [wrong-type]',
+      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is a text ("ls -l"); expected a list of strings. Write a list: ["sh","-c","ls -l"] for a shell, or the program and its arguments. [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":["x",1]}]}}}',
@@ -195,7 +195,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"file_edited":{"*.ts":[{"command":["sh","-c","x {file}"]}]}}}}',
-      '/p/opencode.json:1:71: experimental.hook.file_edited["*.ts"][0].command[2]: puts the name of the file into the text of a script. Hand it over as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"]. [bad-value]',
+      '/p/opencode.json:1:71: experimental.hook.file_edited["*.ts"][0].command[2]: inserts the file name into the text of a script. Pass it as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"]. [bad-value]',
     ],
     [
       '{"experimental":{',

@@ -123,7 +123,7 @@ type Module = ConfigRead['modules'][number];
 function pluginsIn(spot: Spot, document: Document, place: Place): Module[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of plugins is expected`, {
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of plugins`, {
       remedy: 'Write "plugin": ["./plugin.ts", "a-package", ["another", { "option": true }]].',
     });
     return [];
@@ -154,7 +154,7 @@ function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | un
   else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
   else if (more.length > 0) say('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
   else if (options !== undefined && !isPlain(options))
-    say('wrong-type', `has options that are no object (${shown(options)})`, { remedy: REMEDY });
+    say('wrong-type', `has options that are not an object (${shown(options)})`, { remedy: REMEDY });
   else return { file: file.trim(), ...(options !== undefined && { options }) };
   return undefined;
 }
@@ -232,7 +232,7 @@ type ConfigGroup = { readonly on: ConfigWord; readonly pattern?: string };
 function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, problems }: Source): Hook[] {
   if (!Array.isArray(spot.value)) {
     const remedy = 'Write [ { "command": ["program", "argument"] } ].';
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of commands is expected`, { remedy });
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of commands`, { remedy });
     return [];
   }
   if (spot.value.length === 0)
@@ -256,7 +256,7 @@ function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, prob
 const command: Shape<ConfigEntry['command']> = (spot) => {
   if (typeof spot.value === 'string') {
     const remedy = `Write a list: ${shown(['sh', '-c', spot.value])} for a shell, or the program and its arguments.`;
-    spot.say('wrong-type', `is a text (${shown(spot.value)}), a list of texts is expected`, { remedy });
+    spot.say('wrong-type', `is a text (${shown(spot.value)}); expected a list of strings`, { remedy });
     return undefined;
   }
   const argv = filledText(listOf(anyText))(spot);
@@ -278,8 +278,8 @@ function readEntry(spot: Spot): ConfigEntry | undefined {
 /** A name put into a script's text is read as script: `a;rm -rf .ts` is a file's name. */
 function warnOfShell([program, flag, script = '']: readonly string[], spot: Spot): void {
   if (!/(^|[\\/])(ba|da|z|k)?sh$/.test(program ?? '') || flag !== '-c' || !namesFile(script)) return;
-  spot.part(2).say('bad-value', 'puts the name of the file into the text of a script', {
-    remedy: 'Hand it over as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
+  spot.part(2).say('bad-value', 'inserts the file name into the text of a script', {
+    remedy: 'Pass it as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
     severity: 'warning',
   });
 }

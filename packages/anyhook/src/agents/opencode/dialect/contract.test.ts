@@ -76,7 +76,7 @@ test('a name that nobody fires makes no hook, and a word of the settings file is
 
 test('what is no hook of OpenCode is said with the known ones', () => {
   expect(() => opencode.payload.read({ name: 'PreToolUse', input: {} })).toThrow(
-    /no hook of OpenCode: "PreToolUse"; known are .*tool\.execute\.before/,
+    /not an OpenCode hook: "PreToolUse"; known are .*tool\.execute\.before/,
   );
   expect(OPENCODE_WORDS).toContain('permission.ask');
 });

@@ -58,7 +58,7 @@ function readReturn({ args, value }: ReturnReply, event: Event, word: string): A
   const before = shown.output ?? shown.input;
   const after = args[shown.output === undefined ? 0 : 1];
   if (args.length === 0) return { effects: [] };
-  if (!isPlain(after)) return unreadable('its arguments came back as no object');
+  if (!isPlain(after)) return unreadable('the returned arguments are not an object');
   // `ask` is what the status is before anybody speaks: only who has written it has said it.
   if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
   const said = row.changes(after, copyPlain(before), event);

@@ -153,7 +153,7 @@ function once(all: readonly Candidate[]): { readonly kept: Candidate[]; readonly
       code: 'duplicate-hook',
       file: asker.file,
       line: asker.line,
-      message: `the plugin ${key} is named by your own settings too; those count`,
+      message: `the plugin ${key} is also in your own settings, which take precedence`,
       severity: 'warning',
     })),
   };

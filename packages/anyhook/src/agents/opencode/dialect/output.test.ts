@@ -85,7 +85,7 @@ describe('arguments', () => {
       plugins('tool.execute.before', (_i, o: Out) => void (o.args = null as never)),
     );
     expect(outcome.verdict).toBe('deny');
-    expect(reasonsOf(outcome)[0]).toContain("the 'args' it left are no object");
+    expect(reasonsOf(outcome)[0]).toContain("the resulting 'args' are not an object");
   });
 });
 

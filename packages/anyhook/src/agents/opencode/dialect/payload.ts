@@ -47,7 +47,7 @@ function read(native: unknown): Event {
   const event = eventOfOpenCode(name);
   if (event === undefined)
     throw new TypeError(
-      `no hook of OpenCode: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
+      `not an OpenCode hook: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
     );
   const output: Fields = isPlain(said['output']) ? said['output'] : {};
   return {

@@ -24,7 +24,7 @@ export const prompt: Row = {
     };
   },
   changes(after, shown, event): Effect[] | string {
-    if (!Array.isArray(after['parts'])) return "the 'parts' it left are no list";
+    if (!Array.isArray(after['parts'])) return "the resulting 'parts' are not a list";
     const left = after['parts'] as unknown[];
     const message = diff('message', shown['message'], after['message']);
     if (same(shown['parts'], left)) return message;

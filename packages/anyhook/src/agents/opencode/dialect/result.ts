@@ -26,7 +26,7 @@ export const result: Row = {
   },
   changes(after, shown, event): Effect[] | string {
     const { title, output, metadata } = after;
-    if (typeof output !== 'string') return "the 'output' it left is no text";
+    if (typeof output !== 'string') return "the resulting 'output' is not a string";
     return [
       ...(title === shown['title'] ? [] : [set('title', String(title ?? ''))]),
       ...(output === shown['output'] ? [] : [set('content', withText(output, event))]),

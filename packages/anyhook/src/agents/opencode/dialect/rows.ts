@@ -40,7 +40,7 @@ const before: Row = {
       output: { args },
     };
   },
-  changes: ({ args }, _shown, event) => argsChanges(args, event) ?? "the 'args' it left are no object",
+  changes: ({ args }, _shown, event) => argsChanges(args, event) ?? "the resulting 'args' are not an object",
   read: ({ tool }, { args }) => ({ tool: String(tool ?? ''), input: isPlain(args) ? args : {} }),
 };
 
@@ -68,7 +68,7 @@ const permission: Row = {
   changes({ status }) {
     const said = typeof status === 'string' ? STATUS[status] : undefined;
     if (said === undefined)
-      return `the status it left is ${JSON.stringify(status)}, none of allow, deny, ask`;
+      return `the resulting status is ${JSON.stringify(status)}, none of allow, deny, ask`;
     return [status === 'deny' ? said(DENIED) : said()];
   },
   read: ({ tool, type, args, metadata, pattern, title }) => ({
@@ -83,7 +83,7 @@ const permission: Row = {
 const transform: Row = {
   write: ({ messages }, event) => ({ input: {}, output: { messages: messagesFor(messages, event) } }),
   changes({ messages }, shown, event) {
-    if (!Array.isArray(messages)) return "the 'messages' it left are no list";
+    if (!Array.isArray(messages)) return "the resulting 'messages' are not a list";
     if (diff('messages', shown['messages'], messages).length === 0) return [];
     const had = (event.payload as { messages?: unknown }).messages;
     const list = Array.isArray(had) ? (had as unknown[]) : [];

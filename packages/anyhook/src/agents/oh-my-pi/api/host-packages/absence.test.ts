@@ -23,18 +23,18 @@ describe('what a package of the agent lacks here', () => {
       1,
       'mine',
       'function',
-      '[gone of pi-ai is not here]',
+      '[gone of pi-ai is not available]',
     ]);
     expect(warned).toEqual([
-      'uses deeper of gone of pi-ai, which is not here; what is made with it is empty',
+      'uses deeper of gone of pi-ai, which is not available here; it only returns empty values',
     ]);
   });
 
   test('afterwards a call is an error with its name, so that no guard goes on with nothing in its hands', () => {
     const { absent, held } = open();
     absent.settle();
-    expect(() => held.gone()).toThrow('gone of pi-ai is not here');
-    expect(() => new held.gone()).toThrow('gone of pi-ai is not here');
+    expect(() => held.gone()).toThrow('gone of pi-ai is not available');
+    expect(() => new held.gone()).toThrow('gone of pi-ai is not available');
   });
 
   test('it is nobody who can be waited for', async () => {

@@ -13,8 +13,11 @@ export function absences(warn: (message: string, name: string) => void): Absence
   /** A guard that goes on with nothing in its hands would say yes to everything: after loading, it hears an error. */
   const called = (name: string): unknown => {
     if (!isLoading)
-      throw new Error(`${name} is not here: it works only inside pi. anyhook brings a part of that package`);
-    if (!said.has(name)) warn(`uses ${name}, which is not here; what is made with it is empty`, name);
+      throw new Error(
+        `${name} is not available: it works only inside pi. anyhook provides only part of that package`,
+      );
+    if (!said.has(name))
+      warn(`uses ${name}, which is not available here; it only returns empty values`, name);
     said.add(name);
     return hollow(name);
   };
@@ -24,7 +27,7 @@ export function absences(warn: (message: string, name: string) => void): Absence
     const absent: unknown = new Proxy(class Absent {}, {
       get(target, key) {
         if (key === 'prototype') return target.prototype;
-        if (key === Symbol.toPrimitive) return () => `[${name} is not here]`;
+        if (key === Symbol.toPrimitive) return () => `[${name} is not available]`;
         return typeof key === 'symbol' || key === 'then' ? undefined : hollow(`${key} of ${name}`);
       },
       apply: () => called(name),

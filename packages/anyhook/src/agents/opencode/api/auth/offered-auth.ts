@@ -18,7 +18,7 @@ export function offeredAuth(hook: AuthHook, origin: Origin): OfferedAuth {
         if ((await credential()) === undefined) return {}; // nobody has logged in: nothing to make options from
         const auth = async () => {
           const stored = await credential();
-          if (stored === undefined) throw new Error(`nobody is logged in to ${hook.provider} any more`);
+          if (stored === undefined) throw new Error(`you are no longer logged in to ${hook.provider}`);
           return stored;
         };
         return (await loader.call(hook, auth as never, provider as never)) ?? {};
@@ -33,7 +33,7 @@ function loginMethod(method: AuthMethod, index: number): LoginMethod {
     throw new TypeError(
       `${at}.type must be 'api' or 'oauth', not ${JSON.stringify((method as { type?: unknown })?.type)}`,
     );
-  if (typeof method.label !== 'string') throw new TypeError(`${at}.label must say what the person chooses`);
+  if (typeof method.label !== 'string') throw new TypeError(`${at}.label must describe the choice`);
   const prompts = (method.prompts ?? []).map((prompt, position) =>
     loginPrompt(prompt, `${at}.prompts[${position}]`),
   );

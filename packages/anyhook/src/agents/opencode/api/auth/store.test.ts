@@ -64,7 +64,7 @@ describe('stored credentials', () => {
     mkdirSync(join(store.file, '..'));
     writeFileSync(store.file, '{"a":');
     await expect(store.set('a', key('a'))).rejects.toThrow(
-      'auth.json is not a JSON object of credentials: mend it',
+      'auth.json is not a JSON object of credentials. Fix it',
     );
     expect(readFileSync(store.file, 'utf8')).toBe('{"a":');
   });
@@ -72,8 +72,8 @@ describe('stored credentials', () => {
   test('are not kept inside the project, and what is no credential is not kept at all', async () => {
     const { root, store } = ground();
     expect(() => openCredentialStore(join(root, '.data'), { outside: root })).toThrow(
-      'lies inside the project',
+      'is inside the project',
     );
-    await expect(store.set('a', { type: 'api' } as never)).rejects.toThrow('is no credential of type');
+    await expect(store.set('a', { type: 'api' } as never)).rejects.toThrow('is not a credential of type');
   });
 });

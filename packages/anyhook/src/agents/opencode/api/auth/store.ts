@@ -31,7 +31,7 @@ export function openCredentialStore(
   { outside }: { readonly outside?: string } = {},
 ): CredentialStore {
   if (outside !== undefined && holds(resolve(outside), resolve(folder)))
-    throw new RangeError(`${folder} lies inside the project ${outside}: credentials are kept outside of it`);
+    throw new RangeError(`${folder} is inside the project ${outside}: credentials must be stored outside it`);
   const file = join(folder, 'auth.json');
   let last: Promise<unknown> = Promise.resolve();
   /** One after another: each reads what the one before it wrote. */
@@ -58,7 +58,7 @@ export function openCredentialStore(
       inTurn(async () => {
         if (!isCredential(credential))
           throw new TypeError(
-            `what was to be stored for ${provider} is no credential of type api, oauth or wellknown`,
+            `the value to store for ${provider} is not a credential of type api, oauth or wellknown`,
           );
         await write({ ...(await read(file)), [provider]: credential });
       }),
@@ -88,7 +88,7 @@ async function read(file: string): Promise<Entries> {
   }
   const entries = parsed(text);
   if (typeof entries === 'object' && entries !== null && !Array.isArray(entries)) return entries as Entries;
-  throw new Error(`${file} is not a JSON object of credentials: mend it or move it away, then log in again`);
+  throw new Error(`${file} is not a JSON object of credentials. Fix it or move it away, then log in again`);
 }
 
 function parsed(text: string): unknown {

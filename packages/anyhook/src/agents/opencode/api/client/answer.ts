@@ -38,9 +38,9 @@ function find(method: string, pathname: string): { route: ClientRoute; path: Rec
     const path = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
     return { route, path: Object.fromEntries(path) as Record<string, string> };
   }
-  throw new ErrorAnswer(501, 'NotOffered', `this host has no answer to ${method} ${pathname}`, {
+  throw new ErrorAnswer(501, 'NotOffered', `this host does not support ${method} ${pathname}`, {
     service: pathname,
-    remedy: 'It is something that only OpenCode itself can do: let the plugin work without it.',
+    remedy: 'Only OpenCode itself can do this. Make the plugin work without it.',
   });
 }
 

@@ -135,5 +135,5 @@ async function reply(
       `the answer must be once, always or reject, not ${JSON.stringify(answer)}`,
     );
   if (await replyToPermission(permission, answer, session)) return true;
-  throw new ErrorAnswer(404, 'NotFoundError', `nobody waits for an answer to ${permission}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `no pending permission request ${permission}`);
 }

@@ -59,13 +59,13 @@ const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 async function inside(path: string, { directory, worktree }: ClientTerms): Promise<string> {
   const real = await realpath(resolve(directory, path)).catch(() => {
-    throw new ErrorAnswer(404, 'NotFoundError', `there is no ${path}`);
+    throw new ErrorAnswer(404, 'NotFoundError', `${path} does not exist`);
   });
   for (const root of [directory, worktree]) {
     const way = relative(await realpath(root), real);
     if (way === '' || (!way.startsWith('..') && !isAbsolute(way))) return real;
   }
-  throw new ErrorAnswer(403, 'AccessDenied', `${path} lies outside the project`);
+  throw new ErrorAnswer(403, 'AccessDenied', `${path} is outside the project`);
 }
 
 /** Relative paths; links are not followed. */

@@ -101,7 +101,7 @@ describe('the client of a plugin', () => {
     const lost = await client.session.get({ path: { id: 'other' } });
     expect([lost.response.status, lost.error]).toEqual([
       404,
-      { name: 'NotFoundError', data: { message: 'there is no session other' } },
+      { name: 'NotFoundError', data: { message: 'session other does not exist' } },
     ]);
   });
 

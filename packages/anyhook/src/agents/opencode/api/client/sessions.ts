@@ -190,5 +190,5 @@ async function sent({ id }: SessionInfo, body: Fields, terms: ClientTerms): Prom
 }
 
 function notFound(what: string): never {
-  throw new ErrorAnswer(404, 'NotFoundError', `there is no ${what}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `${what} does not exist`);
 }

@@ -135,15 +135,15 @@ describe('what cannot be literal', () => {
     const { cwd, $ } = ground();
     const x = 'a[$(touch planted)]';
     const refused: [() => unknown, string][] = [
-      [() => $`echo $(( ${x} + 1 ))`, 'where only whole numbers may'],
-      [() => $`(( ${x} > 1 ))`, 'where only whole numbers may'],
+      [() => $`echo $(( ${x} + 1 ))`, 'which accepts only integers'],
+      [() => $`(( ${x} > 1 ))`, 'which accepts only integers'],
       [() => $`cat <<END\n${x}\nEND`, 'here-document'],
       [() => $`echo ${{ raw: '\\' }}${x}`, 'after a backslash'],
       [() => $`echo ${{ raw: '`echo ' }}${x}`, 'between backticks'],
       [() => $`echo ${{ raw: '${X:-' }}${x}`, 'inside ${…}'],
       [() => $`echo "$(case a in a) echo ${x};; esac)"`, 'after "case"'],
-      [() => $`echo ${{ some: 'object' }}`, '[object Object] cannot be handed'],
-      [() => $`echo ${() => 1}`, 'a function cannot be handed'],
+      [() => $`echo ${{ some: 'object' }}`, '[object Object] cannot be passed'],
+      [() => $`echo ${() => 1}`, 'a function cannot be passed'],
       [() => $`echo ${'a\0b'}`, 'NUL byte'],
       [() => $`echo ${Buffer.from('x')}`, 'may only stand after "<"'],
     ];

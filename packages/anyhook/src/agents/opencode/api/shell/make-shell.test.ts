@@ -132,7 +132,7 @@ describe('a template', () => {
     expect((await running).exitCode).toBe(137);
     const child = Number(readFileSync(join(cwd, 'begun'), 'utf8'));
     await vi.waitFor(() => expect(isRunning(child)).toBe(false), 5000);
-    await expect($`echo never > never`).rejects.toThrow('aborted before it began');
+    await expect($`echo never > never`).rejects.toThrow('aborted before it started');
     expect(existsSync(join(cwd, 'never'))).toBe(false);
     const own = ground();
     expect((await own.$`sleep 30`.nothrow().signal(AbortSignal.timeout(50))).exitCode).toBe(137);

@@ -55,7 +55,7 @@ export class ShellPromise extends Promise<ShellOutput> implements BunShellPromis
   }
   get stdin(): WritableStream {
     const { stdin } = this.#start('pipe');
-    if (stdin === null) throw new Error('the command is already running without an input');
+    if (stdin === null) throw new Error('the command is already running without input');
     return Writable.toWeb(stdin) as WritableStream;
   }
 

@@ -24,7 +24,7 @@ export interface RunningScript {
 
 export function runScript(script: Script, terms: ScriptTerms): RunningScript {
   const refused = terms.signals.some(({ aborted }) => aborted)
-    ? 'aborted before it began'
+    ? 'aborted before it started'
     : noFolder(terms.cwd);
   if (refused !== undefined) return { stdin: null, done: Promise.resolve(notRun(refused)) };
   const { file, args, prelude } = findShell(terms.shell);
@@ -91,7 +91,7 @@ function noFolder(cwd: string): string | undefined {
 
 const startError = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'E2BIG'
-    ? 'the values are too large to be handed to a program: hand them over in a file, or after "<"'
+    ? 'the values are too large to pass to a program: pass them in a file, or after "<"'
     : `the shell could not be started: ${message}`;
 
 /** Writes what a template put after `<`. A reader that stops early is no failure. */

@@ -79,17 +79,15 @@ function placed(
       return before;
     case 'arithmetic':
       if (texts.every((text) => /^-?\d{1,18}$/.test(text))) return before + texts.join(' ');
-      throw new TypeError(
-        `${JSON.stringify(texts.join(' '))} stands in $((…)), where only whole numbers may`,
-      );
+      throw new TypeError(`${JSON.stringify(texts.join(' '))} is inside $((…)), which accepts only integers`);
     case 'unsure':
-      throw new TypeError(`a value cannot stand ${where.why}: put it into a variable of the script first`);
+      throw new TypeError(`a value is not allowed ${where.why}: assign it to a variable of the script first`);
   }
 }
 
 function redirected(text: string, count: number): string {
   if (!/(?:^|[^<&])<\s*$/.test(text))
-    throw new TypeError('a stream, a blob, a response or bytes may only stand after "<"');
+    throw new TypeError('a stream, blob, response or bytes are only allowed after "<"');
   if (count > 7) throw new TypeError('at most 7 streams may be read by one command');
   return `${text.trimEnd()}&${count + 2}`;
 }

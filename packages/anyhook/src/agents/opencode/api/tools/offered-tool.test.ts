@@ -233,7 +233,7 @@ describe('a tool', () => {
       origin,
       ground(),
     );
-    await expect(broken.execute({}, scene())).rejects.toThrow('The t tool gave back no text');
+    await expect(broken.execute({}, scene())).rejects.toThrow('The t tool returned no text');
   });
 
   test('asks the person; no answer, no and nobody to ask are all refusals', async () => {
@@ -258,8 +258,8 @@ describe('a tool', () => {
       'ran',
       'ran',
       'ran',
-      'Error: The person rejected deploy: test',
-      'Error: The person rejected deploy: test',
+      'Error: The user rejected deploy: test',
+      'Error: The user rejected deploy: test',
     ]);
     expect(asked).toHaveLength(4);
     await expect(offeredTool('t', definition, origin, ground()).execute({ a: 'x' }, scene())).rejects.toThrow(

@@ -44,7 +44,7 @@ function askPerson({ ui, permit }: Services): Ask {
     const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
     if (answer === ALWAYS) always.set(key, [...known, ...(request.always ?? []).map(wildcard)]);
-    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The person rejected ${what}`);
+    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The user rejected ${what}`);
   };
 }
 
@@ -89,7 +89,7 @@ async function keep(text: string, folder: string): Promise<{ file: string } | { 
     return { file };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'EEXIST' ? { file } : { why: `it could not be kept: ${message}` };
+    return code === 'EEXIST' ? { file } : { why: `it could not be saved: ${message}` };
   }
 }
 
@@ -198,7 +198,7 @@ async function outcomeOf(name: string, result: ToolResult, folder: string): Prom
     typeof result === 'string' ? { output: result } : (result ?? {});
   if (typeof output !== 'string')
     throw new TypeError(
-      `The ${name} tool gave back no text: it must return a string, or an object with 'output'`,
+      `The ${name} tool returned no text: it must return a string, or an object with 'output'`,
     );
   const { output: shown, ...cut } = await shortenOutput(output, folder);
   const all: Fields = { ...metadata, ...cut, ...(attachments !== undefined && { attachments }) };
