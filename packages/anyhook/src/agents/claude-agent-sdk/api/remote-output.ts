@@ -1,4 +1,4 @@
-/** What came of asking a peer's callback: its answer, or the same error as if it had run here. */
+/** Converts the result of a remote callback to its answer, or to the same error as for a local one. */
 import { checkOutput } from '../dialect/check-output.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
@@ -19,7 +19,7 @@ export interface RemoteCallback {
   readonly signal: AbortSignal;
 }
 
-/** It failed and might not fail again; one that was given up, is unknown, or is gone stays so. */
+/** Only failures that may be temporary. Abandoned, unknown and disconnected callbacks stay so. */
 export const mayRetry = (settled: RequestEnd): boolean =>
   settled.kind === 'refusal' && settled.code !== 'unknown_callback' && settled.code !== 'hook_cancelled';
 

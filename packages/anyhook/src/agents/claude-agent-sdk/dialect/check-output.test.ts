@@ -6,7 +6,7 @@ const specific = (event: HookEvent, fields: Record<string, unknown>) => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });
 
-describe('sound answers', () => {
+describe('valid answers', () => {
   test.each<[string, HookEvent, unknown, unknown]>([
     ['no decision', 'PreToolUse', {}, {}],
     [
@@ -40,7 +40,7 @@ describe('sound answers', () => {
     ],
     ["Python's continue_", 'PreToolUse', { continue_: false }, { continue: false }],
     ['undefined fields are left out', 'Stop', { decision: undefined, reason: 'r' }, { reason: 'r' }],
-  ])('%s', (_title, event, answer, output) => {
+  ])('the answer %s is valid', (_title, event, answer, output) => {
     expect(checkOutput(event, answer)).toEqual({ ok: true, output, unknown: [] });
   });
 
@@ -73,12 +73,12 @@ describe('sound answers', () => {
     ['Elicitation', { action: 'accept', content: { a: 1 } }],
     ['WorktreeCreate', { worktreePath: '/w' }],
     ['MessageDisplay', { displayContent: 'd' }],
-  ])('%s takes %j', (event, fields) => {
+  ])('%s accepts %j', (event, fields) => {
     const answer = specific(event, fields);
     expect(checkOutput(event, answer)).toEqual({ ok: true, output: answer, unknown: [] });
   });
 
-  test('a field that is newer than the table passes, and is named', () => {
+  test('a field newer than the table is accepted and reported', () => {
     const answer = { ...specific('Stop', { futureThing: 1 }), brandNew: true };
     expect(checkOutput('Stop', answer)).toEqual({
       ok: true,
@@ -87,12 +87,12 @@ describe('sound answers', () => {
     });
   });
 
-  test('every event has its row', () => {
+  test('every event has a row', () => {
     for (const event of HOOK_EVENTS) expect(fieldsOn(event)['hookEventName'], event).toBe('text');
   });
 });
 
-describe('unsound answers name their field', () => {
+describe('invalid answers', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   test.each<[string, HookEvent, unknown, string, string]>([
@@ -102,9 +102,9 @@ describe('unsound answers name their field', () => {
       'Stop',
       undefined,
       'output',
-      'the answer is undefined, an object, {} for no decision is expected',
+      'the answer is undefined; expected an object, {} for no decision',
     ],
-    ['null', 'Stop', null, 'output', 'the answer is null, an object, {} for no decision is expected'],
+    ['null', 'Stop', null, 'output', 'the answer is null; expected an object, {} for no decision'],
     [
       'a list',
       'Stop',
@@ -247,11 +247,11 @@ describe('unsound answers name their field', () => {
       'hookSpecificOutput.watchPaths',
       'hookSpecificOutput.watchPaths is [1]; expected a list of strings',
     ],
-  ])('%s', (_title, event, answer, field, message) => {
+  ])('an invalid answer names its field: %s', (_title, event, answer, field, message) => {
     expect(checkOutput(event, answer)).toEqual({ ok: false, field, message });
   });
 
-  test('what a getter says first is what counts: it is read once', () => {
+  test('a getter is read once, and its first value counts', () => {
     let reads = 0;
     const answer = {
       get decision() {

@@ -1,4 +1,4 @@
-/** An answer is looked at before it goes anywhere: a guard that is misunderstood is no guard. */
+/** Validates an answer before it is used, because a misread guard protects nothing. */
 import { shown } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';
@@ -6,7 +6,7 @@ import type { HookEvent } from './hook-event.ts';
 import type { HookJSONOutput } from './hook-output.ts';
 import { claudeEvent, type OutputField } from '../../claude-code/dialect/events.ts';
 
-/** A word for a type, or the words that are taken. */
+/** A type name, or the accepted values. */
 type FieldShape =
   | 'text'
   | 'flag'
@@ -31,7 +31,7 @@ const COMMON_OUTPUT_FIELDS: FieldShapes = {
 };
 const ASYNC_FIELDS: FieldShapes = { async: 'flag', asyncTimeout: 'number' };
 
-/** Fields of `hookSpecificOutput`, whichever event reads them. */
+/** Fields of `hookSpecificOutput`, for all events. */
 const SPECIFIC_FIELDS: Readonly<Record<OutputField, FieldShape>> = {
   permissionDecision: ['allow', 'deny', 'ask', 'defer'],
   permissionDecisionReason: 'text',
@@ -58,7 +58,7 @@ export const fieldsOn = (event: HookEvent): FieldShapes => ({
   ...Object.fromEntries(claudeEvent(event).fields.map((field) => [field, SPECIFIC_FIELDS[field]])),
 });
 
-/** Fields without which the answer says nothing. */
+/** Required fields of an event's answer. */
 const REQUIRED_FIELDS: Readonly<Partial<Record<HookEvent, string>>> = {
   PermissionRequest: 'decision',
   WorktreeCreate: 'worktreePath',
@@ -75,8 +75,8 @@ interface Fault {
 }
 
 /**
- * What is returned is a copy, the very bytes that were looked at. A field nobody knows passes, since the CLI may be
- * newer than this table, unless it is a known one misspelt or out of place.
+ * Returns a copy of the validated values. Unknown fields are accepted, because the CLI may be newer than this table,
+ * unless they are misspelt or misplaced.
  */
 export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   const copy = plainCopy(answer);
@@ -89,12 +89,12 @@ export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
     faultIn(said, fields, '', unknown) ??
     (isAsync ? null : specificFault(event, said['hookSpecificOutput'], unknown));
   if (fault !== null) return { ok: false, ...fault };
-  return { ok: true, output: said as HookJSONOutput, unknown }; // every known field has just been looked at
+  return { ok: true, output: said as HookJSONOutput, unknown }; // every known field was validated above
 }
 
 const FIELDS_AT_THE_TOP: FieldShapes = { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
 
-/** Nothing at all is no answer, in the real CLI as here: a guard that forgot to return has not decided. */
+/** A missing value is not an answer, as in the real CLI: a guard that forgot to return has not decided. */
 function plainCopy(answer: unknown): { readonly value: Loose } | { readonly message: string } {
   try {
     const text = JSON.stringify(answer);
@@ -106,7 +106,7 @@ function plainCopy(answer: unknown): { readonly value: Loose } | { readonly mess
   }
 }
 
-/** Python cannot write `async` and `continue`; its spelling is understood here too. */
+/** Python cannot use the names `async` and `continue`; its spelling is accepted too. */
 const PYTHONS: Readonly<Record<string, string>> = { async_: 'async', continue_: 'continue' };
 const renamed = (said: Loose): Loose =>
   'async_' in said || 'continue_' in said
@@ -117,7 +117,7 @@ const renamed = (said: Loose): Loose =>
 
 function specificFault(event: HookEvent, said: unknown, unknown: string[]): Fault | null {
   if (said === undefined) return null;
-  const own = said as Loose; // the common fields have been looked at
+  const own = said as Loose; // the common fields were validated
   const at = 'hookSpecificOutput.';
   if (own['hookEventName'] !== event)
     return {
@@ -185,5 +185,5 @@ function permissionFault(value: unknown): string | null {
   return fault === null ? null : `is invalid:  ${fault.message}`;
 }
 
-/** A map or a promise would be written as `{}`: no decision, where one was meant. */
+/** A map or a promise would be serialised as `{}`, which is no decision. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value);

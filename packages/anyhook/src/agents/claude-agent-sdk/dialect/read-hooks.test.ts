@@ -4,7 +4,7 @@ import { readCallbackHooks } from './read-hooks.ts';
 
 const fn = () => ({});
 
-test('a callback, a matcher, a list of matchers and a list of callbacks are all taken', () => {
+test('a callback, a matcher, a list of matchers and a list of callbacks are accepted', () => {
   const { entries, problems } = readCallbackHooks({
     Stop: fn,
     PreToolUse: { matcher: 'Bash', hooks: [fn], timeout: 1.5, onFailure: 'continue' },
@@ -27,7 +27,7 @@ test('a callback, a matcher, a list of matchers and a list of callbacks are all 
   ]);
 });
 
-describe('what is wrong is named with its place, and the rest loads', () => {
+describe('invalid hooks', () => {
   test.each<[string, unknown, string, number]>([
     [
       'an unknown event',
@@ -90,12 +90,15 @@ describe('what is wrong is named with its place, and the rest loads', () => {
       '(program): Stop[0].onFailure: is "blok". Did you mean "block"? Until then a failure blocks. [bad-value]',
       1,
     ],
-  ])('%s', (_title, hooks, said, loaded) => {
-    const { entries, problems } = readCallbackHooks(hooks);
-    expect([problems.map(show), entries.length]).toEqual([[said], loaded]);
-  });
+  ])(
+    'an invalid hook is reported with its location, and the rest loads: %s',
+    (_title, hooks, said, loaded) => {
+      const { entries, problems } = readCallbackHooks(hooks);
+      expect([problems.map(show), entries.length]).toEqual([[said], loaded]);
+    },
+  );
 
-  test('a policy nobody can read is the strictest one', () => {
+  test('an unknown policy is read as the strictest one', () => {
     expect(readCallbackHooks({ Stop: { hooks: [fn], onFailure: 'blok' } }).entries[0]!.onFailure).toBe(
       'block',
     );

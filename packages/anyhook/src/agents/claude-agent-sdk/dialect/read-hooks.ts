@@ -1,4 +1,4 @@
-/** What a program registered, looked at once: sound entries, and a problem for everything that is not. Never throws. */
+/** Validates registered hooks: returns valid entries and a problem for everything else. Never throws. */
 import { shown, suggestion } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { OnFailure } from '../../../events/hook.ts';
@@ -8,14 +8,14 @@ import { HOOK_EVENTS, type HookEvent, isHookEvent } from './hook-event.ts';
 
 export const PROGRAM = '(program)';
 
-/** One matcher with its callbacks, in the order of registration. */
+/** One matcher with its callbacks, in registration order. */
 export interface HookEntry {
   readonly event: HookEvent;
   readonly matcher: string | null;
   readonly callbacks: readonly HookCallback[];
   readonly timeoutMs?: number;
   readonly onFailure?: OnFailure;
-  /** Where it stands: `PreToolUse[0]`. */
+  /** Its location: `PreToolUse[0]`. */
   readonly key: string;
 }
 export interface ReadHooks {
@@ -99,7 +99,7 @@ function callbacksIn(value: unknown, key: string, say: Say): HookCallback[] {
   });
 }
 
-/** A matcher nobody can read must not turn a guard off: it is asked about everything. */
+/** An invalid matcher must not disable a guard, so it matches everything. */
 function matcherIn({ matcher = null }: Loose, key: string, say: Say): string | null {
   if (matcher === null || typeof matcher === 'string') return matcher;
   say(
@@ -130,7 +130,7 @@ const POLICIES: Readonly<Record<string, OnFailure>> = {
   ask: 'ask',
   block: 'block',
 };
-/** A policy nobody can read is the strictest one. */
+/** An unknown policy is read as the strictest one. */
 function policyIn({ onFailure }: Loose, key: string, say: Say): OnFailure | undefined {
   if (onFailure === undefined || onFailure === null) return undefined;
   const known = typeof onFailure === 'string' && Object.hasOwn(POLICIES, onFailure);

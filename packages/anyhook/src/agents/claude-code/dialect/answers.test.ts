@@ -288,7 +288,7 @@ describe('a judge', () => {
       ['no', '[]', '{"ok":1}', '{"ok":true,"reason":7}', '{"ok":true,"impossible":7}'].map(unreadable),
     ).toEqual(
       [
-        'the judge\'s answer is no JSON: a value is expected, found "no" (line 1, column 1)',
+        'the judge\'s answer is not JSON: a value is expected, found "no" (line 1, column 1)',
         'the judge answered []',
         '"ok" is 1; expected true or false',
         '"reason" is not a string',

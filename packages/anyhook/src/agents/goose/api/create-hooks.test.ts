@@ -96,7 +96,7 @@ await makeServer().connect(new StdioServerTransport());
       JSON.stringify({ mcpServers: { theirs: { command: process.execPath, args: ['tools/server.mjs'] } } }),
     );
   }
-  test('of the user’s that names a server of the project waits for trust, and then runs the bytes that were judged', async () => {
+  test("a user's mcp_tool hook that names a project server waits for trust and then runs the judged bytes", async () => {
     const at = ground({ [GLOBAL]: on('PreToolUse', say('block', { server: 'theirs' })) });
     withServer(at);
     const waiting = await open(at);
@@ -112,7 +112,7 @@ await makeServer().connect(new StdioServerTransport());
   });
 });
 
-test('a file that two dialects read speaks in its owner’s alone', async () => {
+test("a file that two dialects read uses its owner's dialect only", async () => {
   const file = 'project/.claude/settings.json';
   const at = ground({ [GLOBAL]: { allow_project_hooks: true }, [file]: on('PreToolUse', command('exit 2')) });
   const dialects = async (...names: string[]) =>
@@ -138,15 +138,18 @@ describe('a Goose guard on the text editor', () => {
       { file_path: '.env', old_string: 'a', new_string: 'b' },
       { command: 'str_replace', path: '.env', old_str: 'a', new_str: 'b' },
     ],
-  ])('is called for %s of another agent, as a call of the editor', async (tool, input, tool_input) => {
-    const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
-    const outcome = await (await open(at)).fire({ name: 'tool.before', payload: { tool, input } });
-    expect(texts(outcome)).toEqual(['not this file']);
-    const told = JSON.parse(readFileSync(join(at.cwd, 'in.json'), 'utf8')) as object;
-    expect(told).toMatchObject({ tool_name: 'developer__text_editor', tool_input });
-  });
+  ])(
+    'a Goose guard on the text editor runs for %s of another agent, as an editor call',
+    async (tool, input, tool_input) => {
+      const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
+      const outcome = await (await open(at)).fire({ name: 'tool.before', payload: { tool, input } });
+      expect(texts(outcome)).toEqual(['not this file']);
+      const told = JSON.parse(readFileSync(join(at.cwd, 'in.json'), 'utf8')) as object;
+      expect(told).toMatchObject({ tool_name: 'developer__text_editor', tool_input });
+    },
+  );
 
-  test('is not called for a shell command', async () => {
+  test('a Goose guard on the text editor does not run for a shell command', async () => {
     const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
     expect((await (await open(at)).fire(shell('ls'))).verdict).toBe('none');
   });
