@@ -30,7 +30,7 @@ ${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
 };
 `;
 
-/** Its managed settings name the module; a file of that name which is somebody else's is left alone. */
+/** Its managed settings name the module. A file of that name that is not ours is kept. */
 export const managedTier: ManagedTier = {
   pieces: (root) => {
     const module = join(root, MANAGED_FOLDER, 'anyhook.js');

@@ -1,4 +1,4 @@
-/** Compaction with hooks, as a host does it: asked before, told after, and whatever a hook gives is taken as it is. */
+/** Compaction with hooks as in a host: hooks run before and after it, and a hook's compaction is used as given. */
 import { expect, test } from 'vitest';
 import { runnerOf } from './fixtures/scratch.ts';
 import type { HookRunner } from './runner.ts';
@@ -22,7 +22,7 @@ const event = (signal: AbortSignal): SessionBeforeCompactEvent =>
     signal,
   }) as unknown as SessionBeforeCompactEvent;
 
-/** A host's own compaction, in the order that hooks may rely on. */
+/** The compaction of a host, in the order that hooks rely on. */
 async function compact(runner: HookRunner, saved: object[]): Promise<string> {
   const said = await runner.emit(event(new AbortController().signal));
   if (said?.cancel) return 'cancelled';
@@ -60,7 +60,7 @@ test('hooks hear the whole preparation before, and the saved entry after', async
     shown,
     true,
     { type: 'session_compact', compactionEntry: saved[0], fromExtension: false },
-    1, // saved before anybody is told
+    1, // saved before hooks are notified
   ]);
 });
 

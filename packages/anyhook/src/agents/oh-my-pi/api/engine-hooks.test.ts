@@ -1,4 +1,4 @@
-/** Hook modules in the engine, beside hooks of other dialects: the document's rules hold there too. */
+/** Hook modules in the engine, next to hooks of other dialects, follow the rules of the document. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { CallRequest } from '../../../events/exchange.ts';
@@ -102,7 +102,7 @@ describe('tool_call in the engine', () => {
     const ui = { select: async () => undefined, confirm, input: async () => undefined, notify() {} };
     const { reasons } = await fire(shell('ls'), [asks], { timeoutMs: 300, services: { ui } });
     expect(reasons.map(({ text, broken }) => [text, broken])).toEqual([['no', undefined]]);
-    // Control: the same time, spent by the handler itself.
+    // Control: the handler itself spends the same time.
     const slow = (pi: HookAPI) => pi.on('tool_call', async () => void (await confirm()));
     const late = await fire(shell('ls'), [slow], { timeoutMs: 300, services: { ui } });
     expect(late.reasons.map(({ broken }) => broken)).toEqual([true]);
@@ -197,7 +197,7 @@ describe('other events in the engine', () => {
     const both = await fire(about, [gives({ context: ['added'], prompt: 'short', preserveData: { a: 1 } })]);
     expect(both.payload).toMatchObject({ context: ['given', 'added'], prompt: 'short' });
     expect(both.given.map(({ what, value }) => [what, value])).toEqual([['preserve', { a: 1 }]]);
-    // The document's rule among its own handlers: the latest answer wins.
+    // The rule of the document for its own handlers: the latest answer wins.
     const latest = await fire(about, [gives({ context: ['first'] }), gives({ context: ['second'] })]);
     expect(latest.payload).toMatchObject({ context: ['given', 'second'], prompt: 'usual' });
     const wrong = await fire(about, [gives({ context: 'no list' })]);

@@ -1,4 +1,4 @@
-/** The document's five examples, letter by letter, found and loaded from a project's `.omp` as an agent would. */
+/** The five examples of the document, unchanged, loaded from a project's `.omp` as an agent would. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

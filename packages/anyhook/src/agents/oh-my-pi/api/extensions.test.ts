@@ -1,4 +1,4 @@
-/** Extensions, which register more than hooks do and import packages of their agent that are nowhere installed. */
+/** Extensions, which register more than hooks and import packages of their agent that are not installed. */
 import { afterAll, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { load } from './loader.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../../events/services.ts';
 import { runnerOf } from './fixtures/scratch.ts';
 import type { HookAPI, HookContext } from './types/index.ts';
 
-/** The context as a handler gets it. */
+/** Returns the context that a handler receives. */
 async function contextWith(services?: Services, more: object = {}): Promise<HookContext> {
   let seen: HookContext | undefined;
   const keep = (pi: HookAPI) => pi.on('session_start', (_event, ctx) => void (seen = ctx));

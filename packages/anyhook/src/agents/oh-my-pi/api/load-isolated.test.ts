@@ -75,12 +75,12 @@ test('a dialog does not count against the time of its handler; a hang does, and 
   const heard: string[] = [];
   const services = { ui: person(heard, 2500) };
   const patient = new HookRunner(hooks, { cwd: ground.root, services });
-  const before = await patient.emitToolCall(call('ls')); // the process is there
+  const before = await patient.emitToolCall(call('ls')); // the process is running
   const runner = new HookRunner(hooks, { cwd: ground.root, timeoutMs: 1500 });
   expect(await runner.emitToolCall(call('ls')).catch((error: Error) => error.message)).toEqual(before);
   await expect(runner.emitToolCall(call('spin'))).rejects.toThrow('did not answer within 1500 ms');
   await expect(runner.emitToolCall(call('hang'))).rejects.toThrow('did not answer within 1500 ms');
-  // A fresh process answers; the clock is generous, it has to start.
+  // A new process answers. The timeout is generous, because the process has to start.
   expect((await patient.emitToolCall(call('ls')))?.block).toBe(false);
 });
 

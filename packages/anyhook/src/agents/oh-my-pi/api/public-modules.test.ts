@@ -1,4 +1,4 @@
-/** Modules built as public ones are: state between events, git, dialogs, commands, entries, renderers. */
+/** Modules similar to public ones: state between events, git, dialogs, commands, entries, renderers. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test('a path guard', async () => {
   expect(await write('src/a.ts')).toBeUndefined();
   expect(await write('.env')).toEqual({ block: true, reason: 'Path ".env" is protected' });
   expect(heard).toEqual(['warning: Blocked write to protected path: .env']);
-  // Its own slip closes: an argument that is missing throws, and nothing is written.
+  // A guard with a bug refuses: a missing argument throws, and nothing is written.
   await expect(
     runner.emitToolCall({ type: 'tool_call', toolName: 'edit', toolCallId: 'c', input: {} }),
   ).rejects.toThrow();

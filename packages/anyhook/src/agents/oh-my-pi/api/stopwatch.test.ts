@@ -5,7 +5,7 @@ import type { HookContext } from './types/index.ts';
 
 const sleep = (ms: number) => new Promise<void>((go) => setTimeout(go, ms));
 const never = () => new Promise<never>(() => {});
-/** A person who takes their time. */
+/** A user who takes a while to answer. */
 const slowPerson = (ms: number, over: Partial<Dialogs> = {}): { ui: Dialogs } => ({
   ui: {
     select: async () => undefined,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialogs } from '../../../events/services.ts';
 import { terminalUI } from './terminal-ui.ts';
 
-/** A terminal on which these lines are typed, and all it showed. */
+/** A terminal with these typed lines, which records its output. */
 function terminal(typed?: string): { ui: Dialogs; shown: () => string } {
   const [input, output] = [new PassThrough(), new PassThrough()];
   if (typed !== undefined) input.end(typed);

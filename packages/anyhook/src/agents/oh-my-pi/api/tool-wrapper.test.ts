@@ -125,7 +125,7 @@ test('a tool that is an instance of a class keeps its methods, getters and priva
   }
   const wrapper = new HookToolWrapper(new Counter(), runnerOf([]).runner);
   await wrapper.execute('c1', {});
-  const seen = wrapper as unknown as Counter; // what it carries beside `execute` is not in its type
+  const seen = wrapper as unknown as Counter; // the members besides `execute` are not in its type
   expect([seen.label, seen.describe()]).toEqual(['Counted 1', 'Counted 1']);
 });
 

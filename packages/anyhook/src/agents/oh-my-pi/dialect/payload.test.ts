@@ -24,7 +24,7 @@ const shownTo = (about: Event, word: string): Fields => {
   return request.args[0] as Fields;
 };
 
-/** Section 5.3 of the reference, row by row, with what pi has besides: what a handler gets of our samples. */
+/** Section 5.3 of the reference, row by row, and the additions of pi: the payloads of our sample events. */
 const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
   'session.start': { type: 'session_start', source: 'startup', reason: 'startup' },
   'session.end': { type: 'session_shutdown', reason: 'exit' },
@@ -111,7 +111,7 @@ describe('what an oh-my-pi agent sends', () => {
     .filter((file) => !file.startsWith('_'))
     .map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fields] as const);
   const lexicon = makeLexicon([tools]);
-  /** As a host does it: the agent's call in our words. */
+  /** Converts the agent's call to our names, like a host does. */
   const said = (about: Event): Event => {
     const load = about.payload as { tool?: string; input?: Fields };
     if (load.tool === undefined) return about;
@@ -120,7 +120,7 @@ describe('what an oh-my-pi agent sends', () => {
   };
 
   test.each(recorded)('%s is read, and a handler here is shown the same', (_file, native) => {
-    // The one is an extension's field, the other is added where the handler is called.
+    // The first field is for extensions, the second is added where the handler is called.
     const { systemPrompt: _, signal: __, ...same } = native;
     const about = said(ohMyPi.payload.read(native));
     expect(shownTo(about, String(native['type']))).toMatchObject(same);

@@ -1,12 +1,12 @@
-/** Layers around a `fetch`: each sees the request, and may look, change, answer in its place, or refuse by throwing. */
+/** Layers around a `fetch`: each receives the request and may read, change, answer or refuse it by throwing. */
 
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 export type Next = (request: Request) => Promise<Response>;
 export type Middleware = (request: Request, next: Next) => Response | Promise<Response>;
 
 /**
- * A `fetch` with the layers around it, the first one outermost. Bodies are passed on, not read. A layer may call `next` again
- * (to retry); a request whose body has been sent cannot be sent twice, so it hands in a clone for that.
+ * Wraps a `fetch` in layers, the first one outermost. Bodies are passed on unread. A layer may call `next` again to
+ * retry. A request whose body was sent cannot be sent twice, so such a layer passes a clone.
  */
 export function middleware(fetch: Fetch, ...layers: readonly Middleware[]): Fetch {
   for (const layer of layers)
@@ -14,7 +14,7 @@ export function middleware(fetch: Fetch, ...layers: readonly Middleware[]): Fetc
       throw new TypeError(
         `a middleware layer must be a function (request, next) => response, not ${typeof layer}`,
       );
-  // What leaves the innermost layer is a whole request: nothing of it is lost on the way to the real `fetch`.
+  // The innermost layer passes a complete request to the real `fetch`.
   const send: Next = (request) => fetch(request);
   const road = layers.reduceRight<Next>((next, layer, index) => around(layer, next, index), send);
   return async (input, init) => road(new Request(input, init && withDuplex(init)));
@@ -36,12 +36,12 @@ function around(layer: Middleware, next: Next, index: number): Next {
   };
 }
 
-/** By what they can do: another realm or an SDK may bring its own class. */
+/** Checked by behaviour, because another realm or SDK may have its own class. */
 const isRequest = (value: unknown): value is Request =>
   typeof value === 'object' && value !== null && 'url' in value && 'headers' in value;
 const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
 
-/** Node wants to be told that a streamed body is sent while the answer is not there yet. */
+/** Node requires this option for a streamed body. */
 const withDuplex = (init: RequestInit): RequestInit =>
   init.body instanceof ReadableStream ? ({ duplex: 'half', ...init } as RequestInit) : init;

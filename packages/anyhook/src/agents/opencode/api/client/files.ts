@@ -1,4 +1,4 @@
-/** Files of the project, for reading. What lies outside of it is refused, also behind a link. */
+/** Read access to files of the project. Paths outside are refused, also through links. */
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { compilePattern } from '../../../../events/pattern.ts';
@@ -78,7 +78,7 @@ async function* filesIn(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/** All letters, in order. */
+/** Whether the path contains all letters in order. */
 function isLike(path: string, wanted: string): boolean {
   let at = 0;
   for (const letter of wanted) {

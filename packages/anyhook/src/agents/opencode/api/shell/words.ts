@@ -1,7 +1,7 @@
-/** What stands in `${…}` of a template, as the words that it comes to. */
+/** Converts a value in `${…}` of a template to shell words. */
 export type Word =
   | { readonly kind: 'text'; readonly text: string }
-  /** Part of the script, as its author wrote it. */
+  /** Part of the script, unchanged. */
   | { readonly kind: 'raw'; readonly text: string }
   | { readonly kind: 'input'; readonly source: unknown };
 
