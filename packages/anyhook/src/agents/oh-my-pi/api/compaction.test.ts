@@ -42,7 +42,7 @@ const both = (order: string[], name: string) => (pi: HookAPI) => {
   pi.on('session_compact', () => void order.push(`after ${name}`));
 };
 
-test('hooks hear the whole preparation before, and the saved entry after', async () => {
+test('hooks receive the whole preparation before a compaction, and the saved entry after it', async () => {
   const saved: object[] = [];
   const heard: unknown[] = [];
   const { runner } = runnerOf([
@@ -64,7 +64,7 @@ test('hooks hear the whole preparation before, and the saved entry after', async
   ]);
 });
 
-test('a cancel keeps everything as it is, and nobody is told of a compaction', async () => {
+test('a cancel changes nothing, and no hook is notified of a compaction', async () => {
   const [saved, order]: [object[], string[]] = [[], []];
   const { runner } = runnerOf([
     (pi) => pi.on('session_before_compact', () => ({ cancel: true })),
@@ -73,7 +73,7 @@ test('a cancel keeps everything as it is, and nobody is told of a compaction', a
   expect([await compact(runner, saved), saved, order]).toEqual(['cancelled', [], []]);
 });
 
-test('a compaction that a hook gives is used as given, odd numbers included, and marked as its own', async () => {
+test('a compaction from a hook is used as given, including odd numbers, and marked', async () => {
   const saved: object[] = [];
   const marks: unknown[] = [];
   const compaction = {
@@ -95,7 +95,7 @@ test('a compaction that a hook gives is used as given, odd numbers included, and
   ]);
 });
 
-test('a hook that throws leaves the compaction to the host, and is reported', async () => {
+test('a hook that throws leaves the compaction to the host and is reported', async () => {
   const { runner, errors } = runnerOf([
     (pi) => pi.on('session_before_compact', () => Promise.reject(new Error('broken'))),
   ]);
@@ -103,7 +103,7 @@ test('a hook that throws leaves the compaction to the host, and is reported', as
   expect(errors).toEqual([{ hookPath: 'h1.ts', event: 'session_before_compact', error: 'broken' }]);
 });
 
-test('two hooks are asked in their order, then told in their order', async () => {
+test('two hooks run in order before a compaction, and in order after it', async () => {
   const order: string[] = [];
   const { runner } = runnerOf([both(order, 'one'), both(order, 'two')]);
   await compact(runner, []);

@@ -28,7 +28,7 @@ const person = (heard: string[], choice?: string): Dialogs => ({
   status: (key, text) => void heard.push(`${key}: ${text}`),
 });
 
-test('a path guard', async () => {
+test('a path guard protects its paths', async () => {
   const heard: string[] = [];
   const runner = await runnerFor('protected-paths.mjs', { ui: person(heard) });
   const write = (path: string) =>
@@ -47,7 +47,7 @@ test('a path guard', async () => {
   ).rejects.toThrow();
 });
 
-test('a git checkpoint: stash, branch, restore', async () => {
+test('a git checkpoint hook stashes, branches and restores', async () => {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ground.root, stdio: 'pipe' }).toString();
   git('init', '-q');
@@ -77,7 +77,7 @@ test('a git checkpoint: stash, branch, restore', async () => {
   ]);
 });
 
-test('notes: entries of the session, a command, a message and its renderer', async () => {
+test('a notes hook uses session entries, a command, a message and its renderer', async () => {
   const heard: string[] = [];
   const kept: unknown[] = [{ type: 'custom', id: 'e1', parentId: null, customType: 'notes', data: ['old'] }];
   const runner = await runnerFor('plan-notes.mjs', {
