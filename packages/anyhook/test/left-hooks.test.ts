@@ -272,7 +272,7 @@ test('a bridge that Codex skips because the home folder has moved is named when 
   };
   trustAt('/home/before');
   expect(await atStart()).toContain(
-    'its trust is for /home/before/.codex/hooks.json, and the file has moved',
+    'its trust is for /home/before/.codex/hooks.json, but the file has moved',
   );
   trustAt(home);
   expect(await atStart()).not.toContain('skips the bridge');

@@ -493,7 +493,7 @@ test('rules that a hook of Claude Code gives with an approval hold for the rest 
   ]);
   expect(readFileSync(join(ground.cwd, 'asked'), 'utf8')).toBe('asked\n');
   expect(ground.seen.flatMap((one) => (one.kind === 'notice' ? [one.text] : []))).toEqual([
-    'updatedPermissions: setMode is not carried out here',
+    'updatedPermissions: setMode is not supported here',
     'a hook added a rule for this session: deny shell(touch other*)',
     'a hook added a rule for this session: allow shell(touch)',
     'a hook added a rule for this session: allow shell(touch *)',

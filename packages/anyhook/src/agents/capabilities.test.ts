@@ -5,24 +5,27 @@ import { AGENT_NAMES, agentOf, AGENTS } from './index.ts';
 import type { Agent } from './shared/agent.ts';
 import { CELLS } from './shared/cells.ts';
 
-test.each(AGENT_NAMES)('%s claims only events and effects that are in the canon', (agent) => {
+test.each(AGENT_NAMES)('%s claims only known events and effects', (agent) => {
   for (const [event, grades] of Object.entries(AGENTS[agent].can)) {
     expect(EVENT_NAMES).toContain(event);
     for (const kind of Object.keys(grades)) expect(rowOf(event as never).effects, event).toContain(kind);
   }
 });
 
-test.each(AGENT_NAMES)('%s can refuse a tool call, and its versions and their days are said', (agent) => {
-  const { can, seen } = AGENTS[agent];
-  expect(can['tool.before']?.deny).toBe('full');
-  for (const sighting of seen)
-    expect(sighting).toEqual({
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
-      on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
-    });
-});
+test.each(AGENT_NAMES)(
+  '%s can refuse a tool call, and its record has tested versions with dates',
+  (agent) => {
+    const { can, seen } = AGENTS[agent];
+    expect(can['tool.before']?.deny).toBe('full');
+    for (const sighting of seen)
+      expect(sighting).toEqual({
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+        on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      });
+  },
+);
 
-test('a row says of every effect of its event what becomes of it', () => {
+test('a row describes every effect of its event', () => {
   const row = rowsOf(AGENTS.goose).find(({ event }) => event === 'tool.before');
   expect(row?.effects.map(({ kind, standing, from }) => [kind, standing, from])).toEqual([
     ['allow', 'lost', 'documents'],
@@ -37,7 +40,7 @@ test('a row says of every effect of its event what becomes of it', () => {
   expect(agentOf('nobody')).toBeUndefined();
 });
 
-test('what no run can show is not said to have been seen', () => {
+test('a cell that no run can show is not marked as observed', () => {
   const seenWith = (unseen: Agent['unseen']) =>
     rowsOf({ ...AGENTS['oh-my-pi'], unseen })
       .find(({ event }) => event === 'prompt.submit')!
@@ -48,7 +51,7 @@ test('what no run can show is not said to have been seen', () => {
   ]);
 });
 
-test.each(CELLS)('%s is an event and an effect that counts there', (cell) => {
+test.each(CELLS)('%s is an event with an effect that applies to it', (cell) => {
   const [event, kind] = cell.split(' ');
   expect(rowOf(event as never).effects).toContain(kind);
 });

@@ -1,4 +1,4 @@
-/** The capability table of an agent, read as its rows. Used by the pages and by the tests of real agents. */
+/** The capability table of an agent as rows. Used by the docs pages and by the tests of real agents. */
 import type { Grade, Grades } from '../events/capabilities.ts';
 import { type EffectKind, REFUSALS } from '../events/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
@@ -7,11 +7,11 @@ import type { Agent } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 
 export function gradeOf({ can }: Agent, cell: CapabilityCell): Grade | undefined {
-  const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // as every cell is written
+  const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // every cell has this format
   const grades: Grades | undefined = can[event];
   return grades?.[kind];
 }
-/** How it is known. */
+/** The source of the information. */
 export type From = 'seen' | 'documents';
 const fromOf = ({ seen, unseen }: Agent, cell: string): From =>
   seen.length > 0 && CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
@@ -21,12 +21,12 @@ function standingOf(event: EventName, kind: EffectKind, grades: Grades): Standin
   const grade: Grade | undefined = grades[kind];
   if (grade === 'full') return 'full';
   if (grade !== undefined) return 'as' in grade ? `as ${grade.as}` : `as ${grade.only.join(', ')} only`;
-  // As the engine lowers an outcome: a change, a stop or a question that the agent cannot do is a refusal, where it can refuse.
+  // Lowering turns a change, stop or question that the agent cannot apply into a refusal, if it can refuse.
   const isRefused = (kind === 'set' || REFUSALS.has(kind)) && decides(event) && grades.deny === 'full';
   return isRefused ? 'as deny' : 'lost';
 }
 
-/** One row per event that the agent fires: what becomes of each effect that counts there. */
+/** Returns one row per event of the agent, with the treatment of each effect. */
 export function rowsOf(agent: Agent): readonly {
   readonly event: EventName;
   readonly effects: readonly {

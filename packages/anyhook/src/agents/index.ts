@@ -1,4 +1,4 @@
-/** The one file that names every agent: a new one is a folder and its line here. */
+/** The only file that imports every agent record. A new agent is a folder and one line here. */
 import { claudeCodeAgent } from './claude-code/record.ts';
 import { codexAgent } from './codex/record.ts';
 import { copilotCliAgent } from './copilot-cli/record.ts';
@@ -29,10 +29,10 @@ const RECORDS = {
 } as const;
 
 export type AgentName = keyof typeof RECORDS;
-/** Each under its own name. */
+/** Each record under its own name. */
 export const AGENTS: { readonly [Name in AgentName]: Agent<Name> } = RECORDS;
 export const AGENT_NAMES = Object.keys(AGENTS) as readonly AgentName[];
 export const isAgentName = (name: string): name is AgentName => Object.hasOwn(AGENTS, name);
-/** Undefined: an agent that was never seen. */
+/** Undefined: unknown agent. */
 export const agentOf = (name: string): Agent<AgentName> | undefined =>
   isAgentName(name) ? AGENTS[name] : undefined;

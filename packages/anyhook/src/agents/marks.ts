@@ -1,7 +1,7 @@
 import { AGENTS } from './index.ts';
 import { OTHER_MARKS } from './others.ts';
 
-/** Variable → the agent that sets it in what it starts, as people call it. */
+/** Maps each variable to the display name of the agent that sets it for child processes. */
 export const AGENT_MARKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(AGENTS).flatMap(({ marks, shown }) => marks.map((mark) => [mark, shown])),

@@ -39,7 +39,7 @@ const hooksHere = async () => {
   return found;
 };
 
-test('bridges into every agent are nobody’s hooks, and a guard beside them is one', async () => {
+test('bridges into any agent are not hooks, and a guard next to them is one', async () => {
   mkdirSync(join(root, 'home', '.claude'));
   const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'guard' }] }] };
   writeFileSync(join(root, 'home', '.claude', 'settings.json'), JSON.stringify({ hooks: guard }));
@@ -62,24 +62,27 @@ async function written(agent: AgentName, failure: Setup['failure']): Promise<Mod
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Module;
 }
 
-test('OpenCode’s plugin refuses tool calls when we cannot be loaded, unless it was told not to', async () => {
+test('the OpenCode plugin refuses tool calls if anyhook cannot be loaded, unless it is set to fail open', async () => {
   const closed = await (await written('opencode', 'closed')).anyhook!({});
   await expect(closed['tool.execute.before']!()).rejects.toThrow(/^refused: anyhook is installed/);
   expect(await (await written('opencode', 'open')).anyhook!({})).toEqual({});
 });
 
-test.each(['pi', 'oh-my-pi'] as const)('the extension of %s does so too', async (agent) => {
-  const heard = async (failure: Setup['failure']) => {
-    const answers: unknown[] = [];
-    const pi: Heard = { on: (word, listener) => void answers.push(word, listener()) };
-    await (
-      await written(agent, failure)
-    ).default!(pi);
-    return answers;
-  };
-  expect(await heard('closed')).toEqual([
-    'tool_call',
-    { block: true, reason: expect.stringMatching(/^refused: anyhook is installed/) as string },
-  ]);
-  expect(await heard('open')).toEqual([]);
-});
+test.each(['pi', 'oh-my-pi'] as const)(
+  'the extension of %s refuses tool calls if anyhook cannot be loaded, unless it is set to fail open',
+  async (agent) => {
+    const heard = async (failure: Setup['failure']) => {
+      const answers: unknown[] = [];
+      const pi: Heard = { on: (word, listener) => void answers.push(word, listener()) };
+      await (
+        await written(agent, failure)
+      ).default!(pi);
+      return answers;
+    };
+    expect(await heard('closed')).toEqual([
+      'tool_call',
+      { block: true, reason: expect.stringMatching(/^refused: anyhook is installed/) as string },
+    ]);
+    expect(await heard('open')).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-/** What the compiler cannot see: records against the dialects they name, and against each other. */
+/** Checks that the compiler cannot do: records against their dialects and against each other. */
 import { expect, test } from 'vitest';
 import { findDialect } from '../dialects.ts';
 import { EVENT_NAMES } from '../events/events.ts';
@@ -15,7 +15,7 @@ const SETUP = {
   moduleUrl: 'file:///open.js',
   failure: 'closed',
 } as const;
-/** As they stand in the file: each an item of a list. */
+/** Entries as items of a list, as in the file. */
 const listed = (entries: Readonly<Record<string, object>>) =>
   Object.fromEntries(Object.entries(entries).map(([word, entry]) => [word, [entry]]));
 const contents = (name: (typeof AGENT_NAMES)[number]) => {
@@ -26,7 +26,7 @@ const contents = (name: (typeof AGENT_NAMES)[number]) => {
   );
 };
 
-test.each(AGENT_NAMES)('%s is bridged by words that its dialect has, or by a module', (name) => {
+test.each(AGENT_NAMES)('%s is bridged by events of its dialect, or by a module', (name) => {
   const { dialect, inside } = AGENTS[name];
   const [text] = contents(name).slice(-1);
   if (inside !== null) {
@@ -40,29 +40,29 @@ test.each(AGENT_NAMES)('%s is bridged by words that its dialect has, or by a mod
 });
 
 test.each(AGENT_NAMES.filter((name) => AGENTS[name].inside === null))(
-  '%s fires, by its record, what its bridge brings and nothing else',
+  'the record of %s lists exactly the events that its bridge forwards',
   (name) => {
     const { dialect, can } = AGENTS[name];
     const { config, words } = findDialect(dialect)!;
     const { hooks } = config.read(contents(name).at(-1)!, { layer: 'user', file: 'hooks' });
-    // A word of its own (`other`) is whatever a person wires besides.
+    // An agent-specific event (`other`) is only bridged if a user adds it.
     const named = EVENT_NAMES.filter((event) => event !== 'other');
     const brought = named.filter((event) => hooks.some(({ on }) => words[event]?.includes(on)));
     expect(named.filter((event) => can[event] !== undefined)).toEqual(brought);
   },
 );
 
-test.each(AGENT_NAMES)('%s is bridged in other files for a person than for a project', (name) => {
+test.each(AGENT_NAMES)('%s has different bridge files for users and for projects', (name) => {
   const { bridge } = AGENTS[name];
   const [user, project] = (['user', 'project'] as const).map((scope) =>
     bridge(where(scope)).map(({ file }) => file),
   );
   expect(user!.every((file) => file.startsWith('/home/me/'))).toBe(true);
-  // One that has settings of the person only has no others.
+  // An agent with user settings only has no project files.
   expect(project!.every((file, i) => file.startsWith('/project/') || file === user![i])).toBe(true);
 });
 
-test('programs, files and marks are those of one agent alone', () => {
+test('programs, files and marks belong to one agent each', () => {
   const all = AGENT_NAMES.map((name) => AGENTS[name]);
   const distinct = (list: readonly string[]) => expect([...new Set(list)]).toEqual(list);
   distinct(all.map(({ program }) => program.name));
@@ -74,7 +74,7 @@ test('programs, files and marks are those of one agent alone', () => {
 });
 
 test.each(AGENT_NAMES.filter((name) => AGENTS[name].headless !== null))(
-  '%s can be started without a terminal, and is asked what it is asked',
+  '%s can be started without a terminal, and receives its task',
   async (name) => {
     const { args, env, files } = await AGENTS[name].headless!();
     const url = 'http://127.0.0.1:1';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AGENTS } from './index.ts';
 import { redactionIn } from './redaction.ts';
 
-// In a prompt, in a call, in a call as the model wrote it, in a result, in the result of a tool that failed.
+// Columns: in a prompt, in a call, in a call as the model wrote it, in a result, in the result of a failed tool.
 test.each([
   ['claude-code', ['refused', 'hidden', 'read', 'hidden', 'read']],
   ['codex', ['refused', 'hidden', 'read', 'hidden', 'untold']],
@@ -14,9 +14,6 @@ test.each([
   ['grok-build', ['refused', 'hidden', 'read', 'read', 'read']],
   ['opencode', ['hidden', 'hidden', 'hidden', 'hidden', 'hidden']],
   ['pi', ['hidden', 'hidden', 'hidden', 'hidden', 'hidden']],
-] as const)(
-  'what becomes of a secret that a hook would hide is read off what %s can do',
-  (agent, expected) => {
-    expect(Object.values(redactionIn(AGENTS[agent]))).toEqual(expected);
-  },
-);
+] as const)('the redaction of a secret is derived from the capabilities of %s', (agent, expected) => {
+  expect(Object.values(redactionIn(AGENTS[agent]))).toEqual(expected);
+});

@@ -1,9 +1,9 @@
-/** What becomes of a secret that a hook would hide from the model or from a tool, by where the secret stands. */
+/** What happens to a secret that a hook redacts for the model or for a tool, depending on its location. */
 import type { Grades } from '../events/capabilities.ts';
 import type { EventName } from '../events/events.ts';
 import type { Agent } from './shared/agent.ts';
 
-/** Each place, as people say it. */
+/** Descriptions of the locations. */
 export const SECRET_PLACES = {
   prompt: 'in a prompt',
   call: 'in a call, on its way to the tool',
@@ -14,8 +14,8 @@ export const SECRET_PLACES = {
 export type SecretPlace = keyof typeof SECRET_PLACES;
 
 /**
- * `hidden`: the hook's change is made. `refused`: it cannot be made, so what bears the secret does not happen. `read`: neither;
- * it is read, and that is said. `untold`: the agent has no such event.
+ * `hidden`: the hook's change is applied. `refused`: the change cannot be applied, so the action with the secret does
+ * not happen. `read`: neither; the secret is read, and this is reported. `untold`: the agent has no such event.
  */
 export type Redaction = 'hidden' | 'refused' | 'read' | 'untold';
 
@@ -25,7 +25,7 @@ export function redactionIn({ can }: Pick<Agent, 'can'>): Readonly<Record<Secret
     if (grades === undefined) return 'untold';
     return grades.set === 'full' ? 'hidden' : grades.deny === 'full' ? 'refused' : 'read';
   };
-  // Who sees every request to the model sees all that is in it.
+  // A hook that sees every model request sees all of its content.
   const isShown = at('model.context') === 'hidden';
   const inMessages = (other: Redaction): Redaction => (isShown ? 'hidden' : other);
   return {

@@ -1,4 +1,4 @@
-/** An agent that has no folder here: what a person says of it, and what a probe has measured. */
+/** Creates the record of an agent without built-in support, from the user's description and the results of a probe. */
 import { join } from 'node:path';
 import { type DialectName, DIALECTS } from '../dialects.ts';
 import { analyseShell } from '../shell/analyse.ts';
@@ -10,25 +10,25 @@ import { UNKNOWN_ROUTES } from './shared/side-routes.ts';
 
 export interface StrangeAgent {
   readonly name: string;
-  /** The agent whose settings and whose words its own are like. */
+  /** The agent whose settings and protocol it shares. */
   readonly like: AgentName;
-  /** The file of its settings in which hooks stand; `~` is the home folder. */
+  /** The settings file with its hooks; `~` is the home folder. */
   readonly into: string;
-  /** A line for `sh` that starts it without a terminal, about `$PROMPT` and the model at `$MODEL_URL`. */
+  /** An `sh` command that starts it without a terminal. It receives `$PROMPT` and the model URL in `$MODEL_URL`. */
   readonly start?: string;
   readonly measured?: Measurement;
 }
 export interface Measurement {
-  /** Of the agent; undefined where it does not tell. */
+  /** The version of the agent; undefined if it does not report one. */
   readonly version?: string;
-  /** The day, as `2026-11-16`. */
+  /** The date, such as `2026-11-16`. */
   readonly on: string;
   readonly cells: CellsSeen;
 }
-/** Which of the watched effects were seen to happen. */
+/** The watched effects, and whether they were observed. */
 export type CellsSeen = Readonly<Record<CapabilityCell, boolean>>;
 
-/** As complete as any other record, with nothing in it that is only true of the agent that it is like. */
+/** Creates a complete record without values that only hold for the agent that it resembles. */
 export function agentLike({ name, like, into, start, measured }: StrangeAgent): Agent {
   const known: Agent = AGENTS[like];
   return {
@@ -39,7 +39,7 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     seen: measured?.version === undefined ? [] : [{ version: measured.version, on: measured.on }],
     can: canLike(known.can, measured?.cells),
     unseen: {},
-    failure: 'nobody has seen what it does then; the wrapped entry refuses where its exit code 2 does',
+    failure: 'not tested; the wrapped entry refuses if the agent treats exit code 2 as a refusal',
     nextSteps: [],
     notes: notesOf(name, measured),
     ownHooks: ownHooksIn(into),
@@ -48,7 +48,7 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
     tellsSubagents: null,
-    bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFileOf(into, where.home) }], // the one that starts us
+    bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFileOf(into, where.home) }], // the piece that starts us
     managed: null,
     trust: null,
     mcp: null,
@@ -60,13 +60,13 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
 export const settingsFileOf = (into: string, home: string): string =>
   into.startsWith('~/') ? join(home, into.slice(2)) : into;
 
-/** Before it was measured: refusals, and nothing else. After that: what was seen, and of the rest the refusals. */
+/** Before a probe: refusals only. After it: observed effects, and refusals for all others. */
 function canLike(can: Capabilities, cells: CellsSeen | undefined): Capabilities {
   const believed = onlyRefusals(can);
   if (cells === undefined) return believed;
   const seen: Record<string, Grades> = { ...believed };
   for (const cell of CELLS) {
-    const [event, kind] = cell.split(' ') as [keyof Capabilities, keyof Grades]; // as every cell is written
+    const [event, kind] = cell.split(' ') as [keyof Capabilities, keyof Grades]; // every cell has this format
     const { [kind]: _, ...rest } = seen[event] ?? {};
     const grade = (can[event] as Grades | undefined)?.[kind];
     seen[event] = cells[cell] && grade !== undefined ? { ...rest, [kind]: grade } : rest;
@@ -75,7 +75,7 @@ function canLike(can: Capabilities, cells: CellsSeen | undefined): Capabilities 
 }
 
 /**
- * The program that a command line starts: `cd x && KEY=1 strange -p "$PROMPT"` starts `strange`. Undefined for an
+ * Returns the program of a command line: `cd x && KEY=1 strange -p "$PROMPT"` starts `strange`. Undefined for an
  * interpreter or a package runner, whose version is not the agent's.
  */
 function programIn(start: string | undefined): string | undefined {
@@ -88,12 +88,12 @@ const BEFORE_PROGRAM = /^(?:cd|export|env|set|umask|exec|nice|nohup|timeout|mkdi
 const RUNNERS =
   /(?:^|\/)(?:node|bun|bunx|deno|python[\d.]*|uv|uvx|npx|npm|pnpm|yarn|sh|bash|zsh|docker|podman|ruby|java)$/;
 
-/** What stands in its own file it runs by itself, whoever else would read that file. */
+/** It runs all hooks in its own file itself, even if other agents read that file too. */
 const ownHooksIn = (into: string): readonly OwnHooks[] =>
   DIALECTS.map(({ name }): OwnHooks => `${name as DialectName}@/${into.replace(/^~?\//, '')}`);
 
 const notesOf = (name: string, measured: Measurement | undefined): string[] => [
   measured === undefined
-    ? `Nobody has seen ${name}: until it is measured it is only believed to refuse, and a hook that wants more is refused or named in the journal. To measure it: anyhook doctor --probe ${name}`
-    : `What it can do was measured on ${measured.on}${measured.version === undefined ? '' : `, in ${measured.version}`}; of the rest it is only believed to refuse.`,
+    ? `${name} is untested: anyhook assumes that it can only refuse. A hook that needs more is refused or reported in the journal. To test it, run: anyhook doctor --probe ${name}`
+    : `What it can do was measured on ${measured.on}${measured.version === undefined ? '' : `, in ${measured.version}`}; for everything else anyhook assumes that it can only refuse.`,
 ];

@@ -358,7 +358,7 @@ describe('bridges', () => {
     writeFileSync(at('home/.codex/config.toml'), trusted.slice(1).join(''));
     const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'bridge-skipped');
     expect(finding?.what).toBe(
-      'Codex CLI will skip 1 of the 11 entries of our bridge (SessionStart): it was never told to trust it.',
+      'Codex CLI will skip 1 of the 11 entries of our bridge (SessionStart): Codex has never trusted it.',
     );
   });
 

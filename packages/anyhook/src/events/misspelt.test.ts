@@ -72,7 +72,7 @@ test('reads a file of an unknown version with a warning', () => {
   const { hooks, problems } = read('cursor', '{"version":7,"hooks":{"preToolUse":[{"command":"guard"}]}}');
   expect([hooks.length, problems.map(({ severity, message }) => [severity, message])]).toEqual([
     1,
-    [['warning', 'is 7: its hooks are read as those of version 1.']],
+    [['warning', 'is 7; its hooks are read as version 1.']],
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { TrustSession } from '../settings/trust/session.ts';
 import type { Folders } from './folders.ts';
 import { circumstances } from './person.ts';
 
-/** A grant that every session is told of; what cannot be told is a failure, and said as one. */
+/** Wraps a grant so that every session is notified of it. A failed notification is returned as a failure. */
 export const announcing =
   (grant: TrustSession['grant'], { acts }: Folders): TrustSession['grant'] =>
   (entry) => {
@@ -14,8 +14,8 @@ export const announcing =
       keepAct(acts, { at: new Date().toISOString(), what, ...circumstances() });
       return added;
     } catch (error) {
-      const message = `cannot tell other sessions what was trusted: ${(error as Error).message}.`;
-      const remedy = 'Make its folder writable for you.';
+      const message = `cannot notify other sessions of the trust change: ${(error as Error).message}.`;
+      const remedy = 'Make its folder writable.';
       return {
         kind: 'failed',
         problem: { code: 'file-unreadable', file: acts, message, remedy, severity: 'error' },

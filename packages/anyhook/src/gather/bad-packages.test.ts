@@ -1,6 +1,6 @@
 /**
- * Packages that are not what they should be, beside one that is: a problem that names file, reason and remedy, the rest
- * loads, and nothing hangs.
+ * Malformed packages next to a valid one. Each becomes a problem with file, reason and remedy; the valid one loads and
+ * nothing hangs.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,7 +34,7 @@ interface Loaded {
   readonly tools: readonly string[];
   readonly problems: readonly { file: string; message: string; remedy: string | undefined }[];
 }
-/** The package beside a sound one. `name`: what the problem's file is called, below the package. */
+/** Loads a package next to a valid one. `name` is the path in the problem, relative to the package. */
 async function loadBeside(files: Files, loadMs = 60_000): Promise<Loaded & { readonly folder: string }> {
   const base = join(root, String(++count));
   const folder = put(join(base, 'bad'), files);
@@ -65,13 +65,13 @@ async function loadBeside(files: Files, loadMs = 60_000): Promise<Loaded & { rea
 }
 const about = '{ "name": "bad", "type": "module", "main": "index.js" }';
 
-describe('a package of OpenCode', { timeout: 180_000 }, () => {
+describe('an OpenCode package', { timeout: 180_000 }, () => {
   test.each<readonly [string, Files, string, RegExp, RegExp]>([
     [
       'without an entry',
       { 'readme.md': '' },
       '../home/.config/opencode/opencode.json',
-      /names no entry/,
+      /has no entry point/,
       /package\.json/,
     ],
     [
@@ -90,7 +90,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
       },
       'index.js',
       /Unexpected|could not be loaded/,
-      /This is Node .*its package asks for >=26/,
+      /This is Node .*its package requires >=26/,
     ],
     [
       'with a native addon that is missing',
@@ -108,17 +108,17 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
       { 'package.json': about, 'index.js': "import 'no-such-package-anywhere';\n" },
       'index.js',
       /no-such-package-anywhere/,
-      /Install what it imports/,
+      /Install the packages that it imports/,
     ],
     [
       'that exports nothing to start',
       { 'package.json': about, 'index.js': 'export const x = 1;\n' },
       'index.js',
-      /no plugin|function/,
+      /not a plugin|function/,
       /./,
     ],
   ])(
-    '%s is a problem with file, reason and remedy, and the rest loads',
+    'an OpenCode package %s becomes a problem with file, reason and remedy, and the rest loads',
     async (_, files, file, message, remedy) => {
       const { folder, tools, problems } = await loadBeside(files);
       expect(tools).toEqual(['sound']);
@@ -136,7 +136,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
     ['never resolves its start', 'export default () => new Promise(() => {});\n'],
     ['spins', 'export const P = async () => ({});\nfor (;;);\n'],
   ])(
-    'that %s is given up at its deadline, with file, reason and how to give it more; the rest loads',
+    'an OpenCode package that %s is abandoned at its deadline, the problem explains how to extend it, and the rest loads',
     async (_, code) => {
       const { folder, tools, problems } = await loadBeside(
         { 'package.json': about, 'index.js': code },
@@ -159,7 +159,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
       `process.stdout.write('@@ready {"no":"protocol"}\\n'.repeat(1000));\nconsole.log('hello');\n`,
     ],
     ['reads stdin to its end', `let read = '';\nfor await (const chunk of process.stdin) read += chunk;\n`],
-  ])('that %s holds nobody up, and loads', async (_, code) => {
+  ])('an OpenCode package that %s loads without delaying the others', async (_, code) => {
     const { tools, problems } = await loadBeside({
       'package.json': about,
       'index.js': code + TOOL('reader'),
@@ -167,7 +167,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
     expect([tools, problems]).toEqual([['reader', 'sound'], []]);
   });
 
-  test('with two copies of zod of its own has its tools, beside ours', async () => {
+  test('a package with two bundled copies of zod provides its tools next to ours', async () => {
     const { tools, problems } = await loadBeside({
       'package.json': about,
       'node_modules/zod': { copyOf: ZOD },

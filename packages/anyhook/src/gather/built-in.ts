@@ -5,7 +5,7 @@ import { BUILT_IN, type Hook, type WayOf } from '../events/hook.ts';
 
 type Judge = (event: Event) => Effect | undefined | Promise<Effect | undefined>;
 
-/** A guard that we bring ourselves: nobody switches it off, and its failure blocks. */
+/** A built-in guard: it cannot be switched off, and its failure blocks. */
 export const builtIn = (
   id: string,
   label: string,

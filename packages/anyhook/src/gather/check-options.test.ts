@@ -14,26 +14,29 @@ const saying = (options: unknown): string => {
   }
 };
 
-describe('a slip in the options names the option and what it wants', () => {
+describe('invalid options', () => {
   test.each<[unknown, string]>([
     [undefined, 'createHooks: wants an object: { host: { name, can } }.'],
     [null, 'createHooks: wants an object: { host: { name, can } }.'],
     ['x', 'createHooks: expected an object, got a string ("x").'],
-    [{}, 'createHooks: host: is missing: it wants { name, can }.'],
+    [{}, 'createHooks: host: is missing: it needs { name, can }.'],
     [{ host: 'me' }, 'createHooks: host: expected an object, got a string ("me").'],
     [
       { host: { name: 'me' } },
-      "createHooks: host.can: is missing: it wants what you do with each effect, such as { 'tool.before': { deny: 'full' } }.",
+      "createHooks: host.can: is missing: it needs how the host applies each effect, such as { 'tool.before': { deny: 'full' } }.",
     ],
-    [{ host: { can: {} } }, 'createHooks: host.name: is missing: it wants a text: who fires.'],
+    [{ host: { can: {} } }, 'createHooks: host.name: is missing: it needs a string: the name of the host.'],
     [
       { host: { name: 'me', can: 'everything' } },
       "createHooks: host.can: expected an object, got a string (\"everything\"). Write { 'tool.before': { deny: 'full' } }.",
     ],
     [{ host, sessionStore: 'files' }, 'createHooks: sessionStore: is "files". Did you mean "file"?'],
-    [{ host, journl: false }, 'createHooks: journl: is no option. Did you mean "journal"?'],
-    [{ host, budgetMs: 5 }, 'createHooks: budgetMs: is no option. It belongs into limits: limits.budgetMs.'],
-    [{ host, limits: { budget: 5 } }, 'createHooks: limits.budget: is no option. Did you mean "budgetMs"?'],
+    [{ host, journl: false }, 'createHooks: journl: is not an option. Did you mean "journal"?'],
+    [{ host, budgetMs: 5 }, 'createHooks: budgetMs: is not an option. Move it to limits: limits.budgetMs.'],
+    [
+      { host, limits: { budget: 5 } },
+      'createHooks: limits.budget: is not an option. Did you mean "budgetMs"?',
+    ],
     [
       { host, limits: { budgetMs: 0 } },
       'createHooks: limits.budgetMs: is 0. Write a whole number from 1 to 2147483647.',
@@ -46,14 +49,14 @@ describe('a slip in the options names the option and what it wants', () => {
     ],
     [{ host, watch: { onStart: 'log' } }, 'createHooks: watch.onStart: wants a function.'],
     [{ host, signal: {} }, 'createHooks: signal: wants an AbortSignal.'],
-    [{ host, services: { uii: 1 } }, 'createHooks: services.uii: is no option. Did you mean "ui"?'],
+    [{ host, services: { uii: 1 } }, 'createHooks: services.uii: is not an option. Did you mean "ui"?'],
     [
       { host, services: { ui: { confrim: async () => true } } },
       'createHooks: services.ui: wants an object with the functions select, confirm, input, notify.',
     ],
     [{ host, services: { log: console } }, 'createHooks: services.log: wants a function.'],
     [{ host, env: { DEPTH: 5 } }, 'createHooks: env.DEPTH: expected a string, got a number (5).'],
-    [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it wants a path.'],
+    [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it needs a path.'],
     [
       { host, limits: { openMs: 0 } },
       'createHooks: limits.openMs: is 0. Write a whole number from 1 to 2147483647.',
@@ -64,7 +67,7 @@ describe('a slip in the options names the option and what it wants', () => {
     ],
     [
       { host: { ...host, tools: { run_it: { args: {} } } } },
-      "createHooks: host.tools.run_it.is: is missing: it wants the tool of ours that it is, such as 'shell'.",
+      "createHooks: host.tools.run_it.is: is missing: it needs the common tool name, such as 'shell'.",
     ],
     [
       { host: { ...host, tools: { run_it: { is: 'shell', args: { comand: 'line' } } } } },
@@ -75,9 +78,9 @@ describe('a slip in the options names the option and what it wants', () => {
         host,
         settings: { sources: [{ dialect: 'anyhook', txt: '{}', place: { layer: 'usr', file: 'x' } }] },
       },
-      'createHooks: settings.sources[0].txt: is no option. Did you mean "text"?\n' +
+      'createHooks: settings.sources[0].txt: is not an option. Did you mean "text"?\n' +
         'createHooks: settings.sources[0].place.layer: is "usr". Did you mean "user"?\n' +
-        'createHooks: settings.sources[0].text: is missing: it wants the settings themselves.',
+        'createHooks: settings.sources[0].text: is missing: it needs the settings.',
     ],
     ...[new Map(), new Set(), Promise.resolve([])].map((hooks): [unknown, string] => [
       { host, hooks },
@@ -88,15 +91,15 @@ describe('a slip in the options names the option and what it wants', () => {
       { host, hooks: () => {} },
       'createHooks: hooks: wants a list of defineHook(…), or functions by event: { "tool.before": (event) => … }.',
     ],
-  ])('%o', (options, said) => {
+  ])('checkOptions names the invalid option and the expected value in %o', (options, said) => {
     expect(saying(options)).toBe(said);
   });
 
-  test('all of them are named, not only the first', () => {
+  test('checkOptions reports all invalid options, not only the first', () => {
     expect(saying({ host: {}, cwd: 1 }).split('\n')).toHaveLength(3);
   });
 
-  test('a value that holds itself can be wrong as well', () => {
+  test('checkOptions reports an invalid value that contains itself', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     expect(saying({ host, cwd: round })).toBe(
@@ -104,7 +107,7 @@ describe('a slip in the options names the option and what it wants', () => {
     );
   });
 
-  test('what is left out, or undefined, or sound, is fine', () => {
+  test('checkOptions accepts missing, undefined and valid options', () => {
     const controller = new AbortController();
     const sound: Options = {
       host: {
@@ -144,7 +147,7 @@ describe('a slip in the options names the option and what it wants', () => {
   });
 });
 
-describe('what a host says it can do', () => {
+describe('checkCan', () => {
   test.each<[object, string, string]>([
     [
       { 'tool.befor': { deny: 'full' } },
@@ -154,37 +157,37 @@ describe('what a host says it can do', () => {
     [
       { 'tool.before': { dney: 'full' } },
       'host.can["tool.before"].dney',
-      'no effect is called \'dney\'. Did you mean "deny"?',
+      'unknown effect \'dney\'. Did you mean "deny"?',
     ],
     [
       { 'tool.denied': { set: 'full' } },
       'host.can["tool.denied"].set',
-      'set does not count on tool.denied. What counts there: retry, context, notice.',
+      'set has no effect on tool.denied. Supported there: retry, context, notice.',
     ],
     [
       { 'tool.before': { deny: 'ful' } },
       'host.can["tool.before"].deny',
-      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+      "is not a valid grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
     ],
     [
       { 'tool.before': { ask: { as: 'allow' } } },
       'host.can["tool.before"].ask',
-      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+      "is not a valid grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
     ],
     [
       { 'tool.before': { ask: { as: 'deny', when: 'never' } } },
       'host.can["tool.before"].ask',
-      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+      "is not a valid grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
     ],
     [
       { 'session.start': { give: true } },
       'host.can["session.start"].give',
-      "is no grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
+      "is not a valid grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
     ],
     [
       { 'session.start': { give: { only: ['titl'] } } },
       'host.can["session.start"].give.only[0]',
-      'no gift is called \'titl\'. Did you mean "title"?',
+      'unknown gift \'titl\'. Did you mean "title"?',
     ],
     [
       { 'tool.before': true },
@@ -196,13 +199,13 @@ describe('what a host says it can do', () => {
       'host.can["tool.before"]',
       'expected an object, got a list (["deny"]). Write { deny: \'full\' }.',
     ],
-  ])('%o is a problem with a remedy', (can, key, said) => {
+  ])('checkCan reports %o as a problem with a remedy', (can, key, said) => {
     expect(
       checkCan(can).map((p) => [p.severity, p.key, [p.message, p.remedy].filter(Boolean).join(' ')]),
     ).toEqual([['error', key, said]]);
   });
 
-  test('everything, nothing, and every grade are fine', () => {
+  test('checkCan accepts full, empty and graded capability tables', () => {
     const graded = {
       'tool.before': { ask: { as: 'deny' }, context: { as: 'notice' } },
       'session.start': { give: { only: ['title'] } },

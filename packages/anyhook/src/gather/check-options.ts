@@ -1,4 +1,4 @@
-/** What a program says to `createHooks`, looked at before anything is opened: a slip names its option and what it wants. */
+/** Checks the options of `createHooks` before anything is opened. Each error names the option and what is expected. */
 import type { Capabilities } from '../events/capabilities.ts';
 import {
   anyText,
@@ -37,21 +37,21 @@ import type { Options } from './options.ts';
 
 const WHO = 'createHooks';
 
-/** Throws a `TypeError` that names every slip. */
+/** Throws a `TypeError` that lists every invalid option. */
 export const checkOptions = (options: Options): void =>
   checkOrThrow(WHO, options, 'an object: { host: { name, can } }', OPTIONS);
 
-/** The same for `findMcpServers`. */
+/** Checks the options of `findMcpServers` in the same way. */
 export const checkMcpOptions = (options: McpServerOptions): void =>
   checkOrThrow('findMcpServers', options, 'an object: { cwd, own }', MCP_OPTIONS);
 
-/** What is said about an event or an effect that is none is a problem and no more: the rest of the table counts. */
+/** An unknown event or effect is only a problem. The rest of the table still applies. */
 export function checkCan(can: Capabilities): readonly Problem[] {
   const problems: Problem[] = [];
   const spot = spotAt(saidBy(WHO, { host: { can } }), ['host', 'can'], problems);
   object({}, (at, name) => {
     if (isEventName(name)) optional(effectsOf(name))(at);
-    else at.say('unknown-event', `no event is called '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
+    else at.say('unknown-event', `unknown event '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
   })(spot);
   return problems;
 }
@@ -66,16 +66,14 @@ function effectsOf(event: EventName): Shape<unknown> {
         .join(', ')} }`,
     object(grades, (at, kind) => {
       const isEffect = (EFFECT_KINDS as readonly string[]).includes(kind);
-      at.say(
-        'unknown-key',
-        isEffect ? `${kind} does not count on ${event}` : `no effect is called '${kind}'`,
-        { remedy: isEffect ? `What counts there: ${counting.join(', ')}.` : suggestion(kind, counting) },
-      );
+      at.say('unknown-key', isEffect ? `${kind} has no effect on ${event}` : `unknown effect '${kind}'`, {
+        remedy: isEffect ? `Supported there: ${counting.join(', ')}.` : suggestion(kind, counting),
+      });
     }),
   );
 }
 
-/** Of a list of effects, those that count; otherwise the first that would. */
+/** Returns the listed effects that are supported; if none is, the first supported effect. */
 function namedIn(value: unknown, counting: readonly string[]): readonly string[] {
   const named = Array.isArray(value) ? counting.filter((kind) => value.includes(kind)) : [];
   return named.length > 0 ? named : counting.slice(0, 1);
@@ -90,7 +88,7 @@ const gradeOf =
     if (value === 'full') return value;
     if (key === 'as' && (part?.value === 'deny' || part?.value === 'notice')) return value;
     if (kind === 'give' && key === 'only' && part !== undefined) return listOf(gift)(part);
-    spot.say('bad-value', `is no grade`, {
+    spot.say('bad-value', `is not a valid grade`, {
       remedy: `Write 'full', { as: 'deny' }${kind === 'give' ? ", { as: 'notice' } or { only: [gifts] }" : " or { as: 'notice' }"}.`,
     });
     return undefined;
@@ -98,7 +96,7 @@ const gradeOf =
 const gift: Shape<string> = (spot) => {
   const what = anyText(spot);
   if (what === undefined || isGift(what)) return what;
-  spot.say('bad-value', `no gift is called '${what}'`, { remedy: suggestion(what, Object.keys(GIFTS)) });
+  spot.say('bad-value', `unknown gift '${what}'`, { remedy: suggestion(what, Object.keys(GIFTS)) });
   return undefined;
 };
 
@@ -106,7 +104,7 @@ const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown>
   object(
     Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, optional(shape)])),
     (spot, key) =>
-      spot.say('unknown-key', 'is no option', {
+      spot.say('unknown-key', 'is not an option', {
         remedy: placeOf(key) ?? suggestion(key, Object.keys(fields)),
       }),
   );
@@ -118,7 +116,7 @@ const texts = listOf(text);
 const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
 const HOST_TOOL = group({ is: oneOf(TOOL_NAMES), args: mapOf(text) });
 const hostTool: Shape<unknown> = (spot) => {
-  needing({ is: "it wants the tool of ours that it is, such as 'shell'" }, HOST_TOOL)(spot);
+  needing({ is: "it needs the common tool name, such as 'shell'" }, HOST_TOOL)(spot);
   const is = spot.part('is').value as ToolName;
   if (!TOOL_NAMES.includes(is) || !isFields(spot.part('args').value)) return spot.value;
   const known: readonly string[] = TOOLS[is].args;
@@ -133,7 +131,7 @@ const hostTool: Shape<unknown> = (spot) => {
   return spot.value;
 };
 
-/** A service may be of any class; what it must have is looked for on its prototypes too. */
+/** Services may be class instances, so methods are also looked up on the prototype chain. */
 const methods =
   <K extends ServiceName>() =>
   (...names: readonly (string & keyof NonNullable<Services[K]>)[]): Shape<unknown> =>
@@ -162,16 +160,16 @@ const CAN_EXAMPLE = "{ 'tool.before': { deny: 'full' } }";
 
 const place = needing(
   {
-    layer: `it wants one of ${LAYERS.join(', ')}`,
-    file: 'it wants a text: what the settings are called',
+    layer: `expected one of ${LAYERS.join(', ')}`,
+    file: 'it needs a string: the name of the settings',
   },
-  object({ layer: optional(oneOf(LAYERS)), file: optional(text) }, () => {}), // and what dialects put there
+  object({ layer: optional(oneOf(LAYERS)), file: optional(text) }, () => {}), // and options added by dialects
 );
 const source = needing(
   {
-    dialect: "it wants whose words they are, such as 'anyhook'",
-    text: 'it wants the settings themselves',
-    place: 'it wants { layer, file }',
+    dialect: "it needs the dialect, such as 'anyhook'",
+    text: 'it needs the settings',
+    place: 'it needs { layer, file }',
   },
   group({ dialect: text, text: anyText, place }),
 );
@@ -212,10 +210,10 @@ const GROUPS = {
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;
 
-/** An option that stands in the wrong place is told its own. */
+/** Suggests the correct location of a misplaced option. */
 function placeOf(key: string): string | undefined {
   const home = Object.entries(GROUPS).find(([, fields]) => Object.hasOwn(fields, key));
-  return home && `It belongs into ${home[0]}: ${home[0]}.${key}.`;
+  return home && `Move it to ${home[0]}: ${home[0]}.${key}.`;
 }
 
 const FIELDS = {
@@ -226,7 +224,7 @@ const FIELDS = {
   services: group(SERVICES),
   cwd: text,
   home: text,
-  managed: needing({ folder: 'it wants a path' }, group({ folder: text, owner: whole(0, 2 ** 32 - 1) })),
+  managed: needing({ folder: 'it needs a path' }, group({ folder: text, owner: whole(0, 2 ** 32 - 1) })),
   env: variables,
   settings: orFalse(group(GROUPS.settings)),
   modules: group(GROUPS.modules),
@@ -239,13 +237,13 @@ const FIELDS = {
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 
 const OPTIONS = needing(
-  { host: 'it wants { name, can }' },
+  { host: 'it needs { name, can }' },
   group({
     ...FIELDS,
     host: needing(
       {
-        name: 'it wants a text: who fires',
-        can: `it wants what you do with each effect, such as ${CAN_EXAMPLE}`,
+        name: 'it needs a string: the name of the host',
+        can: `it needs how the host applies each effect, such as ${CAN_EXAMPLE}`,
       },
       group(GROUPS.host),
     ),

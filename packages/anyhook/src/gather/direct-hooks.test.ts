@@ -1,4 +1,4 @@
-/** Functions of the program: they take the frozen event, and answer by returning or with a promise. */
+/** Hooks that are functions of the program: they receive the frozen event and return an answer or a promise. */
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
@@ -10,7 +10,7 @@ import { before, commandOf, go as goWith, hook, inputOf, rounds } from '../engin
 import type { Parts } from '../engine/parts.ts';
 import { makeRun } from '../runs/runs.ts';
 
-/** The runner of functions as createHooks has it. */
+/** Creates the function runner in the same way as createHooks. */
 const runWith = (services: Parts['services']): Parts['run'] =>
   makeRun({
     commands: () => {
@@ -50,8 +50,8 @@ const silent = (id: string) => ({
 });
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms, undefined));
 
-describe('hooks that have nothing to say', () => {
-  test('are called before fire returns, and leave a record each', async () => {
+describe('hooks without an answer', () => {
+  test('function hooks run before fire returns, and each leaves a record', async () => {
     const called: string[] = [];
     const hooks = ['a', 'b'].map((id) => hook('own', () => void called.push(id), { id }));
     const outcome = engine(hooks).fire(before('x'));
@@ -59,7 +59,7 @@ describe('hooks that have nothing to say', () => {
     expect(await outcome).toEqual({ ...QUIET, runs: [silent('a'), silent('b')] });
   });
 
-  test('are waited for when they take their time', async () => {
+  test('fire waits for slow function hooks', async () => {
     const order: string[] = [];
     const of = (id: string, ms: number) =>
       hook('own', () => (ms === 0 ? void order.push(id) : pause(ms).then(() => void order.push(id))), { id });
@@ -69,7 +69,7 @@ describe('hooks that have nothing to say', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('are followed as `await` follows them, whatever stands on their promises', async () => {
+  test('promises of function hooks are followed like `await` does, whatever properties they have', async () => {
     const refusal: Effect = { kind: 'deny', reason: 'no' };
     const withThen = <T extends object>(home: T, then: (go: (said?: unknown) => void) => void): T =>
       // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
@@ -94,7 +94,7 @@ describe('hooks that have nothing to say', () => {
     expect([verdict, reason]).toEqual(['deny', expect.stringContaining('failed: no constructor')]);
   });
 
-  test('are handed the services of the host', () => {
+  test('function hooks receive the services of the host', () => {
     const lines: string[] = [];
     const log = (_level: string, line: string) => void lines.push(line);
     const tell = (_event: Event, { log: to }: { log?: typeof log }) => to?.('info', 'hello');
@@ -103,11 +103,11 @@ describe('hooks that have nothing to say', () => {
   });
 });
 
-describe('the tally takes over in the middle', () => {
+describe('switching to the tally', () => {
   const set = (key: string, to: unknown): Effect => ({ kind: 'set', at: ['input', key], to });
 
   test.each([true, false])(
-    'at the first answer, with what came before it on the record (async: %s)',
+    'the first answer starts the tally with all earlier results on the record (async: %s)',
     async (slow) => {
       const asked: string[] = [];
       const of = (id: string, effect?: Effect) =>
@@ -131,7 +131,7 @@ describe('the tally takes over in the middle', () => {
     },
   );
 
-  test('later hooks see the change, earlier guards judge the final value', async () => {
+  test('later hooks receive the changed value, and earlier guards judge the final value', async () => {
     const seen: [string, unknown][] = [];
     const look = (id: string) => hook('own', (now: Event) => void seen.push([id, inputOf(now)['n']]), { id });
     const outcome = await go(before('x', { n: 0 }), [
@@ -147,7 +147,7 @@ describe('the tally takes over in the middle', () => {
     expect([rounds(outcome, 'a'), rounds(outcome, 'b'), rounds(outcome, 'set')]).toEqual([[1, 2], [1], [1]]);
   });
 
-  test('a throw in the middle is a failure of that hook', async () => {
+  test('a function hook that throws after others ran is a failure of that hook', async () => {
     for (const boom of [
       () => {
         throw new Error('bug');
@@ -168,7 +168,7 @@ describe('the tally takes over in the middle', () => {
 });
 
 describe('a deadline', () => {
-  test('leaves a hook behind that hangs; what it says later is dropped', async () => {
+  test('a function hook that hangs is abandoned at its deadline, and its late answer is dropped', async () => {
     let say!: (effect: Effect) => void;
     const late = new Promise<Effect>((resolve) => (say = resolve));
     const outcome = await go(before('x'), [
@@ -182,7 +182,7 @@ describe('a deadline', () => {
     expect([outcome, commandOf(outcome)]).toEqual([kept, 'x']);
   });
 
-  test('is told to the hook by its signal, and so is an abort', async () => {
+  test('the signal of a function hook fires at the deadline and on abort', async () => {
     const ended: unknown[] = [];
     const listen = (_event: Event, { signal }: { signal: AbortSignal }) =>
       new Promise((done) =>
@@ -195,14 +195,14 @@ describe('a deadline', () => {
     expect(ended.map((reason) => (reason as Error).name)).toEqual(['TimeoutError', 'AbortError']);
   });
 
-  test('that has passed is told also to who looks at the signal only then', async () => {
+  test('a signal that is first read after the deadline is already aborted', async () => {
     let host!: { signal: AbortSignal };
     const keep = (_event: Event, view: typeof host) => ((host = view), new Promise(() => {}));
     await go(before('x'), [hook('own', keep, { timeoutMs: 20 })]);
     expect(host.signal.aborted).toBe(true);
   });
 
-  test('a rejection after it is nobody’s business', async () => {
+  test('a rejection after the deadline is ignored', async () => {
     let fail!: (error: Error) => void;
     const late = new Promise((_, reject) => (fail = reject));
     const unhandled: unknown[] = [];
@@ -215,13 +215,13 @@ describe('a deadline', () => {
     expect([outcome.runs[0]!.failedOpen, unhandled]).toEqual([true, []]);
   });
 
-  test('is each hook’s own: three that take their time do not add up', async () => {
+  test('each function hook has its own deadline: three slow hooks do not add up', async () => {
     const slow = () => hook('own', () => pause(60), { timeoutMs: 1000 });
     const outcome = await go(before('x'), [slow(), slow(), slow()]);
     expect(outcome.runs.map((one) => one.answer?.failed)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a shorter one of a later hook rings first', async () => {
+  test('the shorter deadline of a later hook fires first', async () => {
     const patient = hook('own', () => pause(20), { timeoutMs: 60_000 });
     const hasty = hook('own', () => new Promise(() => {}), { id: 'hasty', timeoutMs: 20 });
     const outcome = await go(before('x'), [patient, hasty]);

@@ -1,4 +1,4 @@
-/** The callbacks that a loaded module exports, as hooks. */
+/** Turns the callbacks that a loaded module exports into hooks. */
 import type { Layer } from '../events/hook.ts';
 import { type DefinedHooks, hooksFromCallbacks } from '../agents/claude-agent-sdk/dialect/definition.ts';
 import { exportedHooks, lineOfEvent } from '../agents/claude-agent-sdk/dialect/exported-hooks.ts';
@@ -6,14 +6,14 @@ import { exportedFrom, isDefinition } from '../runners/module/exported-from.mjs'
 
 interface Module {
   readonly layer: Layer;
-  /** What people know it by. */
+  /** The path shown to users. */
   readonly shown: string;
-  /** Its text, for the lines. */
+  /** The source text, used to find line numbers. */
   readonly source: string;
 }
 
 export function hooksInExports(exports: unknown, { layer, shown, source }: Module): DefinedHooks {
-  const seen = new Set<unknown>(); // one object under two names is one set of hooks
+  const seen = new Set<unknown>(); // one object exported under two names is one set of hooks
   const found = exportedFrom(exports).flatMap(({ name, value }) => {
     const hooks = isDefinition(value) ? undefined : exportedHooks(value);
     if (hooks === undefined || seen.has(hooks)) return [];

@@ -1,4 +1,4 @@
-/** Events that pi sends to extensions only, in any other agent. */
+/** Events that only pi sends to extensions, fired in other agents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,14 +22,14 @@ test('an `input` handler of a pi extension rewrites the prompt of another agent'
   expect((await hooks).problems).toEqual([]);
 });
 
-test('a prompt that an `input` handler has handled does not reach the model', async () => {
+test('a prompt that an `input` handler marks as handled does not reach the model', async () => {
   for (const answer of [`{ action: 'handled' }`, `{ handled: true }`]) {
     const { hooks } = opened(`pi.on('input', () => (${answer}));`);
     expect((await (await hooks).fire(PROMPT)).proceed).toBe('no');
   }
 });
 
-test('an `input` handler that throws, or answers nothing, lets the prompt pass', async () => {
+test('an `input` handler that throws or returns nothing lets the prompt pass', async () => {
   const { hooks } = opened(`
     pi.on('input', () => { throw new Error('broken'); });
     pi.on('input', () => {});`);
@@ -37,7 +37,7 @@ test('an `input` handler that throws, or answers nothing, lets the prompt pass',
   expect([proceed, payload.prompt]).toEqual(['yes', 'hello']);
 });
 
-test('`tool_execution_start` and `tool_execution_end` handlers see the calls of another agent, and decide nothing', async () => {
+test('`tool_execution_start` and `tool_execution_end` handlers receive the calls of another agent and cannot change them', async () => {
   const { place, hooks } = opened(`
     const { appendFileSync } = require('node:fs');
     for (const word of ['tool_execution_start', 'tool_execution_end'])
@@ -66,7 +66,7 @@ test('`tool_execution_start` and `tool_execution_end` handlers see the calls of 
   ]);
 });
 
-test('a `tool_execution_start` handler that throws refuses nothing', async () => {
+test('a `tool_execution_start` handler that throws does not refuse the call', async () => {
   const { hooks } = opened(`pi.on('tool_execution_start', () => { throw new Error('broken'); });`);
   expect((await (await hooks).fire(shell('ls'))).proceed).toBe('yes');
 });

@@ -1,4 +1,4 @@
-/** Extensions of pi and oh-my-pi where their agents' users have them: in folders, and as packages in pi's settings. */
+/** Finds extensions of pi and oh-my-pi in folders and as packages in the settings of pi. */
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ function world(files: Readonly<Record<string, string | object>>): Pick<Options, 
 const command = (name: string) =>
   `export default (pi) => pi.registerCommand('${name}', { description: '', handler: async () => {} });`;
 
-/** The commands that extensions bring, and what is said. */
+/** Returns the commands of the found extensions, and the problems. */
 async function foundIn(where: Pick<Options, 'home' | 'cwd'>, more: Partial<Options> = {}) {
   const given = { host: { name: 'test', can: EVERYTHING }, journal: false as const, ...where, ...more };
   const looked = await createHooks({ ...given, modules: { isolate: 'none' } });
@@ -39,7 +39,7 @@ async function foundIn(where: Pick<Options, 'home' | 'cwd'>, more: Partial<Optio
   return found;
 }
 
-test('files, folders with an index, and folders with a manifest are found in all four folders, yours first', async () => {
+test('extensions are found as files, folders with an index and folders with a manifest, in all four folders, user folders first', async () => {
   const where = world({
     'project/.pi/extensions/own.ts': command('project-file'),
     'project/.omp/extensions/own.js': command('omp-project-file'),
@@ -57,7 +57,7 @@ test('files, folders with an index, and folders with a manifest are found in all
   });
 });
 
-test('packages of pi’s settings are found where pi installed them, with the files that settings choose', async () => {
+test('packages in the settings of pi are found where pi installed them, with the files that the settings select', async () => {
   const where = world({
     'home/.pi/agent/settings.json': {
       packages: [
@@ -79,7 +79,7 @@ test('packages of pi’s settings are found where pi installed them, with the fi
   expect(await foundIn(where)).toEqual({ commands: ['from-npm', 'one', 'from-git'], problems: [] });
 });
 
-test('a package without an extension is a problem, and may have been a guard: tool calls are refused', async () => {
+test('a package without an extension is a problem and may have been a guard, so tool calls are refused', async () => {
   const where = world({
     'home/.pi/agent/settings.json': { packages: ['./empty'] },
     'home/.pi/agent/empty/readme.md': 'nothing',
@@ -94,7 +94,7 @@ test('a package without an extension is a problem, and may have been a guard: to
     'deny',
     [
       [
-        `${join(where.home!, '.pi/agent/empty')} names no entry and has no index file`,
+        `${join(where.home!, '.pi/agent/empty')} has no entry point and no index file`,
         join(where.home!, '.pi/agent/settings.json'),
         1,
       ],
@@ -102,7 +102,7 @@ test('a package without an extension is a problem, and may have been a guard: to
   ]);
 });
 
-test('pi itself is left its own, and gets those of oh-my-pi', async () => {
+test('a host that is pi itself keeps its own extensions and gets those of oh-my-pi', async () => {
   const where = world({
     'home/.pi/agent/settings.json': { packages: [join(root, 'shared.ts')] },
     'home/.pi/agent/extensions/a.ts': command('of-pi'),
@@ -113,7 +113,7 @@ test('pi itself is left its own, and gets those of oh-my-pi', async () => {
   expect(commands).toEqual(['of-oh-my-pi']);
 });
 
-/** Each lists its own folder, in another spelling or by a detour. */
+/** Manifests that list their own folder, spelled differently or through another path. */
 const LISTS_ITSELF: Readonly<Record<string, Readonly<Record<string, string | object>>>> = {
   './': { 'package.json': { pi: { extensions: ['./'] } }, 'index.ts': command('own') },
   '.': { 'package.json': { pi: { extensions: ['.'] } }, 'index.js': command('own') },

@@ -1,4 +1,4 @@
-/** Where modules of other dialects lie, and what in their folders is none. */
+/** Finds modules of other dialects, and reports files in their folders that are not modules. */
 import type { ForeignModuleFile } from '../events/dialect.ts';
 import type { Hook, Layer } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
@@ -10,7 +10,7 @@ import type { FoundForeign } from './load-foreign.ts';
 
 export interface FoundForeignModules {
   readonly modules: readonly FoundForeign[];
-  /** Shell-style files, where they shall run. */
+  /** Shell hook files, if scripts should run as commands. */
   readonly scripts: readonly Hook[];
   readonly problems: readonly Problem[];
 }
@@ -48,14 +48,14 @@ export function findForeignModules(
   };
 }
 
-/** A file in shadow speaks for what it names, whoever wrote it. */
+/** A settings file in shadow mode puts every module that it names in shadow mode, even modules written by others. */
 export function inShadowOf(named: readonly ModuleFile[]): (hook: Hook) => Hook {
   const paths = named.flatMap(({ file, shadow }) => (shadow ? [file] : []));
   const isNamed = (file: string) => paths.some((path) => file === path || file.startsWith(`${path}/`));
   return (hook) => (paths.length > 0 && isNamed(hook.origin.file) ? { ...hook, shadow: true } : hook);
 }
 
-/** A folder that cannot be listed may hold a guard: it counts as a module that failed to load. */
+/** A folder that cannot be listed may contain a guard, so it counts as a module that failed to load. */
 function filesOrFault(
   found: ForeignModuleFile,
 ): readonly (ForeignModuleFile & { readonly fault?: Problem })[] {
@@ -63,13 +63,13 @@ function filesOrFault(
     return filesOf(found);
   } catch (error) {
     const { select: _, ...one } = found;
-    const message = `names ${one.file}, which could not be read (${(error as Error).message}).`;
-    const remedy = 'Check its package.json and permissions, or take it out of the settings.';
+    const message = `refers to ${one.file}, which could not be read (${(error as Error).message}).`;
+    const remedy = 'Check its package.json and permissions, or remove it from the settings.';
     return [{ ...one, fault: { code: 'reader-failed', ...one.asker, message, remedy, severity: 'error' } }];
   }
 }
 
-/** Each module of a folder by itself. What holds none, and is no package of something else, is for the loader to say. */
+/** Returns each module of a folder. The loader reports files without hooks, except packages of something else. */
 function filesOf(found: ForeignModuleFile): readonly ForeignModuleFile[] {
   const { select, ...one } = found;
   if (select === undefined) return [one];
@@ -88,7 +88,7 @@ const isChosenAway = ({ file, select }: ForeignModuleFile): boolean =>
 const notRun = ({ origin }: Hook): Problem => ({
   code: 'not-loaded',
   file: origin.file,
-  message: 'is a shell script and not run: hooks there are modules.',
+  message: 'does not run: it is a shell script, and hooks here must be modules.',
   remedy: "Name it in a settings file, or let such files run as commands (modules: { scripts: 'run' }).",
   severity: 'warning',
 });

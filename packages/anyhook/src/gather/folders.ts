@@ -1,4 +1,4 @@
-/** Where the user's own things live, outside every project. */
+/** Locations of the user's own files, outside every project. */
 import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations, ManagedFolder } from '../events/dialect.ts';
@@ -13,28 +13,28 @@ export interface Folders {
   readonly config: string;
   /** Everything that anyhook keeps for good: trust, heads, stood, agents, installs, pause. */
   readonly data: string;
-  /** One file per trusted hash. */
+  /** Contains one file per trusted hash. */
   readonly trust: string;
-  /** The heads of the journal's chains: beside the trust store, apart from the journal. */
+  /** Heads of the journal hash chains. They are stored next to the trust store, not next to the journal. */
   readonly heads: string;
   readonly journal: string;
-  /** Private copies of what was trusted: what runs is the bytes that were hashed. */
+  /** Private copies of trusted files, so that the bytes that run are the bytes that were hashed. */
   readonly staged: string;
-  /** What people did with their guards: `settings/acts.ts`. */
+  /** Actions of users on their guards: see `settings/acts.ts`. */
   readonly acts: string;
-  /** Changed when running hosts shall read their settings anew. */
+  /** Touched to make running hosts reload their settings. */
   readonly reload: string;
-  /** What is remembered of agent sessions, one file each: `session-files.ts`. */
+  /** Memory of agent sessions, one file each: see `session-files.ts`. */
   readonly sessions: string;
-  /** Per project, the guards that stood in it. */
+  /** Trusted guards per project. */
   readonly stood: string;
-  /** Texts of hooks that were too long to be passed on whole. */
+  /** Hook texts that were too long to pass on in full. */
   readonly texts: string;
-  /** Notes of bridges for proxies: `judged-calls.ts`. */
+  /** Notes from bridges to MCP proxies: see `judged-calls.ts`. */
   readonly judged: string;
-  /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
+  /** Compiled modules by content: see `runners/module/kept-code.mjs`. */
   readonly compiled: string;
-  /** Agents that nobody has described here, one file each: `strangers.ts`. */
+  /** Agents without built-in support, one file each: see `strangers.ts`. */
   readonly strangers: string;
 }
 
@@ -48,7 +48,7 @@ export function locationsOf(options: {
 }): Required<Locations> {
   const env = options.env ?? process.env;
   const cwd = resolve(options.cwd ?? workingFolder());
-  // A named home is the whole truth: the process's own XDG folders would lead out of it.
+  // With an explicit home folder, the XDG variables of the process are ignored, because they would point outside it.
   const own =
     options.home === undefined ? ownPlaces(cwd, env) : { env: withoutXdg(env), home: resolve(options.home) };
   return {
@@ -70,7 +70,7 @@ export function locationsOf(options: {
   };
 }
 
-/** A folder that does not exist is no obstacle. */
+/** Returns why a folder cannot be opened. A missing folder is fine. */
 export function obstacleAt(folder: string): string | undefined {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -79,30 +79,30 @@ export function obstacleAt(folder: string): string | undefined {
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be looked into (${code})`;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be opened (${code})`;
   }
 }
 
-/** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */
+/** Nothing can exist below a file, so not even a project can be this folder. */
 export const NO_HOME = '/dev/null/no-home';
-/** A home that is not there is not made by us: then the next event would find one without hooks, and nothing wrong with it. */
+/** Refuses to create a missing home folder. Otherwise the next event would find an empty home and no problem. */
 const existing = (home: string | undefined): string =>
   home !== undefined && statSync(home, { throwIfNoEntry: false })?.isDirectory() === true ? home : NO_HOME;
 
-/** Nothing of the person's own is found then, which must not look like a person who has no hooks. */
+/** Reports a missing home folder. Without it no user hook is found, which must not look like a user without hooks. */
 export const homeProblem = ({ home, env }: Locations): Problem | undefined =>
   home === NO_HOME
     ? {
         code: 'file-unreadable',
         file: env['HOME'] ?? home,
         key: 'HOME',
-        message: 'should be your home folder, and no folder is there: no hook of yours can be read.',
-        remedy: 'Let HOME lead to your home folder.',
+        message: 'is set as your home folder but does not exist, so your own hooks cannot be read.',
+        remedy: 'Set HOME to your home folder.',
         severity: 'error',
       }
     : undefined;
 
-/** What leads into the project is not followed: then the system's own word for the home counts. */
+/** Ignores variables that point into the project, and falls back to the home folder that the system reports. */
 function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: string } {
   const moved = new Set(movedInto(cwd, env).map(({ variable }) => variable));
   if (moved.size === 0) return { env, home: existing(homeOf(env)) };
@@ -117,8 +117,8 @@ const XDG: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: '.cache',
 };
 /**
- * Where a program names the home folder, hooks find it under the usual variables: `~/guards/g.sh` of one tenant must not be
- * a file of the server.
+ * Sets the usual home variables for hooks if a program names the home folder. `~/guards/g.sh` of one tenant must not
+ * resolve to a file of the server.
  */
 export function homeVariables(options: {
   readonly home?: string;

@@ -1,4 +1,6 @@
-/** Nothing from a project acts before the person trusts it. What that looks like; `trusted.ts` does it. */
+/**
+ * The interface of the trust gate: nothing from a project runs before the user trusts it. `trusted.ts` implements it.
+ */
 import type { HookFailure } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
@@ -6,7 +8,7 @@ import type { TrustEntry } from '../settings/trust/entry.ts';
 import type { TrustJudgement } from '../settings/trust/gate.ts';
 import type { TrustSession } from '../settings/trust/session.ts';
 
-/** One thing of a project that was looked at: for `list` and `trust`. */
+/** An examined entry of a project, for `list` and `trust`. */
 export interface ExaminedEntry {
   readonly hook?: Hook;
   readonly file: string;
@@ -15,28 +17,31 @@ export interface ExaminedEntry {
   readonly judgement: TrustJudgement;
 }
 export interface Gate {
-  /** The hook with the trusted bytes in its place, or a hook that waits for trust. */
+  /** Returns the hook with its trusted copy, or a hook that waits for trust. */
   hook(hook: Hook): Hook;
-  /** The trusted copy of a module, or why there is none. */
+  /** Returns the trusted copy of a module, or why there is none. */
   module(
     file: string,
     asker: { readonly file: string; readonly line: number },
-    /** Whose module it is; otherwise our own. */
+    /** The dialect of the module; default: our own. */
     dialect?: string,
-    /** What the settings hand to it: trusted with it. */
+    /** Options from the settings, trusted together with the module. */
     options?: unknown,
   ): { readonly file: string } | HookFailure;
-  /** Files a trusted hook reads where they are that are no longer what was trusted; asked right before it runs. */
+  /**
+   * Returns files that a trusted hook reads in place and that have changed since they were trusted. Called right before
+   * the hook runs.
+   */
   changed(hook: Hook): readonly string[];
-  /** Did the person ever trust something that this settings file asked for? */
+  /** Whether the user ever trusted an entry of this settings file. */
   knows(settingsFile: string): boolean;
   readonly examined: readonly ExaminedEntry[];
-  /** The person said yes to what was shown. */
+  /** Records that the user trusts what was shown. */
   readonly grant: TrustSession['grant'];
   readonly problems: readonly Problem[];
 }
 
-/** Where the project asks for nothing there is nothing to look at: the trust store is not even opened. */
+/** Used for projects without entries; the trust store is not opened. */
 export const NOTHING_ASKED: Pick<Gate, 'examined' | 'grant' | 'problems'> = {
   examined: [],
   problems: [],
@@ -45,8 +50,8 @@ export const NOTHING_ASKED: Pick<Gate, 'examined' | 'grant' | 'problems'> = {
     problem: {
       code: 'not-trusted',
       file,
-      message: 'was not among what this project asked for.',
-      remedy: 'Reload, and look at it first.',
+      message: 'is not among the hooks of this project.',
+      remedy: 'Reload, and review it first.',
       severity: 'error',
     },
   }),

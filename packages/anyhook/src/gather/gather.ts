@@ -1,4 +1,7 @@
-/** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
+/**
+ * Collects everything that may run, from all sources and in execution order. Modules that are not needed are not
+ * loaded.
+ */
 import { existsSync } from 'node:fs';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../events/exchange.ts';
@@ -37,15 +40,15 @@ import { unique } from './unique.ts';
 
 export interface GatheredHooks {
   readonly hooks: readonly Hook[];
-  /** Switched off by the person. */
+  /** Hooks that the user switched off. */
   readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
   readonly offers: Offers;
   readonly settings: LoadedSettings['settings'];
   readonly modules: readonly FoundModule[];
-  /** Of the organisation that keeps this machine. */
+  /** The policy of the organisation that manages this machine. */
   readonly policy: Policy | undefined;
-  /** Undefined where the project asked for nothing. */
+  /** Undefined if the project has no entries. */
   readonly gate: Gate | undefined;
   readonly runIsolated: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
   close(): Promise<void>;
@@ -54,22 +57,22 @@ export interface Sources {
   readonly options: Options;
   readonly dialects: readonly Dialect[];
   readonly locations: Locations;
-  /** What this opening has seen of the disk by now. */
+  /** Disk lookups cached for this opening. */
   readonly look: OneLook;
   readonly left: LeftHooks;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
-  /** `hashes`: what the person's own settings trust by name. */
+  /** `hashes` are the hashes trusted in the user's own settings. */
   readonly openGate: (hashes: readonly string[], listed?: ReadonlySet<string>) => Promise<Gate>;
-  /** Where the guards that stood in this project are kept. */
+  /** Folder with the trusted guards of this project. */
   readonly stood: string;
-  /** Who loads modules of other agents, by dialect. */
+  /** Loaders for modules of other agents, by dialect. */
   readonly loaders: ModuleLoaders;
-  /** What a module does where nobody listens. */
+  /** Called for errors that a module throws outside of a call. */
   readonly onStray: Foreign.OnStrayError;
-  /** Runs code of modules in this process, so that what comes of it is known by its owner. */
+  /** Runs module code in this process, so that errors can be attributed to the module. */
   readonly runOwned?: RunOwned;
-  /** Ends what is still being loaded. */
+  /** Aborts pending loads. */
   readonly signal?: AbortSignal;
 }
 
@@ -208,20 +211,20 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   };
 }
 
-/** Code on the command line of an interpreter that looks for modules in the working folder. */
+/** Whether the command passes code to an interpreter that resolves modules from the working folder. */
 const mayHoldCode = ({ run }: Hook): boolean =>
   run.kind === 'command' &&
   /(?:python|pypy|node)[\w.]*\s(?:[^]*\s)?(?:-\w*[cemp]|--eval|--print|-?\s*<<)/.test(
     'line' in run.run ? run.run.line : run.run.argv.join(' '),
   );
 
-/** Of the files that a project cannot write. */
+/** Reads a setting only from files that a project cannot write. */
 const ownersWord = <T>(settings: LoadedSettings['settings'], key: string): readonly T[] =>
   settings
     .filter(({ layer }) => layer === 'user' || layer === 'managed')
     .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
 
-/** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
+/** Creates hooks that replace missing guards: trusted guards that have disappeared, and guards that wait for trust. */
 async function standIns(
   hooks: readonly Hook[],
   examined: Gate['examined'],
@@ -244,7 +247,7 @@ const NO_MODULES: Pick<typeof Modules, 'loadModules'> = {
   loadModules: async () => ({ hooks: [], problems: [], processes: new Map() }),
 };
 
-/** A module that is found in its folder and named as well counts once, as found. */
+/** A module that is both found in its folder and named explicitly counts once, as found. */
 const withNamed = (found: FoundModules, { ours }: NamedModules): FoundModules => ({
   ...found,
   modules: [...found.modules, ...ours.filter((one) => !found.modules.some(({ file }) => file === one.file))],
@@ -257,7 +260,9 @@ const withNamedForeign = (found: FoundForeignModules, { foreign }: NamedModules)
   ],
 });
 
-/** What the host really has: a module asks whether there is anybody to talk to. */
+/**
+ * Passes on only the services that the host really has, because modules check whether a user interface is available.
+ */
 const theirs = (given: Services, { log, exec, permit }: Services): Services => ({
   ...given,
   ...(log && { log }),

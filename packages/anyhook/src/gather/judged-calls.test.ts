@@ -14,7 +14,7 @@ function ground() {
 }
 const INPUT = { a: 1, deep: { x: [1], y: 2 } };
 
-test('a call that the bridge let pass is known once, however its arguments are ordered', () => {
+test('a call that the bridge allowed is recognised once, in any order of its arguments', () => {
   const whose = ground();
   const proxy = openJudgedCalls(whose, CALLED);
   keepJudged(whose, 'mcp__files__read', INPUT);
@@ -29,14 +29,14 @@ test.each([
   'mcp_files_read',
   'files-read',
   'mcp__files_read',
-])('the tool is known by the name that agents give it: %s', (name) => {
+])('a judged call is recognised by the tool name of the agent: %s', (name) => {
   const whose = ground();
   const proxy = openJudgedCalls(whose, CALLED);
   keepJudged(whose, name, INPUT);
   expect(proxy.take('files', 'read', INPUT)).toBe(true);
 });
 
-test('a note is for nothing else: another input, tool, server, agent or project', () => {
+test('a note does not match another input, tool, server, agent or project', () => {
   const whose = ground();
   const proxy = openJudgedCalls(whose, CALLED);
   const others = [{ agent: 'goose' }, { project: () => '/q' }].map((one) => ({ ...whose, ...one }));
@@ -51,7 +51,7 @@ test('a note is for nothing else: another input, tool, server, agent or project'
   ]).toEqual([false, false, false, false, false, true]);
 });
 
-test('a note that has grown old is none', () => {
+test('an expired note does not match', () => {
   const whose = ground();
   const proxy = openJudgedCalls(whose, CALLED);
   keepJudged(whose, 'files_read', INPUT);
@@ -60,7 +60,7 @@ test('a note that has grown old is none', () => {
   expect(proxy.take('files', 'read', INPUT)).toBe(false);
 });
 
-test('without a proxy nothing is written, and the last one leaves nothing behind', () => {
+test('no notes are written without a proxy, and the last proxy removes all files', () => {
   const whose = ground();
   keepJudged(whose, 'files_read', INPUT);
   expect(existsSync(whose.folder)).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * One call of an MCP tool can meet us twice: in the bridge of the agent that makes it, and in the proxy around the server
- * that gets it. The bridge leaves a note of what it let pass; the proxy takes the note, and asks nobody again. A note is
- * for one call, in exactly this form, of this agent in this project, and not for long.
+ * Prevents judging one MCP call twice, in the bridge of the agent and in the proxy around the server. The bridge writes
+ * a note for each call that it allows, and the proxy consumes the note instead of running the hooks again. A note
+ * covers one call with exact arguments, for one agent and project, and expires.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,25 +10,28 @@ import { isFields } from '../events/fields.ts';
 import { mcpName, type McpSpelling } from '../events/mcp-names.ts';
 import type { Fields } from '../events/effects.ts';
 
-/** A person may look at the call before the agent makes it. */
+/** Long enough for a user to confirm the call before the agent makes it. */
 const VALID_MS = 10 * 60_000;
 const KEPT = 256;
 
 export interface JudgedCalls {
-  /** Has the bridge judged this call? Says so once per note. */
+  /** Whether the bridge has judged this call. Consumes the note. */
   take(server: string, tool: string, input: Fields): boolean;
-  /** The proxy ends: nobody takes notes any more. */
+  /** Called when the proxy ends and no longer reads notes. */
   close(): void;
 }
 
 interface Whose {
-  /** Of all notes. */
+  /** The folder of all notes. */
   readonly folder: string;
   readonly agent: string;
   readonly project: () => string;
 }
 
-/** For the proxy. Where its folder is, bridges of this agent leave notes. `called`: how agents call a server's tool, besides our way. */
+/**
+ * For the proxy. Bridges of this agent write notes while the proxy's folder exists. `called` lists how agents spell MCP
+ * tool names, in addition to our spelling.
+ */
 export function openJudgedCalls(whose: Whose, called: readonly McpSpelling[]): JudgedCalls {
   const folder = folderOf(whose);
   const own = join(folder, `proxy-${process.pid}`);
@@ -53,7 +56,7 @@ export function openJudgedCalls(whose: Whose, called: readonly McpSpelling[]): J
   };
 }
 
-/** For a bridge: the call may run, in this form. Costs a look at the disk where there is no proxy. */
+/** For the bridge: allows the call in this form. Without a proxy this costs one disk lookup. */
 export function keepJudged(whose: Whose, tool: string, input: Fields): void {
   if (!existsSync(whose.folder)) return;
   const folder = folderOf(whose);
@@ -66,7 +69,7 @@ export function keepJudged(whose: Whose, tool: string, input: Fields): void {
       mode: 0o600,
     });
   } catch {
-    // Then the proxy asks once more.
+    // The proxy then runs the hooks once more.
   }
 }
 
@@ -74,7 +77,7 @@ const folderOf = ({ folder, agent, project }: Whose): string => join(folder, has
 const keyOf = (tool: string, input: Fields): string => hash(`${tool}\0${JSON.stringify(sorted(input))}`);
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** An agent may write the arguments in another order for its hooks than for the server. */
+/** An agent may order the arguments differently for its hooks and for the server. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isFields(value)) return value;
@@ -94,7 +97,7 @@ function namesIn(folder: string): readonly string[] {
 const isFresh = (file: string): boolean =>
   Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < VALID_MS;
 
-/** Another proxy may be at work in another project. */
+/** A proxy in another project may still be running. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
@@ -103,7 +106,7 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** By us: of two who want one note, one gets it. */
+/** Whether this process removed the file. If two processes want one note, only one gets it. */
 function isRemoved(file: string): boolean {
   try {
     rmSync(file);

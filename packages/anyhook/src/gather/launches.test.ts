@@ -1,4 +1,4 @@
-/** Tools that run a command under another name than the shell's: a guard of the shell is asked about each. */
+/** Tools that run a command under another name than the shell: a shell guard runs for each of them. */
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Fields } from '../events/effects.ts';
@@ -37,7 +37,7 @@ const RUN_IT: readonly [host: string, tool: string, input: Fields][] = [
   ['oh-my-pi', 'eval', { language: 'js', code: 'require("node:child_process").execSync("touch x")' }],
   ['oh-my-pi', 'eval', { language: 'py', code: "import os\nos.system('touch x')" }],
 ];
-test.each(RUN_IT)('%s: %s %j is refused by a guard of the shell', async (host, tool, input) => {
+test.each(RUN_IT)('%s: a shell guard refuses %s %j', async (host, tool, input) => {
   expect(await verdictOf(host, tool, input)).toBe('deny');
 });
 
@@ -48,11 +48,11 @@ const OTHERS: readonly [tool: string, input: Fields][] = [
   ['eval', { language: 'py', code: 'print(1)' }],
   ['eval', { language: 'js', code: '1 + 1' }],
 ];
-test.each(OTHERS)('%s %j is not', async (tool, input) => {
+test.each(OTHERS)('a shell guard does not refuse %s %j', async (tool, input) => {
   expect(await verdictOf('oh-my-pi', tool, input)).toBe('none');
 });
 
-test('a change of the command goes into a monitor, and is a question where there is no place for it', async () => {
+test('a changed command is passed to a monitor, and becomes a question if the tool has no field for it', async () => {
   expect(await verdictOf('qwen-code', 'monitor', { command: 'touch x' }, 'ls')).toEqual([
     'none',
     { command: 'ls' },

@@ -1,4 +1,4 @@
-/** Modules of oh-my-pi through `createHooks`: in processes of their own, unless the host says otherwise. */
+/** Loads modules of oh-my-pi through `createHooks`, in separate processes unless the host sets another isolation. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -72,7 +72,7 @@ export default function (pi) {
 }`;
 
 describe('a hook module of oh-my-pi', () => {
-  test("runs in a process of its own, the user's too; in the host's where the host says so", async () => {
+  test('an oh-my-pi module runs in its own process, also a user module, and in the host process if the host says so', async () => {
     const ground = world();
     ground.write('home/.omp/agent/hooks/pre/mine.ts', GUARD);
     const pidIn = async (isolate?: NonNullable<Options['modules']>['isolate']) => {
@@ -96,7 +96,7 @@ describe('a hook module of oh-my-pi', () => {
     );
   });
 
-  test('answers the same from both: block, changed input, nothing in place', async () => {
+  test('an oh-my-pi module gives the same block and the same changed input in both kinds of process', async () => {
     for (const isolate of ['all', 'none'] as const) {
       const ground = world();
       ground.write('home/.omp/hooks/pre/guard.mjs', GUARD);
@@ -108,7 +108,7 @@ describe('a hook module of oh-my-pi', () => {
     }
   });
 
-  test('is not imported before the person trusts it', async () => {
+  test('an oh-my-pi module of a project is not imported before the user trusts it', async () => {
     const ground = world();
     const trace = join(ground.cwd, 'ran');
     ground.write(
@@ -126,13 +126,13 @@ describe('a hook module of oh-my-pi', () => {
       ['not-trusted', join(ground.cwd, '.omp/hooks/pre/eager.mjs')],
     ]);
     expect(existsSync(trace)).toBe(false);
-    // Control: trusted, it runs.
+    // Control: the trusted module runs.
     await hooksIn(ground);
     expect(existsSync(trace)).toBe(true);
   });
 
   test.each(['all', 'none'] as const)(
-    'that cannot be loaded refuses what it may have guarded (%s)',
+    'an oh-my-pi module that cannot be loaded refuses the calls it may have guarded (%s)',
     async (isolate) => {
       const ground = world();
       const file = ground.write(
@@ -145,7 +145,7 @@ describe('a hook module of oh-my-pi', () => {
     },
   );
 
-  test('a shell script beside modules is reported, and run where the host says so', async () => {
+  test('a shell script next to modules is reported, and runs if the host enables scripts', async () => {
     const ground = world();
     const file = ground.write(
       'project/.omp/hooks/pre/bash.sh',
@@ -213,7 +213,7 @@ export default function (pi) {
   }));
 }`;
 
-describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (isolate) => {
+describe.each(['all', 'none'] as const)('offers of a module (isolated: %s)', (isolate) => {
   let hooks: Hooks;
   const heard: unknown[] = [];
   const components: DrawnComponent[] = [];
@@ -258,7 +258,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
   });
   const command = (name: string) => hooks.offers.commands.find((one) => one.name === name)!;
 
-  test('commands run with the whole context of a command', async () => {
+  test('a module command runs with the full command context', async () => {
     expect(hooks.offers.commands.map(({ name, description }) => [name, description])).toEqual([
       ['greet', 'Says hello'],
       ['fail', undefined],
@@ -276,7 +276,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
     await expect(command('fail').run('')).rejects.toThrow('no way');
   });
 
-  test('a new session is set up by the module, in the real session', async () => {
+  test('a module sets up a new session, and the changes reach the real session', async () => {
     await command('fresh').run('');
     await expect.poll(() => heard.length).toBe(2);
     expect(heard).toEqual([
@@ -285,7 +285,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
     ]);
   });
 
-  test('a component is drawn to lines and gets keys', async () => {
+  test('a module component is drawn to lines and receives keys', async () => {
     const run = command('pick').run('');
     await expect.poll(() => components.length).toBe(1);
     const [component] = components;
@@ -297,7 +297,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
     await expect.poll(() => heard).toEqual(['picked 1']);
   });
 
-  test('a renderer draws with the colours of the host', async () => {
+  test('a module renderer draws with the colours of the host', async () => {
     const [renderer] = hooks.offers.renderers;
     expect(renderer?.type).toBe('note');
     expect(await renderer?.render({ content: 'hi' }, { width: 12, expanded: true })).toEqual([
@@ -308,7 +308,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
   });
 });
 
-test('of two commands with one name the first counts, and that is said', async () => {
+test('of two commands with one name the first one wins, and a problem reports it', async () => {
   const ground = world();
   const text = (word: string) =>
     `export default (pi) => { pi.registerCommand('same', { description: '${word}', handler() {} }); };`;
@@ -326,7 +326,7 @@ describe.each(['all', 'none'] as const)('the deadline of a handler (isolated: %s
     return await hooksIn(ground, { modules: { isolate, handlerMs: 1000 }, services });
   };
 
-  test('is listed, stands still while a person is asked, and counts otherwise', async () => {
+  test('the deadline of a handler is listed, and pauses while the user is asked', async () => {
     const ui: Dialogs = {
       select: async () => undefined,
       confirm: () => new Promise((answer) => setTimeout(() => answer(false), 2000)),
@@ -349,7 +349,7 @@ describe.each(['all', 'none'] as const)('the deadline of a handler (isolated: %s
   });
 });
 
-test('a command that spins in its own process is ended; one that waits for a person is not', async () => {
+test('a command that spins in its own process is killed, and one that waits for the user is not', async () => {
   const ground = world();
   ground.write(
     'home/.omp/hooks/pre/commands.mjs',
@@ -367,21 +367,21 @@ test('a command that spins in its own process is ended; one that waits for a per
   };
   const hooks = await hooksIn(ground, { modules: { isolate: 'all', handlerMs: 1000 }, services: { ui } });
   const run = (name: string) => hooks.offers.commands.find((one) => one.name === name)!.run('');
-  await expect(run('spin')).rejects.toThrow('did not answer for 1000 ms');
+  await expect(run('spin')).rejects.toThrow('did not respond for 1000 ms');
   await run('ask'); // in a fresh process
   await expect.poll(() => heard).toEqual(['Ada']);
 });
 
-test('a file where the folder of modules should be is a problem', async () => {
+test('a file in place of the modules folder is a problem', async () => {
   const ground = world();
   const file = ground.write('home/.omp/hooks/pre', 'export default () => {};');
   const hooks = await hooksIn(ground);
   expect(hooks.problems.map((problem) => [problem.file, problem.message])).toEqual([
-    [file, 'is a file, not a folder: hooks are looked for in a folder of that name.'],
+    [file, 'is a file, not a folder: hooks must be in a folder of that name.'],
   ]);
 });
 
-test('a folder of modules in which nothing lies yet is none', async () => {
+test('an empty modules folder is not a problem', async () => {
   const ground = world();
   for (const folder of ['.omp/hooks/pre', '.omp/agent/hooks/post'])
     mkdirSync(join(ground.home, folder), { recursive: true });

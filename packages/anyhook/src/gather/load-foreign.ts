@@ -1,4 +1,6 @@
-/** Modules of other agents: trusted, loaded, each in a process of its own unless the host says otherwise, joined. */
+/**
+ * Loads trusted modules of other agents, each in its own process unless the host says otherwise, and joins the results.
+ */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Dialect, ForeignModuleFile, Locations } from '../events/dialect.ts';
@@ -19,7 +21,7 @@ import { packageEntry } from '../modules/package-entry.ts';
 
 export interface FoundForeign extends ForeignModuleFile {
   readonly dialect: Dialect;
-  /** Why nothing can be loaded from there. */
+  /** Why the file cannot be loaded. */
   readonly fault?: Problem;
 }
 export interface ForeignTerms {
@@ -32,10 +34,13 @@ export interface ForeignTerms {
   readonly onStray: OnStrayError;
   readonly loadMs?: number;
   readonly handlerMs?: number;
-  /** Ends what is still being loaded. */
+  /** Aborts pending loads. */
   readonly signal?: AbortSignal;
 }
-/** What a module did where nobody listened: the file people know it by, and the hook in whose call it began. */
+/**
+ * Reports an error that a module threw outside of a call: its file as shown to users, and the hook that started the
+ * work.
+ */
 export type OnStrayError = (stray: {
   readonly file: string;
   readonly text: string;
@@ -45,7 +50,7 @@ export interface ForeignModules {
   readonly hooks: readonly Hook[];
   readonly offers: Offers;
   readonly problems: readonly Problem[];
-  /** The hook of that process at that place; none: no such process. */
+  /** Runs a hook by its index in that process. Returns undefined if there is no such process. */
   run(key: string, index: number, args: readonly unknown[], limit: Limit): Promise<Reply> | undefined;
   close(): Promise<void>;
 }
@@ -53,9 +58,9 @@ type Run = (index: number, args: readonly unknown[], limit: Limit) => Promise<Re
 type Living = LoadedModule & Partial<Pick<IsolatedModule, 'close'>> & { readonly dialect: Dialect };
 
 /**
- * In the order found. Those in this process are loaded one after another: what one does while it loads is there for the
- * next. Each of the others has a process of its own, so that the end of one is the end of one; as many are started at
- * once as there are cores, because a start costs more than most modules do.
+ * Loads modules in the order found. Modules in this process load one after another, because each may depend on side
+ * effects of the one before. Every other module has its own process, so a crash affects only that module. As many
+ * processes start at once as there are cores, because starting takes longer than loading most modules.
  */
 export async function loadForeignModules(
   modules: readonly FoundForeign[],
@@ -100,7 +105,7 @@ async function loadOne(
   if ('code' in found) return lost(asked, found, terms);
   const { dialect, file, layer, asker, options } = found;
   const trusted = layer === 'project' ? terms.gate?.module(file, asker, dialect.name, options) : { file };
-  if (trusted === undefined || 'kind' in trusted) return undefined; // the gate has said it
+  if (trusted === undefined || 'kind' in trusted) return undefined; // the gate has reported it
   const module: ForeignModule = {
     file: trusted.file,
     shown: file,
@@ -137,7 +142,7 @@ async function loadOne(
   return isolated;
 }
 
-/** Settings may name a package by its folder; what is judged, copied and loaded is the file where it starts. */
+/** Resolves a package folder to its entry file, which is what is judged, copied and loaded. */
 function startOf(found: FoundForeign): FoundForeign | Problem {
   const { file, line } = found.asker;
   const stats = statSync(found.file, { throwIfNoEntry: false });
@@ -157,19 +162,19 @@ function startOf(found: FoundForeign): FoundForeign | Problem {
 }
 
 const NO_ENTRY =
-  'Say in its package.json where it starts ("main", or what its agent reads there), or name the file itself.';
+  'Set its entry point in package.json ("main", or the field its agent reads), or name the file itself.';
 
 const unloadable = ({ dialect, asker }: FoundForeign): Problem => ({
   code: 'not-loaded',
   file: asker.file,
   line: asker.line,
-  message: `modules of ${dialect.name} cannot be run here.`,
+  message: `${dialect.name} modules cannot run here.`,
   severity: 'error',
 });
 
 /**
- * It may have held a guard: it fails by its dialect's rule. Not where a project's file names it of which nothing was ever
- * trusted: to block by that would be to act on it.
+ * A module that cannot be loaded may have contained a guard, so it fails by the rule of its dialect. This does not
+ * apply to a project file without any trusted entry, because blocking would let an untrusted file act.
  */
 function lost(
   { dialect, file, layer, asker }: FoundForeign,
@@ -186,7 +191,7 @@ function lost(
   return { hooks: hook ? [hook] : [], offers: NO_OFFERS, problems: [problem] };
 }
 
-/** Does a module run in a process of its own? */
+/** Whether a module runs in its own process. */
 export const isApart = (
   { layer, isForeign }: { readonly layer: string; readonly isForeign: boolean },
   isolate: Isolate,

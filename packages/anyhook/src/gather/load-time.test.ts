@@ -1,4 +1,4 @@
-/** How long a module may take to load, whoever's it is: a setting of the person's file, or of the program. */
+/** The load timeout of modules, set in the user's file or by the program. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ describe.each(Object.entries(MODULES))('%s that never finishes loading', (_, fil
     ['the person’s file', undefined, { '.config/anyhook/hooks.json': '{ "loadMs": 333 }' }],
     ['the program', 333, {}],
   ] as const)(
-    'is a problem after the time that was set, and says how to set more: %s',
+    'a module that never finishes loading is a problem after the timeout, and the problem explains how to extend it: %s',
     async (_set, loadMs, files) => {
       const modules = { isolate: 'none' as const, ...(loadMs !== undefined && { loadMs }) };
       const [problem, ...more] = await problemsWith({ [file]: NEVER, ...files }, { modules });
@@ -56,7 +56,7 @@ describe.each(Object.entries(MODULES))('%s that never finishes loading', (_, fil
   );
 });
 
-test('what is no time is said', async () => {
+test('an invalid load timeout is reported', async () => {
   const wrong = await problemsWith({ '.config/anyhook/hooks.json': '{ "loadMs": "long" }' });
   expect(wrong.map(({ key, message }) => [key, message])).toEqual([
     ['loadMs', 'expected a number, got a string ("long").'],
@@ -73,7 +73,7 @@ const SLOW: Readonly<Record<string, string>> = {
       input.command === 'rm' ? { block: true, reason: 'not this' } : undefined);`,
 };
 test.each(Object.entries(SLOW))(
-  'a module that takes longer to load than it may (%s) counts as broken until it has loaded, and then decides itself',
+  'a module that loads too slowly (%s) counts as broken until it has loaded, and then decides itself',
   async (path, text) => {
     const place = ground({ [path]: text });
     const hooks = await place.open({
@@ -82,7 +82,7 @@ test.each(Object.entries(SLOW))(
       modules: { loadMs: 300 },
     });
     const early = await hooks.fire(shell('ls'));
-    if (path.includes('opencode')) expect(early.proceed).toBe('yes'); // OpenCode leaves such a plugin out
+    if (path.includes('opencode')) expect(early.proceed).toBe('yes'); // OpenCode skips such a plugin
     else
       expect([early.proceed, early.reason]).toEqual([
         'no',
@@ -97,7 +97,7 @@ test.each(Object.entries(SLOW))(
   },
 );
 
-test('hooks that are closed while a late module loads do not keep its process', async () => {
+test('closing the hooks while a slow module loads ends its process', async () => {
   const place = ground({
     'home/.omp/agent/hooks/pre/never.mjs': `import { writeFileSync } from 'node:fs';
       writeFileSync(new URL('pid-' + process.pid, import.meta.url), '');\n${NEVER}`,
@@ -105,7 +105,7 @@ test('hooks that are closed while a late module loads do not keep its process', 
   const hooks = await place.open({ journal: false, modules: { loadMs: 300 } });
   const folder = join(place.home, '.omp/agent/hooks/pre');
   const pids = () => readdirSync(folder).flatMap((name) => /^pid-(\d+)$/.exec(name)?.[1] ?? []);
-  await until(() => pids().length === 2); // the first attempt, and the one in the background
+  await until(() => pids().length === 2); // the first attempt and the one in the background
   await hooks.close();
   await until(() => pids().every((pid) => !existsSync(`/proc/${pid}`)));
 });

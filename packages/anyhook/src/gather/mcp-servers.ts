@@ -1,4 +1,4 @@
-/** Servers of the Model Context Protocol for the agent itself: the person's own, and those of the project they trust. */
+/** Finds MCP servers for the agent itself: the user's own, and trusted ones of the project. */
 import { join } from 'node:path';
 import type { McpServer } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
@@ -20,27 +20,27 @@ export interface McpServerOptions {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Files of the person's own, which need no trust. */
+  /** Additional files of the user, which need no trust. */
   readonly own?: readonly string[];
   readonly trust?: TrustOptions;
 }
 export interface FoundServer {
   readonly name: string;
   readonly server: McpServer;
-  /** The file that asks for it. */
+  /** The file that defines the server. */
   readonly file: string;
 }
 export interface FoundServers {
-  /** Ready to be started: what the project asks for is pointed at the bytes that were trusted. */
+  /** Servers that may start. Servers of the project point to the trusted copy. */
   readonly servers: readonly FoundServer[];
-  /** What the project asked for, and whether it is trusted. */
+  /** Servers that the project defines, with their trust state. */
   readonly examined: readonly ExaminedEntry[];
-  /** The person said yes to what was shown: it counts from the next time on. */
+  /** Records that the user trusts what was shown. Takes effect at the next call. */
   readonly grant: TrustSession['grant'];
   readonly problems: readonly Problem[];
 }
 
-/** Reads; starts and connects nothing. Of two servers with one name the person's own counts. */
+/** Reads the settings without starting or connecting servers. If two servers share a name, the user's own wins. */
 export function findMcpServers(options: McpServerOptions): FoundServers {
   checkMcpOptions(options);
   const locations = locationsOf(options);
@@ -97,7 +97,7 @@ const entryOf = (name: string, server: McpServer, file: string, cwd: string): Tr
       : { kind: 'text' },
 });
 
-/** The server as it may start, or why it may not. */
+/** Returns the server in the form in which it may start, or why it may not. */
 function staged(server: McpServer, entry: TrustEntry, session: TrustSession): McpServer | string {
   if (!('command' in server)) return server;
   const copy = session.stage(entry);
@@ -113,14 +113,14 @@ function waiting(name: string, file: string, why: string, hash: string): Problem
   const words: Readonly<Record<string, string>> = {
     unknown: 'comes from the project and was never trusted',
     modified: 'has changed since it was trusted',
-    untrustable: 'cannot be trusted as it stands',
+    untrustable: 'cannot be trusted in its current state',
   };
   return {
     code: 'not-trusted',
     file,
     key: `mcpServers.${name}`,
     message: `${words[why] ?? why}; it is not started.`,
-    remedy: `Look at it, then trust ${hash}.`,
+    remedy: `Review it, then trust ${hash}.`,
     severity: 'warning',
   };
 }
@@ -129,7 +129,7 @@ const shadowed = ({ name, file }: FoundServer, first: FoundServer): Problem => (
   code: 'bad-value',
   file,
   key: `mcpServers.${name}`,
-  message: `is not started: ${first.file} has a server of that name.`,
+  message: `is not started: ${first.file} has a server with the same name.`,
   remedy: 'Give one of them another name.',
   severity: 'warning',
 });

@@ -1,10 +1,13 @@
-/** Hooks that are tools of MCP servers, through the host's own client or ours; loaded when the first of them runs. */
+/**
+ * Runs hooks that are tools of MCP servers, through the client of the host or ours. Loaded when the first such hook
+ * runs.
+ */
 import type { Services } from '../events/services.ts';
 import type { CallTool, McpRunner, McpRunnerOptions } from '../runners/mcp/index.ts';
 
 export interface McpTools {
   ready(): Promise<McpRunner>;
-  /** Ends the servers that were started. */
+  /** Stops the servers that were started. */
   close(): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export function lazyMcpTools(
 }
 
 type HostCall = NonNullable<NonNullable<Services['tools']>['call']>;
-/** A host knows a server's tools by their full names; whatever it answers is a result, or a text. */
+/** A host addresses tools of a server by their full names. Its answer is a result or a text. */
 const throughHost =
   (call: HostCall): CallTool =>
   async (tool, args, { signal, server }) => {

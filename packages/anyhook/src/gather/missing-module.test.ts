@@ -1,4 +1,6 @@
-/** A module that settings name and that is not there may have held a guard. Whose settings they are decides what that means. */
+/**
+ * A missing module that settings name may have contained a guard. The owner of the settings decides what that means.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,12 +38,12 @@ async function judged(dialect: keyof typeof SETTINGS, layer: Extract<Layer, 'pro
   return [proceed, hooks.problems.filter(({ code }) => code === 'file-unreadable').length];
 }
 
-describe.each(['oh-my-pi', 'opencode'] as const)('settings of %s that name what is missing', (dialect) => {
-  test('of a project that nobody trusts refuse nothing: to block by them would be to act on them', async () => {
+describe.each(['oh-my-pi', 'opencode'] as const)('settings of %s that name a missing module', (dialect) => {
+  test('a missing module in untrusted project settings refuses nothing, because untrusted settings must not act', async () => {
     expect(await judged(dialect, 'project')).toEqual(['yes', 1]);
   });
 });
 
-test("of the person, where the dialect's rule is that a guard that cannot be loaded refuses, they do until they are mended", async () => {
+test('a missing module in user settings refuses calls until it is fixed, if the dialect refuses for unloadable guards', async () => {
   expect(await judged('oh-my-pi', 'user')).toEqual(['no', 1]);
 });

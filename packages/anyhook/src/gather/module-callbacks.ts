@@ -1,4 +1,4 @@
-/** What a module of ours exports for the Claude Agent SDK: its callbacks are hooks as well. */
+/** Reads callbacks for the Claude Agent SDK that a module of ours exports, and turns them into hooks. */
 import { readFileSync } from 'node:fs';
 import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
@@ -14,7 +14,7 @@ interface One {
   readonly problems: readonly Problem[];
 }
 
-/** Told before its shape is: nothing of the SDK is loaded for a module that cannot hold any. */
+/** A cheap check, so that the SDK is not loaded for modules that cannot contain callbacks. */
 export const mayHoldCallbacks = ({ is }: Stranger): boolean => is === 'object';
 
 export async function callbacksIn(
@@ -32,7 +32,7 @@ interface IsolateTerms extends LoaderTerms {
   readonly onStray: OnStrayError;
 }
 
-/** In a process beside that of our own hooks: one speaks our words, the other the SDK's. */
+/** Uses a second process next to the one for our own hooks, because the two use different protocols. */
 export async function isolateCallbacks(
   { file, layer, asker, line }: FoundModule,
   from: string,
@@ -56,7 +56,7 @@ export async function isolateCallbacks(
   return { hooks, problems, key };
 }
 
-/** "It defines no hook" is true of our own only. */
+/** Drops the problem "defines no hook" if the module exports callbacks. */
 export const withCallbacks = (own: One, theirs: One): One =>
   theirs.hooks.length === 0 && theirs.problems.length === 0
     ? own

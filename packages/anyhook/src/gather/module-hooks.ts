@@ -1,4 +1,4 @@
-/** Loads modules of ours: the user's in this process, a project's in processes of their own. */
+/** Loads modules written for anyhook: user modules in this process, project modules in separate processes. */
 import { dirname } from 'node:path';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
@@ -29,7 +29,7 @@ import type { Isolate } from './options.ts';
 export interface OwnModules {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
-  /** The processes that were started, by the file each is for. */
+  /** Started processes, by the file they run. */
   readonly processes: ReadonlyMap<string, OpenedProcess>;
 }
 interface OpenedProcess {
@@ -45,10 +45,10 @@ interface Terms {
   readonly refuseImports: boolean;
   readonly loaders: ModuleLoaders;
   readonly onStray: OnStrayError;
-  /** Runs what is loaded in this process, where errors are known by their owner. */
+  /** Runs loaded code in this process, so that errors can be attributed to their module. */
   readonly runOwned: RunOwned | undefined;
   readonly loadMs?: number;
-  /** Reads what a module exports for the Claude Agent SDK; none: nobody does. */
+  /** Reads exports for the Claude Agent SDK; undefined: they are ignored. */
   readonly sdk: Dialect | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function loadModules(modules: readonly FoundModule[], terms: Terms)
 
 type One = Pick<OwnModules, 'hooks' | 'problems'>;
 
-/** Of a project, from the bytes that were trusted. */
+/** Loads a project module from its trusted copy. */
 async function loadOne(
   module: FoundModule,
   terms: Terms,
@@ -73,7 +73,7 @@ async function loadOne(
 ): Promise<One> {
   const { file, asker, line, layer } = module;
   const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
-  if (trusted === undefined) return { hooks: [], problems: [] }; // the gate has said it
+  if (trusted === undefined) return { hooks: [], problems: [] }; // the gate has reported it
   if ('kind' in trusted)
     return trusted.kind === 'no-time'
       ? notLoaded(module, trusted, outOfTime(module))
@@ -97,7 +97,7 @@ async function loadOne(
 const outOfTime = ({ file }: FoundModule): Problem => ({
   code: 'not-loaded',
   file,
-  message: 'was not examined: the time for this event was up.',
+  message: 'was not checked: the time limit for this event was reached.',
   severity: 'warning',
 });
 
@@ -135,7 +135,7 @@ async function isolate(
   const { services, locations, depthLimit, loadMs = LOAD_DEADLINE_MS } = terms;
   const env = { ...locations.env, ...depthLimit.env };
   const names = new Map<string, string>();
-  const { openIsolated } = await import('../runners/isolated/open-isolated.ts'); // only a project's
+  const { openIsolated } = await import('../runners/isolated/open-isolated.ts'); // needed only for projects
   const opened = await openIsolated(from, {
     services,
     cwd: locations.cwd,
@@ -152,7 +152,7 @@ async function isolate(
   if (!isOurs) opened.close();
   else
     processes.set(module.file, {
-      run: (index, args, limit) => opened.run(index, args[0] as Event, limit), // what our dialect writes
+      run: (index, args, limit) => opened.run(index, args[0] as Event, limit), // written by our dialect
       close: () => opened.close(),
     });
   const defined = opened.definitions.map((definition, index) =>
@@ -163,7 +163,7 @@ async function isolate(
     }),
   );
   for (const [at, { hook }] of defined.entries()) names.set(opened.definitions[at]!.export, hook.id);
-  // It ran from the trusted copy; people know it by the file they wrote.
+  // The module ran from the trusted copy; problems name the original file.
   const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
   const own = joined(module, defined, opened.unsound, problems);
   if (terms.sdk === undefined || !opened.others.some(mayHoldCallbacks)) return own;
@@ -218,7 +218,7 @@ function joined(
   };
 }
 
-/** A module that cannot be loaded may have held a guard: what can be refused is refused until it is mended. */
+/** A module that cannot be loaded may have contained a guard, so every refusable call is refused until it is fixed. */
 function notLoaded(module: FoundModule, why: HookFailure, problem: Problem): One {
   const origin = { layer: module.layer, file: module.file, line: problem.line ?? 1 };
   return { hooks: [missingOwnHook('tool.before', module.file, origin, why)], problems: [problem] };
@@ -229,7 +229,7 @@ const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number })
 const copyOf = (from: string, file: string): Pick<Hook, 'copy'> =>
   from === file ? {} : { copy: { what: file, at: dirname(from), of: dirname(file) } };
 
-/** It ran from the trusted copy; people know it by the file they wrote. */
+/** The module ran from the trusted copy; the hook shows the original file. */
 function withOwnPaths(hook: Hook, from: string, file: string): Hook {
   if (from === file) return hook;
   const { run } = hook;

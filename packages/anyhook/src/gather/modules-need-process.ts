@@ -1,4 +1,4 @@
-/** A process that serves several sessions must not import the modules of one of them. */
+/** Thrown instead of importing modules into a process that serves several sessions. */
 export class ModulesNeedProcess extends Error {
   override readonly name = 'ModulesNeedProcess';
   constructor() {

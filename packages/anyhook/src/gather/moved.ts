@@ -1,4 +1,7 @@
-/** Variables such as HOME say where the user's own settings are. One that points into the project would make the project's files count as the user's. */
+/**
+ * Detects HOME and similar variables that point into the project. Otherwise files of the project would count as the
+ * user's own.
+ */
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
@@ -8,7 +11,7 @@ import { isInside, physical } from '../settings/inside.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Every variable by which a dialect or an agent finds the user's own folder. */
+/** All variables that determine the user's own folders for a dialect or agent. */
 export const MOVERS: readonly string[] = [
   'HOME',
   'XDG_CONFIG_HOME',
@@ -24,27 +27,30 @@ export interface MovedFolder {
   readonly why: string;
 }
 
-/** The variables that point into the project. None where the project is the user's home, as the system (not the environment) knows it. */
+/**
+ * Returns the variables that point into the project. Empty if the project is the user's home according to the system,
+ * not the environment.
+ */
 export function movedInto(project: string, env: Env): readonly MovedFolder[] {
   const root = physical(project);
-  if (root === dirname(root)) return []; // the whole disk is nobody's project
+  if (root === dirname(root)) return []; // the file system root is not a project
   const home = systemHome();
   return MOVERS.flatMap((variable) => {
     const folder = env[variable] ?? '';
     if (!isAbsolute(folder) || (variable === 'HOME' && folder === home)) return [];
     const place = physical(folder);
     if (home !== undefined && isInside(root, home) && isInside(home, place) && place !== root) return [];
-    const why = isInside(root, place) ? 'lies in the project' : othersCanWrite(place);
+    const why = isInside(root, place) ? 'is inside the project' : othersCanWrite(place);
     return why === undefined ? [] : [{ variable, folder, why }];
   });
 }
 
 function othersCanWrite(place: string): string | undefined {
   if (process.platform === 'win32') return undefined;
-  if (isOpen(place, 0o002)) return 'can be written by everybody';
-  // Where a folder above it is open to everybody, and not sticky as /tmp is, it can be put aside for another one.
+  if (isOpen(place, 0o002)) return 'is writable by every user';
+  // A parent folder that is writable by all users, without the sticky bit that /tmp has, can be replaced.
   for (let above = dirname(place); above !== dirname(above); above = dirname(above))
-    if (isOpen(above, 0o002) && !isOpen(above, 0o1000)) return `can be replaced by everybody, in ${above}`;
+    if (isOpen(above, 0o002) && !isOpen(above, 0o1000)) return `can be replaced by every user, in ${above}`;
   return undefined;
 }
 
@@ -52,11 +58,11 @@ function isOpen(place: string, bit: number): boolean {
   try {
     return (statSync(place).mode & bit) !== 0;
   } catch {
-    return false; // nothing is there, or nobody may look
+    return false; // missing or not accessible
   }
 }
 
-/** As the system knows it, whatever the environment says. */
+/** Returns the home folder from the system's user database and ignores the environment. */
 export function systemHome(): string | undefined {
   try {
     const { homedir: home } = userInfo();
@@ -66,7 +72,7 @@ export function systemHome(): string | undefined {
   }
 }
 
-/** The home folder that this environment names if it is an absolute path, otherwise the system's. */
+/** Returns the home folder from the environment if it is absolute, otherwise the system's. */
 export function homeOf(env: Env): string | undefined {
   const home = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? '';
   return isAbsolute(home) ? home : systemHome();
@@ -76,7 +82,7 @@ export const movedProblem = ({ variable, folder, why }: MovedFolder): Problem =>
   code: 'bad-value',
   file: folder,
   key: variable,
-  message: `${variable} points at ${folder}, which ${why}: what lies there is not taken for your own.`,
-  remedy: `Unset ${variable}, or let it lead to a folder of yours.`,
+  message: `${variable} points at ${folder}, which ${why}, so its files are not treated as your own.`,
+  remedy: `Unset ${variable}, or set it to a folder of your own.`,
   severity: 'error',
 });

@@ -1,6 +1,6 @@
 /**
- * The MCP servers that an agent's settings name. Some agents call a server's tool `server_tool`, and tools of their own look the
- * same; only the settings tell them apart.
+ * Reads the names of MCP servers from an agent's settings. Some agents name a server's tool `server_tool`, which looks
+ * like one of their own tools, so only the settings tell them apart.
  */
 import { readFileSync } from 'node:fs';
 import { isPlain } from '../events/changes.ts';
@@ -14,7 +14,7 @@ export function namedMcpServers(settings: McpSettings, locations: Required<Locat
   return new Set(files.flatMap((file) => namesIn(file, settings.under)));
 }
 
-/** A file that is missing or unreadable names no server here. The agent that owns it reports it. */
+/** A missing or unreadable file names no servers. The agent that owns the file reports it. */
 function namesIn(file: string, under: string): readonly string[] {
   let text: string;
   try {

@@ -31,9 +31,9 @@ const open = (modules: readonly string[]) =>
   });
 const CALL = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
 
-describe('modules that the person names', () => {
+describe('modules named by the user', () => {
   test.each(['ours.ts', 'pis.ts'])(
-    '%s decides, named by an absolute path, from home or from the project',
+    '%s decides if it is named by an absolute path, relative to home or to the project',
     async (name) => {
       const file = put(`project/${name}`, name === 'ours.ts' ? OURS : PIS);
       for (const path of [file, `~/project/${name}`, name]) {
@@ -49,7 +49,7 @@ describe('modules that the person names', () => {
     },
   );
 
-  test('what a named module offers is offered', async () => {
+  test('offers of a named module are available', async () => {
     const hooks = await open([put('project/pis.ts', PIS)]);
     expect(hooks.offers.commands.map(({ name, description }) => ({ name, description }))).toEqual([
       { name: 'hello', description: 'greets' },
@@ -64,7 +64,7 @@ describe('modules that the person names', () => {
     await hooks.close();
   });
 
-  test('a module that is not there is a problem, and what can be refused is refused', async () => {
+  test('a missing named module is a problem, and refusable calls are refused', async () => {
     const hooks = await open(['nowhere.ts']);
     expect(hooks.problems.map(({ file, severity }) => [file, severity])).toEqual([
       [join(home, 'project', 'nowhere.ts'), 'error'],

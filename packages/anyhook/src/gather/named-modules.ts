@@ -1,4 +1,4 @@
-/** Modules that the program's caller names (`--hook guard.ts`): the person's own word, so no trust is asked. */
+/** Finds modules named on the command line (`--hook guard.ts`). The user named them, so they need no trust. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Locations } from '../events/dialect.ts';
@@ -30,7 +30,7 @@ export function namedModules(
   };
 }
 
-/** The files of an extension package; what is none is for the loader to say. */
+/** Returns the entry files of an extension package. The loader reports a folder that is not one. */
 function started(path: string): readonly string[] {
   try {
     const entries = extensionEntries(path);
@@ -46,14 +46,14 @@ const placed = (path: string, { home, cwd }: Pick<Locations, 'home' | 'cwd'>): s
 };
 
 /**
- * A module is evaluated when it is loaded, so whose it is is told by its text: ours calls `defineHook`, or holds
- * callbacks for the Claude Agent SDK under the names of its events.
+ * Modules run code when they are loaded, so the format is detected from the text. Our modules call `defineHook` or
+ * export callbacks under event names of the Claude Agent SDK.
  */
 function isOurs(file: string): boolean {
   try {
     const text = readFileSync(file, 'utf8');
     return /\bdefineHook\s*\(/.test(text) || looksExported(text);
   } catch {
-    return true; // the loader says what is wrong with it
+    return true; // the loader reports the error
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The folder whose hooks count: where we are, or the nearest folder above that has hooks of one of the dialects. It is looked
- * for up to the root of the repository, and never in the person's home or above it, whose files are nobody's project; nor in
- * a folder that everybody may write to.
+ * Finds the project folder: the working folder or the nearest folder above with hooks of any dialect. The search ends
+ * at the repository root. It never includes the user's home, folders above it, or folders that all users can write.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -10,7 +9,7 @@ import { readEventWord } from '../events/native-names.ts';
 import { anyhook, modulePlaces } from '../agents/anyhook/dialect/index.ts';
 import { readSettingsFile, type SettingsFileRead } from '../settings/read-file.ts';
 
-/** How the disk is looked at: whoever remembers what was there looks through this. */
+/** Disk access for the search, replaceable by a cached version. */
 export interface ProjectLook {
   isThere(path: string): boolean;
   read(file: string): SettingsFileRead;
@@ -26,7 +25,7 @@ export function nearestProject(
     const isEnd = folder === locations.home || folder === dirname(folder);
     if (folder !== locations.cwd && (isEnd || isOpenToAll(folder))) return locations.cwd;
     if (hasHooks(dialects, { ...locations, cwd: folder }, look)) return folder;
-    // In a worktree it is a file.
+    // In a worktree `.git` is a file.
     if (isEnd || look.isThere(join(folder, '.git'))) return locations.cwd;
   }
 }
@@ -41,7 +40,7 @@ function isOpenToAll(folder: string): boolean {
 
 function hasHooks(dialects: readonly Dialect[], locations: Required<Locations>, look: ProjectLook): boolean {
   const isProjects = ({ layer }: { readonly layer: string }) => layer === 'project';
-  // Code of a plugin may lie below any folder: that makes a project of none. To ask for it does.
+  // Plugin code below a folder does not make it a project. Settings that reference a plugin do.
   const isAsked = ({ plugin }: Place, all: readonly Place[]) =>
     plugin?.asker === undefined || all.some((one) => isProjects(one) && one.file === plugin.asker);
   return dialects.some(
@@ -52,7 +51,7 @@ function hasHooks(dialects: readonly Dialect[], locations: Required<Locations>, 
       hasModules(dialect),
   );
 
-  /** A file that cannot be read may hold a guard: it counts, and is said to be broken. */
+  /** A file that cannot be read may contain a guard, so it counts as settings and is reported as broken. */
   function holds(dialect: Dialect, place: Place): boolean {
     const found = look.read(place.file);
     if (found.kind !== 'text') return found.kind === 'problem';

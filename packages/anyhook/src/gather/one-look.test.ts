@@ -20,7 +20,7 @@ const PATHS =
     .split(/\s+/)
     .map((path) => join(root, path));
 
-test('finds what a look at each place by itself finds', () => {
+test('a cached lookup finds the same files as separate lookups', () => {
   const here = locationsOf({ cwd: root, home: root });
   const { places, project } = oneLook(here);
   const looks = (path: string) => [
@@ -44,7 +44,7 @@ test('finds what a look at each place by itself finds', () => {
   expect([...PATHS, ...PATHS.toReversed()].map(looks)).toEqual([...PATHS, ...PATHS.toReversed()].map(plain));
 });
 
-test('is of one moment: what comes later is for the next opening', () => {
+test('a cached lookup does not see files created later; the next opening does', () => {
   const here = locationsOf({ cwd: root, home: root });
   const [file, folder] = [join(root, 'later/settings.json'), join(root, 'later')];
   const first = oneLook(here);

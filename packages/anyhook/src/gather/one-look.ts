@@ -1,6 +1,6 @@
 /**
- * Opening hooks, many dialects ask for the same places, once for each folder on the way up and once more for the project: each
- * is looked at once, and nothing is looked for in a folder that is not there. For one opening; the next one looks anew.
+ * Caches disk lookups during one opening of hooks. Many dialects look up the same paths in every parent folder, and
+ * nothing is looked up in folders that do not exist. The next opening starts with an empty cache.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ export function oneLook({ list, obstacle }: Required<Locations>): OneLook {
     try {
       return statSync(folder, { throwIfNoEntry: false }) === undefined;
     } catch {
-      return false; // whoever looks into it is told why it cannot be
+      return false; // whoever opens it gets the error
     }
   });
   const read = remembered((file: string): SettingsFileRead =>

@@ -1,11 +1,11 @@
-/** Shapes for what a program says in code, besides those for settings documents: values may be functions, and undefined. */
+/** Shapes for options passed in code. In contrast to settings documents, values may be functions or undefined. */
 import { anyText, record, type Shape, type Spot, spotAt, typeNameOf } from '../events/checker.ts';
 import type { Position } from '../events/document-parse.ts';
 import type { Document } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';
 import { type Problem, sentences } from '../events/problems.ts';
 
-/** Throws a `TypeError` that names every slip. */
+/** Throws a `TypeError` that lists every invalid option. */
 export function checkOrThrow(who: string, options: unknown, wanted: string, shape: Shape<unknown>): void {
   const problems: Problem[] = [];
   const spot = spotAt(saidBy(who, options), [], problems);
@@ -21,7 +21,7 @@ export function checkOrThrow(who: string, options: unknown, wanted: string, shap
     );
 }
 
-/** Options have no lines: what is said about them names the option. */
+/** Options have no line numbers; messages name the option instead. */
 const NOWHERE = {} as Position;
 export const saidBy = (who: string, value: unknown): Document => ({
   file: who,
@@ -31,7 +31,7 @@ export const saidBy = (who: string, value: unknown): Document => ({
   keyAt: () => NOWHERE,
 });
 
-/** In JavaScript an option may be there and undefined: that is as good as left out. */
+/** In JavaScript an option set to undefined counts as missing. */
 export const optional =
   <T>(shape: Shape<T>): Shape<T> =>
   (spot) =>
@@ -49,18 +49,18 @@ export const orFalse =
   (spot) =>
     spot.value === false ? false : shape(spot);
 
-/** Where people write a list of names, or `true`: what is no object is told how one looks. */
+/** For options where users tend to write a list of names or `true`: the message shows an example of the object. */
 export const objectLike =
   (example: (value: unknown) => string, shape: Shape<unknown>): Shape<unknown> =>
   (spot) => {
     if (isFields(spot.value)) return shape(spot);
-    spot.say('wrong-type', `is ${typeNameOf(spot.value)}, an object is expected`, {
+    spot.say('wrong-type', `expected an object, got ${typeNameOf(spot.value)}`, {
       remedy: `Write ${example(spot.value)}.`,
     });
     return undefined;
   };
 
-/** One look per variable: a program hands over its whole environment at every start. */
+/** Checks the variables in one pass, because programs pass their whole environment at every start. */
 export const variables: Shape<unknown> = (spot) => {
   const fields = record(spot) ?? {};
   for (const [name, value] of Object.entries(fields))
@@ -68,7 +68,7 @@ export const variables: Shape<unknown> = (spot) => {
   return fields;
 };
 
-/** Besides its shape: what must be there, each with what it wants. */
+/** Adds required options to a shape, each with a description of what is expected. */
 export const needing =
   (needs: Readonly<Record<string, string>>, shape: Shape<unknown>): Shape<unknown> =>
   (spot) => {

@@ -1,4 +1,4 @@
-/** For the compiler: what a program may say to `createHooks`, and what it may not. */
+/** Type tests for the options of `createHooks`. */
 import {
   allow,
   context,
@@ -13,7 +13,7 @@ import {
 
 const host = { name: 'x', can: {} };
 
-/** Only effects that count on an event can be said of it. */
+/** Only effects that apply to an event are accepted for it. */
 export const CAN: readonly Options['host']['can'][] = [
   { 'tool.before': { deny: 'full', ask: { as: 'deny' }, context: { as: 'notice' } } },
   // @ts-expect-error nothing can be changed any more
@@ -52,7 +52,7 @@ export const HOOKS: readonly Options['hooks'][] = [
   { 'tool.after': () => deny('no') },
 ];
 
-/** What `set` and `give` carry is that of the hook's own event. */
+/** The payloads of `set` and `give` depend on the event of the hook. */
 export const CHANGES = [
   defineHook({ on: 'tool.before', run: () => [set('input', 'command', 'ls'), context('x')] }),
   defineHook({ on: 'tool.after', run: async () => set('content', [{ type: 'text', text: 'x' }]) }),
@@ -75,7 +75,7 @@ export const CHANGES = [
   defineHook({ on: 'tool.before', run: () => give('compaction', { summary: 'x' }) }),
 ];
 
-/** The published types of the Agent SDK do not accept an effect of ours either. */
+/** The published types of the Agent SDK also reject an effect of ours. */
 // @ts-expect-error an effect of ours is no answer of the Agent SDK
 export const MISPLACED = () => createHooks({ host, hooks: { PreToolUse: async () => deny('no') } });
 

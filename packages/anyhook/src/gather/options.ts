@@ -1,4 +1,4 @@
-/** What a program says when it opens hooks. */
+/** Types of the options of `createHooks`. */
 import type { Capabilities } from '../events/capabilities.ts';
 import type { Definition, HookSpec } from '../events/define.ts';
 import type { ManagedFolder } from '../events/dialect.ts';
@@ -13,23 +13,23 @@ import type { HooksByEvent } from '../agents/claude-agent-sdk/dialect/hook-callb
 import type { SettingsSource } from '../settings/load.ts';
 
 export interface Options {
-  /** Who fires, and what it can do. */
+  /** The name of the host and its capabilities. */
   readonly host: HostOptions;
-  /** Hooks of the program itself. */
+  /** Hooks defined by the program itself. */
   readonly hooks?: ProgramHooks;
-  /** What hooks that are code may call on. */
+  /** Services available to hooks written in code. */
   readonly services?: Services;
-  /** The project; default: the process's folder. */
+  /** The project folder; default: the working folder of the process. */
   readonly cwd?: string;
-  /** The home folder, where settings, trust and journal live; default: the user's. */
+  /** The home folder with settings, trust and journal; default: the user's. */
   readonly home?: string;
-  /** Where the organisation's own hooks and policy lie; default: `/etc/anyhook`, root's. */
+  /** Folder with the organisation's hooks and policy; default: `/etc/anyhook`, owned by root. */
   readonly managed?: ManagedFolder;
-  /** What command hooks inherit, and where `XDG_*` is looked up; default: the program's own. */
+  /** The environment of command hooks, also used to look up `XDG_*`; default: the environment of the program. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whose settings are read; `false`: no files. */
+  /** Which settings files are read; `false`: none. */
   readonly settings?: false | SettingsOptions;
-  /** Hooks that are modules: which ones besides those in the settings, and how they run. */
+  /** Modules in addition to those in the settings, and how modules run. */
   readonly modules?: ModuleOptions;
   readonly trust?: TrustOptions;
   /** `false`: no journal. */
@@ -37,118 +37,128 @@ export interface Options {
   readonly limits?: LimitOptions;
   readonly watch?: WatchOptions;
   /**
-   * Where is kept what one event of an agent session leaves for the next: the guards that the session is bound to, open questions,
-   * how often a stop was blocked, texts of background hooks. `memory` (default): in this process. `file`: one file per session in
-   * the state folder, for programs that end before their sessions do.
+   * Where state of an agent session is stored between events: bound guards, open questions, blocked stops, texts of
+   * background hooks. `memory` (default): in this process. `file`: one file per session in the state folder, for
+   * programs that exit before their sessions end.
    */
   readonly sessionStore?: 'memory' | 'file';
-  /** Ends everything that is running. */
+  /** Aborts everything that is running. */
   readonly signal?: AbortSignal;
 }
 
 export interface HostOptions {
   readonly name: string;
   readonly version?: string;
-  /** What the host really does with each effect of each event it fires. An event that is not listed never fires. */
+  /** How the host applies each effect of each event. Events that are not listed never fire. */
   readonly can: Capabilities;
-  /** The host's tools under names that no dialect knows. */
+  /** Host tools with names that no dialect knows. */
   readonly tools?: Readonly<Record<string, HostTool>>;
 }
 
-/** A hook given in code: gets the frozen event, answers with effects or nothing. */
+/** A hook written in code: receives the frozen event, and returns effects or nothing. */
 export type Callback<E extends EventName = EventName> = HookSpec<E>['run'];
-/** The same, with a matcher, a name, a deadline: all that `defineHook` takes besides the event. */
+/** A callback with a matcher, name and deadline: all fields of `defineHook` except the event. */
 export type CallbackSpec<E extends EventName = EventName> = Omit<HookSpec<E>, 'on'>;
 export type Callbacks = {
   readonly [E in EventName]?: Callback<E> | CallbackSpec<E> | readonly (Callback<E> | CallbackSpec<E>)[];
 };
-/** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
+/**
+ * Functions by event. Functions under our event names receive the event; functions under Claude Agent SDK names are its
+ * callbacks.
+ */
 export type CallbacksByEvent = Callbacks & HooksByEvent;
 export type ProgramHooks = CallbacksByEvent | readonly (Definition | CallbacksByEvent)[];
 
 export interface SettingsOptions {
   readonly layers?: readonly Layer[];
-  /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
+  /** Dialects whose settings are read, in the order in which their hooks run; default: all. */
   readonly dialects?: readonly string[];
-  /** Dialects whose settings the host reads and runs by itself: they are left to it, or their hooks would run twice. `goose@/part/`: only files with that in their path. */
+  /**
+   * Dialects whose settings the host reads and runs itself. They are skipped, because their hooks would run twice.
+   * `goose@/part/` skips only files with that string in their path.
+   */
   readonly without?: readonly string[];
-  /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
+  /** Further settings, read after the files of their layer. Sources in the layer `project` wait for trust. */
   readonly sources?: readonly SettingsSource[];
 }
 
-/** Which modules run in a process of their own. */
+/** Which modules run in their own process. */
 export type Isolate = 'foreign' | 'project' | 'all' | 'none';
 export interface ModuleOptions {
-  /** Files that the person names for this run: ours where they call `defineHook`, otherwise as oh-my-pi's. */
+  /**
+   * Files that the user names for this run: read as our format if they call `defineHook`, otherwise as oh-my-pi
+   * modules.
+   */
   readonly files?: readonly string[];
   /**
-   * In a process of their own. `foreign` (default): a project's, and everybody's modules of other agents; `project`: a
-   * project's only; `all`: also hooks of ours; `none`: nobody's.
+   * Which modules run in their own process. `foreign` (default): all modules of a project and all modules of other
+   * agents; `project`: only modules of a project; `all`: every module; `none`: no module.
    */
   readonly isolate?: Isolate;
-  /** Rejects with `ModulesNeedProcess` in place of loading a module into this process: for a program that serves many sessions. */
+  /** Rejects with `ModulesNeedProcess` instead of importing a module. For programs that serve many sessions. */
   readonly refuseImports?: boolean;
   /**
-   * `survive`: what a module in this process throws where nobody listens is named and reported, and the program goes on.
-   * Listens to the whole process until it ends: for programs of your own. A module in its own process is always survived.
+   * `survive`: errors that a module in this process throws outside of a call are reported, and the program continues.
+   * Installs process-wide listeners until the process ends, so use it only in your own programs. Modules in their own
+   * process never stop the host.
    */
   readonly strayErrors?: 'survive';
-  /** For one module to load, and for one of another agent to start; otherwise what the person's file says, or 10 000. */
+  /** Timeout for loading a module, and for starting one of another agent; default: the user's file, or 10 000. */
   readonly loadMs?: number;
-  /** For one handler of another agent's module; default 30 000 in oh-my-pi. */
+  /** Timeout for one handler of another agent's module; default: 30 000 in oh-my-pi. */
   readonly handlerMs?: number;
-  /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
+  /** `run`: runs shell hook files in the folders of oh-my-pi as commands instead of reporting them. */
   readonly scripts?: 'run';
   /**
-   * `true`: a throw of an OpenCode plugin ends the event for the plugins behind it, as in OpenCode. Otherwise they still run,
-   * except where a throw refuses the call.
+   * `true`: an exception in an OpenCode plugin skips the remaining plugins, as in OpenCode. Otherwise they still run,
+   * unless the exception refuses the call.
    */
   readonly seedStrict?: boolean;
 }
 
 export interface TrustOptions {
-  /** Trusted for this session by name: for machines without a person. */
+  /** Hashes trusted for this session, for machines without a user. */
   readonly hashes?: readonly string[];
-  /** Folders of the project, by name from its root, that are bound whole with what is trusted now. */
+  /** Project folders, relative to its root, whose entire contents are bound to the trust granted now. */
   readonly folders?: readonly string[];
-  /** Ids of hooks whose `allow` answers a question that another hook raised. Otherwise only the user answers it. */
+  /** Ids of hooks whose `allow` may answer a question of another hook. Otherwise only the user can answer it. */
   readonly approvers?: readonly string[];
   /**
-   * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
-   * or a journal, a built-in guard refuses such calls.
+   * `false`: the agent may change guards, settings, trust and journal. Otherwise a built-in guard refuses such calls if
+   * there are settings hooks or a journal.
    */
   readonly selfProtection?: false;
 }
 
 export interface JournalOptions {
   readonly folder?: string;
-  /** Refuse what can be refused when a record cannot be written. */
+  /** Refuses all refusable calls if a record cannot be written. */
   readonly required?: boolean;
-  /** Values that must never be written, besides those that look like secrets. */
+  /** Values that are never written to the journal, in addition to values that look like secrets. */
   readonly secrets?: readonly string[];
-  /** Sessions that were last written longer ago are removed. Without a word, none is. */
+  /** Sessions without records for this many days are removed; default: never. */
   readonly keepDays?: number;
-  /** Of all sessions together; the oldest are removed beyond it. */
+  /** Maximum total size of all sessions. The oldest are removed first. */
   readonly keepBytes?: number;
-  /** How machine, user, agent and policy version stand in each record: as they are (the default), hashed, or not at all. */
+  /** How machine, user, agent and policy version are recorded: in plain text (default), hashed, or omitted. */
   readonly origin?: OriginFields;
 }
 
 export interface LimitOptions {
-  /** For one whole fire; `budgetMs` of an event may shorten it. */
+  /** Timeout for one fire; `budgetMs` of an event may shorten it. */
   readonly budgetMs?: number;
-  /** For checking what the project asks for when hooks are opened: what was not checked by then waits for trust. */
+  /** Timeout for checking the entries of a project when hooks are opened. Unchecked entries wait for trust. */
   readonly openMs?: number;
-  /** All hooks decide and are recorded; nothing is enforced. */
+  /** All hooks run and are recorded, but nothing is enforced. */
   readonly shadow?: boolean;
-  /** Only these hooks are asked, by id, also what is switched off: to try one out. */
+  /** Runs only the hooks with these ids, including disabled ones. For trying out a hook. */
   readonly only?: readonly string[];
 }
 
-/** For a status line. */
+/** Options for a status line. */
 export interface WatchOptions {
   readonly onStart?: (hook: Hook, event: Event) => void;
   readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number; readonly answer: Answer }) => void;
-  /** What background hooks said in the end. */
+  /** Called with the final result of a background hook. */
   readonly onLate?: (run: Run, hook: Hook) => void;
 }

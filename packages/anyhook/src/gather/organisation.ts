@@ -1,4 +1,4 @@
-/** What the organisation of this machine lays down, and what it makes of everybody's hooks. */
+/** Reads the policy of the organisation that manages this machine, and applies it to all hooks. */
 import type { Locations, ManagedFolder } from '../events/dialect.ts';
 import { type Hook, type Layer, label } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
@@ -21,18 +21,18 @@ import { readerFailure } from '../events/safe-readers.ts';
 export interface Organisation {
   readonly policy: Policy;
   readonly problems: readonly Problem[];
-  /** Refuses what can be refused, where its word cannot be relied on. */
+  /** Guards that refuse all refusable calls if the policy cannot be relied on. */
   readonly hooks: readonly Hook[];
-  /** Undefined: any content counts that the person trusts. */
+  /** Undefined: any content that the user trusts may run. */
   readonly hashes: ReadonlySet<string> | undefined;
-  /** Its own hooks as they are enforced for this user today. */
+  /** Returns a hook of the organisation as it is enforced for this user today. */
   enforced(hook: Hook): Hook;
   isCounted(layer: Layer, dialect: string): boolean;
-  /** The settings that count, its own word about the journal among them. */
+  /** Returns the settings that apply, including the organisation's journal settings. */
   counted(loaded: LoadedSettings): LoadedSettings;
 }
 
-/** Undefined where there is no such folder, as on most machines. */
+/** Undefined if there is no such folder, as on most machines. */
 export function organisationOf({ managed }: Locations): Organisation | undefined {
   if (managed === undefined || !isManagedThere(managed)) return undefined;
   const { loose, policy, problems, isSound, ignored } = policyIn(managed);
@@ -80,20 +80,20 @@ export function organisationOf({ managed }: Locations): Organisation | undefined
 }
 
 interface PolicyFound extends PolicyRead {
-  /** Files that users other than the owner could have written. */
+  /** Files that users other than the owner can write. */
   readonly loose: readonly Problem[];
-  /** Files beside the version that is in force. */
+  /** Files next to the version that is in force. */
   readonly ignored: readonly string[];
 }
 function policyIn(managed: ManagedFolder): PolicyFound {
   const policy = openPolicy(managed);
   try {
     const loose = looseEnds(managed);
-    // A policy that anybody could have written decides nothing about the hooks of others either.
+    // A policy that other users can write must not decide about hooks.
     const read = loose.length > 0 ? { policy, problems: loose, isSound: false } : readPolicy(managed);
     return { ...read, loose, ignored: passedOver(managed) };
   } catch (error) {
-    // A bug in a reader, or a disk that fails: the policy may have forbidden what is about to happen.
+    // A reader bug or disk failure: the policy might forbid the next call.
     const problem = readerFailure('your organisation', policy.file, error);
     return { policy, problems: [problem], isSound: false, loose: [], ignored: [] };
   }
@@ -116,16 +116,16 @@ const refuses = ({ file, line, message }: Problem): Hook =>
 const notRead = (file: string, { version }: Policy): Problem => ({
   code: 'policy',
   file,
-  message: `is not read: version ${version} of your organisation's policy is in force, in a folder of its own.`,
-  remedy: 'Ask whoever keeps this machine to take it away.',
+  message: `is not read: version ${version} of your organisation's policy is in force, from another folder.`,
+  remedy: 'Ask your administrator to remove it.',
   severity: 'warning',
 });
 
-/** Nothing is off in silence, not even by order. */
+/** Reports hooks that the policy excludes, so that none is disabled silently. */
 const notCounted = (gone: number, { file, version }: Policy): Problem => ({
   code: 'policy',
   file,
-  message: `${gone === 1 ? 'one hook or module does' : `${gone} hooks and modules do`} not count here: version ${version} of your organisation's policy leaves them out.`,
-  remedy: 'What counts is named there under "user" and "project".',
+  message: `${gone === 1 ? 'one hook or module does' : `${gone} hooks and modules do`} not count here: version ${version} of your organisation's policy excludes them.`,
+  remedy: 'The policy lists what runs under "user" and "project".',
   severity: 'warning',
 });

@@ -1,7 +1,8 @@
 /**
- * Is it a person who decides here, as far as can be told? A terminal on stdin and as the controlling one, no mark of an
- * agent in the environment, no agent among the ancestors nor its mark in theirs. A process that was detached, and keys
- * that are sent into the person's terminal, cannot be told apart: every such act is announced. See SECURITY.md.
+ * Checks as far as possible that a user, not an agent, makes a decision: stdin is a terminal and the controlling
+ * terminal, no agent marks the environment, and no ancestor process is an agent or carries such a mark. Detached
+ * processes and keys injected into the user's terminal cannot be detected, so every such action is announced. See
+ * SECURITY.md.
  */
 import { closeSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -13,14 +14,14 @@ import { type Ancestor, ancestors } from '../runs/ancestors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables by which we and agents mark what we start. */
+/** Variables that we and agents set for child processes. */
 const MARKS: Readonly<Record<string, string>> = { ANYHOOK_DEPTH: 'a hook', ...AGENT_MARKS };
 
-/** Why nobody can be taken for a person here; undefined: somebody can. */
+/** Returns why no interactive user can be assumed; undefined: one can. */
 export const whyNoPerson = (env: Env): string | undefined =>
-  startedByAgent(env) ?? (hasTerminal() ? undefined : 'here is no terminal');
+  startedByAgent(env) ?? (hasTerminal() ? undefined : 'this is not an interactive terminal');
 
-/** Undefined: a person, or a program of theirs. */
+/** Undefined: started by a user or one of their programs. */
 export function startedByAgent(env: Env): string | undefined {
   const mark = markIn(env);
   if (mark !== undefined) return `started by ${MARKS[mark]} (${mark} is set)`;
@@ -28,12 +29,12 @@ export function startedByAgent(env: Env): string | undefined {
   return agent === undefined ? undefined : `started by ${agent}`;
 }
 
-/** For what is decided on the way: without a terminal nothing else is looked at. */
+/** For optional questions: without a terminal, nothing else is checked. */
 export const mayBeAsked = (env: Env): boolean => isatty(0) && whyNoPerson(env) === undefined;
 
 const markIn = (env: Env): string | undefined => Object.keys(MARKS).find((name) => (env[name] ?? '') !== '');
 
-/** Stdin may be a terminal that is not ours: one that was opened for us, in a session of its own. */
+/** Stdin may be a terminal that is not the controlling one, opened in a session of its own. */
 function hasTerminal(): boolean {
   if (!isatty(0)) return false;
   if (process.platform === 'win32') return true;
@@ -56,7 +57,7 @@ export function agentAmong(found: readonly Ancestor[]): string | undefined {
 
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|npx|bunx|python[\d.]*|(?:ba|z|da)?sh)$/;
 
-/** The program itself, or the script that an interpreter was started with. */
+/** Returns the program, or the script that an interpreter runs. */
 function programOf(argv: readonly string[]): string | undefined {
   const [program = '', ...rest] = argv;
   const script = INTERPRETERS.test(plain(program)) ? rest.find((word) => !word.startsWith('-')) : undefined;
@@ -70,7 +71,7 @@ function programOf(argv: readonly string[]): string | undefined {
 }
 const plain = (path: string): string => basename(path).replace(/\.(?:[cm]?js|exe)$/, '');
 
-/** For the record of what a person did: the terminal, and who started us, nearest first. */
+/** The terminal and the ancestor processes, nearest first, for the record of a user action. */
 export const circumstances = (): { terminal: string | null; ancestors: readonly string[] } => ({
   terminal: terminalName(),
   ancestors: ancestors().map(({ argv }) =>

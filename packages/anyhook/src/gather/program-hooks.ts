@@ -1,4 +1,4 @@
-/** Hooks that the program itself brings: definitions, and functions by event. */
+/** Reads the hooks of the program itself: definitions, and functions by event. */
 import { shown, suggestion, typeNameOf } from '../events/checker.ts';
 import type { Fields } from '../events/effects.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../events/events.ts';
@@ -21,7 +21,7 @@ const PROGRAM = '(program)';
 export interface FromProgram {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
-  /** What stands under the Claude Agent SDK's names: its own dialect reads that. */
+  /** Entries under event names of the Claude Agent SDK, read by that dialect. */
   readonly sdk: readonly HooksByEvent[];
 }
 
@@ -42,12 +42,12 @@ export function programHooks(given: ProgramHooks = []): FromProgram {
   return { hooks: [...read.hooks, ...lost], problems: [...problems, ...read.problems], sdk };
 }
 
-/** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
+/** Creates one hook for `hooks.on`. Throws on invalid arguments, because only the caller can fix them. */
 export function hookOn(event: string, callback: unknown, nth: number): Hook {
   const key = `on.${event}[${nth}]`;
   if (Array.isArray(callback))
     throw new TypeError(
-      'hooks.on: wants one function, or { match, run }. Call it once for each of the list.',
+      'hooks.on: expected one function, or { match, run }. Call it once for each item of the list.',
     );
   const other = (callback as { on?: unknown } | undefined)?.on;
   if (other !== undefined && other !== event)
@@ -64,7 +64,7 @@ interface ReadItem {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly Problem[];
   readonly sdk: readonly HooksByEvent[];
-  /** In place of hooks of which nobody can tell the event. */
+  /** Guards that replace hooks with an unknown event. */
   readonly lost: readonly Hook[];
 }
 function readItem(item: unknown, key: string, line: number): ReadItem {
@@ -86,25 +86,25 @@ function readItem(item: unknown, key: string, line: number): ReadItem {
   };
 }
 
-/** A function is the short form of `{ run }`. */
+/** A function is short for `{ run }`. */
 const candidateOn = (on: string, callback: unknown, key: string, line: number): Candidate =>
   typeof callback === 'function'
     ? { export: key, fields: { run: callback, on }, line }
     : candidateOf(callback, key, line, { on });
 
-/** Whatever is no object stands where a function should: the check says what it wants. */
+/** A value that is not an object is kept in place of the function, so that the check reports it. */
 function candidateOf(value: unknown, key: string, line: number, over?: Fields): Candidate {
   if (typeof value !== 'object' || value === null)
     return { export: key, fields: { run: value, ...over }, line };
   const { run } = value as { run?: unknown };
   const isWhole = over === undefined && (Object.hasOwn(value, 'run') || run === undefined);
-  const fields = isWhole ? (value as Fields) : { ...value, run, ...over }; // `run` may stand on a prototype
+  const fields = isWhole ? (value as Fields) : { ...value, run, ...over }; // `run` may be on a prototype
   return { export: key, fields, self: value, line };
 }
 
 /**
- * What is unsound stays and fails by its policy: a guard must not vanish because of a slip beside it. One by one: what it
- * takes to read one of ten thousand is gone before the next is read.
+ * Reads hooks one at a time. Invalid hooks stay and fail by their policy, because a guard must not vanish due to an
+ * invalid option. Reading one by one keeps memory low for thousands of hooks.
  */
 class ReadHooks {
   readonly problems: Problem[] = [];
@@ -136,7 +136,7 @@ const hookFromFound = ({ export: key, definition, self, line }: FoundDefinition)
     ...(self && { self }),
   });
 
-/** Hooks that are defined in a loop stand in one place. */
+/** Hooks defined in a loop share one location. */
 let last: Origin = { layer: 'session', file: PROGRAM, line: 1 };
 const origin = (line = 1): Origin =>
   line === last.line ? last : (last = { layer: 'session', file: PROGRAM, line });
@@ -146,18 +146,20 @@ const unknown = (name: string, value: unknown, key: string): Problem => ({
   file: PROGRAM,
   key: `${key}.${name}`,
   message: `unknown event ${shown(name)}.`,
-  // As in what `import('./hooks.mjs')` brings: the names are those of its exports.
+  // Results of `import('./hooks.mjs')` have export names as keys.
   remedy: isDefinition(value)
-    ? 'It is what defineHook(…) returns: hand it over in a list.'
+    ? 'It is the result of defineHook(…): pass it in a list.'
     : suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
   severity: 'error',
 });
 
-/** `[{ matcher, hooks }]`: the SDK's own form, which a newer SDK also sends for events that are not known here yet. */
+/** `[{ matcher, hooks }]` is the form of the SDK. Newer SDKs use it for events that are not known here yet. */
 const isOfSdk = (value: unknown): boolean =>
   [value].flat().some((one) => typeof one === 'object' && one !== null && 'hooks' in one);
 
-/** `{ tool_call: () => deny('no') }` may be a guard: what it may be about is refused until its event is corrected. */
+/**
+ * `{ tool_call: () => deny('no') }` may be a guard. The events it may cover are refused until its name is corrected.
+ */
 function lostHook(name: string, key: string): Hook[] {
   const sdk = nearest(name, HOOK_EVENTS);
   const other: EventName | undefined = sdk === undefined || sdk === 'PreToolUse' ? 'tool.before' : undefined;
@@ -174,7 +176,7 @@ const severalIn = (item: unknown, key: string): Problem => ({
   code: 'wrong-type',
   file: PROGRAM,
   key,
-  message: `is ${typeNameOf(item)}, one defineHook(…) or functions by event are expected.`,
+  message: `is ${typeNameOf(item)}; expected one defineHook(…) or functions by event.`,
   remedy: 'Spread it into the list: [...hooks].',
   severity: 'error',
 });

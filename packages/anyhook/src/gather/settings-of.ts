@@ -1,34 +1,37 @@
-/** What files and program say about the engine itself. The program's word counts, then the stricter file's. */
+/** Merges the engine settings of files and program. The program wins, then the strictest file. */
 import { type Layer, LAYERS } from '../events/hook.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
 export interface EngineSettings {
-  /** Of the files alone: dialects that the program names are in the program's order already. */
+  /** Order from the files only. Dialects that the program lists already have the program's order. */
   readonly order: readonly string[] | undefined;
   readonly journal: false | JournalOptions;
   readonly shadow: boolean;
-  /** For one module to load; none: nobody says. */
+  /** Timeout for loading one module; undefined: not set. */
   readonly loadMs: number | undefined;
-  /** Hooks whose `allow` answers a question of another hook, by id. */
+  /** Ids of hooks whose `allow` answers questions of other hooks. */
   readonly approvers: readonly string[];
 }
 
-/** All that the program says about them. */
+/** The program options that affect these settings. */
 type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules' | 'trust'>;
 
-/** `false` is the short form of no layers. */
+/** `false` is short for no layers. */
 export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
   settings === false ? { layers: [] } : settings;
 
-/** The organisation's layer is never left out: a program either reads settings, or it reads none. */
+/** The organisation's layer cannot be left out. A program reads either all settings or none. */
 export function layersOf(options: SaidByProgram): readonly Layer[] {
   const { layers = LAYERS } = wantedSettings(options);
   const isMissing = options.settings !== false && !layers.includes('managed');
   return isMissing ? ['managed', ...layers] : layers;
 }
 
-/** `shadow` of a file concerns that file's hooks and is on them already; only the program can put all in shadow. */
+/**
+ * `shadow` in a file applies to the hooks of that file only and is already set on them. Only the program can put all
+ * hooks in shadow mode.
+ */
 export function settingsOf(settings: LoadedSettings['settings'], options: SaidByProgram): EngineSettings {
   const said = (key: string) =>
     settings.map(({ values }) => values[key]).find((value) => value !== undefined);
@@ -66,7 +69,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
   };
 }
 
-/** What the organisation says about the journal is no program's and no person's to say otherwise. */
+/** Journal settings of the organisation override those of programs and users. */
 const organisations = (settings: LoadedSettings['settings']): JournalOptions =>
   Object.assign(
     {},

@@ -52,16 +52,16 @@ const FED = [
   "echo 'print(1)' | tee python3.log | python3",
 ];
 
-test.each(OPEN)('%s waits for keys', (command) => {
+test.each(OPEN)('%s waits for input', (command) => {
   expect(interactiveIn(command)).toBeDefined();
 });
-test.each(FED)('%s does not wait for keys', (command) => {
+test.each(FED)('%s does not wait for input', (command) => {
   expect(interactiveIn(command)).toBeUndefined();
 });
 
 const BARE = { tool: 'shell', input: { command: 'bash' } };
 const DELEGATED = { tool: 'delegate', input: { instructions: 'Tidy up.' } };
-describe('what no hook sees into', () => {
+describe('actions that hooks cannot see', () => {
   const verdicts = async (host: string, callbacks: object, call: object = BARE) => {
     const hooks = await createHooks({
       host: { name: host, can: EVERYTHING },
@@ -81,23 +81,23 @@ describe('what no hook sees into', () => {
       payload.input?.command === 'rm x' ? deny('no') : undefined,
   };
 
-  test('is not opened while a guard is set, in an agent whose record says that it sends keys there unasked', async () => {
+  test('an interactive shell is refused while a guard is set, if the agent sends keys without running hooks', async () => {
     expect(AGENTS.codex.sideRoutes.stdin.sight).toBe('unasked');
     expect(await verdicts('codex', guard)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
   });
-  test('no subagent is started in an agent that does not ask about what it does, while a guard is set', async () => {
+  test('a subagent is refused while a guard is set, if the agent runs no hooks for subagents', async () => {
     expect(await verdicts('goose', guard, DELEGATED)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
     expect(await verdicts('goose', { 'session.end': () => undefined }, DELEGATED)).toEqual(['none', []]);
     expect(await verdicts('goose', { 'prompt.submit': () => undefined }, DELEGATED)).toEqual(['none', []]);
     expect(await verdicts('oh-my-pi', guard, DELEGATED)).toEqual(['none', []]);
   });
-  test('no script that calls tools runs in an agent that does not ask about these, while a guard is set', async () => {
+  test('a script that calls tools is refused while a guard is set, if the agent runs no hooks for these calls', async () => {
     const script = { tool: 'execute_typescript', input: { code: 'async function run() {}' } };
     expect(await verdicts('goose', guard, script)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
     expect(await verdicts('goose', { 'session.end': () => undefined }, script)).toEqual(['none', []]);
     expect(await verdicts('grok-build', guard, script)).toEqual(['none', []]);
   });
-  test('is opened where nothing is guarded, and in an agent that asks', async () => {
+  test('side routes are allowed without guards, and in agents that run hooks for them', async () => {
     expect(await verdicts('codex', { 'session.end': () => undefined })).toEqual(['none', []]);
     expect(await verdicts('claude-code', guard)).toEqual(['none', []]);
   });

@@ -1,6 +1,6 @@
 /**
- * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent, at a script that
- * calls tools. While a guard is set that would have been asked about what goes on there, such a door is not opened.
+ * Blocks tools that start actions without hooks: shells that receive keys, subagents, and scripts that call tools. The
+ * guard is active while another guard would have covered those actions.
  */
 import { analyseShell } from '../shell/analyse.ts';
 import { type Input, NO_INPUT } from '../shell/outputs.ts';
@@ -13,14 +13,14 @@ import { builtIn } from './built-in.ts';
 
 export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';
 
-/** Of hooks that are about tool calls. Undefined where there is no such route, or nothing to guard. */
+/** Returns the guard for tool hooks. Undefined if the agent has no such route or nothing is guarded. */
 export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[]): Hook | undefined {
   const doors =
     agent === undefined ? [] : DOORS.filter((door) => isOpenIn(agent, door) && hooks.some(door.guards));
   if (agent === undefined || doors.length === 0) return undefined;
   return builtIn(
     SIDE_ROUTES_GUARD,
-    'keeps the agent from opening what its hooks do not see into',
+    'blocks tools whose actions the hooks of the agent cannot see',
     ({ payload }) => {
       const { tool, input } = payload as { tool?: unknown; input?: unknown };
       for (const door of doors) {
@@ -37,11 +37,11 @@ export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[])
 
 interface Door {
   readonly route: (typeof DOOR_ROUTES)[number];
-  /** By which it is opened; left out: the agent's record says by what. */
+  /** The tool that opens the route; undefined: named in the agent's record. */
   readonly tool?: ToolName;
-  /** Is this a hook that would have been asked about what goes on behind it? */
+  /** Whether a hook would have covered the actions behind the route. */
   readonly guards: (hook: Hook) => boolean;
-  /** Undefined: this call does not open it. */
+  /** Returns the reason for a refusal; undefined: this call does not open the route. */
   readonly why: (agent: string, input: Fields) => string | undefined;
 }
 const toolsOf = ({ sideRoutes }: Agent, { tool, route }: Door): readonly string[] =>
@@ -65,7 +65,7 @@ const DOORS: readonly Door[] = [
       const program = typeof command === 'string' ? interactiveIn(command) : undefined;
       if (program === undefined) return undefined;
       const { name, instead } = program;
-      return `\`${name}\` would wait for keys, and ${agent} asks no hook about what it sends there. Run the command itself: ${name} ${instead}, or a script`;
+      return `\`${name}\` would wait for input, and ${agent} runs no hooks for what it types there. Run the command itself: ${name} ${instead}, or a script`;
     },
   },
   {
@@ -73,26 +73,26 @@ const DOORS: readonly Door[] = [
     tool: 'task',
     guards: isGuard,
     why: (agent) =>
-      `${agent} asks no hook about what a subagent does, and guards are set here. Do the task itself, without a subagent`,
+      `${agent} runs no hooks for what a subagent does, and guards are set here. Do the task without a subagent`,
   },
   {
     route: 'code',
     guards: isGuard,
     why: (agent) =>
-      `${agent} asks no hook about the tools that a script calls, and guards are set here. Call these tools one by one`,
+      `${agent} runs no hooks for the tools that a script calls, and guards are set here. Call these tools one by one`,
   },
 ];
-/** The tool by its names in the dialects. */
+/** Names of the shell tool in the dialects. */
 const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$/i;
 
 interface KeyReader {
-  /** One of its words says what to do; without any, it waits for keys. */
+  /** An argument that gives the program a task. Without one it waits for input. */
   readonly told: RegExp;
-  /** So many of its words may be names, of a database say, before one of them says what to do. */
+  /** Maximum number of names, such as a database, before the task argument. */
   readonly names?: number;
-  /** With this it waits for keys when that is done. */
+  /** An option that makes the program wait for input after the task. */
   readonly stays?: RegExp;
-  /** How it is told. */
+  /** How to pass a task instead. */
   readonly instead: string;
 }
 const ASKED_ABOUT = '|^--(?:version|help)$';
@@ -131,7 +131,7 @@ export interface WaitingProgram {
   readonly name: string;
   readonly instead: string;
 }
-/** The program that would sit there and read keys; a pipe or a file on its stdin leaves no room for them. */
+/** Returns the program that would wait for input. A pipe or file on stdin prevents that. */
 export function interactiveIn(text: string): WaitingProgram | undefined {
   for (const { program, words, text: said, input } of analyseShell(text).acts) {
     const name = program.replace(/^-/, '');

@@ -1,6 +1,6 @@
 /**
- * A guard of the project that was trusted and is now changed, damaged or gone: what it guarded is a question until the
- * person has looked, and a refusal where nobody can be asked.
+ * Replaces trusted project guards that were changed, damaged or removed. Calls that they covered need the user's
+ * confirmation, or are refused if the user cannot be asked.
  */
 import { ask, deny } from '../events/effects.ts';
 import type { Dialect } from '../events/dialect.ts';
@@ -17,12 +17,12 @@ export interface MissedTerms {
   readonly file: string;
   readonly root: string;
   readonly dialects: readonly Dialect[];
-  /** Trusted for this run only: it need not be there in the next. */
+  /** Trusted for this run only, so it may be missing in the next. */
   readonly passing: readonly string[];
   readonly left: LeftHooks;
 }
 
-/** Questions in the place of guards that stood here; those that stand now are kept for the next time. */
+/** Returns questions that replace missing trusted guards, and stores the current guards for the next run. */
 export function missedGuards(
   hooks: readonly Hook[],
   examined: readonly ExaminedEntry[],
@@ -33,7 +33,7 @@ export function missedGuards(
   const trusted = new Set(
     examined.flatMap(({ judgement }) => (judgement.state === 'trusted' ? [judgement.hash] : [])),
   );
-  // Other content of the same entry that was trusted since stands in its place.
+  // Newer trusted content of the same entry replaces the guard.
   const renewed = new Set(
     examined.flatMap(({ judgement: { state, hash, trustedFiles: cover } }) =>
       state === 'trusted' && !known.some((one) => one.hash === hash) ? [identityOf(cover)] : [],
@@ -47,7 +47,7 @@ export function missedGuards(
   return missed.flatMap((guard) => questionFor(guard, dialects, examined));
 }
 
-/** The host reads its file and runs it by itself. */
+/** Whether the host reads and runs the file of the guard itself. */
 const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
   modules.some(({ file }) => file === guard.file) ||
   hooks.some(
@@ -59,20 +59,22 @@ const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
       label(hook) === guard.label,
   );
 
-/** `"untrusted": "refuse"`: as long as a guard of the project waits, nothing is done in it. */
+/** With `"untrusted": "refuse"`, every call is refused while a guard of the project waits for trust. */
 export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {
   const waiting = examined.filter(
     ({ judgement, hook }) =>
       judgement.state !== 'trusted' && (hook === undefined || hook.roles.includes('guard')),
   );
   if (waiting.length === 0) return [];
-  const text = `this project has ${waiting.length === 1 ? 'a guard that waits' : `${waiting.length} guards that wait`} for trust, and your settings refuse until then ("untrusted": "refuse"). To look and decide: anyhook trust add`;
+  const text = `this project has ${waiting.length === 1 ? 'a guard that waits' : `${waiting.length} guards that wait`} for trust, and your settings refuse calls until then ("untrusted": "refuse"). To review them, run: anyhook trust add`;
   return [
     builtIn('anyhook:untrusted', 'refuses while guards of the project wait for trust', () => deny(text)),
   ];
 }
 
-/** The person has looked: what is trusted now stands in the place of what it was, what they let go stands no more. */
+/**
+ * Called after a review by the user: newly trusted guards replace their old versions, and dropped guards are forgotten.
+ */
 export function settleStood(
   file: string,
   root: string,
@@ -123,17 +125,17 @@ function questionFor(
   const state = examined.find(({ judgement }) => identityOf(judgement.trustedFiles) === guard.identity)
     ?.judgement.state;
   const became =
-    state === 'modified' ? 'has changed since' : state === undefined ? 'is gone' : 'is not trusted any more';
-  const text = `a guard of this project that you trusted ${became}: ${guard.label} (${guard.file}). Until you look, what it guarded is asked about: anyhook trust list`;
+    state === 'modified' ? 'has changed since' : state === undefined ? 'is gone' : 'is no longer trusted';
+  const text = `a guard of this project that you trusted ${became}: ${guard.label} (${guard.file}). Calls that it covered need your confirmation until you review it: anyhook trust list`;
   return [
-    builtIn(`anyhook:stood-here:${guard.hash.slice(-12)}`, `stands in for ${guard.label}`, () => ask(text), {
+    builtIn(`anyhook:stood-here:${guard.hash.slice(-12)}`, `replaces ${guard.label}`, () => ask(text), {
       on: event,
       ...matchOf(guard, event),
     }),
   ];
 }
 
-/** Only where something can be asked about: a prompt that is refused for ever would lock the person out. */
+/** Only events that can ask. A prompt that is always refused would lock the user out. */
 const eventOf = ({ dialect, on }: StoodGuard, dialects: readonly Dialect[]): EventName | undefined => {
   const words = dialects.find(({ name }) => name === dialect)?.words;
   return EVENT_NAMES.find(
@@ -141,7 +143,7 @@ const eventOf = ({ dialect, on }: StoodGuard, dialects: readonly Dialect[]): Eve
   );
 };
 
-/** What its matcher looked at besides the tool's name is only known for our own; elsewhere all calls of that tool count. */
+/** Except for our own dialect, only the tool name of a matcher is known, so all calls of that tool match. */
 function matchOf({ dialect, matcher, names }: StoodGuard, event: EventName): Pick<Hook, 'match' | 'when'> {
   if (dialect === 'anyhook' && matcher !== undefined) {
     const { matcher: read } = readMatcher(matcher, event);

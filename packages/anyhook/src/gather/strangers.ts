@@ -1,4 +1,7 @@
-/** Agents that a person has told us of, one file each, beside the trust store. What cannot be read there is believed nothing. */
+/**
+ * Reads agents without built-in support that the user has added, one file each, next to the trust store. Unreadable
+ * files are ignored.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS, agentOf, isAgentName } from '../agents/index.ts';
@@ -11,20 +14,20 @@ import type { Folders } from './folders.ts';
 
 type StrangerFolder = Pick<Folders, 'strangers'>;
 
-/** What may stand in a command line, in the name of a file and after `--host`. */
+/** Characters that are safe in a command line, in a file name and after `--host`. */
 export const isStrangerName = (name: string): boolean => /^[A-Za-z0-9][\w-]{0,63}$/.test(name);
 
 export const strangerFile = ({ strangers }: StrangerFolder, name: string): string =>
   join(strangers, `${name}.json`);
 export const strangerText = (stranger: StrangeAgent): string => `${JSON.stringify(stranger, null, 2)}\n`;
 
-/** Those with a folder here, then those that the person has told us of. */
+/** Built-in agents, followed by those that the user added. */
 export const knownAgents = (folders: StrangerFolder): readonly Agent[] => [
   ...Object.values(AGENTS),
   ...strangersIn(folders).map(agentLike),
 ];
 
-/** The disk is looked at for a name that is not one of ours. */
+/** Reads the disk only for names that are not built in. */
 export function knownAgent(name: string, folders: () => StrangerFolder): Agent | undefined {
   const known = agentOf(name);
   if (known !== undefined || !isStrangerName(name)) return known;
@@ -48,7 +51,7 @@ function namesIn({ strangers }: StrangerFolder): readonly string[] {
   try {
     return readdirSync(strangers).flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []);
   } catch {
-    return []; // nobody was told of
+    return []; // no agent was added
   }
 }
 

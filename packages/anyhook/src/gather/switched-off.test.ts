@@ -23,7 +23,7 @@ function place() {
   return { where, at, put, file: at(`home/${OURS}`) };
 }
 
-test('a hook that the person switched off is found, and never asked', async () => {
+test('a hook that the user disabled is found and never runs', async () => {
   const { where, put, file } = place();
   const fire = async (disabled: readonly unknown[]) => {
     put(`home/${OURS}`, { hooks: HOOKS, disabled });
@@ -37,7 +37,7 @@ test('a hook that the person switched off is found, and never asked', async () =
   expect(await fire([`${file}#one`, `${file}#two`])).toEqual([[], [`${file}#one`, `${file}#two`], []]);
 });
 
-test('an entry that counts places does not switch off what has moved there since', async () => {
+test('an entry with an index does not disable a hook that moved to that index later', async () => {
   const { where, at, put } = place();
   const opta = at('home/.config/opta/config.json');
   const entry = { id: `opta:${opta}#1`, runs: 'exit 1' };
@@ -53,7 +53,7 @@ test('an entry that counts places does not switch off what has moved there since
   ]);
 });
 
-test('a project switches off nobody’s guard, and is told so', async () => {
+test('a project cannot disable a guard, and a problem reports the attempt', async () => {
   const { where, put, file } = place();
   put(`home/${OURS}`, { hooks: HOOKS });
   put('project/.anyhook/hooks.json', { disabled: [`${file}#one`, `${file}#two`] });
@@ -61,11 +61,11 @@ test('a project switches off nobody’s guard, and is told so', async () => {
   expect((await hooks.fire(ASKED)).reasons.map(({ text }) => text)).toEqual(['one']);
   expect([hooks.disabled, hooks.problems.map(({ key, message }) => [key, message])]).toEqual([
     [],
-    [['disabled', 'is a setting of the whole engine and is not taken from a project.']],
+    [['disabled', 'is a setting for the whole engine and cannot be set by a project.']],
   ]);
 });
 
-test('`only` asks one hook and nobody else, also one that is switched off', async () => {
+test('`only` runs one hook and no other, even a disabled one', async () => {
   const { where, put, file } = place();
   put(`home/${OURS}`, { hooks: HOOKS, disabled: [`${file}#two`] });
   const hooks = await open({ ...where, limits: { only: [`${file}#two`] } });
@@ -73,7 +73,7 @@ test('`only` asks one hook and nobody else, also one that is switched off', asyn
   expect(hooks.hooks.map(({ id }) => id)).toEqual([`${file}#two`]);
 });
 
-test('`only` with an id that nobody has asks nobody, and says so', async () => {
+test('`only` with an unknown id runs no hook and reports a problem', async () => {
   const { where, put, file } = place();
   put(`home/${OURS}`, { hooks: HOOKS });
   const hooks = await open({ ...where, limits: { only: [`${file}#tow`, 'elsewhere', `${file}#one`] } });
@@ -81,13 +81,13 @@ test('`only` with an id that nobody has asks nobody, and says so', async () => {
     code: 'bad-value',
     file: 'createHooks',
     key: `limits.only[${i}]`,
-    message: `no hook has the id ${JSON.stringify(id)}: nobody is asked for it.`,
+    message: `unknown hook id ${JSON.stringify(id)}, so the entry has no effect.`,
     remedy,
     severity: 'warning',
   });
   expect(hooks.problems).toEqual([
     said(0, `${file}#tow`, `Did you mean ${JSON.stringify(`${file}#two`)}?`),
-    said(1, 'elsewhere', '`anyhook list --json` shows the ids that there are.'),
+    said(1, 'elsewhere', 'Run `anyhook list --json` to see the ids.'),
   ]);
   expect((await hooks.fire(ASKED)).reasons.map(({ text }) => text)).toEqual(['one']);
 });

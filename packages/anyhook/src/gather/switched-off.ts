@@ -1,4 +1,4 @@
-/** Hooks that the person has switched off by `disabled` in their own settings. A project switches off nothing. */
+/** Applies `disabled` from the user's own settings. A project cannot disable hooks. */
 import { type Hook, label } from '../events/hook.ts';
 import { nearest, type Problem } from '../events/problems.ts';
 import type { SwitchedOff } from '../agents/anyhook/dialect/switched-off.ts';
@@ -10,7 +10,7 @@ export interface SwitchedHooks {
   readonly problems: readonly Problem[];
 }
 
-/** `but`: ids that are asked for by name, whatever the settings say. */
+/** `but` lists ids that run regardless of the settings. */
 export function switchOff(
   hooks: readonly Hook[],
   settings: LoadedSettings['settings'],
@@ -33,7 +33,7 @@ export function switchOff(
   return { hooks: hooks.filter((hook) => !off(hook)), disabled: hooks.filter(off), problems };
 }
 
-/** Who is to be asked alone and is not there: then nobody is asked, which must not look like silence. */
+/** Reports unknown ids in `only`. No hook runs for them, which must not look like hooks without an answer. */
 export function askedInVain(only: readonly string[], hooks: readonly Hook[]): Problem[] {
   const known = new Set(hooks.map(({ id }) => id));
   const meant = (id: string): string | undefined => nearest(id, known);
@@ -45,10 +45,10 @@ export function askedInVain(only: readonly string[], hooks: readonly Hook[]): Pr
             code: 'bad-value',
             file: 'createHooks',
             key: `limits.only[${i}]`,
-            message: `no hook has the id ${JSON.stringify(id)}: nobody is asked for it.`,
+            message: `unknown hook id ${JSON.stringify(id)}, so the entry has no effect.`,
             remedy:
               meant(id) === undefined
-                ? '`anyhook list --json` shows the ids that there are.'
+                ? 'Run `anyhook list --json` to see the ids.'
                 : `Did you mean ${JSON.stringify(meant(id))}?`,
             severity: 'warning',
           },
@@ -56,7 +56,9 @@ export function askedInVain(only: readonly string[], hooks: readonly Hook[]): Pr
   );
 }
 
-/** A misspelt approver answers nothing, so its questions would go to the user without a word why. */
+/**
+ * Reports unknown approvers. A misspelt id answers nothing, so its questions would go to the user without explanation.
+ */
 export function unknownApprovers(approvers: readonly string[], hooks: readonly Hook[]): Problem[] {
   const known = new Set(hooks.map(({ id }) => id));
   return approvers
@@ -67,20 +69,20 @@ export function unknownApprovers(approvers: readonly string[], hooks: readonly H
         code: 'bad-value',
         file: 'hooks.json',
         key: 'approvers',
-        message: `no hook has the id ${JSON.stringify(id)}, so it answers no questions.`,
+        message: `unknown hook id ${JSON.stringify(id)}, so it answers no questions.`,
         remedy:
           meant === undefined
-            ? '`anyhook list --json` shows the ids.'
+            ? 'Run `anyhook list --json` to see the ids.'
             : `Did you mean ${JSON.stringify(meant)}?`,
         severity: 'warning',
       };
     });
 }
 
-/** An organisation's hooks are not the person's to switch off, a program's are its own. */
+/** Users cannot disable hooks of the organisation, and a program manages its own. */
 const MINE: ReadonlySet<string> = new Set(['user', 'project']);
 
-/** Some ids count places in a file: what moved there since was never switched off. */
+/** Some ids contain an index into a file. A different hook at that index was never disabled. */
 const isSame = ({ runs }: SwitchedOff, hook: Hook): boolean => runs === undefined || runs === label(hook);
 
 const moved = ({ id, runs, file }: SwitchedOff & { file: string }, hook: Hook): Problem => ({
@@ -88,6 +90,6 @@ const moved = ({ id, runs, file }: SwitchedOff & { file: string }, hook: Hook): 
   file,
   key: 'disabled',
   message: `${JSON.stringify(id)} was switched off when it ran ${JSON.stringify(runs)}; it runs ${JSON.stringify(label(hook))} now, and stays on.`,
-  remedy: 'Switch it off again, or take the entry out.',
+  remedy: 'Switch it off again, or remove the entry.',
   severity: 'warning',
 });

@@ -1,4 +1,4 @@
-/** Content that settings trust by its hash: the person's own or the organisation's. What others can write is nobody's word. */
+/** Reads hashes that the user's or the organisation's settings trust. Files that other users can write are ignored. */
 import { statSync } from 'node:fs';
 import type { Problem } from '../events/problems.ts';
 import type { LoadedSettings } from '../settings/load.ts';
@@ -21,20 +21,20 @@ export function trustedByName(settings: LoadedSettings['settings']): TrustedByNa
   };
 }
 
-/** A group's right to write is left out: where everybody has a group of their own, it is the usual mode. */
+/** Group write access is ignored: on systems with one group per user it is the default mode. */
 function whyNotTheirs(file: string): string | undefined {
-  if (process.platform === 'win32') return undefined; // its access lists are not looked at
+  if (process.platform === 'win32') return undefined; // access control lists are not checked
   const status = statSync(file, { throwIfNoEntry: false });
-  if (status === undefined) return undefined; // settings that a program hands over are in no file
-  if ((status.mode & 0o002) !== 0) return 'everybody can write it';
-  return status.uid === 0 || status.uid === process.getuid?.() ? undefined : 'it belongs to somebody else';
+  if (status === undefined) return undefined; // settings passed by a program have no file
+  if ((status.mode & 0o002) !== 0) return 'every user can write to it';
+  return status.uid === 0 || status.uid === process.getuid?.() ? undefined : 'another user owns it';
 }
 
 const notTaken = (file: string, why: string): Problem => ({
   code: 'not-trusted',
   file,
   key: 'trusted',
-  message: `is not taken for your word: ${why}. What it trusts waits.`,
-  remedy: `chmod go-w ${file}, and see that it is yours.`,
+  message: `is ignored: ${why}. What it lists waits for trust.`,
+  remedy: `chmod go-w ${file}, and check that you own it.`,
   severity: 'error',
 });

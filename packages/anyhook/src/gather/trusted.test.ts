@@ -7,7 +7,7 @@ import { openGate } from './trusted.ts';
 
 const event = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
 
-test('a file that a trusted hook reads where it lies is looked at again before each run', async () => {
+test('a file that a trusted hook reads in place is checked again before each run', async () => {
   const { cwd, open } = ground({
     'project/.anyhook/hooks.json': JSON.stringify({
       hooks: { 'tool.before': [{ run: './guard.sh rules.txt', name: 'rules' }] },
@@ -27,7 +27,7 @@ test('a file that a trusted hook reads where it lies is looked at again before e
   expect(await reasons()).toEqual(['by the rules']);
 });
 
-test('what there is no time to examine costs one look at the trust store, not one for each module', () => {
+test('entries that cannot be checked in time cost one read of the trust store, not one per module', () => {
   const { cwd, home } = ground({ 'project/.anyhook/hooks/a.mjs': '' });
   const locations = locationsOf({ cwd, home, env: {} });
   const folders = foldersOf(locations);
@@ -42,6 +42,6 @@ test('what there is no time to examine costs one look at the trust store, not on
   const found = Array.from({ length: 20_000 }, (_, at) => gate.module(join(asker.file, `m${at}.mjs`), asker));
   expect(new Set(found.map((one) => one && 'kind' in one && one.kind))).toEqual(new Set(['not-trusted']));
   expect(gate.problems.some(({ message }) => message.startsWith('20000 modules'))).toBe(true);
-  // Read for each of them, the store would take hours.
+  // Reading the store once per module would take hours.
   expect(performance.now() - started).toBeLessThan(10_000);
 });

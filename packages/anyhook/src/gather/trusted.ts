@@ -1,4 +1,7 @@
-/** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
+/**
+ * Enforces trust: nothing from a project runs before the user trusts it, and the bytes that run are the bytes that were
+ * judged.
+ */
 import type { Locations } from '../events/dialect.ts';
 import type { HookFailure } from '../events/exchange.ts';
 import { type Hook, label } from '../events/hook.ts';
@@ -19,13 +22,13 @@ import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
 import { varsOf } from './vars.ts';
 
-/** `until`: when the time for looking at what waits is over, on the monotonic clock. */
+/** `until` is the deadline for checking waiting entries, on the monotonic clock. */
 export function openGate(
   locations: Locations,
   folders: Folders,
   trust: TrustOptions,
   until: number = Infinity,
-  /** The only content that the organisation's policy lets run. */
+  /** The only hashes that the organisation's policy allows. */
   listed?: ReadonlySet<string>,
 ): Gate {
   const store = openTrustStore(folders.trust);
@@ -55,7 +58,7 @@ export function openGate(
   };
   const inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
   let unexamined = 0;
-  /** Asked for every module of a folder, however many there are: the store is read once. */
+  /** The store is read once, because this is called for every module of a folder. */
   let trustedSettings: ReadonlySet<string> | undefined;
   const knows = (settingsFile: string) =>
     (trustedSettings ??= new Set(store.list().map(({ settings }) => settings))).has(settingsFile);
@@ -64,7 +67,7 @@ export function openGate(
     grant(entry) {
       const added = granted(entry);
       trustedSettings = undefined;
-      // What is trusted now stands in the place of what it was before.
+      // The new entry replaces its earlier version.
       if (added.kind !== 'failed')
         settleStood(stoodFile(folders.stood, root), root, {
           identity: identityOf(session.judge(entry).trustedFiles),
@@ -100,8 +103,9 @@ export function openGate(
     module(file, asker, dialect = 'anyhook', options) {
       if (performance.now() > until) {
         unexamined++;
-        // What was never trusted does not run, examined or not; what may have been must not be passed over.
-        const detail = 'the time for this event was up before it could be examined';
+        // Content that was never trusted does not run in any case. Content that may have been trusted must not be
+        // skipped silently.
+        const detail = 'the time limit for this event was reached before it could be checked';
         return knows(asker.file) || (trust.hashes ?? []).length > 0
           ? { kind: 'no-time', detail }
           : { kind: 'not-trusted', detail };
@@ -117,12 +121,12 @@ export function openGate(
   };
 }
 
-/** A broken entry has no bytes to trust. To block by it is to act on it: not for a file that was never trusted. */
+/** A broken entry has no bytes to trust. It may only block if something in its file was trusted before. */
 const unheard = (hook: Hook): Hook => ({
   ...hook,
   run: {
     kind: 'missing',
-    why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
+    why: { kind: 'not-trusted', detail: 'broken, and nothing in its file was ever trusted' },
   },
 });
 
@@ -130,7 +134,7 @@ const unlisted = ({ hash }: TrustJudgement, { file, line }: { file: string; line
   code: 'policy',
   file,
   line,
-  message: `your organisation's policy does not list this content (${hash}): it does not run, whoever trusts it.`,
+  message: `your organisation's policy does not list this content (${hash}): it does not run, even if you trust it.`,
   remedy: 'Ask for this hash to be listed under "project" in its policy.json.',
   severity: 'warning',
 });
@@ -138,12 +142,12 @@ const unlisted = ({ hash }: TrustJudgement, { file, line }: { file: string; line
 const outOfTime = (count: number, file: string): Problem => ({
   code: 'not-trusted',
   file,
-  message: `${count} modules of the project were not examined: the time for this event was up. They do not run.`,
-  remedy: 'Look at them with: anyhook trust list',
+  message: `${count} modules of the project were not checked: the time limit for this event was reached. They do not run.`,
+  remedy: 'Review them with: anyhook trust list',
   severity: 'warning',
 });
 
-/** Where it stands: its id may still be told apart from a namesake's later. */
+/** The location of the hook. Its id may change later to stay unique. */
 const placeOf = ({ origin, dialect, on }: Hook): string =>
   `${dialect}\0${on}\0${origin.file}\0${origin.line}`;
 
@@ -162,6 +166,7 @@ function waiting(
     untrustable: `cannot be trusted: ${trustedFiles.obstacles.join('; ')}.`,
     trusted: '',
   }[state];
-  const remedy = state === 'untrustable' ? 'Mend that first.' : `Look at it, then: anyhook trust add ${hash}`;
+  const remedy =
+    state === 'untrustable' ? 'Fix that first.' : `Review it, then run: anyhook trust add ${hash}`;
   return { code: 'not-trusted', file, line, message: why, remedy, severity: 'warning' };
 }

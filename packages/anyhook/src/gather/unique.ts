@@ -1,6 +1,6 @@
 import type { Hook } from '../events/hook.ts';
 
-/** Two hooks may carry one name; records must still tell them apart. */
+/** Makes hook ids unique, because records must tell two hooks with the same name apart. */
 export function unique(hooks: readonly Hook[]): readonly Hook[] {
   const ids = new Set<string>();
   for (const { id } of hooks) ids.add(id);

@@ -1,6 +1,6 @@
 import type { Locations } from '../events/dialect.ts';
 
-/** What the environment will give a hook, so that `$HOME/…`, `$PWD/…` and `x:$PATH` are seen for what they name. */
+/** Variables that a hook will receive, used to resolve `$HOME/…`, `$PWD/…` and `x:$PATH`. */
 export const varsOf = ({ home, cwd, env }: Locations): Readonly<Record<string, string>> => ({
   HOME: home,
   PWD: cwd,

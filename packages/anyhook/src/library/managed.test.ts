@@ -237,8 +237,8 @@ describe('a policy', () => {
         code: 'policy',
         file: join(at.root, POLICY),
         message:
-          "one hook or module does not count here: version 7 of your organisation's policy leaves them out.",
-        remedy: 'What counts is named there under "user" and "project".',
+          "one hook or module does not count here: version 7 of your organisation's policy excludes them.",
+        remedy: 'The policy lists what runs under "user" and "project".',
         severity: 'warning',
       },
     ]);

@@ -102,7 +102,7 @@ describe('a hook that is registered', () => {
     [
       'tool.before',
       [() => {}],
-      'hooks.on: wants one function, or { match, run }. Call it once for each of the list.',
+      'hooks.on: expected one function, or { match, run }. Call it once for each item of the list.',
     ],
     [
       'tool.before',
@@ -216,7 +216,7 @@ describe('hooks of the program', () => {
     [
       'a module',
       { guard: defineHook({ on: 'tool.before', run() {} }) },
-      'hooks[0].guard: unknown event "guard". It is what defineHook(…) returns: hand it over in a list.',
+      'hooks[0].guard: unknown event "guard". It is the result of defineHook(…): pass it in a list.',
     ],
   ])('say what is wrong with %s', async (_, item, said) => {
     const { problems } = await open({ hooks: [item] as never });

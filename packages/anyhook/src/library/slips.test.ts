@@ -78,6 +78,6 @@ test('findMcpServers names a slip in its options', async () => {
   const find = findMcpServers as (options?: unknown) => Promise<unknown>;
   await expect(find()).rejects.toThrow(new TypeError('findMcpServers: wants an object: { cwd, own }.'));
   await expect(find({ cwdd: '.' })).rejects.toThrow(
-    new TypeError('findMcpServers: cwdd: is no option. Did you mean "cwd"?'),
+    new TypeError('findMcpServers: cwdd: is not an option. Did you mean "cwd"?'),
   );
 });

@@ -1,4 +1,4 @@
-/** The module's side of services that take or give code: the host's side is `host-adapters.ts`. */
+/** The module's side of services that exchange code. The host's side is `host-adapters.ts`. */
 import type { Adapters } from '../runners/isolated/module-services.mjs';
 import { drawingOf } from './drawing.ts';
 import type { SetupStep } from './host-adapters.ts';
@@ -20,7 +20,7 @@ const NO_COLOURS: Palette = { fg: {}, bg: {}, styles: {} };
 
 type Setup = (manager: Readonly<Record<string, unknown>>) => unknown;
 
-/** `setup` runs here on a session that writes down what is done to it; the host does it to the real one. */
+/** `setup` runs here on a session that records its calls. The host replays them on the real session. */
 async function act(call: CallHost, what: string, how: Plain): Promise<unknown> {
   const { setup, ...plain } = how as Plain & { setup?: Setup };
   return await call('session.act', [

@@ -1,4 +1,4 @@
-/** What runs in the process of a foreign module: loads it there as its host would. */
+/** Entry point of the process of a foreign module. Loads the module as its host would. */
 import type { Hook } from '../events/hook.ts';
 import type { ForeignHook, Link, OpenedModule } from '../runners/isolated/child.mjs';
 import type { Method } from '../runners/isolated/rpc.mjs';
@@ -9,9 +9,9 @@ import { moduleAdapters } from './child-adapters.ts';
 import { offerMethods } from './offer-methods.ts';
 import type { Palette } from './theme.ts';
 
-/** What the host says about the module. */
+/** Information about the module from the host. */
 export interface About {
-  /** The address of the file that loads it: `ModuleLoader`. */
+  /** The URL of the file that loads the module: `ModuleLoader`. */
   readonly loader: string;
   readonly module: ForeignModule;
   readonly cwd: string;
@@ -19,7 +19,7 @@ export interface About {
   readonly deadlineMs: number;
   readonly handlerMs?: number;
   readonly kept?: string;
-  /** The host's colours; they may change. */
+  /** The colours of the host, which may change. */
   readonly palette?: Palette;
 }
 
@@ -44,6 +44,6 @@ export async function open({ call, about, services, offer }: Link): Promise<Open
 const called =
   ({ run }: Hook): ForeignHook =>
   (args, signal) => {
-    if (run.kind !== 'call') throw new TypeError(`a hook that runs as ${run.kind} is not called here`);
+    if (run.kind !== 'call') throw new TypeError(`a hook that runs as ${run.kind} cannot run here`);
     return Reflect.apply(run.fn as (...given: readonly unknown[]) => unknown, { signal }, args);
   };

@@ -1,4 +1,4 @@
-/** What a loaded module holds, as it can be told to another process: everything but its code. */
+/** Describes a loaded module for another process: everything except its code. */
 import type { Fields } from '../events/effects.ts';
 import type { HookFailure } from '../events/exchange.ts';
 import type { Hook, Match, Origin } from '../events/hook.ts';
@@ -11,7 +11,7 @@ import type { LoadedModule } from './loader.ts';
 type PlainMatch = Exclude<Match, { kind: 'pattern' }>;
 export interface PlainHook extends Omit<Hook, 'run' | 'when' | 'match'> {
   readonly match: PlainMatch;
-  /** Without it, it is called by its place in the list. */
+  /** Undefined: the hook is called by its index in the list. */
   readonly missing?: HookFailure;
 }
 export type PlainPrompt = Omit<LoginPrompt, 'validate' | 'isAsked'> & { readonly kind: LoginPrompt['kind'] };
@@ -34,7 +34,7 @@ export interface ModuleDescription {
   readonly problems: readonly Problem[];
   readonly disposes: boolean;
 }
-/** The same, without what cannot cross: places in these lists are what the other process calls by. */
+/** The module without items that cannot be transferred. The other process calls items by their index in these lists. */
 export interface DescribedModule {
   readonly hooks: readonly Hook[];
   readonly offers: Offers;
@@ -50,7 +50,7 @@ export function describe({ hooks, offers, problems, dispose }: LoadedModule): De
     return (one: T): boolean => {
       const why = obstacleIn(rest(one));
       if (why !== undefined)
-        refused.push(refusal(one.origin.file, `${of(one)} cannot cross to the host: ${why}`));
+        refused.push(refusal(one.origin.file, `${of(one)} cannot be sent to the host process: ${why}`));
       return why === undefined;
     };
   };
@@ -76,10 +76,13 @@ export function describe({ hooks, offers, problems, dispose }: LoadedModule): De
   return { hooks, offers: kept, description };
 }
 
-/** A hook whose matcher is code would match on the wrong side: it is broken, by name, and does not vanish. */
+/**
+ * A matcher written in code cannot run in the other process. Such a hook is reported as broken instead of being
+ * dropped.
+ */
 function plainHook({ run, when, match, ...hook }: Hook, refused: Problem[]): PlainHook {
   if (match.kind === 'pattern' || when !== undefined) {
-    const detail = 'its matcher is code, which cannot cross to the host';
+    const detail = 'its matcher is code, which cannot be sent to the host process';
     refused.push(refusal(hook.origin.file, `${hook.on}: ${detail}`));
     return { ...hook, match: { kind: 'any' }, missing: { kind: 'not-loaded', detail } };
   }

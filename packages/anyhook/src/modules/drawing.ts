@@ -1,14 +1,16 @@
-/** A component of a module in another process: drawn there to lines, shown here, keys sent over. */
+/**
+ * Shows a component of a module in another process: the module draws lines, the host shows them and sends keys back.
+ */
 import { KEYBINDINGS } from './keybindings.ts';
 
-/** What a component is, to terminals of the pi family. */
+/** A component in terminals of the pi family. */
 export interface DrawnComponent {
   render(width: number): string[];
   handleInput?(data: string): void;
   invalidate?(): void;
   dispose?(): void;
 }
-/** The component over there, as its host calls it. */
+/** The component in the other process, as the host calls it. */
 export interface RemoteComponent {
   open(screen: RemoteScreen): Promise<void>;
   render(width: number): Promise<string[]>;
@@ -16,7 +18,7 @@ export interface RemoteComponent {
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
-/** The screen, as the component over there calls it. */
+/** The screen, as the component in the other process calls it. */
 interface RemoteScreen {
   redraw(): Promise<void>;
   done(value: unknown): Promise<void>;
@@ -31,9 +33,12 @@ interface Tui {
 }
 type Factory = (...args: unknown[]) => DrawnComponent | Promise<DrawnComponent>;
 
-/** In the module's process. The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
+/**
+ * Runs in the module's process. Documented factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings,
+ * done)`.
+ */
 export function drawingOf(factory: unknown, theme: unknown): Promised<RemoteComponent> {
-  const make = factory as Factory; // checked by whoever wrote the module
+  const make = factory as Factory; // checked by the author of the module
   let component: DrawnComponent | undefined;
   return {
     async open({ redraw, done: finish }) {
@@ -48,7 +53,7 @@ export function drawingOf(factory: unknown, theme: unknown): Promised<RemoteComp
   };
 }
 
-/** In the host: a factory as its `ui.custom` takes them. When the other process is gone, the dialog is done. */
+/** Runs in the host: creates a factory for `ui.custom`. If the other process ends, the dialog closes. */
 export function factoryFor(far: RemoteComponent): Factory {
   return async (tui, _theme, done) => {
     let [lines, width, isAsked, isDone] = [[] as string[], 80, false, false];
@@ -61,14 +66,14 @@ export function factoryFor(far: RemoteComponent): Factory {
     const draw = async () => {
       if (isAsked) return;
       isAsked = true;
-      await undefined; // what is asked for in one go is drawn once
+      await undefined; // several requests in one tick are drawn once
       isAsked = false;
       lines = (await far.render(width)).map(String);
       (tui as Tui | undefined)?.requestRender?.();
     };
     const redraw = () => void draw().catch(lost);
     const screen: Promised<RemoteScreen> = { redraw, done: finish };
-    await far.open(screen as unknown as RemoteScreen); // over there its methods answer with promises
+    await far.open(screen as unknown as RemoteScreen); // the methods in the other process return promises
     lines = (await far.render(width)).map(String);
     return {
       render(wanted) {

@@ -1,4 +1,4 @@
-/** Where an extension package of pi or oh-my-pi starts: the files its `package.json` lists, or an index file. */
+/** Finds the entry files of an extension package of pi or oh-my-pi: those in its `package.json`, or an index file. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep, basename, dirname, relative } from 'node:path';
 import { isPlain } from '../events/changes.ts';
@@ -7,8 +7,9 @@ import { textOfFile } from '../settings/read-file.ts';
 import picomatch from 'picomatch';
 
 /**
- * Plain globs choose, none of them: all. `!glob` leaves out, `+path` takes in again, `-path` leaves out for good. A glob is
- * about the path below the folder or below its parent, the file's name, or the whole path.
+ * Plain globs select files; without any, all files are selected. `!glob` excludes, `+path` includes again, `-path`
+ * excludes finally. A glob is matched against the path below the folder or its parent, the file name, and the full
+ * path.
  */
 function chosenBy(patterns: readonly string[], root: string): (file: string) => boolean {
   const marked = (mark: string) =>
@@ -34,7 +35,7 @@ const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
 const MODULE = /(?<!\.d)\.[cm]?[jt]s$/;
 const GLOB = /[*?[{]/;
 
-/** A file is itself; none: the folder holds no extension. */
+/** Returns a file as is. Empty: the folder contains no extension. */
 export function extensionEntries(
   path: string,
   { from, patterns }: ModuleSelection = { from: 'package' },
@@ -46,15 +47,15 @@ export function extensionEntries(
   return patterns === undefined ? found : found.filter(chosenBy(patterns, path));
 }
 
-/** Does it say, or show, that it is a package of something else: of themes, skills or prompts? */
+/** Whether the folder is a package of themes, skills or prompts. */
 export const bringsOther = (folder: string): boolean =>
   manifestsIn(folder).length > 0 ||
   ['skills', 'prompts', 'themes'].some((name) => existsSync(join(folder, name)));
 
-/** Folders whose manifest is being followed, by their real path: a manifest may list its own folder, or one around it. */
+/** Real paths of the manifests being read. A manifest may list its own folder or a parent folder. */
 type Open = ReadonlySet<string>;
 
-/** The files that its manifest lists, else its index file. */
+/** Returns the files listed in the manifest, otherwise the index file. */
 function entriesOf(folder: string, open: Open = new Set()): readonly string[] | undefined {
   const index = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
   const start = index === undefined ? undefined : [index];
@@ -74,7 +75,7 @@ function entriesOf(folder: string, open: Open = new Set()): readonly string[] | 
   return all.length > 0 ? [...new Set(all)] : start;
 }
 
-/** Files, and folders that are extensions themselves. */
+/** Returns files, and entries of folders that are extensions. */
 function modulesIn(folder: string, open: Open = new Set()): readonly string[] {
   if (!isFolder(folder)) return [];
   return (

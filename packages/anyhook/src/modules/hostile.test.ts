@@ -1,4 +1,4 @@
-/** Modules that would end or hold a host, of other agents and of our own, through `createHooks`. */
+/** Modules that would stop or block a host, both of other agents and of our own, run through `createHooks`. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const HOSTILE = {
   'never answers': 'return new Promise(() => {});',
 } as const;
 type Fault = keyof typeof HOSTILE;
-/** One module with all the faults; which one is the command's to say. */
+/** One module with all faults. The command selects the fault. */
 const BODY = Object.entries(HOSTILE)
   .map(([fault, code]) => `if (command === ${JSON.stringify(fault)}) { ${code} }`)
   .join('\n');
@@ -83,7 +83,7 @@ describe('a module of another agent or of our own, in its own process', () => {
   });
 
   test.each(Object.keys(HOSTILE) as Fault[])(
-    'that %s is refused by name; the host goes on, and so does the module',
+    'an isolated module that %s is refused by name, and host and module keep running',
     async (fault) => {
       const outcomes = [...hosts].map(async ([kind, hooks]) => {
         const refused = await hooks.fire(shell(fault));
@@ -99,20 +99,20 @@ describe('a module of another agent or of our own, in its own process', () => {
   );
 });
 
-/** The host of an oh-my-pi module with this fault, in its process or apart. */
+/** Starts a host of an oh-my-pi module with this fault, with or without isolation. */
 const host = (fault: Fault, isolate: 'all' | 'none', argv: readonly string[] = []) => {
   const { place, text } = KINDS['oh-my-pi'];
   return sacrificed({ ...homeWith(place, text), isolate, command: fault, argv });
 };
 
-describe('control: in the process of the host', () => {
+describe('control: without isolation', () => {
   test.each([
     ['blocks the event loop', []],
     ['calls process.exit', []],
     ['throws where nobody can catch it', []],
     ['leaks memory', ['--max-old-space-size=96']],
   ] as const)(
-    'a module that %s takes the host with it',
+    'a module that %s stops the host if it is not isolated',
     async (fault, argv) => {
       const [here, apart] = await Promise.all([host(fault, 'none', argv), host(fault, 'all', argv)]);
       expect([here.isAlive, apart.isAlive]).toEqual([false, true]);
@@ -121,7 +121,7 @@ describe('control: in the process of the host', () => {
   );
 
   test(
-    "a module that floods its output floods the host's",
+    "a module that floods its output floods the host's output if it is not isolated",
     async () => {
       const [here, apart] = await Promise.all([
         host('floods its output', 'none'),
@@ -132,7 +132,7 @@ describe('control: in the process of the host', () => {
     LONG_MS,
   );
 
-  test('a module that never answers is waited for without end by whoever sets it no deadline', async () => {
+  test('a module that never answers blocks a host without isolation and deadline forever', async () => {
     const { place, text } = KINDS['oh-my-pi'];
     const { file, cwd } = homeWith(place, text);
     const [hook] = (await loadHooks([file], cwd)).hooks;
@@ -144,14 +144,14 @@ describe('control: in the process of the host', () => {
   });
 });
 
-describe.concurrent('a module that does not come to an end while it loads', () => {
+describe.concurrent('a module that never finishes loading', () => {
   test.each([
     ['hangs', 'await new Promise(() => setInterval(() => {}, 1000)); export default () => {};'],
     ['spins', 'for (;;);'],
     ['spins in its factory', 'export default () => { for (;;); };'],
     ['exits', 'process.exit(0);'],
   ])(
-    'because it %s is a problem, and what it may have guarded is refused',
+    'a module that never loads because it %s is a problem, and the calls it may have guarded are refused',
     async (_how, text) => {
       const { home, cwd, file } = homeWith(KINDS['oh-my-pi'].place, text);
       const hooks = await createHooks({ ...GIVEN, home, cwd, modules: { isolate: 'all', loadMs: 500 } });
@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux')('the process of a module', () => {
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
   test(
-    'does not keep a host alive that forgets to close it',
+    'the process of a module does not keep a host alive that forgets to close it',
     async () => {
       const host = started('ls', 10_000);
       const code = await new Promise((resolve) => {
@@ -188,7 +188,7 @@ describe.runIf(process.platform === 'linux')('the process of a module', () => {
   );
 
   test(
-    'ends with a host that is killed with -9, also while it is busy',
+    'the process of a module ends with a host that is killed with SIGKILL, even while it is busy',
     async () => {
       const host = started('blocks the event loop', 300_000);
       await new Promise((fired) =>

@@ -1,4 +1,4 @@
-/** A module of another agent in a process of its own: the same hooks and offers, called over there. */
+/** Runs a module of another agent in its own process and exposes its hooks and offers here. */
 import { pathToFileURL } from 'node:url';
 import { ownFile } from '../own-files.mjs';
 import type { Dialect } from '../events/dialect.ts';
@@ -17,27 +17,27 @@ import { offersOver } from './remote-offers.ts';
 import { paletteOf } from './theme.ts';
 
 export interface IsolatedModule extends LoadedModule {
-  /** Undefined where nothing could be opened. */
+  /** Undefined if the process could not be opened. */
   readonly opened?: OpenedForeign;
   readonly description?: ModuleDescription;
-  /** Other services from now on; the process stays as it is. */
+  /** Replaces the services. The process stays. */
   bind(services: Services): void;
   close(): void;
 }
 export interface IsolateTerms extends LoaderTerms {
   readonly dialect: Pick<Dialect, 'name' | 'words'>;
-  /** The address of the file that loads it there. */
+  /** The URL of the file that loads the module in the process. */
   readonly loader: string;
-  /** Names the process in the hooks' way of running; they are called by their place. */
+  /** Identifies the process in the `run` field of its hooks, which are called by index. */
   readonly key: string;
-  /** What it does where nobody listens, and the hook in whose call; otherwise it is logged. */
+  /** Called for errors outside of a call, with the hook that caused them; default: log. */
   readonly onStray?: (text: string, hook: Hook | undefined) => void;
-  /** Ends its process while it is still loading. */
+  /** Kills the process while it is still loading. */
   readonly signal?: AbortSignal;
 }
 
 const PROGRAM = pathToFileURL(ownFile('modules/child-program')).href;
-/** A module has so long to put things in order before its process ends. */
+/** Time for a module to clean up before its process ends. */
 const DISPOSE_MS = 2_000;
 
 export async function isolateModule(module: ForeignModule, terms: IsolateTerms): Promise<IsolatedModule> {
@@ -65,7 +65,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
   const opened = await openForeign(module.shown, {
     program: PROGRAM,
     about: about(),
-    deadlineMs: 2 * deadlineMs, // loading and starting, each
+    deadlineMs: 2 * deadlineMs, // once for loading, once for starting
     services,
     adapters: hostAdapters,
     env,
@@ -76,7 +76,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
     onPrinted: (text) => services.log?.('info', text.trimEnd()),
   });
   if (!opened.ok) return notOpened(opened, module, dialect);
-  const description = opened.told as ModuleDescription; // said by our own program over there
+  const description = opened.told as ModuleDescription; // written by our own program in the process
   hooks = description.hooks.map(({ missing, ...hook }, index): Hook => ({
     ...hook,
     run: missing === undefined ? { kind: 'isolated', file: key, index } : { kind: 'missing', why: missing },
@@ -104,7 +104,7 @@ function notOpened(
   { name, words }: IsolateTerms['dialect'],
 ): IsolatedModule {
   const [word] = words['tool.before'] ?? [];
-  // A dialect may let calls pass without a module that does not load. That its process cannot be started is our failure.
+  // A dialect may let calls pass if a module does not load. A process that does not start is our own failure.
   const kind = breakage.kind === 'not-started' ? 'not-started' : 'not-loaded';
   const isLate = /did not finish loading/.test(problem.message);
   const said = breakage.detail ?? breakage.kind;

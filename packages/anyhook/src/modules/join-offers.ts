@@ -1,4 +1,6 @@
-/** The offers of all modules as one: of two with the same name one counts, by the dialect's rule, and it is said. */
+/**
+ * Joins the offers of all modules. If two share a name, the rule of the dialect selects one and a problem reports it.
+ */
 import type { Clash, Dialect } from '../events/dialect.ts';
 import type { Origin } from '../events/hook.ts';
 import type { Offers } from '../events/offers.ts';
@@ -34,7 +36,7 @@ export function joinOffers(offering: readonly Offering[]): { offers: Offers; pro
   return { offers, problems };
 }
 
-/** Among modules of one dialect its rule holds; between dialects the first that has the name keeps it. */
+/** The rule of the dialect applies between its own modules. Between dialects the first module keeps the name. */
 function joinKind<K extends Kind>(kind: K, offering: readonly Offering[], problems: Problem[]): Offers[K] {
   const kept = new Map<string, { one: Offers[K][number]; dialect: string }>();
   for (const { dialect, offers } of offering)
@@ -48,14 +50,14 @@ function joinKind<K extends Kind>(kind: K, offering: readonly Offering[], proble
       const [loser, winner] = rule === 'last' ? [known.one, one] : [one, known.one];
       problems.push(passedOver(`${WORDS[kind]} ${JSON.stringify(name)}`, loser.origin, winner.origin));
     }
-  return [...kept.values()].map(({ one }) => one) as unknown as Offers[K]; // of the very kind that was walked through
+  return [...kept.values()].map(({ one }) => one) as unknown as Offers[K]; // of the same kind as the loop variable
 }
 
 const passedOver = (what: string, { file, line }: Origin, winner: Origin): Problem => ({
   code: 'duplicate-hook',
   file,
   line,
-  message: `${what} is passed over: ${winner.file} offers it too.`,
+  message: `${what} is ignored: ${winner.file} also offers it.`,
   remedy: 'Rename one of them.',
   severity: 'warning',
 });

@@ -16,7 +16,7 @@ test.each([
   expect(KEYBINDINGS.matches(data, name)).toBe(is);
 });
 
-test('keys are told by name, and an unknown name has none', () => {
+test('getKeys returns the keys by name, and none for an unknown name', () => {
   expect([KEYBINDINGS.getKeys('tui.select.cancel'), KEYBINDINGS.getKeys('constructor')]).toEqual([
     ['escape', 'ctrl+c'],
     [],

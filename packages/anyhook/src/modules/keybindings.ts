@@ -1,6 +1,6 @@
-/** What `(tui, theme, keybindings, done)` components of the pi family ask about keys: the names and keys of its terminal. */
+/** Key names and key sequences that components `(tui, theme, keybindings, done)` of the pi family query. */
 export interface Keybindings {
-  /** Is what was typed one of the keys of that name? */
+  /** Whether the input is one of the keys with that name. */
   matches(data: string, name: string): boolean;
   getKeys(name: string): string[];
   getDefinition(name: string): { readonly defaultKeys: readonly string[] } | undefined;
@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'tui.select.confirm': ['enter'],
   'tui.select.cancel': ['escape', 'ctrl+c'],
 };
-/** What terminals send for them; control characters are reckoned. */
+/** Sequences that terminals send. Control characters are computed. */
 const SENT: Readonly<Record<string, readonly string[]>> = {
   up: ['\u001b[A', '\u001bOA'],
   down: ['\u001b[B', '\u001bOB'],
@@ -51,7 +51,7 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
   escape: ['\u001b'],
 };
 
-/** The names went without `tui.` before, and a few were others. */
+/** Older versions used names without `tui.`, and a few different ones. */
 const named = (name: string): string =>
   Object.hasOwn(KEYS, name) || name.startsWith('tui.') ? name : (OLD[name] ?? `tui.${name}`);
 const OLD: Readonly<Record<string, string>> = {

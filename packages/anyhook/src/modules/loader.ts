@@ -1,4 +1,7 @@
-/** Modules of other agents: how one is loaded. The same loader runs in the host's process and in a process of its own. */
+/**
+ * The interface of loaders for modules of other agents. The same loader runs in the host process and in separate
+ * processes.
+ */
 import { pathToFileURL } from 'node:url';
 import { ownFile } from '../own-files.mjs';
 import type { Hook, Layer } from '../events/hook.ts';
@@ -7,16 +10,16 @@ import type { Problem } from '../events/problems.ts';
 import type { Services } from '../events/services.ts';
 
 export interface ForeignModule {
-  /** What is loaded: of a project, the trusted copy. */
+  /** The file to load: for a project, the trusted copy. */
   readonly file: string;
-  /** What people know it by. */
+  /** The path shown to users. */
   readonly shown: string;
   readonly layer: Layer;
-  /** Where it was asked for: a settings file, or the module itself. */
+  /** Where the module is referenced: a settings file, or the module itself. */
   readonly asker: { readonly file: string; readonly line: number };
-  /** What the settings hand to it. */
+  /** Options from the settings. */
   readonly options?: unknown;
-  /** Not a module of hooks: one that defines tools, or where an installed package starts. */
+  /** Set for a module that defines tools, or that is the entry point of an installed package. */
   readonly as?: 'tools' | 'package';
 }
 export interface LoaderTerms {
@@ -24,32 +27,32 @@ export interface LoaderTerms {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly services: Services;
-  /** For loading and starting, each. */
+  /** Timeout for loading and for starting, each. */
   readonly deadlineMs: number;
-  /** For one handler of a module, where its dialect has no other number; and for how long its own process may be deaf. */
+  /** Timeout for one handler if the dialect has no other, and how long the process may be unresponsive. */
   readonly handlerMs?: number;
-  /** Where compiled code is kept. */
+  /** Folder for compiled code. */
   readonly kept?: string;
 }
 export interface LoadedModule {
-  /** Each with a way of kind `call`: its function gets what the dialect's `payload.write` wrote. */
+  /** Hooks with `run.kind` `call`: their function receives the result of the dialect's `payload.write`. */
   readonly hooks: readonly Hook[];
   readonly offers: Offers;
   readonly problems: readonly Problem[];
-  /** The session is over. */
+  /** Called when the session ends. */
   dispose?(): Promise<void>;
 }
-/** Never rejects: what does not load is a problem, and a hook that is `missing` where it may have been a guard. */
+/** Never rejects. A module that does not load becomes a problem, and a `missing` hook if it may have been a guard. */
 export type LoadModule = (module: ForeignModule, terms: LoaderTerms) => Promise<LoadedModule>;
 
-/** Who loads modules of one dialect. */
+/** Loads modules of one dialect. */
 export interface ModuleLoader {
-  /** The address of a file that exports `load`: a process of its own imports it there. */
+  /** The URL of a file that exports `load`, imported by separate processes. */
   readonly url: string;
-  /** The same file, for modules in this process. */
+  /** The same file, imported in this process. */
   import(): Promise<{ readonly load: LoadModule }>;
 }
-/** By dialect. Handed in by whoever assembles: nothing in this room knows an agent's code. */
+/** Loaders by dialect. They are passed in, because this folder must not import agents. */
 export type ModuleLoaders = Readonly<Record<string, ModuleLoader>>;
 
 /** The URL of the agent's module loader. */

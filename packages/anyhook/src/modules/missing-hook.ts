@@ -3,8 +3,9 @@ import type { Hook } from '../events/hook.ts';
 import type { ForeignModule } from './loader.ts';
 
 /**
- * A module that cannot be loaded may have held a guard: it fails by its dialect's rule for one, until it is mended.
- * `on`: the dialect's word for the event before a tool runs.
+ * Creates a hook for a module that cannot be loaded. It may have contained a guard, so it fails by the rule of its
+ * dialect until it is fixed.
+ * `on` is the dialect's name for the event before a tool runs.
  */
 export const missingModuleHook = (
   dialect: string,

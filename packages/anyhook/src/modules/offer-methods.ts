@@ -1,4 +1,6 @@
-/** What a module offers, as methods of its process: its host calls them by the place in the lists it was told. */
+/**
+ * Exposes the offers of a module as methods of its process. The host calls them by their index in the described lists.
+ */
 import type { Fields } from '../events/effects.ts';
 import type { Credential, LoginPrompt, LoginStarted, Offers, ToolCallScene } from '../events/offers.ts';
 
@@ -27,7 +29,7 @@ export function offerMethods({ tools, commands, renderers, auth }: Offers, dispo
     },
     accept: async (at: number, method: number, answers: Answers) =>
       await found(found(auth, at).methods, method).accept?.(answers),
-    /** Functions among the options are called from the host, `fetch` above all. */
+    /** Options that are functions, such as `fetch`, are called from the host. */
     authOptions: async (at: number, credential: () => Promise<Credential | undefined>, provider: Fields) => ({
       ...(await found(auth, at).load?.(credential, provider)),
     }),
@@ -37,6 +39,6 @@ export function offerMethods({ tools, commands, renderers, auth }: Offers, dispo
 
 function found<T>(list: readonly T[], at: number): T {
   const one = list[at];
-  if (one === undefined) throw new RangeError(`the module offers nothing at place ${at}`);
+  if (one === undefined) throw new RangeError(`the module offers nothing at index ${at}`);
   return one;
 }

@@ -1,4 +1,4 @@
-/** Where a package's plugin starts. Its `package.json` may name only files of its own folder. */
+/** Finds the entry point of a plugin package. Its `package.json` may only name files inside its own folder. */
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ export type PackageEntry = { readonly file: string; readonly name?: string } | {
 const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
 
 /**
- * `exports["./server"]`, then `main`, as OpenCode does. Packages that say neither are taken as Node would take them:
- * `exports["."]`, then an index file. OpenCode's releases before `./server` did the same.
+ * Uses `exports["./server"]`, then `main`, like OpenCode. Otherwise resolves like Node: `exports["."]`, then an index
+ * file. OpenCode releases before `./server` did the same.
  */
 export function packageEntry(folder: string): PackageEntry {
   const about = readAbout(folder);
@@ -22,9 +22,9 @@ export function packageEntry(folder: string): PackageEntry {
     wordOf(main) ??
     targetOf(isPlain(exports) && '.' in exports ? exports['.'] : exports) ??
     INDEX.find((file) => existsSync(join(folder, file)));
-  if (asked === undefined) return { fault: `${folder} names no entry and has no index file` };
+  if (asked === undefined) return { fault: `${folder} has no entry point and no index file` };
   const file = within(folder, asked);
-  if (file === undefined) return { fault: `its entry ${JSON.stringify(asked)} lies outside of ${folder}` };
+  if (file === undefined) return { fault: `its entry ${JSON.stringify(asked)} is outside ${folder}` };
   if (!existsSync(file)) return { fault: `its entry ${file} does not exist` };
   return typeof name === 'string' ? { file, name } : { file };
 }
@@ -46,7 +46,7 @@ function readAbout(folder: string): About {
 const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** Conditions in the order an importing Node tries them; they may be nested. */
+/** Tries conditions in the order of an importing Node. They may be nested. */
 function targetOf(value: unknown): string | undefined {
   if (!isPlain(value)) return wordOf(value);
   for (const condition of ['import', 'module-sync', 'node', 'default', 'require']) {
@@ -56,7 +56,7 @@ function targetOf(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Links are followed first: one inside the package may lead out of it. */
+/** Resolves links first, because a link inside the package may point outside. */
 function within(folder: string, asked: string): string | undefined {
   const path = asked.startsWith('file:') ? fileURLToPath(asked) : resolve(folder, asked);
   const file = [path, `${path}.js`, join(path, 'index.js')].find(isFileLike) ?? path;

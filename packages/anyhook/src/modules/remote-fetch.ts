@@ -1,10 +1,10 @@
-/** A `fetch` that lives in another process: the request goes over in parts, the response comes back as a stream. */
+/** A `fetch` in another process: the request is sent in parts, and the response is returned as a stream. */
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 
 type Init = Omit<RequestInit, 'signal' | 'headers'> & { headers?: Record<string, string> };
 type Far = (url: string, init: Init) => Promise<unknown>;
 
-/** Any function among a provider's options; called like `fetch` it is given what can cross of the request. */
+/** Calls a function from a provider's options. A call like `fetch` passes the transferable parts of the request. */
 export function fetchOver(far: Far, use: OpenedForeign['use']) {
   return async (input?: unknown, init?: RequestInit): Promise<unknown> => {
     if (!(typeof input === 'string' || input instanceof URL || input instanceof Request))
@@ -31,7 +31,7 @@ async function partsOf(input: string | URL | Request, init: RequestInit = {}): P
   };
 }
 
-/** A body of text stays text: plugins read it as such. A stream of anything else crosses part by part, the rest as bytes. */
+/** Text bodies stay text, because plugins read them as such. Streams are sent in parts, everything else as bytes. */
 async function bodyOf(
   body: RequestInit['body'] | undefined,
   headers: Headers,
@@ -47,7 +47,7 @@ async function bodyOf(
 }
 const TEXTUAL = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/x-www-form-urlencoded\b)/i;
 
-/** The streams of a request and of `pipeThrough` are of classes of their own, which do not cross. */
+/** Streams of a request and of `pipeThrough` have classes that cannot be transferred. */
 function plainStream(stream: ReadableStream): ReadableStream {
   const reader = stream.getReader();
   return new ReadableStream({

@@ -1,4 +1,4 @@
-/** Tools and logins of a module in its own process: what is no data crosses as a handle. */
+/** Tools and logins of a module in its own process. Values that are not data are transferred as handles. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function isolated(
 }
 const scene = { session: 's', cwd: root };
 
-test('a tool runs over there, with its schema here; an abort reaches it, and ends one that does not listen', async () => {
+test('a tool runs in the other process with its schema here, and an abort kills it if it ignores the signal', async () => {
   const { offers } = await isolated(
     'tools.mjs',
     `import { tool } from '@opencode-ai/plugin';
@@ -77,7 +77,7 @@ test('a tool runs over there, with its schema here; an abort reaches it, and end
   expect(await pid()).not.toBe(before); // a fresh process serves the next call
 });
 
-test('a login is driven from here, and its fetch answers as a stream from there', async () => {
+test('a login is controlled from here, and its fetch returns a stream from the other process', async () => {
   const { offers } = await isolated(
     'auth.mjs',
     `export const Auth = async () => ({ auth: {
@@ -112,7 +112,7 @@ test('a login is driven from here, and its fetch answers as a stream from there'
   expect(await answer.text()).toBe('a;POST;1;{"a":1};');
 });
 
-test('a tool reports its progress over here while it still runs', async () => {
+test('a tool in another process reports progress while it runs', async () => {
   const { offers, problems } = await isolated(
     'progress.mjs',
     `import { tool } from '@opencode-ai/plugin';
@@ -140,10 +140,10 @@ test('a tool reports its progress over here while it still runs', async () => {
       { title: 'half', metadata: { done: 1 } },
       { title: 'all', metadata: { done: 2 } },
     ]);
-  expect(before).toEqual([1]); // the first word came before the end
+  expect(before).toEqual([1]); // the first part arrived before the end
 });
 
-test('what a hook leaves in its arguments comes back with its answer, also when it throws', async () => {
+test('changes that a hook makes to its arguments are returned with its answer, also when it throws', async () => {
   const { opened } = await isolated(
     'mutates.mjs',
     `export const Mutates = async () => ({ 'tool.execute.before': async (input, output) => {
@@ -165,7 +165,7 @@ test('what a hook leaves in its arguments comes back with its answer, also when 
   });
 });
 
-test('a tool that spins is ended, though nobody gave it up', async () => {
+test('a tool that spins is killed even without an abort', async () => {
   const { offers } = await isolated(
     'spins.mjs',
     `import { tool } from '@opencode-ai/plugin';
@@ -173,11 +173,11 @@ test('a tool that spins is ended, though nobody gave it up', async () => {
     { handlerMs: 1000 },
   );
   await expect(offers.tools[0]!.execute({}, { ...scene, signal: NEVER })).rejects.toThrow(
-    'did not answer for 1000 ms',
+    'did not respond for 1000 ms',
   );
 });
 
-test('bytes of a request reach the fetch over there as they are, text stays text', async () => {
+test('request bytes reach the fetch in the other process unchanged, and text stays text', async () => {
   const { offers } = await isolated(
     'binary.mjs',
     `export const Auth = async () => ({ auth: { provider: 'acme', methods: [],
@@ -215,7 +215,7 @@ test('bytes of a request reach the fetch over there as they are, text stays text
   ]);
 });
 
-test('what cannot cross is refused by name, and a hook among it does not vanish', () => {
+test('values that cannot be transferred are refused by name, and a hook with such a value does not vanish', () => {
   const origin = { layer: 'project', file: '/p/plugin.ts', line: 1 } as const;
   const hook = (on: string, match: Hook['match']): Hook => ({
     id: on,
@@ -259,7 +259,7 @@ test('what cannot cross is refused by name, and a hook among it does not vanish'
     ['coded', 'not-loaded'],
   ]);
   expect(description.problems.map(({ file, message }) => [file, message])).toEqual([
-    ['/p/plugin.ts', 'the tool "odd" cannot cross to the host: \'check\' is function.'],
-    ['/p/plugin.ts', 'coded: its matcher is code, which cannot cross to the host.'],
+    ['/p/plugin.ts', 'the tool "odd" cannot be sent to the host process: \'check\' is function.'],
+    ['/p/plugin.ts', 'coded: its matcher is code, which cannot be sent to the host process.'],
   ]);
 });

@@ -1,4 +1,7 @@
-/** What a module in its own process offers, in a host's terms: every call goes over, and rejects when nobody is there. */
+/**
+ * Exposes the offers of an isolated module to the host. Every call goes to its process, and rejects if the process has
+ * ended.
+ */
 import type { LoginMethod, LoginPrompt, OfferedAuth, OfferedTool, Offers } from '../events/offers.ts';
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 import type { ModuleDescription, PlainMethod } from './description.ts';
@@ -6,7 +9,9 @@ import type { OfferMethods } from './offer-methods.ts';
 import { fetchOver } from './remote-fetch.ts';
 
 type Use = OpenedForeign['use'];
-/** Calls a method of the module's process; a signal among the arguments ends a process that does not listen to it. */
+/**
+ * Calls a method in the module's process. If a signal argument aborts and the module ignores it, the process is killed.
+ */
 type Call = <M extends keyof OfferMethods>(
   method: M,
   args: Parameters<OfferMethods[M]>,
@@ -14,7 +19,7 @@ type Call = <M extends keyof OfferMethods>(
 ) => Promise<Awaited<ReturnType<OfferMethods[M]>>>;
 
 export function offersOver({ tools, commands, renderers, auth }: ModuleDescription, use: Use): Offers {
-  // Answers what the method of that name answers over there.
+  // Returns what the method of that name returns in the process.
   const call: Call = (method, args, signal) => use((far) => far(method, ...args) as Promise<never>, signal);
   return {
     tools: tools.map((tool, at) => ({ ...tool, execute: toolOver(at, call) })),
@@ -71,7 +76,7 @@ function methodOver(
     kind,
     label,
     prompts: prompts.map((prompt, index) => ({
-      ...(prompt as LoginPrompt), // plain fields of the same kind; its questions follow
+      ...(prompt as LoginPrompt), // plain fields of the same kind; questions follow below
       validate: (value: string) => call('validate', [...at, index, value]),
       isAsked: (answers: Readonly<Record<string, string>>) => call('isAsked', [...at, index, answers]),
     })) as readonly LoginPrompt[],

@@ -1,8 +1,8 @@
-/** A session's view is methods; what crosses between processes is what they say now. */
+/** Transfers a session view between processes as a snapshot of its current values. */
 type Method = (...args: unknown[]) => unknown;
 type Session = Readonly<Record<string, unknown>>;
 
-/** Getters without arguments, by name, and the labels of the entries. What cannot be copied is left out. */
+/** Calls all getters without arguments and collects the labels of entries. Values that cannot be cloned are omitted. */
 export function viewOf(view: unknown): Record<string, unknown> {
   if (typeof view !== 'object' || view === null) return {};
   const said: Record<string, unknown> = {};
@@ -23,7 +23,7 @@ export function viewOf(view: unknown): Record<string, unknown> {
   return said;
 }
 
-/** The other way: a view that answers with what was said. Entries by id and branches are left to whoever reads them. */
+/** Recreates a view from a snapshot. Lookups of entries by id and of branches are left to the caller. */
 export function sessionOf(said: Session): Record<string, Method> {
   const { labels = {}, ...getters } = said as { labels?: Readonly<Record<string, unknown>> } & Session;
   return {

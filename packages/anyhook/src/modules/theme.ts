@@ -1,4 +1,4 @@
-/** A theme is functions that colour text; what crosses between processes is what they put around it. */
+/** Transfers a theme between processes as the text that each of its colour functions adds. */
 type Around = readonly [before: string, after: string];
 export interface Palette {
   readonly fg: Readonly<Record<string, Around>>;
@@ -59,7 +59,7 @@ export function paletteOf(theme: unknown): Palette {
   };
 }
 
-/** A colour that was not asked for leaves the text as it is. */
+/** A colour that is not in the palette leaves the text unchanged. */
 export function themeOf({ fg, bg, styles }: Palette): Record<string, Paint> {
   const around = ([before, after]: Around = ['', ''], text = '') => before + text + after;
   return {
@@ -78,7 +78,7 @@ function sampled(names: readonly string[], paint: (name: string) => string): Rec
   );
 }
 
-/** A theme may know less than its modules ask for, and may throw for it. */
+/** A theme may lack a colour that modules use, and may throw for it. */
 function painted(theme: unknown, method: string, ...args: string[]): string {
   try {
     const paint = (theme as Record<string, Paint> | undefined)?.[method];

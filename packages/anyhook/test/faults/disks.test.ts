@@ -149,7 +149,7 @@ test('a HOME that is not there is said every time, and not made: it would look l
   const aloud = {
     code: 0,
     stderr: expect.stringContaining(
-      `${nowhere}: HOME: should be your home folder, and no folder is there: no hook of yours can be read.`,
+      `${nowhere}: HOME: is set as your home folder but does not exist, so your own hooks cannot be read.`,
     ) as string,
   };
   expect([said, existsSync(nowhere)]).toEqual([[aloud, aloud], false]);

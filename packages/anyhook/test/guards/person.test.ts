@@ -37,9 +37,9 @@ describe('what decides over guards', () => {
   test('is refused without a terminal, whatever is named', async () => {
     const here = world();
     const ended = await Promise.all(DECISIONS.map((words) => here.run(words)));
-    expect(ended.map(({ status, stderr }) => [status, stderr.includes('here is no terminal')])).toEqual(
-      DECISIONS.map(() => [2, true]),
-    );
+    expect(
+      ended.map(({ status, stderr }) => [status, stderr.includes('this is not an interactive terminal')]),
+    ).toEqual(DECISIONS.map(() => [2, true]));
     expect(actsOf(here)).toBe('');
   });
 
@@ -83,7 +83,7 @@ describe('what decides over guards', () => {
     if (/MODULE_NOT_FOUND|Permission denied|EACCES/.test(stderr)) skip('that user cannot read this checkout');
     expect([status, stderr]).toEqual([
       2,
-      'anyhook: pause: here is no terminal; only a person may, in a terminal of their own\n',
+      'anyhook: pause: this is not an interactive terminal; only a person may, in a terminal of their own\n',
     ]);
   });
 });

@@ -44,7 +44,7 @@ const entries = entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
   ],
 }));
 
-/** Of a project the local file: a path of this machine has no place in one that is shared. */
+/** For a project the local file, because a shared file must not contain paths of this machine. */
 export const bridge: Agent['bridge'] = (where) => [
   {
     kind: 'entries',
@@ -59,6 +59,6 @@ export const bridge: Agent['bridge'] = (where) => [
 export const managedTier: ManagedTier = {
   pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/claude-code/managed-settings.json'), entries }],
   holds:
-    'The hooks of its managed settings run in every session; "disableAllHooks" of a user or a project does not touch them, and no flag or variable moves the file.',
-  leaves: 'To start another build of the agent, or one that has been changed.',
+    'Hooks in managed settings run in every session. "disableAllHooks" of a user or a project does not affect them, and no flag or variable moves the file.',
+  leaves: 'To start another or a modified build of the agent.',
 };

@@ -16,7 +16,7 @@ export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
   resume: (prompt) => ['--continue', '-p', prompt, '--dangerously-skip-permissions'],
   env: (url) => ({
-    IS_SANDBOX: '1', // lets it run as root, which it would refuse otherwise
+    IS_SANDBOX: '1', // allows it to run as root
     ANTHROPIC_API_KEY: KEY,
     ANTHROPIC_BASE_URL: url,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -35,9 +35,9 @@ export const headless: Headless = {
       prompt: task,
       subagent_type: 'general-purpose',
     })),
-    // Its scripts call no tools themselves: they start subagents, which do.
+    // Its scripts call no tools themselves but start subagents, which do.
     code: ({ command, task }) => ({
-      calls: [{ tool: 'Workflow', args: { script: workflow(task) } }, { shell: 'sleep 5' }], // it is not waited for
+      calls: [{ tool: 'Workflow', args: { script: workflow(task) } }, { shell: 'sleep 5' }], // it runs in the background
       inside: [{ shell: command }],
     }),
     ...mcpTrial(

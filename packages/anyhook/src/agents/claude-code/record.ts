@@ -22,11 +22,11 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     { version: '2.1.326', on: '2026-11-17' },
     { version: '2.1.325', on: '2026-11-16' },
   ],
-  // FileChanged is about files that somebody has it watch, not about every edit.
+  // FileChanged is about watched files, not about every edit.
   can: without(can, 'file.edited', 'tool.denied', 'command.before'),
-  failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
+  failure: 'the wrapped entry refuses; "onFailure": "block" covers its timeout',
   ownHooks: ['claude-code'],
-  projectHooks: 'always', // where it does not trust the folder it runs no hook at all, ours neither
+  projectHooks: 'always', // in an untrusted folder it runs no hooks at all, including ours
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,
@@ -34,7 +34,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   managed: managedTier,
   mcp: {
     ...JSON_SERVERS,
-    // Beside its folder, unless that was moved.
+    // Next to its folder, unless that was moved.
     files: (where) => [
       where.scope === 'project'
         ? join(where.cwd, '.mcp.json')

@@ -31,7 +31,7 @@ export function codexFolder({ scope, home, cwd, env }: InstallLocation): string 
   return scope === 'project' ? join(cwd, '.codex') : isAbsolute(named) ? named : join(home, '.codex');
 }
 
-/** Its review screen and its status line show the status message in place of a name; it reads no other field for that. */
+/** Its review screen and status line show the status message instead of a name, and read no other field for that. */
 const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
   hooks: [{ type: 'command', command, timeout: hostMs / 1000, statusMessage: 'anyhook' }],
 }));
@@ -44,7 +44,7 @@ export const bridge: Agent['bridge'] = (where) => [
   },
 ];
 
-/** Its hooks are tables of the requirements; `managed_dir` is where their programs lie. */
+/** Its managed hooks are tables of the requirements; `managed_dir` contains their programs. */
 export const managedTier: ManagedTier = {
   pieces: (root) => [
     {
@@ -60,6 +60,6 @@ export const managedTier: ManagedTier = {
     },
   ],
   holds:
-    'The hooks of its requirements run without anybody’s trust, and nobody switches them off one by one.',
-  leaves: 'To start another build of the agent, or one that has been changed.',
+    'Hooks in the requirements file run without a trust question, and users cannot disable them one by one.',
+  leaves: 'To start another or a modified build of the agent.',
 };

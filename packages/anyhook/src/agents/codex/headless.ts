@@ -7,7 +7,7 @@ const settings = (url: string): readonly string[] => [
   'check_for_update_on_startup=false',
   'analytics.enabled=false',
   'feedback.enabled=false',
-  // They are fetched from GitHub and from the vendor at every start.
+  // Codex downloads these from GitHub and from the vendor at every start.
   ...['plugins', 'remote_plugin', 'plugin_discovery_prefetch', 'apps'].map((one) => `features.${one}=false`),
   `model_providers.fake={name="Fake",base_url="${url}/v1",wire_api="responses",env_key="FAKE_KEY",supports_websockets=false,request_max_retries=0,stream_max_retries=0}`,
 ];
@@ -16,14 +16,14 @@ const words = (url: string): readonly string[] => [
   'exec',
   '--skip-git-repo-check',
   '--dangerously-bypass-approvals-and-sandbox',
-  '--dangerously-bypass-hook-trust', // it would skip the bridge without a word; see its notes
+  '--dangerously-bypass-hook-trust', // otherwise Codex silently skips the bridge; see its notes
   '-m',
   MODEL,
   ...settings(url).flatMap((one) => ['-c', one]),
 ];
 
 const CONFIG = '.codex/config.toml';
-/** For scripts and for a server alike, so that both can be tried in one session. */
+/** Enables scripts and a server, so that one session can test both. */
 const config = ([command, file]: TrialTerms['server']): string => `[features]
 code_mode = true
 
@@ -45,7 +45,7 @@ export const headless: Headless = {
       (task) => ({ message: task }),
       { shell: 'sleep 6' }, // it ends with the session
     ),
-    // A command that has not ended after so long goes on without being waited for.
+    // After this time Codex no longer waits for a command.
     background: ({ command }) => ({
       calls: [{ shell: `sleep 1; ${command}`, args: { yield_time_ms: 250 } }, { shell: 'sleep 2' }],
     }),

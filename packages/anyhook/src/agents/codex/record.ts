@@ -18,7 +18,7 @@ export const codexAgent: Agent<'codex'> = {
     { version: '0.166.0', on: '2026-11-16' },
   ],
   can,
-  failure: 'the wrapped entry refuses; a time-out of Codex itself lets the call run',
+  failure: 'the wrapped entry refuses; a timeout in Codex itself lets the call run',
   nextSteps: [
     'Start codex, open /hooks and trust the entries named "anyhook"; Codex skips hooks that you have not trusted. Check with: anyhook doctor',
   ],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EntryPlace } from '../shared/hook-trust.ts';
 import { codexTrust, codexHookHash } from './trust.ts';
 
-/** From `hooks/list`: the first three of Codex 0.166.0, all but the third of 0.169.0. */
+/** Recorded from `hooks/list`: the first three with Codex 0.166.0, all but the third with 0.169.0. */
 const RECORDED = [
   [
     'PreToolUse',
@@ -40,7 +40,7 @@ const where = { scope: 'user', home: '/home/me', cwd: '/project', env: {} } as c
 const path = '/home/me/.codex/hooks.json';
 const noted = (key: string, state: string): string => `[hooks.state."${path}:${key}"]\n${state}\n`;
 
-test('an entry is skipped until its hash is written down for its place, and again once it has changed', () => {
+test('an entry is skipped until its hash is stored for its location, and again after a change', () => {
   const hash = codexHookHash(entry('PreToolUse'));
   const skipped = (notes: string, ...entries: EntryPlace[]) =>
     codexTrust.skipped({ where, path, entries }, notes);
@@ -53,16 +53,16 @@ test('an entry is skipped until its hash is written down for its place, and agai
     skipped(`${trusted}enabled = false`, entry('PreToolUse')),
     skipped('no = toml = at all', entry('Stop')),
   ]).toEqual([
-    [{ word: 'PreToolUse', why: 'it was never told to trust it' }],
+    [{ word: 'PreToolUse', why: 'Codex has never trusted it' }],
     [],
-    [{ word: 'PreToolUse', why: 'it was never told to trust it' }],
+    [{ word: 'PreToolUse', why: 'Codex has never trusted it' }],
     [{ word: 'PreToolUse', why: 'it has changed since it was trusted' }],
-    [{ word: 'PreToolUse', why: 'it was switched off', isOff: true }],
-    [{ word: 'Stop', why: 'it was never told to trust it' }],
+    [{ word: 'PreToolUse', why: 'it is switched off', isOff: true }],
+    [{ word: 'Stop', why: 'Codex has never trusted it' }],
   ]);
 });
 
-test('a project that Codex does not trust has none of its entries run', () => {
+test('no entry of a project that Codex does not trust runs', () => {
   const inProject = { where: { ...where, scope: 'project' } as const, path: '/project/.codex/hooks.json' };
   const skipped = (notes: string) => codexTrust.skipped({ ...inProject, entries: [entry('Stop')] }, notes);
   const hash = codexHookHash(entry('Stop'));

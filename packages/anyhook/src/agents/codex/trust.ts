@@ -1,6 +1,6 @@
 /**
- * Codex runs a hook only if its `config.toml` has the hash of it, by the place where it stands. The hash is that of a document
- * with its keys in order, as Codex 0.166 and 0.169 compute it (`hooks/list` of its app server names the same).
+ * Codex runs a hook only if its `config.toml` contains the hash of the hook for its location. The hash covers a
+ * document with sorted keys, as Codex 0.166 and 0.169 compute it. `hooks/list` of its app server returns the same hash.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { EntryPlace, HookTrust, SkippedEntry } from '../shared/hook-trust.t
 import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
 import { codexFolder } from './bridge.ts';
 
-/** What it waits for a hook that does not say. */
+/** The default timeout of Codex. */
 const USUAL_S = 600;
 
 export const codexTrust: HookTrust = {
@@ -28,7 +28,7 @@ export const codexTrust: HookTrust = {
       const movedFrom = why === UNTOLD ? trustedElsewhere(entry, states) : undefined;
       if (movedFrom !== undefined)
         return [
-          { word: entry.word, why: `its trust is for ${movedFrom}, and the file has moved`, movedFrom },
+          { word: entry.word, why: `its trust is for ${movedFrom}, but the file has moved`, movedFrom },
         ];
       return [{ word: entry.word, why, ...(why === SWITCHED_OFF && { isOff: true as const }) }];
     });
@@ -48,10 +48,10 @@ function isTrusted(projects: unknown, folder: string): boolean {
   return isFields(project) && project['trust_level'] === 'trusted';
 }
 
-const SWITCHED_OFF = 'it was switched off';
-const UNTOLD = 'it was never told to trust it';
+const SWITCHED_OFF = 'it is switched off';
+const UNTOLD = 'Codex has never trusted it';
 
-/** The file at which the same entry is trusted: its state is kept by the path that the file had. */
+/** Returns another file for which the same entry is trusted. Codex stores trust by path. */
 function trustedElsewhere(entry: EntryPlace, states: Readonly<Record<string, unknown>>): string | undefined {
   const place = `:${keyWord(entry.word)}:${entry.group}:${entry.at}`;
   const hash = codexHookHash(entry);
@@ -92,7 +92,7 @@ export function codexHookHash({
 
 const keyWord = (word: string): string => word.replaceAll(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
 
-/** What cannot be read has told it nothing. */
+/** An unreadable file contains no trust. */
 function readNotes(text: string): Readonly<Record<string, unknown>> {
   try {
     return parse(text);

@@ -1,4 +1,4 @@
-/** A file of its own among its hooks, with the words whose payloads say which event it is. */
+/** A separate hook file, for events whose payload names the event. */
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';
@@ -44,7 +44,10 @@ export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   },
 ];
 
-/** Its policy folder wants the line under `bash`: one under `command` fails, and Copilot then refuses every call. */
+/**
+ * Its policy folder expects the command under `bash`. An entry with `command` fails, and Copilot then refuses every
+ * call.
+ */
 const policy = entriesOf(BRIDGED, ({ command, hostMs }) => ({
   type: 'command',
   bash: command,
@@ -60,6 +63,6 @@ export const managedTier: ManagedTier = {
     },
   ],
   holds:
-    'The hooks of its policy folder run before all others, whether or not the folder is trusted; "disableAllHooks" does not touch them.',
-  leaves: 'To start another build of the agent, or one that has been changed.',
+    'Hooks in the policy folder run before all others, whether or not the folder is trusted. "disableAllHooks" does not affect them.',
+  leaves: 'To start another or a modified build of the agent.',
 };

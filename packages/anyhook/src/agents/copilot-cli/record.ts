@@ -20,14 +20,14 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     quiet: { COPILOT_AUTO_UPDATE: 'false' },
   },
   seen: [{ version: '1.0.102', on: '2026-11-16' }],
-  // The payload of its notifications does not say what it is.
+  // The payload of its notifications does not include their type.
   can: without(can, 'notification.sent'),
   failure:
-    'the wrapped entry refuses, and so does any exit code but 0; a time-out of Copilot itself lets the call run',
+    'the wrapped entry refuses, and so does any exit code but 0; a timeout in Copilot itself lets the call run',
   notes: [
-    'Copilot skips the hooks of a project, without a word, unless its folder is trusted (--trust-folder).',
-    'In a trusted folder it also runs .claude/settings.json of the project by itself.',
-    'A hook file with broken JSON is passed over by Copilot without a word.',
+    'Copilot silently skips the hooks of a project unless its folder is trusted (--trust-folder).',
+    'In a trusted folder Copilot also runs .claude/settings.json of the project itself.',
+    'Copilot silently skips a hook file with invalid JSON.',
   ],
   ownHooks: ['copilot-cli'],
   projectHooks: copilotTrust,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { agentFolder, foldersUp, type FolderTrust, jsonObject } from '../shared/project-hooks.ts';
 
-/** A directory that was trusted for future sessions is in `config.json`, and so are those below it. */
+/** `config.json` lists folders that are trusted for future sessions. Their subfolders are trusted too. */
 export const copilotTrust: FolderTrust = {
   isTrusted(folder, agent) {
     const config = jsonObject(

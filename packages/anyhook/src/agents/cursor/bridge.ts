@@ -1,10 +1,10 @@
-/** Entries in `hooks.json`: a flat list per word, and a version beside them. */
+/** Entries in `hooks.json`: a flat list per event, and a version. */
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { type BridgedWords, entriesOf } from '../shared/entries.ts';
 import type { ManagedTier } from '../shared/managed-tier.ts';
 
-/** `beforeShellExecution` and the like are second words for the same call: bridged, a guard would hear it twice. */
+/** `beforeShellExecution` and similar events fire for the same call. With both bridged, a guard would run twice. */
 const BRIDGED: BridgedWords = {
   guard: 'preToolUse',
   shell: 'any',
@@ -42,6 +42,6 @@ export const managedTier: ManagedTier = {
   pieces: (root) => [
     { kind: 'entries', file: join(root, 'etc/cursor/hooks.json'), beside: { version: 1 }, entries },
   ],
-  holds: 'The hooks of the enterprise file run before those of the team, the project and the user.',
-  leaves: 'To start another build of the agent, or one that has been changed.',
+  holds: 'Hooks in the enterprise file run before those of the team, the project and the user.',
+  leaves: 'To start another or a modified build of the agent.',
 };

@@ -14,10 +14,10 @@ export const cursorAgent: Agent<'cursor'> = {
   program: { name: 'cursor-agent', npm: null, places: [], quiet: {} },
   seen: [],
   can,
-  failure: 'the wrapped entry refuses; "failClosed" covers its time-out',
+  failure: 'the wrapped entry refuses; "failClosed" covers its timeout',
   notes: [
-    'All of this is from the published documents of Cursor: it was not seen in a real run.',
-    'Cursor may also run hooks of Claude Code, if it is told to (third-party hooks): those are run by us as well.',
+    'This support is based on the published documentation of Cursor and was not tested with a real run.',
+    'If third-party hooks are enabled, Cursor also runs Claude Code hooks itself. anyhook runs them too.',
   ],
   ownHooks: ['cursor'],
   projectHooks: 'unknown',

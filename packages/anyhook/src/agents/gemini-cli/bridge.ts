@@ -33,7 +33,7 @@ export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
 
 export const managedTier: ManagedTier = {
   pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/gemini-cli/settings.json'), entries }],
-  holds: 'Its system settings are merged last: their hooks are added to those of the user and the project.',
+  holds: 'System settings are merged last. Their hooks are added to those of the user and the project.',
   leaves:
-    'To have it read another file (GEMINI_CLI_SYSTEM_SETTINGS_PATH), and to switch a hook off by its name ("hooksConfig").',
+    'To point it at another file (GEMINI_CLI_SYSTEM_SETTINGS_PATH), and to disable a hook by name ("hooksConfig").',
 };

@@ -28,7 +28,7 @@ export const headless: Headless = {
     GEMINI_DEFAULT_AUTH_TYPE: 'gemini-api-key',
     GEMINI_TELEMETRY_ENABLED: 'false',
     NO_UPDATE_NOTIFIER: '1',
-    GEMINI_CLI_NO_RELAUNCH: 'true', // as a child of itself, with more memory
+    GEMINI_CLI_NO_RELAUNCH: 'true', // otherwise it restarts itself with more memory
   }),
   files: () => ({
     '.gemini/settings.json': settings(),

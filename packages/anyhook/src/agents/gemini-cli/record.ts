@@ -16,7 +16,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   program: { name: 'gemini', npm: '@google/gemini-cli', places: [], quiet: { NO_UPDATE_NOTIFIER: '1' } },
   seen: [{ version: '0.61.0', on: '2026-11-16' }],
   can: without(can, 'compaction.before'),
-  failure: 'the wrapped entry refuses; a time-out of Gemini itself lets the call run',
+  failure: 'the wrapped entry refuses; a timeout in Gemini itself lets the call run',
   notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
   ownHooks: ['gemini-cli'],
   projectHooks: geminiTrust,

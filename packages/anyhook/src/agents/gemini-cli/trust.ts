@@ -3,8 +3,8 @@ import { isFields } from '../../events/fields.ts';
 import { agentFolder, foldersUp, type FolderTrust, jsonObject } from '../shared/project-hooks.ts';
 
 /**
- * Gemini CLI skips a project's settings in a folder that is not trusted. The folder counts as trusted if the feature is switched
- * off explicitly (its default differs between versions), or if `trustedFolders.json` has a rule for it.
+ * Gemini CLI skips project settings in untrusted folders. A folder counts as trusted if the feature is explicitly
+ * disabled (its default differs between versions), or if `trustedFolders.json` has a rule for it.
  */
 export const geminiTrust: FolderTrust = {
   isTrusted(folder, agent) {

@@ -1,10 +1,10 @@
-/** A plugin of its own: Goose runs the hooks of plugins and of nothing else. */
+/** A separate plugin, because Goose only runs hooks of plugins. */
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
 
-/** `BeforeShellExecution` and the like are second words for the same call: bridged, a guard would hear it twice. */
+/** `BeforeShellExecution` and similar events fire for the same call. With both bridged, a guard would run twice. */
 const BRIDGED = {
   shell: 'any',
   guard: 'PreToolUse',
@@ -28,7 +28,7 @@ const hooks = (setup: AgentSetup) =>
 const MANIFEST = {
   name: 'anyhook',
   version: '1.0.0',
-  description: 'The bridge to anyhook; taken away by `anyhook uninstall goose`',
+  description: 'Bridge to anyhook; removed by `anyhook uninstall goose`',
 };
 
 export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => {

@@ -61,7 +61,7 @@ export const headless: Headless = {
   },
   reachesOut: [],
   npm: {
-    // The package of the plain name still brings goose 1.34, whose hooks fire but do not block.
+    // The unscoped package still contains goose 1.34, whose hooks fire but do not block.
     install: (platform) => `@aaif/goose-binary-${platform}`,
     start: (platform) => [`@aaif/goose-binary-${platform}/bin/goose`],
     by: null,

@@ -22,14 +22,14 @@ export const gooseAgent: Agent<'goose'> = {
     'file.edited': {},
     'turn.stop': { resume: 'full' },
   },
-  failure: 'the wrapped entry refuses; "on_failure": "block" covers its time-out',
+  failure: 'the wrapped entry refuses; "on_failure": "block" covers its timeout',
   notes: [
-    'Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.',
-    'Goose tells hooks that a tool has run, not what came of it: a secret in a result is hidden by nobody, and nobody is told.',
-    'Goose asks no hook about what a subagent does (`delegate`): while a guard of tools is set, the bridge refuses to start one.',
-    'Goose asks no hook about the tools that a script of its code mode calls (`execute_typescript`): while a guard of tools is set, the bridge refuses such scripts.',
+    'Goose shows the model only refusals from hooks, and prompts cannot be refused.',
+    'Goose reports to hooks that a tool ran, but not its result, so no hook can redact a secret in a result.',
+    'Goose runs no hooks for what a subagent does (`delegate`). While a tool guard is set, the bridge refuses to start one.',
+    'Goose runs no hooks for tools that a code mode script calls (`execute_typescript`). While a tool guard is set, the bridge refuses such scripts.',
   ],
-  // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
+  // Goose 1.52 runs hooks of plugins, and none from the files in its document.
   ownHooks: ['goose@/.agents/plugins/'],
   projectHooks: 'always',
   marks: ['AGENT_SESSION_ID', 'GOOSE_TERMINAL'],
@@ -42,7 +42,7 @@ export const gooseAgent: Agent<'goose'> = {
   tellsSubagents: null,
   bridge,
   mcp: {
-    // It has one file, whatever the project.
+    // It has one file for all projects.
     files: ({ home, env }) => {
       const xdg = env['XDG_CONFIG_HOME'] ?? '';
       return [join(isAbsolute(xdg) ? xdg : join(home, '.config'), 'goose', 'config.yaml')];

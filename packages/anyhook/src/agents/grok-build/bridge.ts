@@ -1,4 +1,4 @@
-/** A file of its own among its hooks. */
+/** A separate file in its hooks folder. */
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';
@@ -48,6 +48,6 @@ export const managedTier: ManagedTier = {
     },
   ],
   holds:
-    'The hooks of root’s requirements are enforced: nobody switches them off one by one, and no entry of a user skips them.',
-  leaves: 'To start another build of the agent, or one that has been changed.',
+    'Hooks in the requirements file of root are enforced. Users cannot disable them one by one, and no user entry skips them.',
+  leaves: 'To start another or a modified build of the agent.',
 };

@@ -31,14 +31,14 @@ export const headless: Headless = {
       '.grok/config.toml',
       ([command, file], url) =>
         `${config(url)}\n[mcp_servers.probe]\ncommand = ${JSON.stringify(command)}\nargs = [${JSON.stringify(file)}]\n`,
-      { tool: 'search_tool', args: { query: 'touch' } }, // until it was looked for, it is not there
+      { tool: 'search_tool', args: { query: 'touch' } }, // the tool is not available before a search for it
       { tool: 'use_tool', args: { tool_name: 'probe__touch', tool_input: {} } },
     ),
   },
   reachesOut: [],
   npm: {
     install: () => '@xai-official/grok',
-    // Its package holds the program packed, and unpacks it in a script that is not run here.
+    // Its package contains a compressed program and unpacks it in an install script, which does not run here.
     start: (platform) => [`@xai-official/grok-${platform}/bin/grok.br`],
     by: null,
   },

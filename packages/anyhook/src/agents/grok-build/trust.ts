@@ -3,7 +3,10 @@ import { parse } from 'smol-toml';
 import { isFields } from '../../events/fields.ts';
 import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
 
-/** `/hooks-trust` and `--trust` add the folder to `trusted_folders.toml`. A folder above it does not count as known. */
+/**
+ * `/hooks-trust` and `--trust` add the folder to `trusted_folders.toml`. Parent folders are not considered, because
+ * their effect is unknown.
+ */
 export const grokTrust: FolderTrust = {
   isTrusted(folder, agent) {
     const text = agent.read(join(agentFolder(agent, 'GROK_HOME', '.grok'), 'trusted_folders.toml'));
@@ -16,6 +19,6 @@ function foldersIn(text: string): unknown[] {
     const { folders } = parse(text);
     return Array.isArray(folders) ? folders.map((entry) => isFields(entry) && entry['path']) : [];
   } catch {
-    return []; // a record that cannot be read vouches for nothing
+    return []; // an unreadable record proves nothing
   }
 }

@@ -19,15 +19,15 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   },
   seen: [{ version: '2.1.0', on: '2026-11-16' }],
   can,
-  failure: 'the wrapped entry refuses; a time-out of Kimi itself lets the call run',
+  failure: 'the wrapped entry refuses; a timeout in Kimi itself lets the call run',
   notes: [
-    'Kimi has settings of the user only: it cannot be installed for one project.',
-    'Kimi does not wait for hooks after a tool and loses some; nothing that they say reaches the model.',
-    'Kimi does not say which tool calls are those of a subagent.',
+    'Kimi has user settings only, so anyhook cannot be installed for one project.',
+    'Kimi does not wait for hooks after a tool and loses some of them. Their output does not reach the model.',
+    'Kimi does not report which tool calls a subagent makes.',
   ],
   ownHooks: ['kimi-code'],
-  projectHooks: 'always', // it has none
-  marks: [], // it sets none: only its program among the ancestors gives it away
+  projectHooks: 'always', // it has no project hooks
+  marks: [], // it sets none: it can only be detected among the ancestor processes
   sideRoutes: routesInRun(),
   tellsSubagents: false,
   bridge,

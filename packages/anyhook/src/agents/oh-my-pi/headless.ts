@@ -9,7 +9,7 @@ import {
   subagentTrial,
 } from '../shared/route-trial.ts';
 
-/** It asks these for their lists of models, whether or not anybody has a key. */
+/** It requests model lists from these, even without keys. */
 const ASKED = ['alibaba-coding-plan', 'charm-hyper', 'commandcode', 'kilo', 'venice', 'zenmux'];
 
 export const headless: Headless = {
@@ -28,7 +28,7 @@ export const headless: Headless = {
     ...subagentTrial('task', (task) => ({ context: 'A probe.', tasks: [{ task: task, agent: 'task' }] }), {
       shell: 'sleep 3',
     }),
-    // Tools of servers are devices there, which are written to.
+    // Tools of MCP servers are devices there, which are called by writing.
     ...mcpTrial(
       '.omp/agent/mcp.json',
       ([command, file]) =>

@@ -19,9 +19,9 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   },
   seen: [{ version: '18.2.3', on: '2026-11-16' }],
   can,
-  failure: 'the extension refuses; an extension file that is gone lets the call run',
+  failure: 'the extension refuses; a missing extension file lets the call run',
   notes: [
-    'Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt: hooks are asked right before the agent starts, where a change becomes a refusal.',
+    'Without a terminal (`omp -p`) oh-my-pi fires no prompt event. Prompt hooks run right before the agent starts, where a change becomes a refusal.',
   ],
   ownHooks: ['oh-my-pi'],
   projectHooks: 'always',

@@ -30,7 +30,7 @@ ${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
 };
 `;
 
-/** Its managed settings name the module; a file of that name which is somebody else's is left alone. */
+/** Its managed settings name the module. A file of that name that is not ours is kept. */
 export const managedTier: ManagedTier = {
   pieces: (root) => {
     const module = join(root, MANAGED_FOLDER, 'anyhook.js');
@@ -45,7 +45,7 @@ export const managedTier: ManagedTier = {
     ];
   },
   holds:
-    'Its managed settings are merged last: their plugin is loaded beside those of the user and the project.',
+    'Managed settings are merged last. Their plugin is loaded in addition to those of the user and the project.',
   leaves:
-    'To start it without plugins, where its version has a flag or a variable for that; to start another build of it.',
+    'To start it without plugins, if its version has a flag or variable for that, and to start another build of it.',
 };

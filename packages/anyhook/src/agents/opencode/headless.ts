@@ -18,7 +18,7 @@ const settings = (url: string): string =>
   });
 
 export const headless: Headless = {
-  // A command of the person's is an option there, and no prompt.
+  // A user command is an option there, not a prompt.
   args: (prompt) => (prompt.startsWith('/') ? ['run', '--command', prompt.slice(1), 'now'] : ['run', prompt]),
   resume: (prompt) => ['run', '--continue', prompt],
   env: (url) => ({

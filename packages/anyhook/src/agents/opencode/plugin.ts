@@ -1,4 +1,4 @@
-/** Runs inside OpenCode: its events become ours through its dialect, our outcomes what its plugins leave or throw. */
+/** Runs inside OpenCode: converts its events to ours with its dialect, and our outcomes to plugin output or errors. */
 import { isPlain } from '../../events/changes.ts';
 import type { Event } from '../../events/event.ts';
 import type { Outcome } from '../../events/outcome.ts';
@@ -6,7 +6,7 @@ import { opencode } from './dialect/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
 
-/** What we use of OpenCode's own. */
+/** The parts of OpenCode's input that we use. */
 interface Input {
   readonly directory?: string;
   readonly client?: { readonly tui?: { showToast?(options: object): Promise<unknown> } };
@@ -14,7 +14,7 @@ interface Input {
 type Loose = Record<string, unknown>;
 type Listener = (input: Loose, output: Loose) => Promise<void>;
 
-/** Functions of an input and an output that OpenCode waits for. */
+/** Functions with an input and an output that OpenCode awaits. */
 const WORDS = [
   'chat.message',
   'chat.params',
@@ -58,7 +58,7 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
 
   return {
     ...Object.fromEntries(WORDS.map((word) => [word, listenerTo(word)])),
-    /** Not waited for. */
+    /** OpenCode does not wait for it. */
     async event({ event: said }: { event: Loose }) {
       const event = opencode.payload.read({ name: 'event', event: said, directory: cwd });
       if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name])
@@ -68,11 +68,11 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
   };
 }
 
-/** The bus also tells of what was asked about already. */
+/** The bus also reports calls that were already judged. */
 const isAsked = ({ name }: Event): boolean =>
   (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
 
-/** OpenCode keeps the objects that it handed out: what is in them is what counts. */
+/** Changes the objects in place, because OpenCode reads these objects. */
 function leave(target: Loose, wanted: unknown): void {
   if (!isPlain(wanted)) return;
   for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
@@ -84,7 +84,7 @@ function leave(target: Loose, wanted: unknown): void {
   }
 }
 
-/** What hooks gave the later commands of a session: OpenCode asks for it before every shell. */
+/** Variables that hooks have set for later commands of a session. OpenCode asks for them before every shell. */
 function givenVariables() {
   const bySession = new Map<string, Record<string, unknown>>();
   const underWay = new Map<string, Promise<unknown>>();
@@ -96,7 +96,7 @@ function givenVariables() {
       );
       if (all.length > 0) bySession.set(session, Object.assign({}, bySession.get(session), ...all));
     },
-    /** OpenCode does not wait for its bus: the first shell of a session waits for what its start gives. */
+    /** OpenCode does not wait for its bus, so the first shell of a session waits for variables set at its start. */
     await(fired: Promise<unknown>, session: string): void {
       const both = Promise.allSettled([underWay.get(session), fired]).then(() => {
         if (underWay.get(session) === both) underWay.delete(session);

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../events/capabilities.ts';
 
-/** What pi and oh-my-pi have in common. */
+/** Capabilities that pi and oh-my-pi share. */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full' },
   'session.end': { notice: 'full' },

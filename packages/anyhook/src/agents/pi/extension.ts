@@ -1,4 +1,7 @@
-/** Runs inside pi or oh-my-pi: their events become ours through the dialect they share, our outcomes their results. */
+/**
+ * Runs inside pi or oh-my-pi: converts their events to ours with the dialect they share, and our outcomes to their
+ * results.
+ */
 import type { Fields } from '../../events/effects.ts';
 import type { Event, EventInput } from '../../events/event.ts';
 import { type Outcome, wasChanged } from '../../events/outcome.ts';
@@ -6,41 +9,41 @@ import { ohMyPi } from '../oh-my-pi/dialect/index.ts';
 import type { InsideEngine, OpenEngine } from '../shared/inside.ts';
 
 type Loose = Record<string, unknown>;
-/** What we use of theirs. */
+/** The parts of their context that we use. */
 interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
   readonly ui?: { notify?(message: string, level?: string): void };
   readonly sessionManager?: { getSessionId?(): string };
-  /** Ends what the agent is about to do. */
+  /** Cancels the next action of the agent. */
   abort?(): void;
 }
 export interface Pi {
   on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
 }
 
-/** In what the two differ. */
+/** Differences between the two. */
 export interface Variant {
   /** The event at which a stop can be refused. */
   readonly stop: string;
-  /** What is answered there to go on, with this for the model. */
+  /** Creates the answer that resumes the agent with this message for the model. */
   readonly goOn: (content: string) => object;
-  /** Fires `input` only where a person types. */
+  /** Fires `input` only if a user types. */
   readonly isSilentWithoutTerminal: boolean;
 }
 
 export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant): void {
   const { stop, goOn, isSilentWithoutTerminal } = variant;
   let opening: Promise<InsideEngine> | undefined;
-  /** Not before the first event: some runs load extensions and start no session. */
+  /** Opens the engine at the first event, because some runs load extensions without starting a session. */
   const open = (cwd: string) => (opening ??= openEngine(cwd));
-  /** What the model shall know when it is next spoken to. */
+  /** Messages for the next request to the model. */
   const waiting: string[] = [];
-  /** The agent goes on because a hook has asked for it. */
+  /** The agent continues because a hook requested it. */
   let isResumed = false;
-  /** Hooks were asked about the prompt with which the agent starts next. */
+  /** The hooks have judged the prompt of the next agent start. */
   let isPromptJudged = false;
-  /** What it shall know with the result of a call. */
+  /** Messages for the model, sent with the result of a call. */
   const withResult = new Map<string, string>();
 
   async function fire(input: Omit<EventInput, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
@@ -52,7 +55,7 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant):
     if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }
-  /** Through the dialect: its words in, its results out. */
+  /** Fires an event through the dialect and returns its native result. */
   async function ask(
     event: Loose,
     context: Context,
@@ -144,7 +147,10 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant):
   });
 }
 
-/** A prompt that is on its way can no longer be changed; what hooks only put around it can be told beside it. */
+/**
+ * A submitted prompt can no longer be changed. Text that hooks only add before or after it can be sent as a separate
+ * message.
+ */
 function addedTo(prompt: string, { payload }: Outcome): string[] | undefined {
   const after = String(payload['prompt'] ?? prompt);
   const at = after.indexOf(prompt);
@@ -152,11 +158,11 @@ function addedTo(prompt: string, { payload }: Outcome): string[] | undefined {
   return [after.slice(0, at), after.slice(at + prompt.length)].map((text) => text.trim()).filter(Boolean);
 }
 const tooLate = ({ changed }: Outcome): string =>
-  `This prompt is refused: ${[...new Set(changed.map(({ by }) => by))].join(', ')} would change it, and without a terminal this agent lets nobody. Start it in one, or take the hook away.`;
+  `This prompt is refused: ${[...new Set(changed.map(({ by }) => by))].join(', ')} would change it, which this agent does not allow without a terminal. Start it in a terminal, or remove the hook.`;
 
 const contextIn = ({ forModel }: Outcome): string[] => (forModel.length === 0 ? [] : [forModel.join('\n')]);
 
-/** The agent keeps the object: what is in it is what counts. */
+/** Changes the object in place, because the agent reads this object. */
 function rewrite(target: Loose, wanted: Fields): void {
   for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
   Object.assign(target, wanted);

@@ -1,7 +1,7 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
 import { codeTrial, EVERYWHERE, mcpTrial, RESUMED, slashTrial } from '../shared/route-trial.ts';
 
-/** pi and oh-my-pi keep their providers in a file. */
+/** pi and oh-my-pi read their providers from a file. */
 export const providers = (url: string, more: object = {}): string =>
   JSON.stringify({
     providers: {

@@ -23,8 +23,8 @@ export const piAgent: Agent<'pi'> = {
     { version: '0.87.1', on: '2026-11-16' },
   ],
   can,
-  failure: 'the extension refuses; an extension that cannot be read ends pi at its start',
-  notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
+  failure: 'the extension refuses; pi does not start if it cannot read the extension',
+  notes: ['pi silently skips the extensions of a project unless it is started with --approve.'],
   ownHooks: ['oh-my-pi@/.pi/'], // it reads its own folders, not those of oh-my-pi
   projectHooks: piTrust,
   marks: ['PI_CODING_AGENT'],

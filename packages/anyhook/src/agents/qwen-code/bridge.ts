@@ -35,6 +35,6 @@ export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
 
 export const managedTier: ManagedTier = {
   pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/qwen-code/settings.json'), entries }],
-  holds: 'Its system settings are merged last: their hooks are added to those of the user and the project.',
-  leaves: 'To have it read another file (QWEN_CODE_SYSTEM_SETTINGS_PATH), and "disableAllHooks".',
+  holds: 'System settings are merged last. Their hooks are added to those of the user and the project.',
+  leaves: 'To point it at another file (QWEN_CODE_SYSTEM_SETTINGS_PATH), and to set "disableAllHooks".',
 };

@@ -27,7 +27,7 @@ export const headless: Headless = {
     OPENAI_MODEL: MODEL,
     NO_UPDATE_NOTIFIER: '1',
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
-    QWEN_CODE_NO_RELAUNCH: 'true', // as a child of itself, with more memory
+    QWEN_CODE_NO_RELAUNCH: 'true', // otherwise it restarts itself with more memory
   }),
   files: () => ({ '.qwen/settings.json': settings() }),
   routes: {

@@ -14,13 +14,13 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
   program: { name: 'qwen', npm: '@qwen-code/qwen-code', places: [], quiet: { NO_UPDATE_NOTIFIER: '1' } },
   seen: [{ version: '0.24.4', on: '2026-11-16' }],
   can,
-  failure: 'the wrapped entry refuses; a time-out of Qwen itself lets the call run',
+  failure: 'the wrapped entry refuses; a timeout in Qwen itself lets the call run',
   notes: [
-    'With folder trust on, Qwen drops the hooks of a project that it was not told to trust, and goes on.',
-    'Qwen applies no change of a call: a hook that wants one refuses it there.',
+    'With folder trust on, Qwen silently drops the hooks of a project that is not trusted.',
+    'Qwen does not apply changes to a call. A hook that changes one refuses it there.',
   ],
   ownHooks: ['qwen-code'],
-  projectHooks: 'unknown', // it asks about each hook of a project
+  projectHooks: 'unknown', // it asks the user about each project hook
   marks: ['QWEN_CODE'],
   sideRoutes: routesInRun(),
   tellsSubagents: true,

@@ -1,7 +1,7 @@
 import type { EffectKind } from '../../events/effects.ts';
 import type { EventName } from '../../events/events.ts';
 
-/** What the client suite watches in every agent. */
+/** Capabilities that the client tests check for every agent. */
 export const CELLS = [
   'session.start context',
   'prompt.submit deny',

@@ -23,7 +23,7 @@ const setupFor = (scope: InstallScope): AgentSetup => ({
   home,
   file: '~/.codex/hooks.json',
 });
-/** A client that does this. */
+/** Creates a client that runs this script. */
 function client(script: string | undefined): void {
   const file = clientFile({ home });
   mkdirSync(dirname(file), { recursive: true });
@@ -49,7 +49,7 @@ const CASES = SCOPES.flatMap((scope) => SHELLS.map((shell) => ({ scope, shell })
 describe.each(CASES)('the command in settings of a $scope, run by a $shell shell', ({ scope, shell }) => {
   const setup = () => setupFor(scope);
 
-  test(`starts the client with its arguments and the payload (${scope}, ${shell})`, () => {
+  test(`the command starts the client with its arguments and the payload (${scope}, ${shell})`, () => {
     client('printf "%s|" "$@"; cat');
     expect([
       run(setup(), { shell }).stdout,
@@ -62,7 +62,7 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
     ]);
   });
 
-  test(`passes the answer of the client on, whatever it is (${scope}, ${shell})`, () => {
+  test(`the command passes any answer of the client on (${scope}, ${shell})`, () => {
     client('echo answer; echo why >&2; exit 2');
     const refusal = { status: 2, stdout: 'answer\n', stderr: 'why\n' };
     expect([run(setup(), { shell }), run(setup(), { shell, ...open })]).toEqual([refusal, refusal]);
@@ -70,12 +70,12 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
     expect(run(setup(), { shell, ...open })).toEqual({ status: 1, stdout: '', stderr: 'notice\n' });
   });
 
-  test(`refuses a tool call if the client is missing or crashes, and lets everything else pass (${scope}, ${shell})`, () => {
+  test(`the command refuses a tool call if the client is missing or crashes, and lets everything else pass (${scope}, ${shell})`, () => {
     const next = 'is missing. Run: anyhook install codex';
     const refused = expect.stringContaining(
       `anyhook refused this call because its client ${next}. Or remove its entries from ~/.codex/hooks.json\n`,
     );
-    const passed = expect.stringContaining(`anyhook called no hook because its client ${next}\n`);
+    const passed = expect.stringContaining(`anyhook ran no hooks because its client ${next}\n`);
     for (const script of [undefined, 'kill -9 $$']) {
       client(script);
       expect([run(setup(), { shell }), run(setup(), { shell, ...open })]).toEqual([
@@ -85,7 +85,7 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
     }
   });
 
-  test(`contains ${scope === 'user' ? 'the path of the client' : 'no path of this machine'} (${shell})`, () => {
+  test(`the command contains ${scope === 'user' ? 'the path of the client' : 'no path of this machine'} (${shell})`, () => {
     const command = clientCommand(
       { ...setup(), home: '/home/me' },
       { deadlineMs: DEADLINE_MS, isClosed: true, shell },
@@ -94,7 +94,7 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
   });
 });
 
-test('a settings file whose name a shell would execute is only printed', () => {
+test('the command prints a settings file name with shell syntax without executing it', () => {
   const file = '/tmp/`touch hit`"$(touch hit)/hooks.json';
   client(undefined);
   expect(run({ ...setupFor('user'), file }, {}).stderr).toContain(
@@ -102,7 +102,7 @@ test('a settings file whose name a shell would execute is only printed', () => {
   );
 });
 
-test('a command of ours is recognised, from this version or an earlier one, and no other command is', () => {
+test('bridgedBy recognises commands of this and earlier versions, and no others', () => {
   const options = { deadlineMs: DEADLINE_MS, isClosed: true } as const;
   const old = 'fire --as codex --host codex --deadline-ms 590000';
   expect(
@@ -124,7 +124,7 @@ describe('the command for an agent that reads refusals from JSON', () => {
   const json = { reading: 'json' } as const;
   const setup = setupFor('project');
 
-  test('tells the client so', () => {
+  test('the command passes --on-failure to the client of an agent that reads JSON refusals', () => {
     client('printf "%s|" "$@"');
     expect([run(setup, json).stdout, run(setup, { ...json, ...open }).stdout]).toEqual([
       'codex|--on-failure|refuse-json|',
@@ -132,7 +132,7 @@ describe('the command for an agent that reads refusals from JSON', () => {
     ]);
   });
 
-  test('prints a JSON refusal if the client of a guard is missing, and exits 0 in any case', () => {
+  test('the command prints a JSON refusal if the client of a guard is missing, and always exits 0', () => {
     client(undefined);
     const next = 'is missing. Run: anyhook install codex';
     const reason = `anyhook refused this call because its client ${next}. Or remove its entries from ~/.codex/hooks.json`;
@@ -147,11 +147,11 @@ describe('the command for an agent that reads refusals from JSON', () => {
     expect(run(setup, { ...json, ...open })).toEqual({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining(`anyhook called no hook because its client ${next}\n`),
+      stderr: expect.stringContaining(`anyhook ran no hooks because its client ${next}\n`),
     });
   });
 
-  test('passes an exit code of 2 on', () => {
+  test('the command passes exit code 2 on', () => {
     client('echo why >&2; exit 2');
     expect([run(setup, json), run(setup, { ...json, ...open })]).toEqual(
       Array.from({ length: 2 }, () => ({ status: 2, stdout: '', stderr: 'why\n' })),

@@ -1,4 +1,4 @@
-/** The command that `install` adds to an agent's settings, and how to recognise it. It starts our client. */
+/** The command that `install` adds to an agent's settings, and how to recognise it. The command starts our client. */
 import { join } from 'node:path';
 import type { AgentSetup, ClientSource, InstallLocation } from './bridge.ts';
 
@@ -8,14 +8,14 @@ const COMMANDS = [
   / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/,
 ];
 
-/** The agent that a command of ours was written for; undefined for any other command. */
+/** The agent of a command of ours; undefined for other commands. */
 export const bridgedBy = (command: string): string | undefined =>
   COMMANDS.map((pattern) => pattern.exec(command)?.[1]).find((agent) => agent !== undefined);
 
-/** Without a scope, of the user. */
+/** The default scope is the user. */
 export type ClientLocation = Pick<InstallLocation, 'home'> & Partial<Pick<InstallLocation, 'scope'>>;
 
-/** One path for good, whatever becomes of Node, npm and us, so that agents keep their trust in the command. */
+/** A stable path that survives updates of Node, npm and anyhook, so that agents keep trusting the command. */
 const USER_FOLDER = '.local/share/anyhook';
 const WINDOWS_FOLDER = 'AppData/Local/anyhook';
 /** Only root can write there. */
@@ -30,33 +30,33 @@ type ClientKind = ClientSource['kind'];
 const WINDOWS_NAMES = { native: 'anyhook-client.exe', node: 'anyhook-client.cmd' } as const;
 const NODE_CLIENT = 'anyhook-client.cjs';
 
-/** What the command starts. */
+/** The file that the command starts. */
 export const clientFile = (location: ClientLocation, kind: ClientKind = 'native'): string =>
   join(clientFolder(location), isWindows() ? WINDOWS_NAMES[kind] : 'anyhook-client');
-/** The Node client where another file starts it; undefined where it is the client itself. */
+/** The Node client, if another file starts it; undefined if it is the client itself. */
 export const nodeClientFile = (location: ClientLocation): string | undefined =>
   isWindows() ? join(clientFolder(location), NODE_CLIENT) : undefined;
-/** Everything that an installation may have written for its client, whichever kind it is. */
+/** All files that an installation may have written for its client, of any kind. */
 export const clientFiles = (location: ClientLocation): readonly string[] =>
   isWindows()
     ? [...Object.values(WINDOWS_NAMES), NODE_CLIENT].map((name) => join(clientFolder(location), name))
     : [clientFile(location)];
-/** What the client reads: which Node, which program, which socket. */
+/** Read by the client: path of Node, program and socket. */
 export const clientConfFile = (location: ClientLocation): string =>
   join(clientFolder(location), 'anyhook-client.conf');
 
-/** What runs the command: `posix`, a POSIX shell; `any`, the user's own shell, whichever that is. */
+/** The shell that runs the command: `posix`, or `any` for the user's own shell. */
 export type CommandShell = 'posix' | 'any';
 
 /**
- * How the agent learns that the command failed. `exit`: 2 refuses, with a message on stderr, and 1 passes. `json`: such a
- * message never reaches the model, or only its first line, and 1 may refuse too.
+ * How the agent detects a failed command. `exit`: 2 refuses with a message on stderr, and 1 passes. `json`: stderr does
+ * not reach the model, or only its first line, and 1 may refuse too.
  */
 export type FailureReading = 'exit' | 'json';
 
 export interface ClientCommandOptions {
   readonly deadlineMs: number;
-  /** For an entry that judges tool calls: everything but an answer becomes a refusal with a reason. */
+  /** For an entry that judges tool calls: any failure becomes a refusal with a reason. */
   readonly isClosed: boolean;
   readonly shell?: CommandShell;
   readonly reading?: FailureReading;
@@ -65,14 +65,14 @@ export interface ClientCommandOptions {
 export const DEFAULT_DEADLINE_MS = 590_000;
 
 /**
- * Never closed on prompts and stops, where a broken bridge would lock the user out or the agent in. The part behind `||` only
- * runs if the client itself is missing or crashes: a client that starts prints its own message.
+ * Never fails closed on prompts and stops, where a broken bridge would lock the user out or the agent in. The part
+ * after `||` only runs if the client is missing or crashes: a running client prints its own message.
  */
 export function clientCommand(setup: AgentSetup, options: ClientCommandOptions): string {
   const { shell = 'any' } = options;
   if (isWindows())
     return `"${clientFile(setup, setup.client.kind)}" ${argumentsOf(setup, options)}${options.isClosed ? ' || exit 2' : ''}`;
-  // In a project's file no path of this machine: the shell looks up the home folder.
+  // A project file contains no path of this machine; the shell resolves the home folder.
   const path =
     setup.scope === 'project' ? `"$HOME/${USER_FOLDER}/anyhook-client"` : quoted(clientFile(setup));
   const command = `${path} ${argumentsOf(setup, options)} || ${whenMissing(setup, options)}`;
@@ -86,7 +86,7 @@ function argumentsOf(
   const mode = FAILURE_MODES[reading ?? 'exit'][isClosed ? 'closed' : 'open'];
   return [
     agent,
-    // An agent without a folder here is known by the one it is like.
+    // An agent without built-in support passes the dialect that it uses.
     ...(dialect === agent ? [] : [`--as ${dialect}`]),
     ...(mode === 'pass' ? [] : [`--on-failure ${mode}`]),
     ...(deadlineMs === DEFAULT_DEADLINE_MS ? [] : [`--deadline-ms ${deadlineMs}`]),
@@ -94,7 +94,7 @@ function argumentsOf(
   ].join(' ');
 }
 
-/** `--on-failure` of the client. */
+/** Values of the client's `--on-failure`. */
 const FAILURE_MODES = {
   exit: { open: 'pass', closed: 'refuse' },
   json: { open: 'pass-quiet', closed: 'refuse-json' },
@@ -114,15 +114,15 @@ function whenMissing(setup: AgentSetup, { isClosed, reading = 'exit' }: ClientCo
 function missingText({ agent, scope, file }: AgentSetup, isClosed: boolean): string {
   const what = isClosed
     ? 'anyhook refused this call because its client is missing'
-    : 'anyhook called no hook because its client is missing';
-  // A shell prints it from double quotes.
+    : 'anyhook ran no hooks because its client is missing';
+  // A shell prints this inside double quotes.
   const settings = file.replaceAll(/[^\w/.~-]/g, '?');
   if (scope === 'managed') return `${what}. Ask your administrator.`;
   const next = `${what}. Run: anyhook install ${agent}`;
   return isClosed ? `${next}. Or remove its entries from ${settings}` : next;
 }
 
-/** A refusal for agents that read JSON: each of them knows one of these pairs. */
+/** A refusal for agents that read JSON. Each of them reads one of these pairs. */
 const refusalJson = (reason: string): string =>
   `"{\\"decision\\":\\"deny\\",\\"reason\\":\\"${reason}\\",\\"permissionDecision\\":\\"deny\\",\\"permissionDecisionReason\\":\\"${reason}\\"}"`;
 

@@ -1,4 +1,4 @@
-/** For agents that start a command for every event: one entry per word, each with our line in it. */
+/** For agents that start a command per event: one settings entry per event, each with our command. */
 import type { AgentSetup } from './bridge.ts';
 import {
   clientCommand,
@@ -7,7 +7,7 @@ import {
   type FailureReading,
 } from './client-command.ts';
 
-/** What the agent waits, and what is ours of it. */
+/** The agent's timeout, and our share of it. */
 interface Time {
   readonly host: number;
   readonly ours: number;
@@ -15,19 +15,19 @@ interface Time {
 const USUAL: Time = { host: 600_000, ours: DEFAULT_DEADLINE_MS };
 
 export interface BridgedWords {
-  /** The word on which a tool call is judged: its line refuses when we cannot answer. */
+  /** The event that judges a tool call. Its command refuses if anyhook cannot answer. */
   readonly guard: string;
   readonly words: readonly string[];
   readonly shell: CommandShell;
-  /** How it learns that the command failed; by default from the exit code. */
+  /** How the agent detects a failed command; default: by the exit code. */
   readonly reading?: FailureReading;
   readonly times?: Readonly<Record<string, Time>>;
 }
-/** One entry, as the agent's own settings have it. */
+/** Creates one entry in the agent's own format. */
 export type WriteEntry = (about: {
   readonly command: string;
   readonly hostMs: number;
-  /** A failure of the entry itself must refuse, where the agent has a word for that. */
+  /** A failure of the entry itself must refuse, if the agent has a setting for that. */
   readonly isClosed: boolean;
 }) => object;
 

@@ -1,34 +1,34 @@
 import type { RouteTrials } from './route-trial.ts';
 
 /**
- * How an agent is started without a terminal, against a model on loopback, with a home of its own: dummy keys, no
- * telemetry, no updates, no questions. Read by the doctor's probe and by the tests of real agents.
+ * How to start an agent without a terminal, with a model on loopback and its own home: dummy keys, no telemetry, no
+ * updates, no questions. Used by the doctor's probe and by the tests of real agents.
  */
 export interface Headless {
   readonly args: (prompt: string, url: string) => readonly string[];
-  /** The same, for a session that goes on where the last one in this folder has ended. */
+  /** Arguments that resume the last session of this folder. */
   readonly resume?: (prompt: string, url: string) => readonly string[];
   readonly env: (url: string) => Readonly<Record<string, string>>;
-  /** Files that must be there before anything is installed, below the home folder. */
+  /** Files below the home folder that must exist before the installation. */
   readonly files: (url: string) => Readonly<Record<string, string>>;
-  /** Side routes that can be taken without a terminal. */
+  /** Side routes that work without a terminal. */
   readonly routes?: RouteTrials;
-  /** Where it asks whatever it is told, as a proxy sees it. */
+  /** Hosts that it contacts in any case, as seen by a proxy. */
   readonly reachesOut: readonly string[];
   readonly npm: Npm;
 }
 
-/** How a pinned one is had from npm. */
+/** How to install a pinned version from npm. */
 export interface Npm {
-  /** Without its version. `platform` is `linux-x64` and the like. */
+  /** Package name without version. `platform` is `linux-x64` and the like. */
   readonly install: (platform: string) => string;
-  /** All that its program needs of what the package depends on: it is a bundle, and the registry lacks some of the rest. */
+  /** The only dependencies that its bundled program needs. The registry lacks some of the others. */
   readonly needsOnly?: readonly string[];
-  /** What is started, below `node_modules`: the first that is there. */
+  /** The file to start, below `node_modules`. The first existing one is used. */
   readonly start: (platform: string) => readonly [string, ...string[]];
-  /** What starts it; null: it is a program of its own. */
+  /** The runtime that starts it; null: it is a native program. */
   readonly by: 'node' | 'node22' | 'bun' | null;
-  /** Variables by which what it makes at its first start is kept in a folder, for all homes. */
+  /** Variables that place the files of its first start in one folder, shared by all homes. */
   readonly once?: (folder: string) => Readonly<Record<string, string>>;
 }
 

@@ -1,34 +1,37 @@
-/** How an agent that skips hooks until it is told to trust them writes down what it was told. Data: nothing is read here. */
+/** Describes how an agent that requires trust for hooks stores that trust. Data only: nothing is read here. */
 import type { InstallLocation } from './bridge.ts';
 
 export interface HookTrust {
-  /** Where it is written down. */
+  /** The file that stores it. */
   readonly file: (where: InstallLocation) => string;
-  /** Entries of our bridge that it skips. `noted`: what that file holds; empty where there is none. */
+  /**
+   * Returns the entries of our bridge that the agent skips. `noted` is the content of that file; empty if it is
+   * missing.
+   */
   readonly skipped: (bridge: BridgeFile, noted: string) => readonly SkippedEntry[];
-  /** What a person does about it. */
+  /** What the user can do about it. */
   readonly remedy: string;
 }
 export interface BridgeFile {
   readonly where: InstallLocation;
-  /** Where it really lies. */
+  /** The real path. */
   readonly path: string;
   readonly entries: readonly EntryPlace[];
 }
-/** An entry under `hooks`: its word, its group and its place in the group. */
+/** An entry under `hooks`: its event, group and index in the group. */
 export interface EntryPlace {
   readonly word: string;
   readonly group: number;
   readonly at: number;
-  /** Of its group. */
+  /** The matcher of the group. */
   readonly matcher?: unknown;
   readonly handler: Readonly<Record<string, unknown>>;
 }
 export interface SkippedEntry {
   readonly word: string;
   readonly why: string;
-  /** It was trusted at this path, and is not there any more: a moved home folder takes its trust along nowhere. */
+  /** The old path of an entry that was trusted and has moved. A moved home folder loses its trust. */
   readonly movedFrom?: string;
-  /** The user has switched this one off there. */
+  /** The user disabled this entry. */
   readonly isOff?: true;
 }

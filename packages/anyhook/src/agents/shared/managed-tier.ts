@@ -1,11 +1,11 @@
-/** The settings of an agent that the machine's owner writes and its users do not: where they lie, and what they are worth. */
+/** Settings of an agent that administrators write and users cannot change: their location and guarantees. */
 import type { BridgePiece } from './bridge.ts';
 
 export interface ManagedTier {
-  /** What `anyhook install --managed` puts where, below the root of the file system; the last piece is the one that starts us. */
+  /** What `anyhook install --managed` writes, below the root of the file system. The last piece starts us. */
   readonly pieces: (root: string) => readonly [BridgePiece, ...BridgePiece[]];
-  /** What the agent holds to, whatever its user's and a project's own settings say. */
+  /** What the agent enforces, regardless of user and project settings. */
   readonly holds: string;
-  /** What a user with a shell and without root still can. */
+  /** What a user with a shell and without root can still do. */
   readonly leaves: string;
 }

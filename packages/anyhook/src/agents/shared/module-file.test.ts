@@ -1,4 +1,4 @@
-/** A bridge whose anyhook is gone, in the agents that load a module: the message must help without anyhook. */
+/** The bridge of agents that load a module, with anyhook removed. Its message must help without anyhook. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ afterAll(() => removeTree(root));
 const inside = AGENT_NAMES.filter((name) => AGENTS[name].inside !== null);
 
 test.each(inside)(
-  'the bridge of %s names its own file and the command that helps when anyhook is gone',
+  'the bridge of %s prints its own path and a working command if anyhook was removed',
   async (name) => {
     const where = { scope: 'user', home: join(root, name), cwd: root, env: {} } as const;
     const setup = {

@@ -1,21 +1,24 @@
-/** How the doctor's probe takes a side route without a terminal: what the model asks for, and what must be there before. */
+/** How the doctor's probe tests a side route without a terminal: the calls of the model, and the required files. */
 import type { Fields } from '../../events/effects.ts';
 import type { SideRoute } from './side-routes.ts';
 
-/** Of the agent's own shell tool, or its tool that writes a file, whatever they are called; or of a tool by its name or `/pattern/`. */
+/**
+ * A call of the agent's own shell tool, or of its file writing tool, whatever their names, or of a tool by name or
+ * `/pattern/`.
+ */
 export type TrialCall =
   | { readonly shell: string; readonly args?: Fields }
   | { readonly write: string }
   | { readonly tool: string; readonly args?: Fields };
 export interface RouteTrial {
   readonly calls: readonly TrialCall[];
-  /** What a subagent asks for that was given the task of these terms. */
+  /** The calls of a subagent that received this task. */
   readonly inside?: readonly TrialCall[];
-  /** Below the home folder. */
+  /** Paths are relative to the home folder. */
   readonly files?: Readonly<Record<string, string>>;
-  /** In place of the usual one. */
+  /** Replaces the usual prompt. */
   readonly prompt?: string;
-  /** `resumed`: a session comes first, whose end is not the end. `worktree`: the folder is a linked worktree of a repository. */
+  /** `resumed`: an earlier session runs first. `worktree`: the folder is a linked worktree of a repository. */
   readonly setting?: 'resumed' | 'worktree';
 }
 export interface TrialTerms {
@@ -23,16 +26,16 @@ export interface TrialTerms {
   readonly command: string;
   /** Starts an MCP server whose tool `touch` leaves the same mark. */
   readonly server: readonly [program: string, file: string];
-  /** For a subagent: by it the model knows whom it answers. */
+  /** Identifies requests of the subagent to the model. */
   readonly task: string;
-  /** Of the model. */
+  /** The URL of the model. */
   readonly url: string;
 }
 export type Trial = (terms: TrialTerms) => RouteTrial;
-/** A route that is not here cannot be taken without a terminal, or nobody has found out how. */
+/** A missing route cannot be tested without a terminal, or no way is known. */
 export type RouteTrials = { readonly [R in SideRoute]?: Trial };
 
-/** `tool`: its whole name, for agents that do not offer it before it is looked for. */
+/** `tool` is the full name, for agents that only offer a tool after a search. */
 export const mcpTrial = (
   file: string,
   text: (server: TrialTerms['server'], url: string) => string,
@@ -55,14 +58,14 @@ export const subagentTrial = (
   }),
 });
 
-/** Beside `args`, which the agent's shell tool takes for a command that it does not wait for. */
+/** `args` makes the agent's shell tool run the command in the background. */
 export const backgroundTrial = (args: Fields) => ({
   background: ({ command }: TrialTerms): RouteTrial => ({
-    calls: [{ shell: command, args }, { shell: 'sleep 1' }], // it may end what is still running
+    calls: [{ shell: command, args }, { shell: 'sleep 1' }], // the agent may kill running commands when it exits
   }),
 });
 
-/** A script of the model's that calls the shell tool. `files`: what switches such scripts on. */
+/** A model script that calls the shell tool. `files` enables such scripts. */
 export const codeTrial = (
   tool: string,
   script: (command: string) => Fields,
@@ -71,7 +74,7 @@ export const codeTrial = (
   code: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ tool, args: script(command) }], files }),
 });
 
-/** `/probe`, by a file of the person's. */
+/** Runs `/probe` from a file of the user. */
 export const slashTrial = (file: string, text: string, more: Readonly<Record<string, string>> = {}) => ({
   slash: ({ command }: TrialTerms): RouteTrial => ({
     calls: [{ shell: command }],
@@ -80,11 +83,11 @@ export const slashTrial = (file: string, text: string, more: Readonly<Record<str
   }),
 });
 
-/** As any agent can be tried. */
+/** Trials that work for every agent. */
 export const EVERYWHERE = {
   worktree: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ shell: command }], setting: 'worktree' }),
 } satisfies RouteTrials;
-/** Where it says how a session is resumed. */
+/** For agents that document how to resume a session. */
 export const RESUMED = {
   resumed: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ shell: command }], setting: 'resumed' }),
 } satisfies RouteTrials;

@@ -1,4 +1,4 @@
-/** Ways by which an agent does things besides a plain tool call, and whether its hooks are asked there. */
+/** Ways in which an agent acts other than by a plain tool call, and whether its hooks run for them. */
 export const SIDE_ROUTES = {
   subagents: 'subagents',
   mcp: 'MCP tools',
@@ -13,13 +13,13 @@ export const SIDE_ROUTES = {
 export type SideRoute = keyof typeof SIDE_ROUTES;
 export const SIDE_ROUTE_NAMES = Object.keys(SIDE_ROUTES) as readonly SideRoute[];
 
-/** `asked`: its hooks judge it. `unasked`: they do not. `absent`: it has no such way. `unknown`: nobody has looked. */
+/** `asked`: its hooks run. `unasked`: they do not. `absent`: it has no such route. `unknown`: not examined. */
 export type RouteSight = 'asked' | 'unasked' | 'absent' | 'unknown';
 export interface RouteFact {
   readonly sight: RouteSight;
-  /** `run`: seen in a real run of the version that is the newest in `seen`. `read`: in its documents, sources or threads. */
+  /** `run`: observed in a real run of the newest version in `seen`. `read`: from its documents, sources or threads. */
   readonly from: 'run' | 'read';
-  /** Its own names for the tools by which it begins, where the canon has none. */
+  /** Its own names for the tools that open the route, if there is no common name. */
   readonly by?: readonly string[];
 }
 export type SideRoutes = Readonly<Record<SideRoute, RouteFact>>;
@@ -30,7 +30,7 @@ export const inRun = (sight: RouteSight, by?: readonly string[]): RouteFact => (
   ...(by && { by }),
 });
 const mapRoutes = (factOf: (route: SideRoute) => RouteFact): SideRoutes =>
-  Object.fromEntries(SIDE_ROUTE_NAMES.map((route) => [route, factOf(route)])) as SideRoutes; // every one of them
+  Object.fromEntries(SIDE_ROUTE_NAMES.map((route) => [route, factOf(route)])) as SideRoutes; // every route
 
 const MOST_SEEN = {
   subagents: 'asked',
@@ -43,7 +43,7 @@ const MOST_SEEN = {
   resumed: 'asked',
   worktree: 'asked',
 } as const satisfies Record<SideRoute, RouteSight>;
-/** All seen in runs: as in most agents, apart from `own`. */
+/** All routes as observed in runs: as in most agents, except for `own`. */
 export function routesInRun(
   own: Readonly<Partial<Record<SideRoute, RouteSight | RouteFact>>> = {},
 ): SideRoutes {
@@ -55,10 +55,10 @@ export function routesInRun(
 
 export const asRead = (sight: RouteSight): RouteFact => ({ sight, from: 'read' });
 export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
-/** Nobody has looked at any of them. */
+/** No route was examined. */
 export const UNKNOWN_ROUTES: SideRoutes = mapRoutes(() => UNKNOWN_ROUTE);
 
-/** Routes that begin at a tool which can be refused (`gather/side-routes.ts`). */
+/** Routes that start with a refusable tool call (`gather/side-routes.ts`). */
 export const DOOR_ROUTES = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];
 export const hasDoors = (routes: SideRoutes): boolean =>
   DOOR_ROUTES.some((route) => routes[route].sight === 'unasked');

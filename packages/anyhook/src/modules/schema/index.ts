@@ -1,4 +1,4 @@
-/** Tool schemas, in whatever a module wrote them with: zod 3 or 4 of any copy, typebox, ArkType, plain JSON Schema. */
+/** Converts tool schemas of any kind: zod 3 or 4 from any copy, typebox, ArkType, plain JSON Schema. */
 import { z } from 'zod';
 import type { Fields } from '../../events/effects.ts';
 import { isOptionalZod3, schemaOfZod3 } from './zod-3.ts';
@@ -19,7 +19,7 @@ export interface ParsingSchema {
 export type AnySchema =
   | { readonly kind: 'zod 4'; readonly schema: ParsingSchema & Zod4 }
   | { readonly kind: 'zod 3'; readonly schema: ParsingSchema & { readonly _def: Fields } }
-  /** Shown to the model; who checks it is the dialect's matter. */
+  /** Shown to the model. The dialect decides who checks it. */
   | { readonly kind: 'json'; readonly schema: Fields };
 
 export function schemaIn(value: object): AnySchema {
@@ -32,7 +32,7 @@ export function schemaIn(value: object): AnySchema {
   return { kind: 'json', schema: value as Fields };
 }
 
-/** For the model. */
+/** Returns the schema that the model receives. */
 export function jsonSchemaOf(of: AnySchema): Fields {
   if (of.kind === 'json') return of.schema;
   if (of.kind === 'zod 3') return schemaOfZod3(of.schema);
@@ -44,7 +44,7 @@ export function jsonSchemaOf(of: AnySchema): Fields {
   }
 }
 
-/** May an argument be left out? */
+/** Whether an argument may be omitted. */
 export function mayBeMissing(of: AnySchema): boolean {
   if (of.kind === 'json') return false;
   return of.kind === 'zod 3' ? isOptionalZod3(of.schema) : isOptionalZod4(of.schema);
@@ -55,7 +55,7 @@ const byZod = (schema: unknown): Fields =>
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Another copy of zod keeps its descriptions in a registry that ours does not see.
+      // Another copy of zod stores descriptions in a registry that ours cannot read.
       const { description } = zodSchema as { description?: string };
       if (description !== undefined) jsonSchema.description ??= description;
     },

@@ -27,7 +27,7 @@ const WRITTEN = {
 };
 
 describe('the schema of a tool', () => {
-  test('of zod 4 is read off its definition where zod itself cannot write it', () => {
+  test('a zod 4 schema is read from its definition if zod itself cannot convert it', () => {
     expect(schemaOfZod4(everything as never)).toEqual(WRITTEN);
     const odd = z.string().describe('odd');
     Object.assign(odd._zod, {
@@ -38,7 +38,7 @@ describe('the schema of a tool', () => {
     expect(jsonSchemaOf(schemaIn(odd))).toEqual({ type: 'string', description: 'odd' });
   });
 
-  test('that holds itself has an end', () => {
+  test('the conversion of a recursive schema terminates', () => {
     const tree: z.ZodType = z.object({ leaves: z.array(z.lazy(() => tree)) });
     expect(schemaOfZod4(tree as never)).toEqual({
       type: 'object',
@@ -47,12 +47,12 @@ describe('the schema of a tool', () => {
     });
   });
 
-  test('tells what may be left out', () => {
+  test('the schema lists which arguments are optional', () => {
     const kinds = [z.string(), z.string().optional(), z.string().default('x'), z.string().nullable()];
     expect(kinds.map((kind) => mayBeMissing(schemaIn(kind)))).toEqual([false, true, true, false]);
   });
 
-  test('of anything else is taken as it is, or as it writes itself', () => {
+  test('other schemas are used as is, or converted by their own method', () => {
     const plain = { type: 'object', properties: {} };
     expect(jsonSchemaOf(schemaIn(plain))).toBe(plain);
     expect(jsonSchemaOf(schemaIn({ toJsonSchema: () => plain }))).toBe(plain);

@@ -1,4 +1,7 @@
-/** JSON Schema of a zod 3 type. What JSON Schema cannot say is left open: the type itself still checks it. */
+/**
+ * Converts a zod 3 type to JSON Schema. Constraints that JSON Schema cannot express are omitted; the type itself still
+ * checks them.
+ */
 import type { Fields } from '../../events/effects.ts';
 
 interface Zod3 {

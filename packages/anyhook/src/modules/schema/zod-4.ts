@@ -1,6 +1,7 @@
 /**
- * JSON Schema of a zod 4 type, read off its definition. For types that zod itself cannot write: of another copy, or with
- * a writer of their own that does not know ours. What JSON Schema cannot say is left open: the type itself still checks it.
+ * Converts a zod 4 type to JSON Schema from its definition. Used for types that zod itself cannot convert: types from
+ * another copy, or with a custom converter that does not know ours. Constraints that JSON Schema cannot express are
+ * omitted; the type itself still checks them.
  */
 import type { Fields } from '../../events/effects.ts';
 
@@ -9,7 +10,7 @@ export interface Zod4 {
   readonly description?: string;
 }
 
-/** May it be left out? */
+/** Whether the value may be omitted. */
 export const isOptionalZod4 = ({ _zod: { def } }: Zod4): boolean => {
   const type = String(def['type']);
   if (['optional', 'default', 'prefault', 'undefined', 'catch'].includes(type)) return true;
@@ -18,14 +19,14 @@ export const isOptionalZod4 = ({ _zod: { def } }: Zod4): boolean => {
 };
 
 export function schemaOfZod4(type: Zod4, above: readonly Zod4[] = []): Fields {
-  if (above.includes(type)) return {}; // a type that holds itself goes on for ever
+  if (above.includes(type)) return {}; // a recursive type would never end
   const write = WRITERS[String(type._zod.def['type'])];
   const within = (inner: unknown) => schemaOfZod4(inner as Zod4, [...above, type]);
   const schema = write === undefined ? {} : write(type._zod.def, within, boundsOf(type._zod));
   return type.description === undefined ? schema : { ...schema, description: type.description };
 }
 
-/** A type keeps its bounds in a bag, which some versions fill only later, and in the checks that it was given. */
+/** Bounds are stored in a bag, which some versions fill late, and in the checks of the type. */
 function boundsOf({ def, bag = {} }: Zod4['_zod']): Fields {
   const checks = ((def['checks'] ?? []) as Zod4[]).map(({ _zod }) => _zod.def);
   const own = def['format'] === undefined ? {} : { format: def['format'] };
@@ -102,7 +103,7 @@ const limits = ({ minimum, maximum }: Fields, of: 'Length' | 'Items'): Fields =>
   ...(maximum !== undefined && { [`max${of}`]: maximum }),
 });
 
-/** Without the bounds that every whole number has. */
+/** Omits bounds that every integer has. */
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Fields): Fields {
   const said = { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf };
   return Object.fromEntries(

@@ -72,7 +72,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).toBe('ask'); // it does not run, and it stood here
     const { stdout } = await world.plain(['list', '--json']);
     const { problems } = JSON.parse(stdout) as { problems: { key?: string; message: string }[] };
-    expect(problems.find(({ key }) => key === 'trusted')?.message).toMatch(/everybody can write it/);
+    expect(problems.find(({ key }) => key === 'trusted')?.message).toMatch(/every user can write to it/);
   });
 
   test('whose own settings cannot be read is refused, not left unguarded', async () => {

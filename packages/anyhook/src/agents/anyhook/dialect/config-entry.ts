@@ -1,4 +1,4 @@
-/** One entry under `hooks`: its keys, and the hook they make. */
+/** Reads one entry under `hooks` and creates its hook. */
 import { resolve } from 'node:path';
 import {
   anyText,
@@ -32,11 +32,11 @@ import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
 import { refuse } from './refuse.ts';
 import { judgePrompt as asked } from '../../../events/question.ts';
 
-/** Names by which an environment runs code of its own or bends the programs a hook relies on. */
+/** Environment variables that load code or change the programs that a hook starts. */
 const LEVERS =
   /^(?:LD_|DYLD_|GIT_|PYTHON|PERL5|RUBY|NODE_|BASH_ENV$|BASH_FUNC_|ENV$|IFS$|PATH$|SHELLOPTS$|BASHOPTS$|PS4$|PROMPT_COMMAND$)/i;
 
-/** Our own names are never a hook's to set, and a project does not get to set those that load code. */
+/** A hook cannot set variables of ours, and a project cannot set variables that load code. */
 function checkEnv(spot: Spot, env: Readonly<Record<string, string>>, layer: Layer): void {
   for (const [name, value] of Object.entries(env)) {
     const place = spot.part(name);
@@ -77,7 +77,7 @@ const ENTRY = object({
 });
 type Entry = TypeOfShape<typeof ENTRY>;
 
-/** What an entry came to, before it is known whether all of it was sound. */
+/** The parsed entry, before all of its errors are known. */
 export interface EntryRead extends Pick<Hook, 'roles' | 'background' | 'timeoutMs'>, OwnMatcher {
   readonly entry: Entry;
   readonly run: Way | undefined;
@@ -113,22 +113,24 @@ function rolesOf(spot: Spot, { roles }: Entry, event: EventName, background: boo
   if (background && roles?.some((role) => role !== 'observer'))
     spot
       .part('background')
-      .say('bad-value', `is true, but nobody waits for its answer as ${roles.join(', ')}`, {
-        remedy: 'Take "background" away, or make it an observer.',
+      .say('bad-value', `is true, but a background hook cannot return an answer as ${roles.join(', ')}`, {
+        remedy: 'Remove "background", or make it an observer.',
       });
   const { effects, mutable } = rowOf(event);
   if (roles?.includes('guard') && !rolesOn(event).includes('guard'))
-    spot.part('roles').say('bad-value', `${event} cannot be refused: a guard guards nothing here`, {
+    spot.part('roles').say('bad-value', `${event} cannot be refused, so a guard has no effect here`, {
       severity: 'warning',
     });
   if (roles?.includes('mutator') && (mutable.length === 0 || !effects.includes('set')))
-    spot.part('roles').say('bad-value', `nothing of ${event} can be changed`, { severity: 'warning' });
+    spot
+      .part('roles')
+      .say('bad-value', `${event} has no fields that can be changed`, { severity: 'warning' });
   return roles ?? (background ? ['observer'] : rolesOn(event));
 }
 
 function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined): Way | undefined {
   const { run, prompt } = entry;
-  const own = spot.value as object; // asked only for own keys; what is no object has none
+  const own = spot.value as object; // only used for own keys, and a non-object has none
   if (typeof own !== 'object' || own === null) return undefined;
   const [hasRun, hasPrompt] = [Object.hasOwn(own, 'run'), Object.hasOwn(own, 'prompt')];
   if (!hasRun && !hasPrompt && builtIn !== undefined) return builtIn;
@@ -151,22 +153,21 @@ function commandOf(
   place: Place,
 ): Way | undefined {
   if (env !== undefined) checkEnv(spot.part('env'), env, place.layer);
-  if (cwd?.startsWith('~')) spot.part('cwd').say('bad-value', `is "${cwd}": ~ is not read here`);
+  if (cwd?.startsWith('~')) spot.part('cwd').say('bad-value', `is "${cwd}": "~" is not expanded here`);
   if (typeof run !== 'string') {
-    if (shell !== undefined) unused(spot.part('shell'), 'a list of words is run without a shell');
+    if (shell !== undefined) unused(spot.part('shell'), 'a command given as a list runs without a shell');
     if (run.some((word) => word.includes('\0')))
-      return void spot.part('run').say('bad-value', 'holds a NUL character');
+      return void spot.part('run').say('bad-value', 'contains a NUL character');
     if (run[0].trim() === '') return void spot.part('run').say('bad-value', 'names no program');
   } else if (isBlankScript(run)) return void spot.part('run').say('bad-value', 'is only a comment');
-  if (warm !== undefined && background) unused(spot.part('warm'), 'nobody waits for a background hook');
+  if (warm !== undefined && background)
+    unused(spot.part('warm'), 'the agent does not wait for a background hook');
   const first = typeof run === 'string' ? run : run[0];
   if (place.folder === undefined && /^\s*\.{1,2}\//.test(first))
-    spot
-      .part('run')
-      .say('bad-value', `is looked for in whatever folder the agent works in: ${first.trim()}`, {
-        remedy: 'Write the full path.',
-        severity: 'warning',
-      });
+    spot.part('run').say('bad-value', `is resolved against the folder the agent works in: ${first.trim()}`, {
+      remedy: 'Write the full path.',
+      severity: 'warning',
+    });
   return {
     kind: 'command',
     run: typeof run === 'string' ? { line: run, ...(shell !== undefined && { shell }) } : { argv: run },
@@ -177,7 +178,7 @@ function commandOf(
   };
 }
 
-/** What `danger:…` comes to without a hook of one's own. */
+/** Creates the refusal of a `danger:…` matcher that has no hook of its own. */
 const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName): Way => ({
   kind: 'call',
   direct: true,
@@ -185,8 +186,8 @@ const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName):
 });
 
 const unused = (spot: Spot, why: string): void =>
-  spot.say('bad-value', `means nothing here: ${why}`, { at: 'key', remedy: 'Take it away.' });
+  spot.say('bad-value', `has no effect here: ${why}`, { at: 'key', remedy: 'Take it away.' });
 
-/** May this entry, sound or not, have been meant to keep something from happening? */
+/** Whether this entry, valid or not, was meant to refuse something. */
 export const meantToDecide = (event: EventName, { roles }: Pick<EntryRead, 'roles'>): boolean =>
   decides(event) && roles.some((role) => role !== 'observer');

@@ -1,4 +1,4 @@
-/** Everything under `hooks`, and what was clearly meant to stand there. */
+/** Reads everything under `hooks`, and entries that were clearly meant to be there. */
 import { checkShape, pathText, shown, spotAt, suggestion } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Document, Path } from '../../../events/document.ts';
@@ -11,7 +11,7 @@ import { type EntryRead, meantToDecide, readOwnEntry } from './config-entry.ts';
 interface Group {
   readonly event: EventName;
   readonly path: Path;
-  /** Why none of it can be used. */
+  /** Why the value cannot be used at all. */
   readonly broken?: string;
 }
 interface Reading {
@@ -58,11 +58,14 @@ function groupsUnder(path: Path, { document, problems, wordFor }: Reading): Grou
   });
 }
 
-/** Events beside `hooks` instead of in it, or under a misspelt `hooks`. The file's shape has told of the key itself. */
+/**
+ * Finds events next to `hooks` instead of inside it, or under a misspelt `hooks`. The check of the file format has
+ * reported the key itself.
+ */
 function strayGroups({ document }: Reading): Group[] {
   return keysOf(document.value).flatMap((key): Group[] => {
-    const broken = `it stands under ${shown(key)}, not under "hooks"`;
-    if (isEventName(key)) return [{ event: key, path: [key], broken: 'it stands outside "hooks"' }];
+    const broken = `it is under ${shown(key)}, not under "hooks"`;
+    if (isEventName(key)) return [{ event: key, path: [key], broken: 'it is outside "hooks"' }];
     if (key === 'hooks' || nearest(key, ['hooks']) === undefined) return [];
     const inside = keysOf((document.value as Record<string, unknown>)[key]); // its own key
     return inside.filter(isEventName).map((event) => ({ event, path: [key, event], broken }));
@@ -72,12 +75,12 @@ function strayGroups({ document }: Reading): Group[] {
 function readGroup(group: Group, reading: Reading): Hook[] {
   const spot = spotAt(reading.document, group.path, reading.problems);
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of hooks is expected`, {
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of hooks`, {
       remedy: 'Put it in [ ].',
     });
     return readItem({ ...group, broken: group.broken ?? 'it is not in a list' }, 0, reading);
   }
-  if (spot.value.length === 0) spot.say('empty-list', 'holds no hook', { severity: 'warning' });
+  if (spot.value.length === 0) spot.say('empty-list', 'contains no hook', { severity: 'warning' });
   return spot.value.flatMap((_, index) =>
     readItem({ ...group, path: [...group.path, index] }, index, reading),
   );
@@ -87,7 +90,7 @@ function readItem({ event, path, broken }: Group, index: number, reading: Readin
   const { document, place, problems } = reading;
   const checked = checkShape(document, path, (spot) => readOwnEntry(spot, event, place));
   problems.push(...checked.problems);
-  const read = checked.value!; // the reader always returns what it made of the entry
+  const read = checked.value!; // the reader always returns a value
   const fault = broken ?? (checked.sound && read.run ? undefined : detailOf(checked.problems));
   if (fault === undefined) return [hookOf(read, event, path, index, read.run!, reading)];
   if (!meantToDecide(event, read)) return [];
@@ -131,7 +134,7 @@ function hookOf(
   };
 }
 
-/** By its name where it has one, so that it is still the same hook after the file was sorted anew. */
+/** Uses the name if there is one, so that the id survives reordering of the file. */
 function idOf(name: string | undefined, place: string, path: Path, reading: Reading): string {
   const { document, ids, problems } = reading;
   const wanted = `${document.file}#${name ?? place}`;
@@ -141,7 +144,7 @@ function idOf(name: string | undefined, place: string, path: Path, reading: Read
       'duplicate-hook',
       `${shown(name ?? place)} is used twice`,
       {
-        remedy: 'Give every hook a name of its own.',
+        remedy: 'Give every hook a unique name.',
         severity: 'warning',
       },
     );

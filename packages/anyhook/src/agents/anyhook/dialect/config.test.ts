@@ -22,7 +22,7 @@ test.each(['', ' \n', '\uFEFF'])(
 );
 
 describe('hooks.json', () => {
-  test('becomes hooks, modules and settings', () => {
+  test('hooks.json is parsed into hooks, modules and settings', () => {
     const config = read(`{
       "$schema": "https://example.com/schema.json",
       "hooks": {
@@ -96,17 +96,17 @@ describe('hooks.json', () => {
     });
   });
 
-  test('a command of a project runs in the project, below it when told so', () => {
+  test('a command of a project runs in the project root, or in the folder below it that `cwd` names', () => {
     const ways = entry('tool.before', '{"run": "a"}, {"run": "b", "cwd": "sub"}', PROJECT).hooks;
     expect(ways.map(({ run }) => run.kind === 'command' && run.cwd)).toEqual(['/p', '/p/sub']);
   });
 
-  test('one line in a file puts all of its hooks in the shadow', () => {
+  test('a `shadow` setting in a file applies to all of its hooks', () => {
     const { hooks, settings } = read('{"shadow": true, "hooks": {"tool.before": [{"run": "a"}]}}');
     expect([hooks.map(({ shadow }) => shadow), settings]).toEqual([[true], { shadow: true }]);
   });
 
-  test('that is no JSON gives one problem and nothing else', () => {
+  test('a hooks.json that is not JSON gives one problem and no hooks', () => {
     expect(read('{"hooks": {"tool.before": [{"run": "a"}')).toEqual({
       hooks: [],
       modules: [],
@@ -114,7 +114,7 @@ describe('hooks.json', () => {
     });
   });
 
-  test('a project chooses neither order nor journal', () => {
+  test('a project cannot set the dialect order or the journal', () => {
     const { settings, problems } = read('{"order": ["opta"], "journal": {"folder": "/x"}}', PROJECT);
     expect(settings).toBeUndefined();
     expect(problems.map(({ key, code }) => [key, code])).toEqual([
@@ -131,7 +131,7 @@ describe('a broken entry', () => {
     ['{"match": "shell"}', 'has nothing to run'],
     ['{"run": "a", "prompt": "b"}', 'has both "run" and "prompt"'],
     ['{"run": []}', 'is an empty list'],
-    ['{"run": ["a\\u0000"]}', 'holds a NUL character'],
+    ['{"run": ["a\\u0000"]}', 'contains a NUL character'],
     ['{"run": [" "]}', 'names no program'],
     ['{"run": ""}', 'is empty'],
     ['{"run": "# guard\\n\\n  # more"}', 'is only a comment'],
@@ -143,28 +143,31 @@ describe('a broken entry', () => {
     ['{"run": "a", "timeoutMs": 2147483648}', 'is 2147483648'],
     ['{"run": "a", "timeoutMs": "5"}', 'expected a number'],
     ['{"run": "a", "onFailure": "closed"}', 'is "closed"'],
-    ['{"run": "a", "roles": ["guard"], "background": true}', 'nobody waits'],
-    ['{"run": ["a"], "shell": "bash"}', 'means nothing here'],
-    ['{"prompt": "a", "env": {}}', 'means nothing here'],
+    ['{"run": "a", "roles": ["guard"], "background": true}', 'cannot return an answer'],
+    ['{"run": ["a"], "shell": "bash"}', 'has no effect here'],
+    ['{"prompt": "a", "env": {}}', 'has no effect here'],
     ['{"run": "a", "env": {"ANYHOOK_EVENT": "x"}}', 'set by anyhook itself'],
     ['{"run": "a", "env": {"A=B": "x"}}', 'cannot be set'],
-    ['{"run": "a", "cwd": "~/x"}', '~ is not read here'],
+    ['{"run": "a", "cwd": "~/x"}', '"~" is not expanded here'],
   ] as const;
 
-  test.each(BAD)('%s on a deciding event stays, and fails closed', (body, message) => {
-    const { hooks, problems } = entry('tool.before', body);
-    expect(problems.map(({ message: text }) => text)).toEqual([expect.stringContaining(message)]);
-    expect(problems[0]).toMatchObject({ severity: 'error', file: '/h/hooks.json', line: 1 });
-    const [hook] = hooks;
-    expect(hook?.run).toEqual({
-      kind: 'missing',
-      why: { kind: 'not-loaded', detail: expect.stringContaining(message) },
-    });
-    expect(anyhook.failure('tool.before', 'not-loaded', hook!)).toBe('block');
-  });
+  test.each(BAD)(
+    'the broken entry %s on a deciding event stays as a hook that fails closed',
+    (body, message) => {
+      const { hooks, problems } = entry('tool.before', body);
+      expect(problems.map(({ message: text }) => text)).toEqual([expect.stringContaining(message)]);
+      expect(problems[0]).toMatchObject({ severity: 'error', file: '/h/hooks.json', line: 1 });
+      const [hook] = hooks;
+      expect(hook?.run).toEqual({
+        kind: 'missing',
+        why: { kind: 'not-loaded', detail: expect.stringContaining(message) },
+      });
+      expect(anyhook.failure('tool.before', 'not-loaded', hook!)).toBe('block');
+    },
+  );
 
   test.each(BAD.filter(([body]) => !body.includes('match')))(
-    '%s on a watching event is skipped and told',
+    'the broken entry %s on a watching event is skipped and reported',
     (body, message) => {
       const { hooks, problems } = entry('agent.start', body);
       expect(hooks).toEqual([]);
@@ -174,7 +177,7 @@ describe('a broken entry', () => {
     },
   );
 
-  test('keeps the part of it that can be read: where it looks, and what its failure means', () => {
+  test('a broken entry keeps its readable fields, such as matcher and failure policy', () => {
     const { hooks } = entry(
       'tool.before',
       '{"match": "write", "onFailure": "ask", "timeoutMs": 0, "run": "a"}',
@@ -182,17 +185,17 @@ describe('a broken entry', () => {
     expect(hooks).toMatchObject([{ match: { kind: 'names', names: ['write'] }, onFailure: 'ask' }]);
   });
 
-  test('that only wanted to watch is skipped', () => {
+  test('a broken entry of an observer is skipped', () => {
     expect(entry('tool.before', '{"roles": ["observer"], "run": 5}').hooks).toEqual([]);
   });
 
-  test('does not keep its neighbours from loading', () => {
+  test('a broken entry does not prevent other entries from loading', () => {
     const { hooks } = entry('tool.before', '{"run": "a"}, {"ran": "b"}, {"run": "c"}');
     expect(hooks.map(({ run }) => run.kind)).toEqual(['command', 'missing', 'command']);
   });
 });
 
-describe('a slip of the pen', () => {
+describe('a typo', () => {
   test.each([
     [
       '{"hooks": {"tool.befor": [{"run": "a"}]}}',
@@ -200,7 +203,7 @@ describe('a slip of the pen', () => {
     ],
     [
       '{"tool.before": [{"run": "a"}]}',
-      '/h/hooks.json:1:2: ["tool.before"]: stands outside "hooks". Move it into "hooks". [unknown-key]',
+      '/h/hooks.json:1:2: ["tool.before"]: is outside "hooks". Move it into "hooks". [unknown-key]',
     ],
     [
       '{"hook": {"tool.before": [{"run": "a"}]}}',
@@ -208,9 +211,9 @@ describe('a slip of the pen', () => {
     ],
     [
       '{"hooks": {"tool.before": {"run": "a"}}}',
-      '/h/hooks.json:1:27: hooks["tool.before"]: is {"run":"a"}, a list of hooks is expected. Put it in [ ]. [wrong-type]',
+      '/h/hooks.json:1:27: hooks["tool.before"]: is {"run":"a"}; expected a list of hooks. Put it in [ ]. [wrong-type]',
     ],
-  ])('in %s is told, and its guard does not vanish', (text, problem) => {
+  ])('a typo in %s is reported and its guard does not vanish', (text, problem) => {
     const { hooks, problems } = read(text);
     expect(problems.map(show)).toEqual([problem]);
     expect(hooks).toMatchObject([{ on: 'tool.before', run: { kind: 'missing' } }]);
@@ -220,17 +223,17 @@ describe('a slip of the pen', () => {
     ['{"hooks": {"PreToolUse": []}}', 'unknown event "PreToolUse". Known: session.start,'],
     ['{"hooks": {"turn.stop": [{"match": "x", "run": "a"}]}}', '[matcher-unused]'],
     ['{"hooks": []}', 'expected an object'],
-    ['{"hooks": {"tool.before": []}}', 'holds no hook. [empty-list]'],
+    ['{"hooks": {"tool.before": []}}', 'contains no hook. [empty-list]'],
     ['{"order": []}', '[empty-list]'],
     ['{"journal": {"require": true}}', 'Did you mean "required"?'],
     ['{"shadow": "yes"}', 'expected true or false'],
     ['[]', 'expected an object'],
-  ])('%s is told: %s', (text, message) => {
+  ])('the typo %s is reported: %s', (text, message) => {
     expect(said(text)).toEqual([expect.stringContaining(message)]);
     expect(read(text).hooks).toEqual([]);
   });
 
-  test('of a whole corpus not one is silent', () => {
+  test('every typo of a whole corpus is reported', () => {
     const good =
       '{"hooks": {"tool.before": [{"match": "write", "run": "a", "onFailure": "block", "roles": ["guard"]}]}}';
     expect(said(good)).toEqual([]);
@@ -245,11 +248,11 @@ describe('a slip of the pen', () => {
 
 describe('a warning', () => {
   test.each([
-    ['tool.before', '{"run": "./guard.sh"}', 'in whatever folder the agent works in'],
-    ['agent.start', '{"run": "a", "roles": ["guard"]}', 'a guard guards nothing here'],
-    ['agent.start', '{"run": "a", "roles": ["mutator"]}', 'nothing of agent.start can be changed'],
+    ['tool.before', '{"run": "./guard.sh"}', 'resolved against the folder the agent works in'],
+    ['agent.start', '{"run": "a", "roles": ["guard"]}', 'a guard has no effect here'],
+    ['agent.start', '{"run": "a", "roles": ["mutator"]}', 'agent.start has no fields that can be changed'],
     ['tool.before', '{"run": "a", "name": "x"}, {"run": "b", "name": "x"}', '"x" is used twice'],
-  ])('on %s for %s keeps nothing from loading', (event, body, message) => {
+  ])('a warning on %s for %s does not prevent loading', (event, body, message) => {
     const { hooks, problems } = entry(event, body);
     expect(problems.map((p) => [p.severity, p.message])).toEqual([
       ['warning', expect.stringContaining(message)],
@@ -258,7 +261,7 @@ describe('a warning', () => {
     expect(new Set(hooks.map(({ id }) => id)).size).toBe(hooks.length);
   });
 
-  test('a project may not set what loads code, the person may', () => {
+  test('a project cannot set variables that load code, and the user can', () => {
     for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'GIT_SSH_COMMAND', 'PATH']) {
       const body = `{"run": "a", "env": {"${name}": "x"}}`;
       expect(entry('tool.before', body, PROJECT).hooks[0]?.run.kind, name).toBe('missing');
@@ -267,7 +270,7 @@ describe('a warning', () => {
   });
 });
 
-test('the format is version 1, said or not; another one is a problem, and its hooks are still read', () => {
+test('the format version defaults to 1; another version is a problem, and its hooks are still read', () => {
   const read = (version: unknown) =>
     anyhook.config.read(JSON.stringify({ version, hooks: { 'tool.before': [{ run: 'guard' }] } }), {
       layer: 'user',
@@ -281,8 +284,8 @@ test('the format is version 1, said or not; another one is a problem, and its ho
   ]);
 });
 
-describe('what was written for another agent', () => {
-  test('is named with the dialect that it speaks', () => {
+describe('modules written for another agent', () => {
+  test('a module for another agent is named with its dialect', () => {
     const { modules, problems } = read(`{
       "hookPaths": [
         { "path": "./added/a", "dialect": "claude-code", "settings": "x.json" },
@@ -302,7 +305,7 @@ describe('what was written for another agent', () => {
     ['{ "path": "./a" }', 'needs "path" and "dialect".'],
     ['{ "path": "./a", "dialect": "opencode", "option": {} }', 'unknown key "option".'],
     ['7', 'expected an object, got a number (7).'],
-  ])('%s is no way to say it', (item, said) => {
+  ])('the module entry %s is rejected', (item, said) => {
     expect(read(`{ "hookPaths": [${item}] }`).problems.map(({ message }) => message)).toEqual([said]);
   });
 });

@@ -1,4 +1,4 @@
-/** `hooks.json`: text to hooks, modules, settings, and what is wrong with it. A broken guard does not vanish. */
+/** Reads `hooks.json` into hooks, modules, settings and problems. A broken guard does not vanish. */
 import { dirname, resolve } from 'node:path';
 import {
   anything,
@@ -25,16 +25,16 @@ import type { Problem } from '../../../events/problems.ts';
 import { readOwnHooks } from './config-hooks.ts';
 import { switchedOff } from './switched-off.ts';
 
-/** Left out, it is this one. A later release reads this one too; what a later one writes is not guessed at here. */
+/** Defaults to this version. Later releases can read it, but this release does not guess at later formats. */
 const version = (spot: Spot): 1 | undefined => {
   if (spot.value === 1) return 1;
   spot.say('bad-value', `is ${shown(spot.value)}`, {
-    remedy: 'Write 1, or nothing: files of a later format need a later release of anyhook.',
+    remedy: 'Write 1, or leave it out. Files in a newer format need a newer release of anyhook.',
   });
   return undefined;
 };
 
-/** A module of ours by its path; what was written for another agent with the dialect that it speaks. */
+/** Reads the path of one of our modules, or the path and dialect of a module for another agent. */
 const hookPath = (spot: Spot): NamedPath | undefined => {
   if (typeof spot.value === 'string') {
     const path = text(spot);
@@ -89,7 +89,7 @@ const KEYS = {
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
-  spot.say('unknown-key', 'stands outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
+  spot.say('unknown-key', 'is outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
 });
 
 /** An editor or a script may have created it and not written to it yet. */
@@ -151,12 +151,12 @@ export function readConfig(
   };
 }
 
-/** A repository does not choose where its own deeds are recorded, nor who judges first, nor who does not. */
+/** A repository cannot choose where its actions are recorded or which hooks run first or not at all. */
 function ownersOnly(spot: Spot, { layer }: Place): boolean {
   if (layer !== 'project') return true;
-  spot.say('bad-value', 'is a setting of the whole engine and is not taken from a project', {
+  spot.say('bad-value', 'is a setting for the whole engine and cannot be set by a project', {
     at: 'key',
-    remedy: 'Put it into your own hooks.json.',
+    remedy: 'Put it in your own hooks.json.',
   });
   return false;
 }

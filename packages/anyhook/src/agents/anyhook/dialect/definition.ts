@@ -1,4 +1,4 @@
-/** A hook that was defined in code, as the engine knows it. */
+/** Converts a hook defined in code to the engine's format. */
 import type { Definition } from '../../../events/define.ts';
 import type { EventName } from '../../../events/events.ts';
 import type { Hook, Origin, Way } from '../../../events/hook.ts';
@@ -17,7 +17,7 @@ export interface DefinedHook {
 const NONE: readonly Problem[] = [];
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
+/** An invalid matcher must not disable a guard. The hook stays and fails by its policy. */
 export function hookFromDefinition(
   definition: DescribedHook,
   key: string,
@@ -38,7 +38,7 @@ export function hookFromDefinition(
         },
       ]
     : NONE;
-  // In one piece: what is spread into it would lie beside it, and there may be ten thousand of them.
+  // Built as one object without spreading, because there may be ten thousand of them.
   const hook: Writable<Hook> = {
     id: name ?? `${origin.file}#${key}`,
     dialect: 'anyhook',
@@ -65,7 +65,7 @@ const broken = (fault: MatcherFault | undefined): Way => ({
   why: { kind: 'not-loaded', detail: fault?.message ?? '' },
 });
 
-/** Something that was there and could not be made to work: on its event, or on every event when that is unknown too. */
+/** Creates a failing hook for something that could not be loaded: on its event, or on every event if it is unknown. */
 export function missingOwnHook(
   on: EventName,
   id: string,

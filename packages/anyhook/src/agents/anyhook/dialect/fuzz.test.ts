@@ -1,4 +1,4 @@
-/** Random and mutated outputs: nothing throws, and nothing but a whole document that says so approves. */
+/** Random and mutated outputs: the reader never throws, and only a complete document with an approval approves. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import { EVENT_NAMES } from '../../../events/events.ts';
@@ -55,7 +55,7 @@ const WORDS = [
   'true',
 ];
 
-/** Small and repeatable; the seed is in the name of the test. */
+/** A small repeatable generator. The test title contains the seed. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed >>> 0;
   for (;;) {
@@ -66,7 +66,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-/** Written by hand and simple on purpose: the one thing that approval may rest on. */
+/** Written by hand and kept simple: the only condition under which an approval is valid. */
 function approves(stdout: string): boolean {
   try {
     const said = JSON.parse(stdout.replace(/^\uFEFF/, '')) as { decision?: unknown; effects?: unknown };
@@ -77,11 +77,11 @@ function approves(stdout: string): boolean {
   }
 }
 
-/** Salvage without the rule that it may only tighten: what the fuzz must catch. */
+/** A salvage function without the rule that it may only tighten. The fuzz test must catch it. */
 const naive = (stdout: string): boolean => /"decision"\s*:\s*"allow"/.test(stdout);
 
 describe('output fuzz', () => {
-  test(`${RUNS} outputs, seed ${SEED}: no throw, and no approval that was not given`, () => {
+  test(`${RUNS} random outputs with seed ${SEED} never throw and never approve without an explicit approval`, () => {
     const random = numbers(SEED);
     const below = (limit: number) => random.next().value % limit;
     const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
@@ -124,7 +124,7 @@ describe('output fuzz', () => {
         : (answer.failed?.kind ?? (answer.effects.length > 0 ? 'effects' : 'nothing'));
       seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
     }
-    // It must have met every kind of ending, and outputs by which a careless reader is fooled.
+    // The run must cover every kind of result, and outputs that a careless reader misreads.
     expect([...seen.keys()].toSorted()).toEqual(['allow', 'effects', 'failed', 'nothing', 'unreadable']);
     expect(fooled.naive).toBeGreaterThan(RUNS / 100);
   }, 600_000);

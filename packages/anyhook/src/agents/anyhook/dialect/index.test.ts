@@ -6,17 +6,17 @@ import { TOOLS } from '../../../events/tools.ts';
 import { anyhook, modulePlaces } from './index.ts';
 
 describe('our own dialect', () => {
-  test('has a word for every event, and it is the canon’s', () => {
+  test('our dialect has one name for every event: the common one', () => {
     expect(anyhook.words).toEqual(Object.fromEntries(EVENT_NAMES.map((name) => [name, [name]])));
   });
 
-  test('calls every tool by the canon’s name and renames nothing', () => {
+  test('our dialect uses the common tool names and renames nothing', () => {
     expect(Object.keys(anyhook.tools)).toEqual(Object.keys(TOOLS));
     const input = { path: 'a', content: 'b' };
     expect(makeLexicon([anyhook.tools]).read('write', input)).toMatchObject({ tool: 'write', input });
   });
 
-  test('looks for settings in the person’s folder and in the project’s', () => {
+  test('our dialect reads settings in the folders of the user and the project', () => {
     const ground = { home: '/home/ada', cwd: '/src/app', env: {} };
     expect(anyhook.config.places(ground)).toEqual([
       { layer: 'user', file: '/home/ada/.config/anyhook/hooks.json' },
@@ -28,7 +28,7 @@ describe('our own dialect', () => {
     ]);
   });
 
-  test('honours XDG_CONFIG_HOME when it is absolute; a relative one would be the project’s', () => {
+  test('XDG_CONFIG_HOME is used if it is absolute; a relative one would point into the project', () => {
     const files = (home: string, xdg: string) =>
       anyhook.config.places({ home, cwd: '/p', env: { XDG_CONFIG_HOME: xdg } }).map(({ file }) => file);
     expect(files('/h', '/x')).toEqual(['/x/anyhook/hooks.json', '/p/.anyhook/hooks.json']);
@@ -42,7 +42,7 @@ describe('our own dialect', () => {
     ['tool.before', ['observer'], 'allow'],
     ['tool.after', ['guard', 'mutator'], 'allow'],
     ['turn.stop', ['guard'], 'allow'],
-  ])('a hook that breaks on %s as %j: %s', (word, roles, policy) => {
+  ])('a hook that fails on %s as %j: %s', (word, roles, policy) => {
     expect(anyhook.failure(word, 'timed-out', { roles } as Hook)).toBe(policy);
   });
 });

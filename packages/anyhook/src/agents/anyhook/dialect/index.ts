@@ -12,8 +12,8 @@ import { decides } from '../../../events/roles.ts';
 import type { ToolColumn, ToolName, ToolWords } from '../../../events/tools.ts';
 
 /**
- * The canon's tools under their own names; arguments too, so there is nothing to rename. What is several of them in one
- * our hooks hear act by act.
+ * Common tools under their own names, so arguments keep their names. For tools that combine several actions, our hooks
+ * run for each action.
  */
 const own = <T extends ToolName>(tool: T): ToolWords<T> => ({ names: [tool], args: {} });
 
@@ -32,7 +32,10 @@ const TOOL_COLUMN: ToolColumn = {
   todo: own('todo'),
 };
 
-/** In turn, each sees what the one before it changed; the first refusal ends it, because nothing is left to judge. */
+/**
+ * Hooks run in order, and each sees the changes of earlier ones. The first refusal ends the group, because nothing is
+ * left to judge.
+ */
 const IN_TURN: Sharing = Object.freeze({
   order: 'in-turn',
   sees: 'so-far',
@@ -41,7 +44,7 @@ const IN_TURN: Sharing = Object.freeze({
 });
 const sharing = (): Sharing => IN_TURN;
 
-/** The canon's words are our own: every event goes by its one name. */
+/** Our event names are the common ones, so every event has exactly one name. */
 const WORDS = Object.freeze(
   Object.fromEntries(EVENT_NAMES.map((name) => [name, Object.freeze([name])])),
 ) as Readonly<Record<EventName, readonly [EventName]>>;
@@ -49,7 +52,7 @@ const WORDS = Object.freeze(
 export { modulePlaces, type ModulePlace } from './places.ts';
 export { readMatcher, type OwnMatcherRead } from './match.ts';
 
-/** Our own dialect: the canon's words as they are. */
+/** Our own dialect: common event and tool names without translation. */
 export const anyhook: Dialect<'anyhook'> = {
   name: 'anyhook',
   words: WORDS,
@@ -73,9 +76,9 @@ export const anyhook: Dialect<'anyhook'> = {
 };
 
 /**
- * Closed where the action can still be refused and the hook is a guard or a mutator. A hook that is a mutator only is closed
- * after a call too, and the result is withheld, because the hook may have been there to redact it. Open elsewhere:
- * to keep an agent from stopping because a script has a typo protects nobody.
+ * A failed guard or mutator refuses if the action can still be refused. A failed mutator also withholds the result
+ * after a call, because it may redact it. Other failures pass: keeping an agent from stopping due to a typo in a script
+ * protects nobody.
  */
 function failure(word: string, _why: FailureKind, { roles }: Hook): OnFailure {
   if (!isEventName(word)) return 'allow';
@@ -84,7 +87,7 @@ function failure(word: string, _why: FailureKind, { roles }: Hook): OnFailure {
   return (isMutator || roles.includes('guard')) && decides(word) ? 'block' : 'allow';
 }
 
-/** Where a question still helps, a guard whose matcher cannot tell is one; elsewhere it costs nothing to be asked. */
+/** A guard whose matcher cannot decide asks if a question is possible. Other hooks run, which costs nothing. */
 function opaque(word: string, { roles, background }: Hook): OnOpaque {
   return roles.includes('guard') && !background && isEventName(word) && decides(word) ? 'ask' : 'run';
 }

@@ -1,4 +1,4 @@
-/** `danger:delete`: a set of acts that comes with us, and the refusal that goes with it. */
+/** Matchers such as `danger:delete`: built-in sets of dangerous actions with their refusals. */
 import {
   type DangerMatch,
   type DangerName,
@@ -15,7 +15,7 @@ import { nearest } from '../../../events/problems.ts';
 const PREFIX = 'danger:';
 export const isDangerWord = (word: string): boolean => word.startsWith(PREFIX);
 
-/** Throws a SyntaxError for a name that nobody knows. */
+/** Throws a SyntaxError for an unknown name. */
 export function dangerIn(word: string): DangerName {
   const name = word.slice(PREFIX.length).trim();
   if (isDangerName(name)) return name;
@@ -25,7 +25,7 @@ export function dangerIn(word: string): DangerName {
   );
 }
 
-/** Tools whose calls it looks at. */
+/** Tools whose calls are checked. */
 export const DANGER_TOOLS: readonly string[] = ['shell', 'read', 'grep'];
 
 export function dangerFit(name: DangerName, event: Event): Fit {
@@ -33,7 +33,7 @@ export function dangerFit(name: DangerName, event: Event): Fit {
   return match.kind === 'opaque' ? { opaque: match.why } : match.kind === 'matches';
 }
 
-/** The reason for the model, for the first of these that the event is. */
+/** Returns the reason for the model, for the first of these names that matches the event. */
 export function dangerReason(names: readonly DangerName[], event: Event): string {
   for (const name of names) {
     const match = judged(name, event);
@@ -46,10 +46,10 @@ export function dangerReason(names: readonly DangerName[], event: Event): string
 function judged(name: DangerName, { payload, scene }: Event): DangerMatch {
   const { tool, input } = payload as { tool?: unknown; input?: Fields };
   if (typeof tool !== 'string' || typeof input !== 'object' || input === null)
-    return { kind: 'opaque', why: 'the call has no arguments that can be read' };
+    return { kind: 'opaque', why: 'the arguments of the call cannot be read' };
   if (tool !== 'shell')
     return typeof input['path'] === 'string' ? judgeFile(name, tool, input['path']) : { kind: 'clear' };
   return typeof input['command'] === 'string'
     ? judgeCommand(name, input['command'], scene.cwd)
-    : { kind: 'opaque', why: 'the call has no command that can be read' };
+    : { kind: 'opaque', why: 'the command of the call cannot be read' };
 }

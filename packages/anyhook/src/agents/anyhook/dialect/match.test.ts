@@ -14,7 +14,7 @@ const event = (name: EventName, payload: object, native?: string): Event =>
   }) as unknown as Event;
 const call = (tool: string, input: object, native?: string) => event('tool.before', { tool, input }, native);
 
-/** As selection does it: first the subject, then `when`. */
+/** Matches like the selection: first the subject, then `when`. */
 function matches(source: string, { name, payload }: Event, subject: string, whole: Event): boolean {
   const { matcher, fault } = readMatcher(source, name);
   if (matcher === undefined) throw new Error(`${source}: ${fault?.message} ${JSON.stringify(payload)}`);
@@ -64,7 +64,7 @@ describe('match', () => {
     ['shell(git push*)', 'shell', { command: 'cd a && git push -f' }, true],
     ['shell(git push*)', 'shell', { command: 'echo "git push"' }, false],
     ['shell(git push*)', 'shell', {}, true],
-  ])('%s on %s %j: %s', (source, tool, input, expected) => {
+  ])('match %s on %s %j: %s', (source, tool, input, expected) => {
     expect(onTool(source, tool, input)).toBe(expected);
   });
 
@@ -76,12 +76,12 @@ describe('match', () => {
     ['*.ts', 'file.edited', { file: '/p/src/a.ts' }, '/p/src/a.ts', true],
     ['src/*.{ts,js}', 'file.edited', { file: '/p/src/a.js' }, '/p/src/a.js', true],
     ['src/*.ts', 'file.edited', { file: '/p/src/deep/a.ts' }, '/p/src/deep/a.ts', false],
-  ])('%s on %s %j', (source, name, payload, subject, expected) => {
+  ])('match %s on %s %j', (source, name, payload, subject, expected) => {
     const whole = event(name, payload);
     expect(matches(source, whole, subject, whole)).toBe(expected);
   });
 
-  test('a foreign spelling beside others still looks at the argument', () => {
+  test('a native tool name next to other names still checks the argument', () => {
     const { matcher } = readMatcher('Bash(git push*)|write', 'tool.before');
     expect(matcher?.match).toEqual({ kind: 'names', names: ['Bash', 'write'] });
     expect(matcher?.when?.(call('shell', { command: 'git push' }, 'developer__shell'))).toBe(true);
@@ -91,27 +91,27 @@ describe('match', () => {
   test.each<[string, EventName, string]>([
     ['', 'tool.before', 'is empty'],
     ['shell(', 'tool.before', '")" is missing'],
-    ['shell)', 'tool.before', '")" closes nothing'],
-    ['shell()', 'tool.before', 'nothing stands in the parentheses'],
+    ['shell)', 'tool.before', '")" is unmatched'],
+    ['shell()', 'tool.before', 'the parentheses are empty'],
     ['shell||edit', 'tool.before', 'a word is missing'],
     ['Write.*', 'tool.before', 'looks like a regular expression'],
     ['^shell$', 'tool.before', 'looks like a regular expression'],
-    ['git push', 'tool.before', 'holds a space'],
-    ['sh\u200bell', 'tool.before', 'holds U+200B, which nobody sees'],
-    ['shell(rm\u00a0-rf *)', 'tool.before', 'holds U+00A0, which nobody sees'],
-    ['Bash|mcp__*', 'tool.before', 'cannot stand beside a wildcard'],
+    ['git push', 'tool.before', 'contains a space'],
+    ['sh\u200bell', 'tool.before', 'holds U+200B, an invisible character'],
+    ['shell(rm\u00a0-rf *)', 'tool.before', 'holds U+00A0, an invisible character'],
+    ['Bash|mcp__*', 'tool.before', 'cannot be combined with a wildcard'],
     ['/(/', 'tool.before', 'Invalid regular expression'],
     ['/x/i', 'tool.before', 'the flags "i" are not taken'],
-    ['x', 'turn.stop', 'has nothing a matcher could read'],
+    ['x', 'turn.stop', 'has nothing to match'],
     [`/${'x'.repeat(600)}/`, 'tool.before', 'the limit is 512'],
     [`write(${'x/'.repeat(600)})`, 'tool.before', 'too long'],
-  ])('%s on %s is refused: %s', (source, name, message) => {
+  ])('match %s on %s is rejected: %s', (source, name, message) => {
     const { matcher, fault } = readMatcher(source, name);
     expect(matcher).toBeUndefined();
     expect(fault).toMatchObject({ severity: 'error', message: expect.stringContaining(message) });
   });
 
-  test('a pattern without a linear form is taken with a warning', () => {
+  test('a pattern that cannot run in linear time is accepted with a warning', () => {
     const { matcher, fault } = readMatcher('/^(?!mcp__).*$/', 'tool.before');
     expect(matcher?.match.kind === 'pattern' && matcher.match.test('mcp__x')).toBe(false);
     expect(fault?.severity).toBe('warning');
@@ -130,7 +130,7 @@ describe('danger:', () => {
   const fit = (source: string, tool: string, input: object) =>
     readMatcher(source, 'tool.before').matcher?.when?.(call(tool, input));
 
-  test('matches the act, passes look-alikes, and says what it cannot tell', () => {
+  test('danger: matches the action, ignores similar commands and reports what it cannot decide', () => {
     expect(
       ['rm --recursive --force ~/x', 'rm -rf dist', '$CMD x'].map((command) =>
         fit('danger:delete', 'shell', { command }),
@@ -138,9 +138,9 @@ describe('danger:', () => {
     ).toEqual([true, false, { opaque: "the command's name is known only at run time: $CMD x" }]);
   });
 
-  test('several can stand together, not beside a tool, and a misspelt one is named', () => {
+  test('danger: names can be combined with each other but not with tools, and a misspelt one is reported', () => {
     expect(fit('danger:delete, danger:history', 'shell', { command: 'git push -f' })).toBe(true);
-    expect(readMatcher('danger:delete|write', 'tool.before').fault?.message).toMatch(/beside tools/);
+    expect(readMatcher('danger:delete|write', 'tool.before').fault?.message).toMatch(/combined with tools/);
     expect(readMatcher('danger:delte', 'tool.before').fault?.message).toMatch(/did you mean danger:delete/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * `match`: nothing or `*` is any; words split by `|` or `,` are exact; `*` inside a word is a wildcard; `/…/` is a
- * regular expression; `tool(glob)` also looks at what the tool is asked to do.
+ * Reads `match`: missing or `*` matches everything; names separated by `|` or `,` match exactly; `*` inside a name is a
+ * wildcard; `/…/` is a regular expression; `tool(glob)` also checks the main argument of the tool.
  */
 import type { Event } from '../../../events/event.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
@@ -16,18 +16,19 @@ import type { Fields } from '../../../events/effects.ts';
 import { basename, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 
-/** Globs over paths and over plain text, in time that grows with the text and no faster. */
+/** Tests globs on paths and plain text in linear time. */
 type GlobTest = (path: string, cwd: string) => boolean;
 
 /**
- * Without a slash it is about the base name, with one about the path below the working folder, with a leading slash or
- * `**` about the whole path. `..` and `.` in the path are resolved first. Throws a SyntaxError for what is too long.
+ * A glob without a slash is tested on the base name, with a slash on the path below the working folder, and with a
+ * leading slash or `**` on the whole path. `..` and `.` in the path are resolved first. Throws a SyntaxError for globs
+ * that are too long.
  */
 function pathGlob(glob: string): GlobTest {
   const source = sourceOf(glob.replace(/^\.\//, ''));
   let pattern: Pattern | undefined;
   return (path, cwd) => {
-    pattern ??= compilePattern(source); // loads the pattern engine: not before there is a path to test
+    pattern ??= compilePattern(source); // loads the pattern engine, so only if there is a path to test
     const full = resolve(cwd, path);
     if (!glob.includes('/')) return pattern.test(basename(full));
     const whole = glob.startsWith('/') || glob.startsWith('**');
@@ -36,10 +37,13 @@ function pathGlob(glob: string): GlobTest {
 }
 
 const LONGEST = 512;
-/** The looks ahead by which picomatch keeps `*` from meaning `.` and `..`: there are none in a resolved path. */
+/** The lookaheads with which picomatch keeps `*` from matching `.` and `..`. A resolved path contains neither. */
 const LOOKS_AHEAD = /\(\?!(?:\(\?:\^\|\\\/\))?\\\.\{1,2\}\(\?:\\\/\|\$\)\)|\(\?=\.\)/g;
 
-/** A regular expression without look-around, so that it has a linear form; `**` crosses line ends too. */
+/**
+ * Converts a glob to a regular expression without lookaround, so that it can run in linear time. `**` also crosses line
+ * breaks.
+ */
 function sourceOf(glob: string): string {
   const { source } = picomatch.makeRe(glob, { dot: true, noextglob: true, nonegate: true });
   const plain = source.replaceAll(LOOKS_AHEAD, '').replaceAll('(?:.)*?', '[\\s\\S]*?');
@@ -47,7 +51,7 @@ function sourceOf(glob: string): string {
   return plain;
 }
 
-/** `*` stands for any characters, everything else for itself; the whole text is meant. */
+/** `*` matches any characters and all others are literal. The glob must match the whole text. */
 function textGlob(glob: string): (text: string) => boolean {
   const [first = '', ...rest] = glob.split('*');
   const last = rest.pop();
@@ -66,7 +70,7 @@ function textGlob(glob: string): (text: string) => boolean {
   };
 }
 
-/** Throws a SyntaxError for a glob that cannot be read. */
+/** Throws a SyntaxError for an invalid glob. */
 function argumentTest(glob: string): (event: Event) => Fit {
   const [path, text] = [pathGlob(glob), textGlob(glob)];
   return ({ payload, scene }) => {
@@ -85,11 +89,11 @@ function shellFit(glob: string, command: string): Fit {
 }
 
 const DEEPEST = 8;
-/** Any text among the arguments, also inside lists and objects. */
+/** Whether any string in the arguments matches, including nested lists and objects. */
 function someText(value: unknown, test: (text: string) => boolean, depth: number): boolean {
   if (typeof value === 'string') return test(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (depth === 0) return true; // too deep to tell
+  if (depth === 0) return true; // too deep to decide
   return Object.values(value).some((part) => someText(part, test, depth - 1));
 }
 
@@ -102,18 +106,18 @@ const isFileTool = (tool: unknown): boolean => FILE_TOOLS.has(tool);
 const OPENERS = '({[';
 const CLOSERS = ')}]';
 
-/** `a|b(c|d),e{f,g}` → `a`, `b(c|d)`, `e{f,g}`. Throws a SyntaxError for brackets that do not pair. */
+/** Splits `a|b(c|d),e{f,g}` into `a`, `b(c|d)`, `e{f,g}`. Throws a SyntaxError for unbalanced brackets. */
 function splitAlternatives(source: string): readonly string[] {
-  if (/^[\w-]+$/.test(source)) return [source]; // most are one word
+  if (/^[\w-]+$/.test(source)) return [source]; // usually a single name
   const words: string[] = [];
   const open: string[] = [];
   let word = '';
   for (const character of source) {
-    // Inside parentheses stands somebody's glob, in which only they need to pair.
+    // Parentheses contain a glob, in which only parentheses need to be balanced.
     const [openers, closers] = open[0] === ')' ? ['(', ')'] : [OPENERS, CLOSERS];
     if (openers.includes(character)) open.push(CLOSERS[OPENERS.indexOf(character)]!);
     else if (closers.includes(character) && open.pop() !== character)
-      throw new SyntaxError(`"${character}" closes nothing in "${source}"`);
+      throw new SyntaxError(`"${character}" is unmatched in "${source}"`);
     if (open.length === 0 && (character === '|' || character === ',')) {
       words.push(word.trim());
       word = '';
@@ -126,7 +130,7 @@ function splitAlternatives(source: string): readonly string[] {
 }
 
 export type OwnMatcher = Pick<Hook, 'match' | 'when'> & {
-  /** All that it matches is of these: it can be refused without asking a hook. */
+  /** Set if the matcher consists only of these: matching calls can be refused without running a hook. */
   readonly dangers?: readonly DangerName[];
 };
 export interface MatcherFault {
@@ -136,7 +140,7 @@ export interface MatcherFault {
   readonly severity: 'error' | 'warning';
 }
 export interface OwnMatcherRead {
-  /** Undefined when the matcher makes no sense. */
+  /** Undefined if the matcher is invalid. */
   readonly matcher?: OwnMatcher;
   readonly fault?: MatcherFault;
 }
@@ -148,11 +152,10 @@ export function readMatcher(source: string, event: EventName): OwnMatcherRead {
   const { subject } = rowOf(event);
   if (wanted === '*') return { matcher: OWN_MATCH_ANY };
   if (wanted === '') return bad('is empty', 'Leave "match" out, or write "*", for any.');
-  if (subject === null)
-    return bad(`${event} has nothing a matcher could read`, 'Leave "match" out.', 'matcher-unused');
+  if (subject === null) return bad(`${event} has nothing to match`, 'Leave "match" out.', 'matcher-unused');
   const unseen = unseenLetter(source);
   if (unseen !== undefined)
-    return bad(`holds ${unseen}, which nobody sees and nothing fits`, 'Type it anew.');
+    return bad(`holds ${unseen}, an invisible character that matches nothing`, 'Type it again.');
   try {
     const regular = /^\/(.+)\/([a-z]*)$/s.exec(wanted);
     if (regular !== null) return readRegular(regular[1]!, regular[2]!);
@@ -160,7 +163,7 @@ export function readMatcher(source: string, event: EventName): OwnMatcherRead {
     if (subject === 'tool') return { matcher: toolMatcher(words) };
     return { matcher: subject === 'file' ? fileMatcher(words) : wordMatcher(words) };
   } catch (error) {
-    if (error instanceof SyntaxError) return bad(error.message, 'See the page on match.');
+    if (error instanceof SyntaxError) return bad(error.message, 'See the matcher reference.');
     throw error;
   }
 }
@@ -170,13 +173,13 @@ const bad = (message: string, remedy: string, code: ProblemCode = 'bad-matcher')
 });
 
 function readRegular(source: string, flags: string): OwnMatcherRead {
-  if (flags !== '') return bad(`the flags "${flags}" are not taken`, 'Write /…/ without letters behind it.');
+  if (flags !== '') return bad(`the flags "${flags}" are not taken`, 'Write /…/ without flags.');
   const pattern = compilePattern(source);
   const matcher = { match: { kind: 'pattern' as const, source: pattern.source, test: pattern.test } };
   if (pattern.engine !== 'limited') return { matcher };
   const message =
-    'this pattern has no linear form and is cut off after 50 ms; cut off, it counts as a match.';
-  const remedy = 'Write it without look-around and back-references.';
+    'this pattern cannot run in linear time. It is stopped after 50 ms and then counts as a match.';
+  const remedy = 'Write it without lookaround and backreferences.';
   return { matcher, fault: { code: 'bad-matcher', message, remedy, severity: 'warning' } };
 }
 
@@ -192,7 +195,7 @@ function toolMatcher(words: readonly string[]): OwnMatcher {
       when: (event) => someFit(dangers, (name) => dangerFit(name, event)),
       dangers,
     };
-  if (dangers.length > 0) throw new SyntaxError('"danger:" cannot stand beside tools; write two hooks');
+  if (dangers.length > 0) throw new SyntaxError('"danger:" cannot be combined with tools; write two hooks');
   const alternatives = words.map(readAlternative);
   const match = headMatch(alternatives.map(({ head }) => head));
   if (alternatives.every(({ argument }) => argument === undefined)) return { match };
@@ -206,7 +209,7 @@ function toolMatcher(words: readonly string[]): OwnMatcher {
   };
 }
 
-/** One that fits is enough; one that cannot tell counts when none fits. */
+/** One match is enough. An undecidable test counts only if none matches. */
 function someFit<T>(list: readonly T[], test: (one: T) => Fit): Fit {
   let found: Fit = false;
   for (const one of list) {
@@ -220,40 +223,42 @@ function someFit<T>(list: readonly T[], test: (one: T) => Fit): Fit {
 function readAlternative(word: string): Alternative {
   const [, head, glob] = /^([^()]+)\((.*)\)$/s.exec(word) ?? [];
   if (head !== undefined && glob !== undefined) {
-    if (glob.trim() === '') throw new SyntaxError(`nothing stands in the parentheses of "${word}"`);
+    if (glob.trim() === '') throw new SyntaxError(`the parentheses are empty in "${word}"`);
     return { head: toolName(head.trim()), argument: argumentTest(glob) };
   }
   return { head: toolName(word) };
 }
 
-/** A regular expression without its slashes would match no tool at all, and its guard nothing. */
+/** A regular expression without slashes would match no tool, so its guard would never run. */
 function toolName(word: string): string {
   if (/\.\*|[\^$\\+?[\]{}()]/.test(word))
     throw new SyntaxError(`"${word}" looks like a regular expression; write it between slashes`);
-  if (/\s/.test(word)) throw new SyntaxError(`"${word}" is no tool's name: it holds a space`);
+  if (/\s/.test(word)) throw new SyntaxError(`"${word}" is not a tool name: it contains a space`);
   return word;
 }
 
 function headMatch(heads: readonly string[]): Match {
   if (!heads.some((head) => head.includes('*'))) return { kind: 'names', names: heads };
-  // Only exact words are compared with every agent's spelling; beside a wildcard a foreign one would never match.
+  // Only exact names are compared with each agent's spelling. Next to a wildcard a native name would never match.
   const foreign = heads.find((head) => !head.includes('*') && !isOurs(head) && !head.startsWith('mcp__'));
   if (foreign !== undefined)
-    throw new SyntaxError(`"${foreign}" cannot stand beside a wildcard; write two hooks, or our name for it`);
+    throw new SyntaxError(
+      `"${foreign}" cannot be combined with a wildcard; write two hooks, or use the common tool name`,
+    );
   const tests = heads.map(textGlob);
   return { kind: 'pattern', source: heads.join('|'), test: (subject) => tests.some((test) => test(subject)) };
 }
 
 const isOurs = (name: string): boolean => Object.hasOwn(TOOLS, name);
 
-/** Is this alternative about the tool at hand? A word that is not ours may be another agent's word for it. */
+/** Whether this alternative may match the tool. A name that is not ours may be another agent's name for it. */
 function mayMean(head: string, { payload, native }: Event): boolean {
   const { tool } = payload as { tool: string };
   if (head === tool || head === native?.tool || textGlob(head)(tool)) return true;
   return isOurs(tool) && !isOurs(head) && !head.includes('*');
 }
 
-/** On paths a word is always a glob, and needs to know the working folder. */
+/** For paths every word is a glob, and the working folder is needed. */
 function fileMatcher(words: readonly string[]): OwnMatcher {
   const tests = words.map(pathGlob);
   return {

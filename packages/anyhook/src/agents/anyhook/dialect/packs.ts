@@ -1,4 +1,7 @@
-/** Ready hooks of ours: what a manifest names under `anyhook.hooks`; else what lies in `hooks`, else what lies at the top. */
+/**
+ * Finds hooks in a package: those in its manifest under `anyhook.hooks`, otherwise those in `hooks`, otherwise those at
+ * the top level.
+ */
 import { isFields } from '../../../events/fields.ts';
 import type { KnownPack, PackLook, PackTerms } from '../../../events/pack.ts';
 import { MODULE_ENDINGS } from './places.ts';

@@ -17,8 +17,8 @@ const CALL = {
 const hook = (run: Way, extra?: Hook['extra']) => ({ run, ...(extra && { extra }) }) as Hook;
 const COMMAND = hook({ kind: 'command', run: { line: 'x' }, env: 'inherit' });
 
-describe('what a hook is told', () => {
-  test('is one document on stdin and a few small variables', () => {
+describe('the payload for a hook', () => {
+  test('the payload for a hook is one document on stdin and a few small variables', () => {
     const request = anyhook.payload.write(CALL, COMMAND);
     expect(request).toEqual({
       kind: 'command',
@@ -41,7 +41,7 @@ describe('what a hook is told', () => {
     });
   });
 
-  test('is written once per event, however many hooks there are', () => {
+  test('the payload is serialised once per event for any number of hooks', () => {
     let reads = 0;
     const input = {
       toJSON() {
@@ -52,30 +52,30 @@ describe('what a hook is told', () => {
     const event = { ...CALL, payload: { tool: 'shell', input: input as never } };
     for (let i = 0; i < 5; i++) anyhook.payload.write(event, COMMAND);
     expect(reads).toBe(1);
-    anyhook.payload.write({ ...event }, COMMAND); // another object may say something else
+    anyhook.payload.write({ ...event }, COMMAND); // another object may have other content
     expect(reads).toBe(2);
   });
 
-  test('of a field whose name the document needs itself stands under `payload`', () => {
+  test('a field with the name of a document key is under `payload`', () => {
     const event = { ...CALL, name: 'shell.env', payload: { cwd: '/q', env: { A: 'b' } } } as const;
     const { stdin } = anyhook.payload.write(event, COMMAND) as { stdin: string };
     expect(JSON.parse(stdin)).toMatchObject({ cwd: '/p', env: { A: 'b' }, payload: { cwd: '/q' } });
   });
 
-  test('leaves out of the environment what it cannot carry', () => {
+  test('values that do not fit into the environment are left out', () => {
     const event = { ...CALL, ids: { session: 'a\0b' }, payload: { tool: 'x'.repeat(5000), input: {} } };
     expect(anyhook.payload.write(event, COMMAND)).toMatchObject({
       env: { ANYHOOK_EVENT: 'tool.before', ANYHOOK_CWD: '/p' },
     });
   });
 
-  test('reaches a command in the folder it asked for, seen from the event', () => {
+  test('a command runs in its `cwd`, relative to the folder of the event', () => {
     const run = COMMAND.run;
     expect(anyhook.payload.write(CALL, hook(run, { cwd: 'sub' }))).toMatchObject({ cwd: '/p/sub' });
     expect(anyhook.payload.write(CALL, hook(run, { cwd: '/abs' }))).toMatchObject({ cwd: '/abs' });
   });
 
-  test('is the event itself for a function, and the document for a model to judge', () => {
+  test('a function receives the event itself, and a judge the document', () => {
     expect(anyhook.payload.write(CALL, hook({ kind: 'call', fn: () => 1, direct: true }))).toEqual({
       kind: 'call',
       args: [CALL],
@@ -88,12 +88,12 @@ describe('what a hook is told', () => {
   });
 });
 
-describe('what an agent of ours sends', () => {
+describe('a payload from an agent with our dialect', () => {
   const fields = fc.dictionary(
     fc.oneof(fc.constantFrom('cwd', 'model', 'payload', 'event', 'session', 'tool', 'input'), fc.string()),
     fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
   );
-  test('is read back as it was written, for every event and any payload', () => {
+  test('a written payload is read back unchanged, for every event and any payload', () => {
     const text = fc.string();
     const events = fc.record({
       name: fc.constantFrom(...EVENT_NAMES),
@@ -116,7 +116,7 @@ describe('what an agent of ours sends', () => {
     );
   });
 
-  test('may lack nearly everything', () => {
+  test('nearly all fields of a payload may be missing', () => {
     expect(anyhook.payload.read({ event: 'turn.stop' }, { PWD: '/w' })).toEqual({
       name: 'turn.stop',
       payload: {},
@@ -132,7 +132,7 @@ describe('what an agent of ours sends', () => {
     [{ a: 1 }, 'unknown'],
     ['text', 'unknown'],
     [null, 'unknown'],
-  ])('%j is carried as it came when the canon has no word for it', (native, word) => {
+  ])('the unknown event %j is passed through unchanged', (native, word) => {
     expect(anyhook.payload.read(native)).toMatchObject({
       name: 'other',
       payload: { word, body: native },

@@ -1,4 +1,4 @@
-/** What a hook of ours is told: one JSON document on stdin, a few small variables beside it. */
+/** Writes the input of our hooks: one JSON document on stdin and a few small variables. */
 import { isAbsolute, resolve } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -9,7 +9,7 @@ import type { Hook } from '../../../events/hook.ts';
 import { perEvent } from '../../../events/per-event.ts';
 import { textsIn } from '../../../events/texts-in.ts';
 
-/** Keys of the document that are about every event; a payload's field of that name stands under `payload`. */
+/** Document keys of every event. A payload field with one of these names is under `payload`. */
 const ENVELOPE: ReadonlySet<string> = new Set([
   'event',
   'session',
@@ -35,7 +35,7 @@ export function writePayload(event: Event, hook: Hook): Request {
         kind: 'command',
         cwd: folderOf(event, hook),
         stdin: eventText(event),
-        // One that waits for its event was started before anything was known of it.
+        // A warm process was started before the event was known.
         ...(hook.run.warm === undefined && { env: variables(event) }),
       };
     default:
@@ -65,7 +65,7 @@ function folderOf({ scene }: Event, { extra }: Hook): string {
   return typeof cwd === 'string' ? resolve(scene.cwd, cwd) : scene.cwd;
 }
 
-/** Longer ones are on stdin anyway, and an environment has room for little. */
+/** Longer values are only on stdin, because space in the environment is limited. */
 const LONGEST_VARIABLE = 4096;
 function variables({ name, ids, scene, payload }: Event): Record<string, string> {
   const { tool } = payload as { tool?: unknown };
@@ -79,7 +79,7 @@ function variables({ name, ids, scene, payload }: Event): Record<string, string>
   );
 }
 
-/** What an agent that speaks our dialect sends. Tolerant: what is missing is filled in, what is unknown is kept. */
+/** Reads the payload from an agent with our dialect. Missing fields get defaults, and unknown ones are kept. */
 export function readPayload(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
   const { event, session, agent, call, round, payload, native: spelling } = said;
@@ -90,7 +90,7 @@ export function readPayload(native: unknown, env: Readonly<Record<string, string
     : { word: typeof event === 'string' ? event : 'unknown', body: native };
   return {
     name: known ? event : 'other',
-    payload: own as Event['payload'], // as it came: extra and missing fields are tolerated
+    payload: own as Event['payload'], // unchanged: extra and missing fields are accepted
     ids: {
       session: typeof session === 'string' ? session : (env['ANYHOOK_SESSION'] ?? 'unknown'),
       ...textsIn({ agent, call }),

@@ -1,4 +1,4 @@
-/** Where our own settings live. Folders only: nothing is looked at here. */
+/** Locations of our own settings. Computes paths only, without disk access. */
 import { isAbsolute, join } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 import type { Layer } from '../../../events/hook.ts';
@@ -6,7 +6,7 @@ import type { Layer } from '../../../events/hook.ts';
 export interface ModulePlace {
   readonly layer: Layer;
   readonly folder: string;
-  /** The settings file beside it, which speaks for its modules too. */
+  /** The settings file next to it, whose settings also apply to its modules. */
   readonly settings: string;
   readonly endings: readonly string[];
 }
@@ -20,7 +20,7 @@ export const places = (locations: Locations): readonly Place[] =>
     ...(folder !== undefined && { folder }),
   }));
 
-/** The folders whose modules are hooks without being named anywhere. */
+/** Folders whose modules are hooks without being listed in settings. */
 export const modulePlaces = (locations: Locations): readonly ModulePlace[] =>
   homes(locations).map(({ layer, home }) => ({
     layer,
@@ -32,7 +32,7 @@ export const modulePlaces = (locations: Locations): readonly ModulePlace[] =>
 function homes({ home, cwd, env, managed }: Locations): { layer: Layer; home: string; folder?: string }[] {
   const project = { layer: 'project' as const, home: join(cwd, '.anyhook'), folder: cwd };
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
-  // A relative base would read a project's file as the user's own.
+  // A relative base would read a project file as the user's own.
   const base = isAbsolute(xdg) ? xdg : isAbsolute(home) ? join(home, '.config') : undefined;
   return [
     ...(managed === undefined

@@ -1,4 +1,4 @@
-/** What makes no sense in an answer, word for word; and what counts all the same. */
+/** The exact message for each invalid answer, and the effects that still count. */
 import { describe, expect, test } from 'vitest';
 import { allow, ask, cancel, context, deny, halt, notice, resume, set } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -15,45 +15,45 @@ const why = (document: unknown, about = call) => readOwnAnswer(document, about a
 const no = (text: string) => ({ ok: false, why: text });
 const yes = (...effects: object[]) => ({ ok: true, effects });
 
-describe('an answer makes no sense', () => {
+describe('an invalid answer', () => {
   test.each<[document: unknown, text: string]>([
-    [[], '[] is no answer: an object is expected'],
-    ['deny', '"deny" is no answer: an object is expected'],
-    [{ set: [] }, '"set" is [], an object is expected'],
-    [{ input: 7 }, '"input" is 7, an object is expected'],
-    [{ input: {}, set: { input: {} } }, '"input" is given twice, once inside "set"'],
-    [{ halt: 7 }, '"halt" is 7, true or a reason is expected'],
-    [{ effects: {} }, '"effects" is {}, a list is expected'],
-    [{ reason: 7 }, '"reason" is 7, a text is expected'],
-    [{ decision: 'deny', reason: 7 }, '"reason" is 7, a text is expected'],
-    [{ context: ['a', 7] }, '"context" is 7, a text is expected'],
-    [{ notice: 7 }, '"notice" is 7, a text is expected'],
-    [{ give: 'title' }, '"title" is no answer: an object is expected'],
+    [[], '[] is not an answer; expected an object'],
+    ['deny', '"deny" is not an answer; expected an object'],
+    [{ set: [] }, '"set" is []; expected an object'],
+    [{ input: 7 }, '"input" is 7; expected an object'],
+    [{ input: {}, set: { input: {} } }, '"input" appears twice, once inside "set"'],
+    [{ halt: 7 }, '"halt" is 7; expected true or a reason'],
+    [{ effects: {} }, '"effects" is {}; expected a list'],
+    [{ reason: 7 }, '"reason" is 7; expected a string'],
+    [{ decision: 'deny', reason: 7 }, '"reason" is 7; expected a string'],
+    [{ context: ['a', 7] }, '"context" is 7; expected a string'],
+    [{ notice: 7 }, '"notice" is 7; expected a string'],
+    [{ give: 'title' }, '"title" is not an answer; expected an object'],
     [{ give: { what: 7 } }, `"give" offers 7. Known: ${Object.keys(GIFTS).join(', ')}.`],
     [{ give: { what: ['title'] } }, '"give" offers ["title"]. Did you mean "title"?'],
     [{ give: { whta: 'title' } }, 'unknown key "whta". Did you mean "what"?'],
-    [{ effects: [{ kind: 'set', at: [] }] }, 'set: "at" is [], [field] or [field, key] is expected'],
+    [{ effects: [{ kind: 'set', at: [] }] }, 'set: "at" is []; expected [field] or [field, key]'],
     [
       { effects: [{ kind: 'set', at: ['input', 7] }] },
-      'set: "at" is ["input",7], [field] or [field, key] is expected',
+      'set: "at" is ["input",7]; expected [field] or [field, key]',
     ],
     [
       { effects: [{ kind: 'set', at: ['input', 'a', 'b'] }] },
-      'set: "at" is ["input","a","b"], [field] or [field, key] is expected',
+      'set: "at" is ["input","a","b"]; expected [field] or [field, key]',
     ],
-    [{ effects: [{ kind: 'set', at: 'i' }] }, 'set: "at" is "i", [field] or [field, key] is expected'],
-  ])('%j: %j', (document, text) => {
+    [{ effects: [{ kind: 'set', at: 'i' }] }, 'set: "at" is "i"; expected [field] or [field, key]'],
+  ])('the invalid answer %j gives the message %j', (document, text) => {
     expect(why(document)).toEqual(no(text));
   });
 
-  test('of an event of which nothing can be changed, when it changes something', () => {
+  test('a change is invalid on an event without changeable fields', () => {
     expect([why({ set: { reason: 'x' } }, end as never), why({ input: {} }, end as never)]).toEqual([
-      no('nothing of session.end can be changed'),
-      no('nothing of session.end can be changed'),
+      no('session.end has no fields that can be changed'),
+      no('session.end has no fields that can be changed'),
     ]);
   });
 
-  test('when it throws while it is read, with what was thrown', () => {
+  test('an answer that throws while it is read is invalid, with the error as the reason', () => {
     const trap = (thrown: unknown) =>
       new Proxy(
         {},
@@ -71,7 +71,7 @@ describe('an answer makes no sense', () => {
 });
 
 describe('an answer', () => {
-  test('may give arguments and set other fields, and repeat what it gives', () => {
+  test('an answer may change arguments and other fields, and repeat a change', () => {
     expect([
       why({ input: { command: 'ls' }, set: {} }),
       why({ set: { input: { command: 'pwd' } } }),
@@ -90,7 +90,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('has one reason: of the decision, where there is one, else of the turn', () => {
+  test('an answer has one reason: for the decision if there is one, otherwise for the turn', () => {
     expect([
       why({ decision: 'deny', reason: 'r', halt: true }),
       why({ halt: true, reason: 'r' }),
@@ -99,7 +99,7 @@ describe('an answer', () => {
     ]).toEqual([yes(deny('r'), halt()), yes(halt('r')), yes(halt('own'), cancel('r')), yes()]);
   });
 
-  test('of effects has no reason where it is undefined, and keeps other fields that are', () => {
+  test('effects of an answer lose undefined reasons and keep other undefined fields', () => {
     const read = why({
       effects: [
         { kind: 'deny', reason: undefined },
@@ -112,7 +112,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('of a judge is a vote or an objection, where nothing can be refused a plain one', () => {
+  test('an answer of a judge is a vote or an objection, and a plain one where nothing can be refused', () => {
     const judged = (document: unknown, about: typeof call = call) => readOwnJudgement(document, about);
     expect([
       judged({ ok: false }, end as never),
@@ -123,9 +123,9 @@ describe('an answer', () => {
     ]).toEqual([
       yes(deny()),
       yes(cancel('r')),
-      no('"reason" is 7, a text is expected'),
+      no('"reason" is 7; expected a string'),
       yes(),
-      no('[] is no answer: an object is expected'),
+      no('[] is not an answer; expected an object'),
     ]);
   });
 });
@@ -141,9 +141,9 @@ describe('a reply', () => {
     stderr,
   });
   const answered = (body: string, status = 200): Reply => ({ kind: 'answered', status, body });
-  const ALONE = 'print the JSON alone, and logs to stderr';
+  const ALONE = 'print only the JSON, and logs to stderr';
 
-  test('that refuses twice says so once, with the reason of the document or else of stderr', () => {
+  test('a reply that refuses twice gives one refusal, with the reason of the document or stderr', () => {
     const twice = (document: string, stderr = 'why') => read(exited(2, document, stderr)).effects;
     expect([
       twice('{"decision":"deny"}'),
@@ -160,7 +160,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test('that refuses what cannot be refused is a failure, with its words if it had some', () => {
+  test('a reply that refuses an unrefusable event is a failure, with its text if there is any', () => {
     const failed = (stderr: string) => read(exited(2, '{"halt":"h"}', stderr), 'command', end as never);
     expect([failed(' why '), failed('')]).toEqual([
       {
@@ -175,12 +175,12 @@ describe('a reply', () => {
     ]);
   });
 
-  test('among text can only tighten, and says what is in the way', () => {
+  test('an answer among other text can only tighten, and the failure names the text', () => {
     const mixed = (...lines: string[]) => {
       const { effects, failed } = read(exited(0, `log\n${lines.join('\n')}`));
       return [effects, failed?.detail];
     };
-    const among = `an answer among other text: ${ALONE}`;
+    const among = `the output has text around the JSON answer: ${ALONE}`;
     expect([
       mixed('{"decision":"deny"}'),
       mixed('{"decision":"deny"}', '{"decision":7}'),
@@ -198,13 +198,13 @@ describe('a reply', () => {
     ]);
   });
 
-  test('is known for an answer in the middle of a line by the words that decide, and by no others', () => {
+  test('an answer in the middle of a line is recognised only by deciding keys', () => {
     const words = ['decision', 'halt', 'cancel', 'resume', 'retry', 'effects', 'notice', 'input'];
     const isDoubted = (word: string) => read(exited(0, `log {"${word}":1}`)).failed !== undefined;
     expect(words.map(isDoubted)).toEqual([true, true, true, true, true, true, false, false]);
   });
 
-  test('of an address is read by its status, and kept where it was not understood', () => {
+  test('an HTTP reply is read by its status, and recorded if it is unreadable', () => {
     const no500 = { kind: 'failed', detail: 'ended with 500: x' };
     expect([
       read(answered('{"decision":"allow"}', 299), 'http'),
@@ -229,7 +229,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test('that failed is told by what it said, cut at 500 characters, with both streams on the record', () => {
+  test('a failed reply is described by its output, cut at 500 characters, with both streams on the record', () => {
     expect([read(exited(1, 'out', 'e'.repeat(600))), read(exited(1, '', ' \n'))]).toEqual([
       {
         effects: [],
@@ -240,7 +240,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test('that ends a stop is the word by which a stop is refused', () => {
+  test('an answer that halts at a stop uses the effect by which a stop is refused', () => {
     const stop = event('turn.stop', { active: false });
     expect(read(exited(2, '{"resume":"own"}', 'why'), 'command', stop as never).effects).toEqual([
       resume('own'),

@@ -1,4 +1,4 @@
-/** The answer document of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
+/** Reads the answer of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
 import { diff, isPlain } from '../../../events/changes.ts';
 import { shown, suggestion } from '../../../events/checker.ts';
 import {
@@ -15,7 +15,7 @@ import { refuse } from './refuse.ts';
 
 export type AnswerRead =
   | { readonly ok: true; readonly effects: readonly Effect[] }
-  /** `effects`: what was understood all the same, and only makes things stricter. */
+  /** `effects` contains what could be read and only tightens. */
   | { readonly ok: false; readonly why: string; readonly effects?: readonly Effect[] };
 
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'defer', 'deny'];
@@ -32,7 +32,7 @@ const KEYS = [
   'effects',
 ] as const;
 export const ANSWER_KEYS: ReadonlySet<string> = new Set<string>(KEYS);
-/** Those that stand in no payload, so that they mean an answer wherever they are printed. */
+/** Keys that no payload has, so they identify an answer anywhere in the output. */
 export const DECIDING_KEYS: readonly string[] = ['decision', ...TURNS, 'effects'];
 
 export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
@@ -50,21 +50,21 @@ export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
   });
 }
 
-/** A judge's answer: `{ "ok": false, "reason" }`, or a decision and nothing besides. `ok` is no objection, no vote. */
+/** Reads a judge's answer: `{ "ok": false, "reason" }`, or only a decision. `ok: true` is no objection and no vote. */
 export function readOwnJudgement(document: unknown, event: Event): AnswerRead {
   return sense(() => {
     const said = answerOf(document, ['ok', 'decision', 'reason']);
     const { ok, decision, reason } = said;
     if ((ok === undefined) === (decision === undefined))
-      throw new Nonsense('either "ok" or "decision" is expected');
+      throw new Nonsense('expected either "ok" or "decision"');
     if (decision !== undefined) return verdictOf(said, event);
-    if (typeof ok !== 'boolean') throw new Nonsense(`"ok" is ${shown(ok)}, true or false is expected`);
+    if (typeof ok !== 'boolean') throw new Nonsense(`"ok" is ${shown(ok)}; expected true or false`);
     const why = optionalText('reason', reason);
     return ok ? [] : [refuse(event.name, why) ?? because('deny', why)];
   });
 }
 
-/** Whatever goes wrong while an answer is read is something about the answer. */
+/** Turns any error while an answer is read into a problem of that answer. */
 export function sense(read: () => readonly Effect[]): AnswerRead {
   try {
     return { ok: true, effects: read() };
@@ -76,10 +76,10 @@ export function sense(read: () => readonly Effect[]): AnswerRead {
 }
 
 function answerOf(document: unknown, keys: readonly string[]): Fields {
-  if (!isPlain(document)) throw new Nonsense(`${shown(document)} is no answer: an object is expected`);
+  if (!isPlain(document)) throw new Nonsense(`${shown(document)} is not an answer; expected an object`);
   for (const key of Object.keys(document))
     if (!keys.includes(key)) throw new Nonsense(`unknown key ${shown(key)}. ${suggestion(key, keys)}`);
-  return Object.assign(Object.create(null) as object, document) as Fields; // own keys only: nothing is inherited
+  return Object.assign(Object.create(null) as object, document) as Fields; // own keys only, nothing inherited
 }
 
 function verdictOf(said: Fields, event: Event): Effect[] {
@@ -93,18 +93,18 @@ function verdictOf(said: Fields, event: Event): Effect[] {
   const verdict = VERDICTS.find((word) => word === decision);
   if (verdict === undefined)
     throw new Nonsense(`"decision" is ${shown(decision)}. ${suggestion(String(decision), VERDICTS)}`);
-  // A plain "no" is understood wherever there is something to say no to.
+  // A refusal is accepted on every event that can be refused.
   return [(verdict === 'deny' && refuse(event.name, reason)) || because(verdict, reason)];
 }
 
-/** The difference from what the hook was shown, so that it cannot undo what it did not know of. */
+/** Returns only the difference from what the hook received, so that it cannot undo changes it did not see. */
 function changesOf({ input, set }: Fields, event: Event): Effect[] {
   const before = event.payload as Fields;
   if (input !== undefined && !isPlain(input))
-    throw new Nonsense(`"input" is ${shown(input)}, an object is expected`);
-  if (set !== undefined && !isPlain(set)) throw new Nonsense(`"set" is ${shown(set)}, an object is expected`);
+    throw new Nonsense(`"input" is ${shown(input)}; expected an object`);
+  if (set !== undefined && !isPlain(set)) throw new Nonsense(`"set" is ${shown(set)}; expected an object`);
   if (input !== undefined && set !== undefined && Object.hasOwn(set, 'input'))
-    throw new Nonsense('"input" is given twice, once inside "set"');
+    throw new Nonsense('"input" appears twice, once inside "set"');
   const wanted = { ...set, ...(input !== undefined && { input }) };
   return Object.entries(wanted).flatMap(([field, value]) => {
     checkChange(field, event.name);
@@ -116,17 +116,17 @@ function textsOf(kind: 'context' | 'notice', value: unknown): Effect[] {
   if (value === undefined) return [];
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   return texts.map((text) => {
-    if (typeof text !== 'string') throw new Nonsense(`"${kind}" is ${shown(text)}, a text is expected`);
+    if (typeof text !== 'string') throw new Nonsense(`"${kind}" is ${shown(text)}; expected a string`);
     return { kind, text };
   });
 }
 
-/** `true`, or the reason; `false` is as if it were not there. */
+/** `true` or the reason; `false` counts as missing. */
 function turnOf(kind: FlowKind, said: Fields): Effect[] {
   const value = said[kind];
   if (value === undefined || value === false) return [];
   if (typeof value === 'string') return [because(kind, value)];
-  if (value !== true) throw new Nonsense(`"${kind}" is ${shown(value)}, true or a reason is expected`);
+  if (value !== true) throw new Nonsense(`"${kind}" is ${shown(value)}; expected true or a reason`);
   return [because(kind, said['decision'] === undefined ? optionalText('reason', said['reason']) : undefined)];
 }
 
@@ -143,12 +143,12 @@ function giftsOf(value: unknown): Effect[] {
 
 function listOf(key: string, value: unknown): readonly unknown[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new Nonsense(`"${key}" is ${shown(value)}, a list is expected`);
+  if (!Array.isArray(value)) throw new Nonsense(`"${key}" is ${shown(value)}; expected a list`);
   return value;
 }
 function optionalText(key: string, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  throw new Nonsense(`"${key}" is ${shown(value)}, a text is expected`);
+  throw new Nonsense(`"${key}" is ${shown(value)}; expected a string`);
 }
 const because = <K extends Verdict | FlowKind>(kind: K, reason: string | undefined): EffectOf<K> =>
-  (reason === undefined ? { kind } : { kind, reason }) as EffectOf<K>; // all these kinds have one shape
+  (reason === undefined ? { kind } : { kind, reason }) as EffectOf<K>; // all these kinds have the same fields

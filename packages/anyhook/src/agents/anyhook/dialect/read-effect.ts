@@ -1,4 +1,4 @@
-/** An effect from outside: every field looked at once, copied, and named when it is wrong. */
+/** Validates an effect from outside: reads every field once, copies it, and names invalid ones. */
 import { isPlain } from '../../../events/changes.ts';
 import { suggestion, shown } from '../../../events/checker.ts';
 import type { Event } from '../../../events/event.ts';
@@ -6,7 +6,7 @@ import { type EventName, rowOf } from '../../../events/events.ts';
 import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../../events/effects.ts';
 import { GIFTS, isGift } from '../../../events/gifts.ts';
 
-/** What makes no sense about an answer; caught where answers are read. */
+/** An invalid answer. Caught where answers are read. */
 export class Nonsense extends Error {}
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, Test>> = { text: isText };
 const PLACE = '[field] or [field, key]';
 const isAt: Test = (at) => Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(isText);
 
-/** Complete by construction: a new kind of effect needs its line. */
+/** The type requires an entry for every kind of effect. */
 const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
   allow: why,
   ask: why,
@@ -42,10 +42,10 @@ export const readEffects = (values: readonly unknown[], { name }: Event): readon
     return effect;
   });
 
-/** A change that reaches nothing would let the unchanged action run. Throws `Nonsense`. */
+/** A change of an unknown field would let the unchanged action run. Throws `Nonsense`. */
 export function checkChange(field: string, name: EventName): void {
   const { mutable } = rowOf(name);
-  if (mutable.length === 0) throw new Nonsense(`nothing of ${name} can be changed`);
+  if (mutable.length === 0) throw new Nonsense(`${name} has no fields that can be changed`);
   if (!mutable.includes(field))
     throw new Nonsense(`${shown(field)} of ${name} cannot be changed. ${suggestion(field, mutable)}`);
 }
@@ -53,14 +53,14 @@ export function checkChange(field: string, name: EventName): void {
 function readEffect(value: unknown): Effect {
   if (!isPlain(value)) {
     const what = typeof value === 'function' ? 'a function' : shown(value);
-    throw new Nonsense(`${what} is no effect: an object with a kind, such as {"kind":"deny"}, is expected`);
+    throw new Nonsense(`${what} is not an effect; expected an object with a kind, such as {"kind":"deny"}`);
   }
   const said: Fields = { ...value };
   const { kind } = said;
   if (kind === undefined)
-    throw new Nonsense(`${shown(value)} has no kind of effect. Known: ${EFFECT_KINDS.join(', ')}.`);
+    throw new Nonsense(`${shown(value)} has no effect kind. Known: ${EFFECT_KINDS.join(', ')}.`);
   if (!isText(kind) || !Object.hasOwn(FIELDS, kind))
-    throw new Nonsense(`unknown kind of effect ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
+    throw new Nonsense(`unknown effect kind ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
   const fields = FIELDS[kind as EffectKind];
   for (const key of Object.keys(said))
     if (key !== 'kind' && !Object.hasOwn(fields, key))
@@ -68,11 +68,11 @@ function readEffect(value: unknown): Effect {
   for (const [key, test] of Object.entries(fields))
     if (!test(said[key]))
       throw new Nonsense(
-        `${kind}: "${key}" is ${shown(said[key])}, ${key === 'at' ? PLACE : 'a text'} is expected`,
+        `${kind}: "${key}" is ${shown(said[key])}; expected ${key === 'at' ? PLACE : 'a text'}`,
       );
   const { what } = said;
   if (kind === 'give' && isText(what) && !isGift(what))
-    throw new Nonsense(`give: no gift is called ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);
+    throw new Nonsense(`give: unknown gift ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);
   const known = Object.entries(said).filter(([key, part]) => key !== 'reason' || part !== undefined);
   return Object.fromEntries(known) as unknown as Effect; // each field was tested above
 }

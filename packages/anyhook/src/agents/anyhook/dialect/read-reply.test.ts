@@ -29,7 +29,7 @@ const unreadable = (detail: string) => ({
   effects: [],
   failed: { kind: 'unreadable', detail: expect.stringContaining(detail) },
 });
-const NO_REASON = 'refused by a hook that gave no reason';
+const NO_REASON = 'refused by a hook without a reason';
 const deep = (levels: number) => `{"set":{"input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`;
 
 describe('plain text on stdout', () => {
@@ -73,7 +73,7 @@ describe('an entry with "exit": "any"', () => {
   });
 });
 
-describe('what a command printed and how it ended', () => {
+describe('command output and exit code', () => {
   test.each<[string, Reply, object]>([
     ['nothing, exit 0: no objection, no approval', exited(0), { effects: [] }],
     ['blank lines, exit 0', exited(0, '\r\n  \n'), { effects: [] }],
@@ -145,12 +145,12 @@ describe('what a command printed and how it ended', () => {
     [
       'an approval after log lines',
       exited(0, 'a\n{"decision":"allow"}'),
-      { ...unreadable('among other text'), printed: expect.any(String) },
+      { ...unreadable('text around the JSON'), printed: expect.any(String) },
     ],
     [
       'a change after log lines',
       exited(0, 'a\n{"input":{}}'),
-      { ...unreadable('among other text'), printed: expect.any(String) },
+      { ...unreadable('text around the JSON'), printed: expect.any(String) },
     ],
     [
       'a refusal with a change after log lines: the refusal counts, the rest fails',
@@ -197,7 +197,7 @@ describe('what a command printed and how it ended', () => {
     ],
     ['a byte order mark', exited(0, '\uFEFF{"decision":"deny"}'), { effects: [deny()] }],
     ['CRLF and trailing spaces', exited(0, '{"decision":"deny"}  \r\n\r\n'), { effects: [deny()] }],
-    ['a list', exited(0, '[]'), { ...unreadable('an object is expected'), printed: '[]' }],
+    ['a list', exited(0, '[]'), { ...unreadable('expected an object'), printed: '[]' }],
     ['an empty object', exited(0, '{}'), { effects: [] }],
     [
       'the wrong case',
@@ -249,7 +249,7 @@ describe('what a command printed and how it ended', () => {
       { ...unreadable('"reason" is 5'), printed: expect.any(String) },
     ],
     [
-      'an input that is no object',
+      'an input that is not an object',
       exited(0, '{"input":"ls"}'),
       { ...unreadable('"input" is "ls"'), printed: expect.any(String) },
     ],
@@ -274,7 +274,7 @@ describe('what a command printed and how it ended', () => {
     [
       'an effect nobody knows',
       exited(0, '{"effects":[{"kind":"block"}]}'),
-      { ...unreadable('unknown kind of effect "block"'), printed: expect.any(String) },
+      { ...unreadable('unknown effect kind "block"'), printed: expect.any(String) },
     ],
     [
       'NUL and a replacement character in a text',
@@ -308,7 +308,7 @@ describe('what a command printed and how it ended', () => {
       },
       { ...unreadable('was cut'), notes: { truncated: { stdout: 9 } }, printed: expect.any(String) },
     ],
-  ])('%s', (_, reply, expected) => {
+  ])('a command with %s', (_, reply, expected) => {
     expect(read(reply)).toEqual(expected);
   });
 
@@ -327,13 +327,13 @@ describe('what a command printed and how it ended', () => {
       'tool.after',
       { effects: [], failed: { kind: 'failed', detail: 'exit 2, but tool.after cannot be refused: why' } },
     ],
-  ])('exit 2 on %s is the "no" that counts there, or a failure', (name, expected) => {
+  ])('exit 2 on %s refuses with the effect of that event, or is a failure', (name, expected) => {
     expect(read(exited(2, '', 'why'), event(name, {}))).toEqual({ ...expected, printed: 'why' });
     const spoken = read(exited(0, '{"decision":"deny","reason":"why"}'), event(name, {})).effects;
     expect(spoken).toEqual('failed' in expected ? [deny('why')] : (expected as { effects: unknown }).effects);
   });
 
-  test('a whole document may say everything', () => {
+  test('a complete document may contain every effect', () => {
     const said = {
       decision: 'ask',
       reason: 'r',
@@ -362,11 +362,11 @@ describe('what a command printed and how it ended', () => {
     });
   });
 
-  test('the reason belongs to the turn when there is no decision', () => {
+  test('the reason belongs to the turn if there is no decision', () => {
     expect(read(exited(0, '{"halt":true,"reason":"r"}'))).toEqual({ effects: [halt('r')] });
   });
 
-  test('a hook that broke after it had refused has refused', () => {
+  test('a hook that failed after it had refused has refused', () => {
     const why = { kind: 'timed-out' } as const;
     expect(read({ kind: 'broken', why, stdout: '{"decision":"deny"}' })).toEqual({
       effects: [deny()],
@@ -376,7 +376,7 @@ describe('what a command printed and how it ended', () => {
   });
 });
 
-describe('what a model answered', () => {
+describe('the answer of a model', () => {
   const answered = (body: string, status = 200): Reply => ({ kind: 'answered', status, body });
   test.each<[string, object]>([
     ['{"ok":true}', { effects: [] }],
@@ -391,19 +391,19 @@ describe('what a model answered', () => {
     ['{"ok":true,"decision":"allow"}', unreadable('either "ok" or "decision"')],
     ['{"ok":"true"}', unreadable('"ok" is "true"')],
     ['{"decision":"allow","input":{}}', unreadable('unknown key "input"')],
-  ])('%s', (body, expected) => {
+  ])('a model that answers %s', (body, expected) => {
     const { printed, ...answer } = read(answered(body), event(), hook('prompt'));
     expect(answer).toEqual(expected);
     expect(printed ?? '').toBe(body);
   });
 
-  test('"not ok" makes an agent that wants to stop go on', () => {
+  test('"not ok" makes an agent that wants to stop continue', () => {
     expect(
       read(answered('{"ok":false,"reason":"r"}'), event('turn.stop', {}), hook('prompt')).effects,
     ).toEqual([resume('r')]);
   });
 
-  test('an error status is a failure, whatever the body says', () => {
+  test('an HTTP error status is a failure, whatever the body contains', () => {
     expect(read(answered('{"decision":"allow"}', 500), event(), hook('http'))).toMatchObject({
       effects: [],
       failed: { kind: 'failed' },
@@ -414,7 +414,7 @@ describe('what a model answered', () => {
   });
 });
 
-describe('what a function returned', () => {
+describe('the return value of a function', () => {
   const returned = (value: unknown): Reply => ({ kind: 'returned', value, args: [] });
   test.each<[unknown, object]>([
     [undefined, { effects: [] }],
@@ -426,15 +426,15 @@ describe('what a function returned', () => {
       [allow(), context('c'), set('input', 'a', 1)],
       { effects: [allow(), context('c'), set('input', 'a', 1)] },
     ],
-    [true, unreadable('true is no effect')],
-    ['deny', unreadable('"deny" is no effect')],
-    [{ decision: 'deny' }, unreadable('{"decision":"deny"} has no kind of effect. Known: allow, ')],
+    [true, unreadable('true is not an effect')],
+    ['deny', unreadable('"deny" is not an effect')],
+    [{ decision: 'deny' }, unreadable('{"decision":"deny"} has no effect kind. Known: allow, ')],
     [
       deny,
-      unreadable('a function is no effect: an object with a kind, such as {"kind":"deny"}, is expected'),
+      unreadable('a function is not an effect; expected an object with a kind, such as {"kind":"deny"}'),
     ],
     [{ kind: 'Deny' }, unreadable('Did you mean "deny"?')],
-    [{ kind: 'toString' }, unreadable('unknown kind of effect "toString"')],
+    [{ kind: 'toString' }, unreadable('unknown effect kind "toString"')],
     [{ kind: 'deny', reason: 5 }, unreadable('deny: "reason" is 5')],
     [{ kind: 'deny', reasn: 'x' }, unreadable('deny: unknown key "reasn". Did you mean "reason"?')],
     [{ kind: 'context' }, unreadable('context: "text" is undefined')],
@@ -442,19 +442,19 @@ describe('what a function returned', () => {
     [{ kind: 'set', at: ['tool'], to: 'x' }, unreadable('"tool" of tool.before cannot be changed')],
     [
       { kind: 'give', what: 'nothing', value: 1 },
-      unreadable(`give: no gift is called "nothing". Known: ${Object.keys(GIFTS).join(', ')}.`),
+      unreadable(`give: unknown gift "nothing". Known: ${Object.keys(GIFTS).join(', ')}.`),
     ],
     [
       { kind: 'give', what: 'environmet', value: 1 },
-      unreadable('give: no gift is called "environmet". Did you mean "environment"?'),
+      unreadable('give: unknown gift "environmet". Did you mean "environment"?'),
     ],
-    [[deny(), [deny()]], unreadable('is no effect')],
-    [Object.create({ kind: 'allow' }), unreadable('is no effect')],
-  ])('%o', (value, expected) => {
+    [[deny(), [deny()]], unreadable('is not an effect')],
+    [Object.create({ kind: 'allow' }), unreadable('is not an effect')],
+  ])('a function that returns %o', (value, expected) => {
     expect(read(returned(value))).toEqual(expected);
   });
 
-  test('a value that throws when it is looked at is unreadable, and throws at nobody', () => {
+  test('a value that throws when it is read is unreadable, and the reader does not throw', () => {
     const trap = new Proxy(
       {},
       {
@@ -475,7 +475,7 @@ describe('what a function returned', () => {
     expect(read(returned(stranger))).toEqual(unreadable('cannot be read'));
   });
 
-  test('a throw is a failure with its message', () => {
+  test('a function that throws is a failure with its message', () => {
     expect(read({ kind: 'threw', message: 'boom', args: [] })).toEqual({
       effects: [],
       failed: { kind: 'failed', detail: 'boom' },

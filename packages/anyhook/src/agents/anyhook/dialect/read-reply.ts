@@ -1,4 +1,4 @@
-/** What a hook brought back, as effects. Silence is no objection; only a whole document that says so is approval. */
+/** Converts the reply of a hook to effects. No output means no objection. Only a complete document can approve. */
 import { looksLikeJson, readFencedJson, readStrictJson } from '../../../events/document.ts';
 import { context, type Effect, type Fields, tightens } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -41,7 +41,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 const readValue = (value: unknown, event: Event): AnswerRead =>
   sense(() => (value === undefined || value === null ? [] : readEffects([value].flat(), event)));
 
-/** The exit code beside a document that asks. On its own it is a failure, as any other. */
+/** The exit code of a document that asks. Without a document it is a failure. */
 export const EXIT_ASKS = 3;
 
 function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
@@ -49,7 +49,7 @@ function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
   const read = readStdout(stdout, event, marksOf(notes));
   const beside = {
     ...(notes && { notes }),
-    // Once understood, the answer itself is not beside the answer.
+    // An answer that was read is not also recorded as output.
     ...printed(read.kind === 'document' && read.ok ? '' : stdout, stderr),
   };
   if (code === 2) return { ...refusal(read, stderr, event), ...beside };
@@ -69,11 +69,11 @@ const outputEnd = (stdout: string, stderr: string): string =>
     .slice(-MAX_REASON);
 const MAX_REASON = 4_000;
 
-/** Exit 2 is a "no", whatever was printed: also beside an approval, and beside what nobody can read. */
+/** Exit 2 is a refusal whatever was printed, even next to an approval or unreadable output. */
 function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
   const said = read.ok ? read.effects.filter(({ kind }) => kind !== 'allow') : [];
   const reason = stderr.trim() || undefined;
-  const no = refuse(event.name, reason ?? 'refused by a hook that gave no reason');
+  const no = refuse(event.name, reason ?? 'refused by a hook without a reason');
   if (no === undefined)
     return {
       effects: tightening(read),
@@ -83,7 +83,7 @@ function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
       },
     };
   const own = said.find(({ kind }) => kind === no.kind);
-  // The document itself stops it in another way, which the exit code only repeats.
+  // The document itself already refuses in another way, and the exit code only repeats it.
   if (own === undefined && read.ok && said.some((effect) => tightens(effect) && effect.kind !== 'ask'))
     return { effects: read.effects };
   if (own === undefined) return { effects: [no, ...said] };
@@ -120,7 +120,7 @@ function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRe
   }
 }
 
-/** Text is a log. An answer in the middle of it may be an echo of somebody else's words: it can only tighten. */
+/** Text is a log. An answer in the middle of it may quote someone else's text, so it can only tighten. */
 function readMixed({ answers, doubt }: MixedOutput, event: Event): AnswerRead {
   const reads = readAll(answers, event);
   const strict = strictIn(reads);
@@ -128,8 +128,8 @@ function readMixed({ answers, doubt }: MixedOutput, event: Event): AnswerRead {
     (read) => !read.ok || !read.effects.some(tightens) || read.effects.some(loosens),
   );
   if (!unclear && doubt === undefined) return { ok: true, effects: strict };
-  const why = doubt ?? 'an answer among other text';
-  return { ok: false, why: `${why}: print the JSON alone, and logs to stderr`, effects: strict };
+  const why = doubt ?? 'the output has text around the JSON answer';
+  return { ok: false, why: `${why}: print only the JSON, and logs to stderr`, effects: strict };
 }
 const readAll = (answers: readonly Fields[], event: Event): AnswerRead[] =>
   answers.map((object) => readOwnAnswer(object, event));
@@ -137,10 +137,10 @@ const strictIn = (reads: readonly AnswerRead[]): Effect[] =>
   reads.flatMap((read) => (read.ok ? read.effects.filter(tightens) : []));
 const loosens = ({ kind }: Effect): boolean => kind === 'allow' || kind === 'set';
 
-/** What begins with a bracket wants to be JSON, and no list is an answer. */
+/** Output that starts with a bracket should be JSON, but a list is not an answer. */
 function aList(stdout: string): AnswerRead {
   const document = readStrictJson(stdout);
-  return { ok: false, why: document.ok ? 'a list is no answer: an object is expected' : document.why };
+  return { ok: false, why: document.ok ? 'a list is not an answer; expected an object' : document.why };
 }
 
 function readBody({ status, body }: HttpReply, event: Event, hook: Hook): Answer {

@@ -1,7 +1,7 @@
 import { cancel, deny, type Effect, resume } from '../../../events/effects.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
 
-/** A plain "no" in the effect by which this event takes one: a stop is refused by going on. */
+/** Converts a plain refusal to the effect of the event: refusing a stop means resuming. */
 export function refuse(name: EventName, reason: string | undefined): Effect | undefined {
   const { effects } = rowOf(name);
   if (effects.includes('deny')) return deny(reason);

@@ -3,7 +3,7 @@ import { object, type Shape, text } from '../../../events/checker.ts';
 
 export interface SwitchedOff {
   readonly id: string;
-  /** Where it is said, only a hook that still runs this is meant. */
+  /** If set, the entry only applies to a hook that still runs this. */
   readonly runs?: string;
 }
 
@@ -16,7 +16,7 @@ export const switchedOff: Shape<SwitchedOff> = (spot) => {
   }
   const { id, runs } = ENTRY(spot) ?? {};
   if (id === undefined) {
-    spot.say('bad-value', 'names no hook', { remedy: 'Write the id that `anyhook list --json` shows.' });
+    spot.say('bad-value', 'does not name a hook', { remedy: 'Use the id from `anyhook list --json`.' });
     return undefined;
   }
   return { id, ...(runs !== undefined && { runs }) };

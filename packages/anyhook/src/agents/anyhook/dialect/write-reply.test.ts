@@ -14,8 +14,8 @@ const hook = { run: { kind: 'command' } } as Hook;
 const event = (name: EventName, payload: Fields) =>
   ({ name, payload, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 }) as unknown as Event;
 
-describe('an outcome, written for an agent of ours', () => {
-  test('of nothing is nothing', () => {
+describe('an outcome for an agent with our dialect', () => {
+  test('an empty outcome writes nothing', () => {
     const about = event('tool.before', {});
     expect(anyhook.output.write(outcome(about), about)).toEqual({
       kind: 'exited',
@@ -25,7 +25,7 @@ describe('an outcome, written for an agent of ours', () => {
     });
   });
 
-  test('of a refusal says it three ways', () => {
+  test('a refusal is written in three ways', () => {
     const about = event('tool.before', {});
     const denied = outcome(about, {
       verdict: 'deny',
@@ -42,7 +42,7 @@ describe('an outcome, written for an agent of ours', () => {
     });
   });
 
-  /** What comes back when JSON has been at it: `-0` becomes `0`. */
+  /** Applies a JSON round trip, which turns `-0` into `0`. */
   const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
   const json = fc.jsonValue({ maxDepth: 2 }).map(plain).filter(hasNoProto);
   const fields = fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 4 }).filter(hasNoProto);
@@ -50,7 +50,7 @@ describe('an outcome, written for an agent of ours', () => {
     .string({ minLength: 1, maxLength: 8 })
     .filter((text) => text.trim() === text && text !== '');
 
-  /** Outcomes as the engine makes them: only what counts on the event. */
+  /** Outcomes as the engine creates them: only effects that apply to the event. */
   const cases = fc.constantFrom(...EVENT_NAMES).chain((name) => {
     const { effects, mutable } = rowOf(name);
     const verdicts = (['allow', 'ask', 'defer', 'deny'] as const).filter((kind) => effects.includes(kind));
@@ -79,7 +79,7 @@ describe('an outcome, written for an agent of ours', () => {
     });
   });
 
-  test('comes back the same when it is read', () => {
+  test('a written outcome is read back unchanged', () => {
     fc.assert(
       fc.property(cases, ({ name, before, wanted, verdict, reason, said, given, flow }) => {
         const changes = Object.entries(wanted).flatMap(([field, to]): Effect[] =>
@@ -112,7 +112,7 @@ describe('an outcome, written for an agent of ours', () => {
   });
 });
 
-/** What the outcome asks for, said independently of the writer. */
+/** Returns the effects of an outcome, computed independently of the writer. */
 function effectsOf({ verdict, reasons, payload, said, given, flow }: Outcome, before: Fields): Effect[] {
   const reason = reasons[0]?.text;
   return [
@@ -139,7 +139,7 @@ test.each<[string, Partial<Outcome>, number]>([
   ['asks', { verdict: 'ask', reasons: [{ by: 'a', text: 'why' }] }, 3],
   ['allows', { verdict: 'allow', reasons: [{ by: 'a', text: 'why' }] }, 0],
   ['says nothing', {}, 0],
-])('an outcome that %s has its own exit code, for programs that read no JSON', (_what, parts, code) => {
+])('an outcome that %s has its own exit code, for programs that do not read JSON', (_what, parts, code) => {
   const about = event('tool.before', {});
   const written = anyhook.output.write(outcome(about, parts), about);
   expect(written).toMatchObject({ code, stderr: code === 0 ? '' : 'why\n' });

@@ -1,4 +1,4 @@
-/** An outcome for an agent that speaks our dialect: the same document that our hooks print. */
+/** Writes an outcome for an agent with our dialect, in the format that our hooks print. */
 import { same } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -10,7 +10,7 @@ import { EXIT_ASKS } from './read-reply.ts';
 
 export function writeReply(outcome: Outcome, { name, payload }: Event): ExitReply {
   const { verdict, forModel, forPerson, given, flow } = outcome;
-  // Part by part, so that what is read back is the same: a reason is the verdict's own.
+  // Written field by field, so that reading it returns the same outcome. A reason belongs to the verdict.
   const reason = outcome.reasons.flatMap(({ text }) => text || []).join('\n');
   const { set, removed } = changes(payload as Fields, outcome.payload);
   const document = {
@@ -32,7 +32,7 @@ export function writeReply(outcome: Outcome, { name, payload }: Event): ExitRepl
   };
 }
 
-/** A program that reads no JSON goes by the exit code: 0 is the only one at which it may go on. */
+/** A program that does not read JSON uses the exit code: it may only continue on 0. */
 function exitCode({ proceed, verdict }: Outcome, name: EventName): 0 | 2 | 3 {
   if (!decides(name) && verdict !== 'deny') return 0;
   return proceed === 'no' ? 2 : verdict === 'ask' ? EXIT_ASKS : 0;
@@ -46,6 +46,6 @@ function changes(before: Fields, after: Fields): { set: Fields; removed: readonl
   return { set: Object.fromEntries(changed), removed };
 }
 
-/** Leaves out fields that are empty. */
+/** Removes empty fields. */
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value as object).length > 0));

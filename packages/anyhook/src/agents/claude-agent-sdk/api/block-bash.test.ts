@@ -29,7 +29,7 @@ describe('blockBashPatternHook', () => {
     ['a command that is no text', bash(7), {}],
     ['no tool input', { tool_name: 'Bash' } as never, {}],
     ['nothing at all', {} as never, {}],
-  ])('%s', async (_title, input, output) => {
+  ])('blockBashPatternHook: %s', async (_title, input, output) => {
     expect(await hook(input, null, context)).toEqual(output);
   });
 });
@@ -48,15 +48,18 @@ describe('blockBashCommandHook decides on what bash would run', () => {
     ['/bin/rm a', 'rm *'],
     ['git status; git push origin', 'git push *'],
     ['git $VERB origin', 'git push *'],
-  ])('%s is denied by %s', async (command, by) => {
+  ])('blockBashCommandHook denies %s with %s', async (command, by) => {
     expect(await reason(command)).toBe(`Command runs what is forbidden: ${by}`);
   });
 
-  test.each(['echo rm -rf is forbidden', 'git log --grep "rm x"', 'ls'])('%s passes', async (command) => {
-    expect(await hook(bash(command), null, context)).toEqual({});
-  });
+  test.each(['echo rm -rf is forbidden', 'git log --grep "rm x"', 'ls'])(
+    'blockBashCommandHook lets %s pass',
+    async (command) => {
+      expect(await hook(bash(command), null, context)).toEqual({});
+    },
+  );
 
-  test('the substring guard is fooled where this one is not, and scared where this one is not', async () => {
+  test('blockBashPatternHook misses commands and denies harmless ones that blockBashCommandHook judges correctly', async () => {
     const naive = blockBashPatternHook(['rm ']);
     expect(await naive(bash('r"m" -f a'), null, context)).toEqual({});
     expect(await naive(bash('echo "rm -rf is forbidden"'), null, context)).not.toEqual({});

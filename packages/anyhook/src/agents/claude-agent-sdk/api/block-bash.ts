@@ -1,9 +1,9 @@
-/** Two ready-made guards for `PreToolUse`: one reads text, the other reads bash. */
+/** Two ready-made guards for `PreToolUse`: one searches the text, the other parses it as bash. */
 import { matchesShell } from '../../../shell/matches-shell.ts';
 import type { HookCallback } from '../dialect/hook-callback.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
 
-/** Denies a command that contains one of the texts. Fooled by quotes, variables and other spellings: a seat belt. */
+/** Denies a command that contains one of the texts. Quotes, variables and other spellings bypass it. */
 export const blockBashPatternHook = (patterns: readonly string[]): HookCallback =>
   guard((command) => {
     const found = patterns.find((pattern) => command.includes(pattern));
@@ -11,8 +11,8 @@ export const blockBashPatternHook = (patterns: readonly string[]): HookCallback 
   });
 
 /**
- * Denies a command that runs one of these, as bash would read it: `rm *`, `git push *`. Looks into pipes, substitutions,
- * wrappers and `bash -c`; what cannot be judged is denied too.
+ * Denies a command that runs one of these, as bash would read it: `rm *`, `git push *`. Checks pipes, substitutions,
+ * wrappers and `bash -c`. Commands that cannot be judged are denied too.
  */
 export const blockBashCommandHook = (patterns: readonly string[]): HookCallback =>
   guard((command) => {

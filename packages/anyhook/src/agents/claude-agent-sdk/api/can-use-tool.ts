@@ -1,4 +1,4 @@
-/** `canUseTool`: the CLI asks over the control channel whether a call may be made. */
+/** Handles `canUseTool`: the CLI asks over the control channel whether a call is allowed. */
 import type { LooseFields } from './frame.ts';
 import type { ProtocolOptions } from './protocol.ts';
 
@@ -21,12 +21,12 @@ export type PermissionAnswer =
     }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean };
 
-/** Method syntax, so that a callback typed with the published `CanUseTool` fits. */
+/** Method syntax, so that a callback with the published type `CanUseTool` is accepted. */
 export type CanUseTool = {
   asked(tool: string, input: Record<string, unknown>, about: never): Promise<PermissionAnswer | null>;
 }['asked'];
 
-/** Their name in the frame → the callback's. */
+/** Field names in the frame and in the callback's options. */
 const FIELDS: Readonly<Record<string, keyof PermissionAsked>> = {
   tool_use_id: 'toolUseID',
   permission_suggestions: 'suggestions',
@@ -44,10 +44,10 @@ export const permissionRequests = (canUseTool: CanUseTool): NonNullable<Protocol
     const about = Object.entries(FIELDS).flatMap(([theirs, ours]) =>
       body[theirs] === undefined ? [] : [[ours, body[theirs]] as const],
     );
-    const asked = { signal, ...Object.fromEntries(about) } as never; // as the frame has it
+    const asked = { signal, ...Object.fromEntries(about) } as never; // unchanged from the frame
     const answer = await canUseTool(String(body['tool_name'] ?? ''), input, asked);
     const toolUseID = body['tool_use_id'];
-    // Nothing said is no consent.
+    // A missing answer is not consent.
     if (answer === null || answer === undefined)
       return { behavior: 'deny', message: 'canUseTool gave no answer', toolUseID };
     return answer.behavior === 'allow'

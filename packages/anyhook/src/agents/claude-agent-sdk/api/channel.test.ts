@@ -3,7 +3,7 @@ import { callback, never, opened, success } from './fixtures/streams.ts';
 
 const ids = Array.from({ length: 10 }, (_, i) => `r${i}`);
 
-test('the answers of one tick go out in one write', async () => {
+test('the answers of one tick are sent in one write', async () => {
   const { ends } = opened({ PreToolUse: { hooks: [async () => ({}), () => ({})] } });
   const write = vi.spyOn(ends.output, 'write');
   const asked = ids.map((id, i) => callback(id, `hook_${(i % 2) + 1}`));
@@ -13,7 +13,7 @@ test('the answers of one tick go out in one write', async () => {
   expect(heard.toSorted(byId)).toEqual(ids.map((id) => success(id, {})));
 });
 
-test('answers of different ticks are written each in its own', async () => {
+test('answers of different ticks are sent in separate writes', async () => {
   const { ends } = opened({ PreToolUse: () => ({}) });
   const write = vi.spyOn(ends.output, 'write');
   ends.put(callback('a', 'hook_1'));
@@ -23,7 +23,7 @@ test('answers of different ticks are written each in its own', async () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-test('what was said in the tick in which the output is ended is written first', async () => {
+test('answers from the tick in which the output ends are written first', async () => {
   const { ends, handler, logged } = opened(null);
   handler.send({ type: 'user', message: 'the last word' });
   handler.endOutput();
@@ -31,16 +31,18 @@ test('what was said in the tick in which the output is ended is written first', 
   expect([ends.output.writableEnded, logged]).toEqual([true, []]);
 });
 
-test('what was said in the tick in which the channel is closed is written; what is said later is not, and that is logged', async () => {
+test('answers from the tick in which the channel closes are written, and later ones are dropped and logged', async () => {
   const { ends, handler, logged } = opened(null);
   handler.send({ type: 'user', message: 'before' });
   await handler.close();
   handler.send({ type: 'user', message: 'after' });
   expect(await ends.hear(1)).toEqual([{ type: 'user', message: 'before' }]);
-  expect(logged.map(({ message }) => message)).toEqual(['a frame could not be sent: the peer is gone']);
+  expect(logged.map(({ message }) => message)).toEqual([
+    'a frame could not be sent: the peer has disconnected',
+  ]);
 });
 
-test('the signal of a callback is one, is handed on with a copy of its context, and aborts when its time is over', async () => {
+test('the signal of a context is created once, is shared with copies of the context, and aborts at the deadline', async () => {
   const signals: AbortSignal[] = [];
   const { ends } = opened({
     PreToolUse: {

@@ -1,4 +1,7 @@
-/** A pair of streams as a line of frames: back-pressure is honoured, and the listener hears once that the peer is gone. */
+/**
+ * Reads and writes frames as lines on a pair of streams. Respects back-pressure, and reports once that the peer has
+ * disconnected.
+ */
 import type { Readable, Writable } from 'node:stream';
 import { Lines } from './lines.ts';
 import type { WarnLog } from './log.ts';
@@ -10,9 +13,9 @@ export interface ChannelStreams {
 export interface ChannelListener {
   readonly onLine: (line: string) => void;
   readonly onGiant: (head: string, bytes: number) => void;
-  /** Nothing more can be read; what is under way may still be answered. */
+  /** The input has ended. Pending requests may still be answered. */
   readonly onEnd: () => void;
-  /** Nothing can be written any more, or reading broke. */
+  /** The output has closed, or reading failed. */
   readonly onGone: (why: string) => void;
 }
 
@@ -35,9 +38,9 @@ export class Channel {
     if (this.#state !== 'new') return;
     this.#state = 'open';
     const { input, output } = this.#streams;
-    // Never taken off: a pipe that breaks after the end must not bring the program down.
-    input.on('error', (error: Error) => this.#gone(`reading failed: ${error.message}`));
-    output.on('error', (error: Error) => this.#gone(`writing failed: ${error.message}`));
+    // Never removed, because a pipe that breaks after the end must not crash the program.
+    input.on('error', (error: Error) => this.#gone(`read failed: ${error.message}`));
+    output.on('error', (error: Error) => this.#gone(`write failed: ${error.message}`));
     input.on('data', this.#read).on('end', this.#ended).on('close', this.#closed);
     output.on('drain', this.#drained).on('close', this.#closed);
     if (output.destroyed || output.writableEnded) this.#closed();
@@ -45,14 +48,14 @@ export class Channel {
     else if (input.destroyed) this.#closed();
   }
 
-  /** Lines of one tick go out in one write: the peer is woken once for all of them. */
+  /** Lines of one tick are sent in one write, so that the peer wakes up once. */
   write(line: string): void {
     if (!this.#isWritable) return this.#drop(line);
     if (this.#waiting === '') process.nextTick(this.#flush);
     this.#waiting += `${line}\n`;
   }
 
-  /** While the peer does not read its answers, we do not read its requests. */
+  /** Stops reading requests while the peer does not read our answers. */
   readonly #flush = (): void => {
     const lines = this.#waiting;
     this.#waiting = '';
@@ -66,7 +69,7 @@ export class Channel {
     return this.#state === 'open' && !output.destroyed && !output.writableEnded;
   }
   #drop(lines: string): void {
-    this.#log('warn', 'a frame could not be sent: the peer is gone', { line: lines.slice(0, 200) });
+    this.#log('warn', 'a frame could not be sent: the peer has disconnected', { line: lines.slice(0, 200) });
   }
 
   endOutput(): void {
@@ -90,8 +93,8 @@ export class Channel {
     this.#listener.onEnd();
   };
   /**
-   * An input that ended before it closed was read to its end. An output that was ended by its owner says nothing about the
-   * peer, which may go on speaking; to one that broke nothing more can be written.
+   * An input that ended before it closed was read completely. If the owner ended the output, the peer may still send.
+   * If the output failed, nothing more can be written.
    */
   readonly #closed = (): void => {
     const { input, output } = this.#streams;

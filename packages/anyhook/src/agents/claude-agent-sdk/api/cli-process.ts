@@ -1,4 +1,7 @@
-/** A running CLI: found or clearly not, its last words kept, and ended for certain. */
+/**
+ * Runs the CLI: finds it or reports clearly that it is missing, keeps the end of its stderr, and makes sure that it
+ * ends.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -6,9 +9,9 @@ import { ownProgram, STARTED_AS_HELPER } from '../../../runners/own-program.ts';
 import { CliExitedError, CliNotFoundError } from './connection-errors.ts';
 
 export interface CliOptions {
-  /** The program, or a script for Node (`.js`, `.mjs`, `.cjs`). Default: `claude` on the PATH. */
+  /** The program, or a script for Node (`.js`, `.mjs`, `.cjs`); default: `claude` on the PATH. */
   readonly pathToClaudeCodeExecutable?: string;
-  /** After the arguments that make it speak frames. */
+  /** Appended to the arguments for frame output. */
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -22,18 +25,18 @@ export interface CliEnd {
 const SPEAKS_FRAMES = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
 const IS_SCRIPT = /\.[cm]?js$/;
 
-/** A script is run by Node, also where this program is a single executable. */
+/** Node runs scripts, even if this program is a single executable. */
 function scriptStart(path: string): [string, readonly string[], Readonly<Record<string, string>>] {
   const program = ownProgram();
   if ('missing' in program) throw new CliNotFoundError(program.missing);
-  const { [STARTED_AS_HELPER]: _mark, ...env } = program.env; // it is not one of our programs
+  const { [STARTED_AS_HELPER]: _mark, ...env } = program.env; // the CLI is not one of our programs
   return [program.node, [...program.args, path], env];
 }
-/** Of stderr, from its end. */
+/** Maximum length of the kept end of stderr. */
 const KEPT = 8192;
-/** Between the end of its input, SIGTERM and SIGKILL. */
+/** Delay between the end of its input, SIGTERM and SIGKILL. */
 const PATIENCE_MS = 5000;
-/** A child of the CLI may hold its pipes open after it has ended. */
+/** A child of the CLI may keep its pipes open after it has ended. */
 const DRAIN_MS = 1000;
 
 export class CliProcess {
@@ -45,7 +48,7 @@ export class CliProcess {
   #stderr = '';
   #isOver = false;
 
-  /** Rejects with a `CliNotFoundError` when there is nothing to start. */
+  /** Rejects with a `CliNotFoundError` if the program is missing. */
   static async start(options: CliOptions): Promise<CliProcess> {
     const { pathToClaudeCodeExecutable: path = 'claude', args = [], cwd, env = process.env } = options;
     const [program, first, more] = IS_SCRIPT.test(path) ? scriptStart(path) : [path, [], {}];
@@ -70,20 +73,20 @@ export class CliProcess {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-KEPT);
     });
-    child.on('error', () => undefined); // a kill that fails is seen by `ended`
+    child.on('error', () => undefined); // `ended` handles a failed kill
     this.ended = this.#end();
     this.hold('no');
   }
 
-  /** While nobody waits for it, it keeps no program alive. */
+  /** A CLI that nobody awaits does not keep the program running. */
   hold(whether: 'yes' | 'no'): void {
     const verb = whether === 'yes' ? 'ref' : 'unref';
     this.#child[verb]();
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
-      (pipe as { ref?(): void; unref?(): void } | null)?.[verb]?.(); // pipes are sockets, though not by type
+      (pipe as { ref?(): void; unref?(): void } | null)?.[verb]?.(); // pipes are sockets, but not by type
   }
 
-  /** Ends its input, then asks, then insists. */
+  /** Ends its input, then sends SIGTERM, then SIGKILL. */
   async stop(manner: 'in-peace' | 'now'): Promise<void> {
     if (this.#isOver) return;
     this.hold('yes');
@@ -115,12 +118,12 @@ export class CliProcess {
 function whyNot(path: string, cwd: string | undefined, error: NodeJS.ErrnoException): string {
   if (cwd !== undefined && !existsSync(cwd)) return `cannot start ${path}: the folder ${cwd} does not exist.`;
   if (error.code === 'ENOENT')
-    return `cannot start ${path}: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.`;
-  return `cannot start ${path}: ${error.message}. Set pathToClaudeCodeExecutable to a program that can be run.`;
+    return `cannot start ${path}: program not found. Install Claude Code, or set pathToClaudeCodeExecutable.`;
+  return `cannot start ${path}: ${error.message}. Set pathToClaudeCodeExecutable to an executable program.`;
 }
 
 export function exited(name: string, { code, signal, stderr }: CliEnd, when: string): CliExitedError {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const said = stderr === '' ? 'It said nothing on stderr.' : `It said: ${stderr}`;
+  const said = stderr === '' ? 'It wrote nothing to stderr.' : `stderr: ${stderr}`;
   return new CliExitedError(`${name} ended ${how} ${when}. ${said}`, code, stderr);
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A real process that speaks the protocol; what it noticed is in its log. */
+/** Starts a real process with the protocol. Its log contains what it received. */
 function cli(part: string, options: ClientOptions = {}): { options: ClientOptions; log: () => string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
   made.push(folder);
@@ -48,7 +48,7 @@ async function all(messages: AsyncIterable<Message>): Promise<Message[]> {
 const nothing = (): HookJSONOutput => ({});
 
 describe('query', () => {
-  test('starts the CLI, registers the hooks, yields what it says, and a deny stops the tool', async () => {
+  test('query starts the CLI, registers the hooks, yields its messages, and a deny stops the tool', async () => {
     const { options, log } = cli('tool', {
       hooks: { PreToolUse: { matcher: 'Bash', hooks: [blockBashPatternHook(['touch'])] }, Stop: nothing },
       args: ['--model', 'x'],
@@ -69,12 +69,12 @@ describe('query', () => {
     expect(rest.at(-1)).toBe('input closed');
   });
 
-  test('without the deny the same tool runs', async () => {
+  test('the same tool runs without the deny', async () => {
     const { options } = cli('tool', { hooks: { PreToolUse: nothing } });
     expect((await all(query('do it', options))).at(-1)).toMatchObject({ result: 'ran' });
   });
 
-  test('input stays open while background work can still fire a hook', async () => {
+  test('query keeps the input open while background work can still fire a hook', async () => {
     let calls = 0;
     const { options } = cli('background', { hooks: { PreToolUse: () => (calls++, {}) } });
     const heard = await all(query('do it', options));
@@ -85,13 +85,13 @@ describe('query', () => {
     expect(calls).toBe(1);
   });
 
-  test('without hooks the input is closed as soon as everything is said', async () => {
+  test('query without hooks closes the input as soon as all prompts are sent', async () => {
     const { options, log } = cli('silent');
     expect(await all(query('do it', options))).toEqual([]);
     expect(log().at(-1)).toBe('input closed');
   });
 
-  test('an abort cancels the hook in flight, ends the process and ends the iteration with its reason', async () => {
+  test('an abort cancels the running hook, ends the process and ends the iteration with its reason', async () => {
     const stop = new AbortController();
     let signal: AbortSignal | undefined;
     const { options, log } = cli('never-ends', {
@@ -107,7 +107,7 @@ describe('query', () => {
     expect(log().at(-1)).toMatch(/terminated|input closed/);
   });
 
-  test('a signal that is aborted already starts nothing', async () => {
+  test('query with an aborted signal starts nothing', async () => {
     const { options, log } = cli('tool', { signal: AbortSignal.abort(new Error('no')) });
     await expect(all(query('do it', options))).rejects.toThrow('no');
     expect(log).toThrow();
@@ -119,7 +119,7 @@ describe('query', () => {
     expect(log().at(-1)).toMatch(/terminated|input closed/);
   });
 
-  test.each(['answers', 'merges'])('every prompt of several gets a result of its own (%s)', async (part) => {
+  test.each(['answers', 'merges'])('each of several prompts gets its own result (%s)', async (part) => {
     const { options } = cli(part);
     async function* prompts() {
       yield 'one';
@@ -136,7 +136,7 @@ describe('query', () => {
 });
 
 describe('query as the published SDK has it', () => {
-  test('without hooks it yields init, assistant and result, though the input is closed at once', async () => {
+  test('query without hooks yields init, assistant and result, although the input is closed at once', async () => {
     const { options, log } = cli('answers');
     const heard = await all(query({ prompt: 'hi', options }));
     expect(heard.map(({ type, subtype }) => [type, subtype])).toEqual([
@@ -147,7 +147,7 @@ describe('query as the published SDK has it', () => {
     expect(log().at(-1)).toBe('input closed');
   });
 
-  test('its options become arguments and are said with initialize', async () => {
+  test('query options become arguments and fields of initialize', async () => {
     const { options, log } = cli('answers', {});
     await all(
       query({
@@ -183,7 +183,7 @@ describe('query as the published SDK has it', () => {
     );
   });
 
-  test('canUseTool is asked, keeps the input open, and its answer is what the CLI hears', async () => {
+  test('canUseTool is called, keeps the input open, and its answer reaches the CLI', async () => {
     const asked: unknown[] = [];
     const ask = async (answer: PermissionAnswer | null) => {
       const { options, log } = cli('permission');
@@ -207,7 +207,7 @@ describe('query as the published SDK has it', () => {
     expect(asked[0]).toEqual(['Bash', { command: 'ls' }, 'toolu_1', true]);
   });
 
-  test('abortController ends it', async () => {
+  test('abortController ends the query', async () => {
     const abortController = new AbortController();
     const { options } = cli('silent', { hooks: { Stop: nothing } });
     const running = all(query({ prompt: 'hi', options: { ...options, abortController } }));
@@ -215,7 +215,7 @@ describe('query as the published SDK has it', () => {
     await expect(running).rejects.toThrow('enough');
   });
 
-  test('interrupt ends the turn, and its result is heard', async () => {
+  test('interrupt ends the turn, and its result is yielded', async () => {
     const { options } = cli('interrupted', { hooks: { Stop: nothing } });
     const asked = query({ prompt: 'hi', options });
     const heard: unknown[] = [];
@@ -227,31 +227,31 @@ describe('query as the published SDK has it', () => {
   });
 });
 
-describe('what can go wrong with the CLI', () => {
+describe('CLI failures', () => {
   const problem = async (options: ClientOptions) =>
     all(query('x', { hooks: { Stop: nothing }, ...options })).catch((error: unknown) => error as Error);
 
-  test('a missing binary is named, with what to do', async () => {
+  test('a missing binary is reported with a remedy', async () => {
     const error = await problem({ pathToClaudeCodeExecutable: '/nowhere/claude' });
     expect(error).toBeInstanceOf(CliNotFoundError);
     expect((error as Error).message).toBe(
-      'cannot start /nowhere/claude: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.',
+      'cannot start /nowhere/claude: program not found. Install Claude Code, or set pathToClaudeCodeExecutable.',
     );
     expect(String(await problem({ ...cli('tool').options, cwd: '/nowhere' }))).toContain(
       'the folder /nowhere does not exist',
     );
   });
 
-  test('an early exit says the code and the last words', async () => {
+  test('an early exit is reported with exit code and stderr', async () => {
     const error = await problem(cli('exits').options);
     expect(error).toBeInstanceOf(CliExitedError);
     expect(error).toMatchObject({ exitCode: 1, stderr: 'error: unknown option --input-format' });
     expect((error as Error).message).toContain(
-      'ended with exit code 1 before it answered initialize. It said: error: unknown option',
+      'ended with exit code 1 before it answered initialize. stderr: error: unknown option',
     );
   });
 
-  test('an end in the middle of a turn is an error too', async () => {
+  test('an exit during a turn is an error too', async () => {
     const error = await problem(cli('dies-in-turn').options);
     expect(error).toMatchObject({ name: 'CliExitedError', exitCode: 9 });
     expect((error as Error).message).toContain('before it gave a result');
@@ -269,7 +269,7 @@ describe('what can go wrong with the CLI', () => {
 });
 
 describe('Client', () => {
-  test('connects once, takes several prompts, and closes', async () => {
+  test('Client connects once, accepts several prompts, and closes', async () => {
     const { options, log } = cli('tool', { hooks: { PreToolUse: nothing } });
     const client = new Client(options);
     expect(() => client.send('too early')).toThrow('call connect() first');
@@ -286,7 +286,7 @@ describe('Client', () => {
     expect(log().at(-1)).toBe('input closed');
   });
 
-  test('what is wrong with the hooks is in its problems; the others are registered', () => {
+  test('Client lists invalid hooks in its problems and registers the others', () => {
     const client = new Client({ hooks: { PreToolUze: nothing, Stop: nothing } as never });
     expect(client.problems.map(({ code, remedy }) => [code, remedy])).toEqual([
       ['unknown-event', 'Did you mean "PreToolUse"?'],

@@ -10,7 +10,7 @@ import { type ProtocolOptions, ProtocolHandler } from './protocol.ts';
 import { HookService } from './service.ts';
 import type { ServiceOptions } from './types.ts';
 
-/** What the CLI says, as it said it. */
+/** A message of the CLI, unchanged. */
 export type Message = LooseFields & { readonly type: string };
 export type UserMessage = LooseFields & { readonly type: 'user' };
 
@@ -22,11 +22,11 @@ export interface ClientOptions
   readonly hooks?: HooksByEvent;
   /** Cancels every hook in flight and ends the CLI. */
   readonly signal?: AbortSignal;
-  /** Said with `initialize`, besides the hooks. */
+  /** Additional fields of `initialize`. */
   readonly initialize?: LooseFields;
 }
 
-/** One CLI with our callbacks in it. */
+/** A CLI process with our callbacks. */
 export class Client implements AsyncIterable<Message> {
   readonly #options: ClientOptions;
   readonly #service: HookService;
@@ -46,12 +46,12 @@ export class Client implements AsyncIterable<Message> {
     this.#messages = new MessageQueue((waiting) => this.#cli?.hold(waiting > 0 ? 'yes' : 'no'));
   }
 
-  /** What was wrong with the hooks without keeping the others from being registered. */
+  /** Problems in the hooks that did not prevent others from being registered. */
   get problems(): readonly Problem[] {
     return this.#service.problems;
   }
 
-  /** Starts the CLI and tells it of the hooks. Resolves with its answer to `initialize`. */
+  /** Starts the CLI and registers the hooks. Resolves with its answer to `initialize`. */
   async connect(): Promise<LooseFields> {
     if (this.#cli !== undefined || this.#closing !== undefined)
       throw misuse('connect: a client connects once');
@@ -68,13 +68,13 @@ export class Client implements AsyncIterable<Message> {
     }
   }
 
-  /** Again, with the same hooks. */
+  /** Sends `initialize` again with the same hooks. */
   async initialize(): Promise<LooseFields> {
     if (this.#protocol === undefined) throw misuse('initialize: connect first');
     return await this.#protocol.initialize(this.#options.initialize ?? {}, this.#signal);
   }
 
-  /** Why the CLI did not take our hooks, as clearly as it can be said. */
+  /** Returns the clearest reason why the CLI did not accept our hooks. */
   async #neverBegan(cli: CliProcess, error: unknown): Promise<never> {
     const why = error instanceof ProtocolError ? error.why : undefined;
     await this.#stop(why === 'gone' ? 'in-peace' : 'now');
@@ -85,24 +85,24 @@ export class Client implements AsyncIterable<Message> {
     throw error;
   }
 
-  /** Says something to the agent. */
+  /** Sends a prompt to the agent. */
   send(prompt: string | UserMessage): void {
     this.#life?.sent();
     this.#connected.send(typeof prompt === 'string' ? userMessage(prompt) : prompt);
   }
-  /** Nothing more will be said: the input is closed when no hook can fire any more. */
+  /** No more prompts will follow. The input closes when no hook can fire any longer. */
   endInput(): void {
     this.#life?.done();
   }
-  /** Resolves when every prompt so far has its result, or there will be none. */
+  /** Resolves when every prompt so far has its result, or none will come. */
   answered = async (): Promise<void> => this.#life?.answered();
   /** Stops the turn, not the session. */
   interrupt = async (): Promise<void> => void (await this.request({ subtype: 'interrupt' }));
-  /** One control request of our own; resolves with what the CLI answers. */
+  /** Sends one control request. Resolves with the answer of the CLI. */
   request(body: LooseFields & { readonly subtype: string }): Promise<unknown> {
     return this.#connected.request(body);
   }
-  /** Cancels hooks in flight and ends the CLI. */
+  /** Cancels running hooks and ends the CLI. */
   close(): Promise<void> {
     return this.#stop('in-peace');
   }
@@ -123,7 +123,7 @@ export class Client implements AsyncIterable<Message> {
       service: this.#service,
       input: cli.output,
       output: cli.input,
-      onMessage: (message) => this.#heard(message as Message), // a message is what has a type
+      onMessage: (message) => this.#heard(message as Message), // every message has a type
       ...(requests && { requests }),
       ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
       ...(maxFrameBytes !== undefined && { maxFrameBytes }),

@@ -1,4 +1,4 @@
-/** Two spellings of the same frames: `nested` is what the real CLI speaks, `flat` what the Go plan wrote down. */
+/** Two spellings of the same frames: `nested` is used by the real CLI, `flat` by the Go plan. */
 import type { OnFailure } from '../../../events/hook.ts';
 import type { LooseFields } from './frame.ts';
 import type { RegisteredMatcher } from './registry.ts';
@@ -9,10 +9,10 @@ export interface CodedRefusal {
   readonly message: string;
 }
 export interface Codec {
-  /** As a line: most of what is ever said, so no object is made of it first. */
+  /** Writes the line directly, because most frames are answers. */
   answer(id: string, value: unknown): string;
   refusal(id: string, error: CodedRefusal): LooseFields;
-  /** What `initialize` says about the callbacks. */
+  /** The description of the callbacks in `initialize`. */
   hooks(matchers: readonly RegisteredMatcher[]): LooseFields;
 }
 
@@ -23,7 +23,7 @@ export const requestFrame = (id: string, request: LooseFields): LooseFields => (
 });
 export const cancelFrame = (id: string): LooseFields => ({ type: 'control_cancel_request', request_id: id });
 
-/** Left out where there is nothing, as `JSON.stringify` does. */
+/** Omits a missing field, as `JSON.stringify` does. */
 function field(name: string, value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? '' : `,"${name}":${text}`;
@@ -50,7 +50,7 @@ export const CODECS: Readonly<Record<CodecName, Codec>> = {
   },
 };
 
-/** The CLI knows two policies; a question that nobody there can put is a refusal. */
+/** The CLI has two policies. A question that the CLI cannot ask becomes a refusal. */
 const THEIRS: Readonly<Record<OnFailure, string>> = { allow: 'continue', ask: 'block', block: 'block' };
 
 function byEvent(matchers: readonly RegisteredMatcher[]): LooseFields {

@@ -1,6 +1,6 @@
-/** What goes wrong between us and the CLI, as opposed to inside a callback. */
+/** Errors of the connection to the CLI, in contrast to errors in a callback. */
 
-/** A request that was refused, not answered in time, or could not be sent. */
+/** A request was refused, timed out, or could not be sent. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly why: 'refusal' | 'timed-out' | 'aborted' | 'gone' | 'misuse';
@@ -9,7 +9,7 @@ export class ProtocolError extends Error {
     this.why = why;
   }
 }
-/** This CLI would run without the hooks that were asked for. */
+/** This CLI would run without the requested hooks. */
 export class HooksUnsupportedError extends Error {
   override readonly name = 'HooksUnsupportedError';
   constructor(why: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export class HooksUnsupportedError extends Error {
 export class CliNotFoundError extends Error {
   override readonly name = 'CliNotFoundError';
 }
-/** The program ended before its work did. */
+/** The program exited before its work was done. */
 export class CliExitedError extends Error {
   override readonly name = 'CliExitedError';
   readonly exitCode: number | null;

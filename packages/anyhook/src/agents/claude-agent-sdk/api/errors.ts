@@ -1,4 +1,4 @@
-/** What can become of a callback, told apart by class, and by `code` where a class cannot travel. */
+/** Errors of callbacks, distinguished by class, and by `code` where a class cannot be transferred. */
 import type { HookEvent } from '../dialect/hook-event.ts';
 
 export type HookErrorCode =
@@ -28,7 +28,7 @@ export class HookError extends Error {
   }
 }
 
-/** Its deadline passed: the service's, the matcher's, or the caller's. */
+/** A deadline has passed: of the service, the matcher, or the caller. */
 export class HookTimeoutError extends HookError {
   constructor(message: string, details: HookErrorDetails) {
     super('hook_timeout', message, details);
@@ -46,14 +46,14 @@ export class UnknownCallbackError extends HookError {
     super('unknown_callback', `unknown callback ID: ${callbackId} (${registered})`, { callbackId });
   }
 }
-/** It threw or rejected; `cause` is what was thrown. */
+/** The callback threw or rejected; `cause` is the thrown value. */
 export class HookPanicError extends HookError {
   constructor(message: string, details: HookErrorDetails) {
     super('hook_execution_error', message, details);
   }
 }
 export class InvalidHookOutputError extends HookError {
-  /** The field that is wrong: `hookSpecificOutput.permissionDecision`. */
+  /** The invalid field: `hookSpecificOutput.permissionDecision`. */
   readonly field: string;
   constructor(field: string, message: string, details: HookErrorDetails) {
     super('invalid_hook_output', message, details);

@@ -1,4 +1,4 @@
-/** The one way in which a callback is ever called: with a deadline, a signal, and its throw caught. */
+/** The only function that calls a callback: with a deadline, a signal, and error handling. */
 import type { HookContext } from '../dialect/hook-callback.ts';
 import type { HookInput } from '../dialect/hook-input.ts';
 import { NEVER } from '../../../events/signal.ts';
@@ -6,7 +6,7 @@ import { release, wait } from '../../../runners/deadline.ts';
 import type { LazyAbort } from '../../../runners/lazy-abort.ts';
 import type { LateResult, RegisteredCallback } from './types.ts';
 
-/** `gave-up`: nobody waits for it any more. */
+/** `gave-up`: the caller no longer waits. */
 export type CallbackEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -18,12 +18,15 @@ export interface CallbackCall {
   readonly toolUseId: string | null;
   readonly context: HookContext;
   readonly timeoutMs: number;
-  /** Of this call alone: by the stream, or by its time. */
+  /** Aborts this call only: by the stream or its deadline. */
   readonly abort: LazyAbort;
   readonly onLate: (late: LateResult) => void;
 }
 
-/** What `read` makes of its end; at once where the callback answers at once. Throws and rejects with what `read` throws, and nothing else. */
+/**
+ * Returns what `read` makes of the result, synchronously if the callback is synchronous. Throws and rejects only with
+ * errors of `read`.
+ */
 export function execute<T>(call: CallbackCall, read: (ended: CallbackEnd) => T): T | Promise<T> {
   const { abort } = call;
   if (abort.aborted) return read(gaveUp(abort.reason));
@@ -38,11 +41,11 @@ export function execute<T>(call: CallbackCall, read: (ended: CallbackEnd) => T):
 type SettledCallback = Exclude<CallbackEnd, { kind: 'gave-up' }>;
 type Begun = SettledCallback | { readonly kind: 'promised'; readonly value: PromiseLike<unknown> };
 
-/** A callback that throws at once, rejects, or hands back a strange promise: all the same from here on. */
+/** Unifies callbacks that throw synchronously, reject, or return a foreign promise. */
 function begun({ registered, input, toolUseId, context }: CallbackCall): Begun {
   try {
     const value: unknown = registered.callback(
-      input as unknown as HookInput, // as it came: what fields it has is the CLI's business
+      input as unknown as HookInput, // unchanged: the CLI defines the fields
       toolUseId,
       context,
     );
@@ -73,13 +76,13 @@ function inTime<T>(
     void whenSettled(value, (ended) =>
       abort.aborted ? call.onLate(lateResult(call, ended.kind, started)) : end(ended),
     );
-    // The callback itself may have ended it, before it handed back its promise.
+    // The callback may have aborted the call before it returned its promise.
     if (abort.aborted) end(gaveUp(abort.reason));
     else abort.tell((reason) => end(gaveUp(reason)));
   });
 }
 
-/** By `await`, which follows a real promise even where somebody has replaced its `then`. */
+/** Uses `await`, which works for a real promise even if its `then` was replaced. */
 async function whenSettled(
   value: PromiseLike<unknown>,
   hear: (ended: SettledCallback) => void,
@@ -102,7 +105,7 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 const gaveUp = (reason: unknown) =>
   ({ kind: 'gave-up', after: isTimeout(reason) ? 'timeout' : 'cancel', reason }) as const;
 
-/** The caller's own deadline, given as a signal. */
+/** The caller's own deadline, passed as a signal. */
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 const timeIsUp = (ms: number) => new DOMException(`the hook did not answer in ${ms} ms`, 'TimeoutError');
 

@@ -1,4 +1,4 @@
-/** One line of the control channel, in words of our own. The reader takes the nested and the flat shape alike. */
+/** Parses one line of the control channel into our own format. Accepts the nested and the flat form. */
 import { isFields } from '../../../events/fields.ts';
 
 export type LooseFields = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type Frame =
   | { readonly kind: 'answer'; readonly id: string; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: string; readonly code: string | null; readonly message: string }
   | { readonly kind: 'cancel'; readonly id: string }
-  /** Nothing of the control protocol: what an agent says. */
+  /** Not part of the control protocol: a message of the agent. */
   | { readonly kind: 'message'; readonly message: LooseFields }
   | { readonly kind: 'noise'; readonly why: string };
 
@@ -17,9 +17,9 @@ export function readFrame(line: string): Frame {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return noise(`it is no JSON: ${(error as Error).message}`);
+    return noise(`it is not JSON: ${(error as Error).message}`);
   }
-  if (!isFields(value) || typeof value['type'] !== 'string') return noise('it is no object with a type');
+  if (!isFields(value) || typeof value['type'] !== 'string') return noise('it is not an object with a type');
   const read = Object.hasOwn(READERS, value['type']) ? READERS[value['type']] : undefined;
   return read === undefined ? { kind: 'message', message: value } : read(value);
 }
@@ -51,7 +51,7 @@ function errorOf(error: unknown): { code: string | null; message: string } {
   return { code, message: textOrEmpty(error['message']) || 'no reason given' };
 }
 
-/** The id of a request whose line was too long to be read; only where the head leaves no doubt. */
+/** Returns the id of a request whose line was too long, if the start of the line is unambiguous. */
 export const idInHead = (head: string): string | undefined =>
   /^\s*\{\s*"type"\s*:\s*"control_request"\s*,\s*"request_id"\s*:\s*"([^"\\]{1,256})"/.exec(head)?.[1];
 

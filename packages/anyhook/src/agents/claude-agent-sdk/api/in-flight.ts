@@ -1,10 +1,10 @@
-/** Requests of the peer that are being answered: one entry per id, each ends exactly once. */
+/** Requests of the peer that are being answered: one entry per id, each settled exactly once. */
 import { LazyAbort } from '../../../runners/lazy-abort.ts';
 
 export interface Task {
   readonly id: string;
   readonly abort: LazyAbort;
-  /** False once the peer has withdrawn it, or is gone. */
+  /** False after the peer cancelled it or disconnected. */
   readonly isWanted: boolean;
 }
 
@@ -20,7 +20,7 @@ class Entry implements Task {
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
 
-  /** `undefined`: a request with this id is already under way, and its answer is the answer to both. */
+  /** `undefined`: a request with this id is already running, and its answer counts for both. */
   begin(id: string): Task | undefined {
     if (this.#entries.has(id)) return undefined;
     const entry = new Entry(id);
@@ -30,7 +30,7 @@ export class InFlight {
   end(task: Task): void {
     if (this.#entries.get(task.id) === task) this.#entries.delete(task.id);
   }
-  /** Withdrawn by the peer: no answer is written. An id that is not under way is nobody's. */
+  /** Cancelled by the peer: no answer is written. Unknown ids are ignored. */
   withdraw(id: string): boolean {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
@@ -39,7 +39,7 @@ export class InFlight {
     entry.abort.abort(new DOMException('the request was withdrawn', 'AbortError'));
     return true;
   }
-  /** All at once. `silent`: there is nobody to answer any more. */
+  /** Cancels all requests. `silent`: nobody is left to answer. */
   cancelAll(reason: string, manner: 'answered' | 'silent'): void {
     for (const entry of this.#entries.values()) {
       if (manner === 'silent') entry.isWanted = false;

@@ -1,4 +1,4 @@
-/** Callbacks of the Claude Agent SDK: run here, answered to a real CLI, or called on somebody else's side. */
+/** Callbacks of the Claude Agent SDK: run here, connected to a real CLI, or called in another process. */
 export { blockBashCommandHook, blockBashPatternHook } from './block-bash.ts';
 export { Client, type ClientOptions, type Message, type UserMessage } from './client.ts';
 export type { CodecName } from './codec.ts';

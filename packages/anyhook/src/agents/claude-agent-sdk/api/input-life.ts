@@ -1,10 +1,10 @@
 /**
- * When the CLI's input may be closed. Where it may ask us something (hooks, permissions) it stays open until the work is
- * done, background tasks included: a CLI whose input is closed calls no callback any more, and says nothing about it.
+ * Decides when the CLI's input may be closed. If the CLI may send requests (hooks, permissions), the input stays open
+ * until all work is done, including background tasks. A CLI with closed input silently stops calling callbacks.
  */
 import type { LooseFields } from './frame.ts';
 
-/** Background work is over and no new turn has begun for this long. */
+/** How long after the end of background work no new turn may start. */
 const QUIET_MS = 3000;
 
 export class InputLife {
@@ -26,12 +26,12 @@ export class InputLife {
   sent(): void {
     this.#sent++;
   }
-  /** Nothing more will be said to the agent. */
+  /** No more prompts will follow. */
   done(): void {
     this.#isDone = true;
     if (!this.#isAsked || (this.#results >= this.#sent && this.#tasks === 0)) this.#end();
   }
-  /** Resolves when every prompt so far has its result, or there will be none. */
+  /** Resolves when every prompt so far has its result, or none will come. */
   answered(): Promise<void> {
     if (this.#isOver || this.#results >= this.#sent) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

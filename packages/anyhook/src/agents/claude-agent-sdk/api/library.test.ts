@@ -1,4 +1,4 @@
-/** `createHooks({ callbacks })`: callbacks in the SDK's shape next to everything else, same record, same outcome. */
+/** `createHooks({ callbacks })`: SDK callbacks next to other hooks, with the same record and outcome. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const shell = (command: string) =>
   }) as const;
 
 describe('an SDK callback as a hook', () => {
-  test('hears the event in the SDK’s words', async () => {
+  test('an SDK callback receives the event in the format of the SDK', async () => {
     const seen: unknown[] = [];
     const hooks = await hooksWith({ PreToolUse: (...args) => (seen.push(...args), {}) });
     const outcome = await hooks.fire({ ...shell('ls'), scene: { mode: 'plan' } });
@@ -62,7 +62,7 @@ describe('an SDK callback as a hook', () => {
     ]);
   });
 
-  test('denies, changes, tells the model and the person', async () => {
+  test('an SDK callback denies, changes, and sends messages to the model and the user', async () => {
     const hooks = await hooksWith({
       PreToolUse: ({ tool_input }) =>
         tool_input['command'] === 'rm a'
@@ -94,7 +94,7 @@ describe('an SDK callback as a hook', () => {
     ]);
   });
 
-  test('stands next to plain callbacks, under a matcher of its own', async () => {
+  test('an SDK callback with its own matcher runs next to plain callbacks', async () => {
     const hooks = await hooksWith({
       PreToolUse: [
         { matcher: 'Write|Edit', hooks: [() => ({ continue: false })] },
@@ -122,36 +122,39 @@ describe('an SDK callback as a hook', () => {
     ['an answer that makes no sense', () => ({ decision: 'maybe' }) as never, 'unreadable'],
     ['nothing', () => undefined as never, 'unreadable'],
     ['no answer in time', () => never(), 'timed-out'],
-  ])('%s holds a gate shut and lets the rest pass', async (_title, callback, kind) => {
-    const matcher = { hooks: [callback], timeout: 0.05 };
-    const hooks = await hooksWith({
-      PreToolUse: matcher,
-      UserPromptSubmit: matcher,
-      PostToolUse: matcher,
-      Stop: matcher,
-    });
-    const before = await hooks.fire(shell('ls'));
-    const prompt = await hooks.fire({ name: 'prompt.submit', payload: { prompt: 'hi' } });
-    const after = await hooks.fire({
-      name: 'tool.after',
-      payload: { tool: 'shell', input: {}, content: [] },
-    });
-    const stop = await hooks.fire({ name: 'turn.stop', payload: { active: false } });
-    expect(
-      [before, prompt, after, stop].map(({ verdict, runs }) => [
-        verdict,
-        runs[0]!.answer!.failed!.kind,
-        runs[0]!.failedOpen,
-      ]),
-    ).toEqual([
-      ['deny', kind, undefined],
-      ['deny', kind, undefined],
-      ['none', kind, true],
-      ['none', kind, true],
-    ]);
-  });
+  ])(
+    'an SDK callback that %s refuses guarded events and lets others pass',
+    async (_title, callback, kind) => {
+      const matcher = { hooks: [callback], timeout: 0.05 };
+      const hooks = await hooksWith({
+        PreToolUse: matcher,
+        UserPromptSubmit: matcher,
+        PostToolUse: matcher,
+        Stop: matcher,
+      });
+      const before = await hooks.fire(shell('ls'));
+      const prompt = await hooks.fire({ name: 'prompt.submit', payload: { prompt: 'hi' } });
+      const after = await hooks.fire({
+        name: 'tool.after',
+        payload: { tool: 'shell', input: {}, content: [] },
+      });
+      const stop = await hooks.fire({ name: 'turn.stop', payload: { active: false } });
+      expect(
+        [before, prompt, after, stop].map(({ verdict, runs }) => [
+          verdict,
+          runs[0]!.answer!.failed!.kind,
+          runs[0]!.failedOpen,
+        ]),
+      ).toEqual([
+        ['deny', kind, undefined],
+        ['deny', kind, undefined],
+        ['none', kind, true],
+        ['none', kind, true],
+      ]);
+    },
+  );
 
-  test('onFailure of its matcher comes before the rule', async () => {
+  test('onFailure of a matcher overrides the default policy', async () => {
     const broken = () => {
       throw new Error('boom');
     };
@@ -159,7 +162,7 @@ describe('an SDK callback as a hook', () => {
     expect(await hooks.fire(shell('ls'))).toMatchObject({ verdict: 'none', runs: [{ failedOpen: true }] });
   });
 
-  test('its signal aborts when the host gives up', async () => {
+  test('the signal of an SDK callback aborts when the host gives up', async () => {
     const aborted = gate<unknown>();
     const hooks = await hooksWith({
       PreToolUse: (_input, _id, { signal }) => (
@@ -176,7 +179,7 @@ describe('an SDK callback as a hook', () => {
     ]);
   });
 
-  test('what it writes into its input reaches nobody', async () => {
+  test('changes of an SDK callback to its input affect nothing else', async () => {
     const seen: unknown[] = [];
     const spoil = (input: { tool_input: unknown }) => (
       ((input.tool_input as Record<string, unknown>)['command'] = 'spoilt'),
@@ -192,7 +195,7 @@ describe('an SDK callback as a hook', () => {
     expect([payload['input'], seen]).toEqual([{ command: 'ls' }, [{ command: 'ls' }]]);
   });
 
-  test('a matcher that is no pattern keeps its guard, shut, and is a problem', async () => {
+  test('an invalid matcher keeps its guard, which refuses, and is reported', async () => {
     const hooks = await hooksWith({
       PreToolUse: { matcher: '(', hooks: [() => ({})] },
       Stopp: () => ({}),
@@ -201,7 +204,7 @@ describe('an SDK callback as a hook', () => {
     expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
   });
 
-  test('leaves the same record as every other hook', async () => {
+  test('an SDK callback leaves the same record as every other hook', async () => {
     const home = mkdtempSync(join(tmpdir(), 'sdk-home-'));
     made.push(home);
     const folder = join(home, 'journal');

@@ -10,7 +10,7 @@ function reading(maxBytes: number) {
   return { reader, lines, giants };
 }
 
-test('lines come out whole, however the chunks were cut; empty ones do not count', () => {
+test('lines are complete for any split into chunks, and empty lines are skipped', () => {
   const text = 'one\n\ntwö 🪝\r\nthree\nrest';
   const bytes = Buffer.from(text);
   for (const size of [1, 2, 3, 7, bytes.length]) {
@@ -20,14 +20,14 @@ test('lines come out whole, however the chunks were cut; empty ones do not count
   }
 });
 
-test('a text chunk is as good as bytes', () => {
+test('a text chunk works like bytes', () => {
   const { reader, lines } = reading(1000);
   reader.push('grü');
   reader.push('ße\n');
   expect(lines).toEqual(['grüße']);
 });
 
-test('of a line beyond the cap only the head is kept, however long it grows, and the next line is read', () => {
+test('only the start of a line beyond the limit is kept, however long it grows, and the next line is read', () => {
   const { reader, lines, giants } = reading(5000);
   for (let chunk = 0; chunk < 1000; chunk++) reader.push('x'.repeat(1000));
   expect(reader.rest).toHaveLength(1024);
@@ -35,7 +35,7 @@ test('of a line beyond the cap only the head is kept, however long it grows, and
   expect([lines, giants]).toEqual([['next'], [['x'.repeat(1024), 1_000_000]]]);
 });
 
-test('a line of exactly the cap is read', () => {
+test('a line of exactly the maximum length is read', () => {
   const { reader, lines, giants } = reading(10);
   reader.push(`${'x'.repeat(10)}\n${'y'.repeat(11)}\n`);
   expect([lines, giants]).toEqual([['x'.repeat(10)], [['y'.repeat(11), 11]]]);

@@ -1,8 +1,8 @@
-/** Bytes into lines. A line beyond the cap is passed over, its head kept, so that somebody can still be told. */
+/** Splits bytes into lines. A line beyond the limit is skipped, and its start is kept for error messages. */
 
 export interface LineListener {
   readonly onLine: (line: string) => void;
-  /** The first bytes of a line that was too long. */
+  /** Called with the first bytes of a line that was too long. */
   readonly onGiant: (head: string, bytes: number) => void;
 }
 
@@ -21,7 +21,7 @@ export class Lines {
     this.#listener = listener;
   }
 
-  /** A character may be cut in two by a chunk: lines are decoded whole. */
+  /** A chunk may split a character, so only complete lines are decoded. */
   push(chunk: Buffer | string): void {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     let from = 0;
@@ -36,7 +36,7 @@ export class Lines {
     if (from < bytes.length) this.#keep(bytes.subarray(from));
   }
 
-  /** What came after the last newline: half a frame. */
+  /** The text after the last newline: an incomplete frame. */
   get rest(): string {
     return Buffer.concat(this.#parts).toString();
   }

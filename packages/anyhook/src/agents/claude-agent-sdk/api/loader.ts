@@ -1,4 +1,4 @@
-/** A module that exports SDK callbacks, as hooks: for a process of its own, where they are called by their place. */
+/** Loads a module that exports SDK callbacks, in its own process. The host calls the hooks by index. */
 import { readFileSync } from 'node:fs';
 import type { Hook } from '../../../events/hook.ts';
 import { NO_OFFERS } from '../../../events/offers.ts';
@@ -21,7 +21,7 @@ export const load: LoadModule = async (module, { deadlineMs }) => {
   };
 };
 
-/** Matchers are looked at by the host, who reads them again: see `rematched`. */
+/** Removes the matchers, which the host parses again: see `rematched`. */
 function unmatched(hook: Hook): Hook {
   const { when: _, ...plain } = hook;
   return { ...plain, match: { kind: 'any' } };

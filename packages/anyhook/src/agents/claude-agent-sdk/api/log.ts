@@ -1,4 +1,4 @@
-/** Where a service and its protocol say what is nobody's answer: a stack, a dropped line, a late result. */
+/** Logs events of a service and its protocol that are no answers: a stack, a dropped line, a late result. */
 export interface Logger {
   error?(message: string, details?: Readonly<Record<string, unknown>>): void;
   warn?(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -9,13 +9,13 @@ export type WarnLog = (
   details?: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** A logger that throws must not decide what becomes of a hook. */
+/** A logger that throws must not affect a hook. */
 export function logTo(logger: Logger | undefined): WarnLog {
   return (level, message, details = {}) => {
     try {
       logger?.[level]?.(message, details);
     } catch {
-      // There is nobody left to tell.
+      // nobody is left to notify
     }
   };
 }

@@ -1,4 +1,4 @@
-/** Messages until somebody takes them. Hooks are answered meanwhile: a slow reader holds up nothing but itself. */
+/** Queues messages until they are read. Hooks are answered meanwhile, so a slow reader only delays itself. */
 
 type QueueResult<T> = IteratorResult<T, undefined>;
 interface Taker<T> {
@@ -12,7 +12,7 @@ export class MessageQueue<T> {
   #end: { readonly error?: unknown } | undefined;
   readonly #onWait: (waiting: number) => void;
 
-  /** Told how many wait, whenever that changes. */
+  /** Called with the number of waiting messages whenever it changes. */
   constructor(onWait: (waiting: number) => void) {
     this.#onWait = onWait;
   }
@@ -25,7 +25,7 @@ export class MessageQueue<T> {
     this.#onWait(this.#takers.length);
   }
 
-  /** What is kept is still given out; then the end, or the error. */
+  /** Queued messages are still delivered, followed by the end or the error. */
   end(how: { readonly error?: unknown } = {}): void {
     if (this.#end !== undefined) return;
     this.#end = how;
@@ -44,7 +44,7 @@ export class MessageQueue<T> {
     });
   }
 
-  /** An error is said once. */
+  /** Reports an error only once. */
   #sayEnd({ give, fail }: Taker<T>): void {
     if (this.#end !== undefined && 'error' in this.#end) {
       fail(this.#end.error);

@@ -1,4 +1,4 @@
-/** Some by default; `npm run test:faults` tries 20,000. */
+/** Runs a few sequences by default; `npm run test:faults` runs 20,000. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHANNEL_FAULTS, protocolProperty } from './fixtures/protocol-model.ts';
@@ -13,7 +13,7 @@ test(
   },
 );
 
-test.each(['twice', 'lost'] as const)('the model sees an answer that comes %s', async (fault) => {
+test.each(['twice', 'lost'] as const)('the model detects an answer that comes %s', async (fault) => {
   expect(
     (await fc.check(protocolProperty(CHANNEL_FAULTS[fault]), { numRuns: 500, endOnFailure: true })).failed,
   ).toBe(true);

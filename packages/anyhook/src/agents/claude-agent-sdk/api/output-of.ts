@@ -1,4 +1,4 @@
-/** How a call ended, as its answer or as one of the five errors: a table, one line per ending. */
+/** Converts the end of a call to its answer or one of the five errors: a table with one line per kind. */
 import { checkOutput } from '../dialect/check-output.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
@@ -13,7 +13,7 @@ export function outputOf(ended: CallbackEnd, registered: RegisteredCallback, log
     registered: RegisteredCallback,
     log: WarnLog,
   ) => HookJSONOutput;
-  return ending(ended, registered, log); // the table is keyed by the very kind it is called with
+  return ending(ended, registered, log); // the key of the table is the kind of the value
 }
 
 type Ending<K extends CallbackEnd['kind']> = (
@@ -46,7 +46,7 @@ function validated(value: unknown, { id, event }: RegisteredCallback, log: WarnL
   });
 }
 
-/** The stack goes to the log, not over the wire. */
+/** The stack is logged and not sent to the peer. */
 function panic(error: unknown, { id, event }: RegisteredCallback, log: WarnLog): HookPanicError {
   const { message, stack } = describeThrown(error);
   log('error', `hook ${id} (${event}) panicked: ${message}`, {
@@ -62,7 +62,7 @@ function panic(error: unknown, { id, event }: RegisteredCallback, log: WarnLog):
   });
 }
 
-/** A call that was withdrawn is nobody's fault; one that took too long is. */
+/** A cancelled call is not an error of the callback; a call that took too long is. */
 function abandoned(
   after: 'timeout' | 'cancel',
   reason: unknown,

@@ -1,4 +1,4 @@
-/** Our own requests, each settled exactly once: by its answer, its deadline, its signal, or the end of everything. */
+/** Our own requests, each settled exactly once: by its answer, deadline, signal, or the end of the connection. */
 import { randomBytes } from 'node:crypto';
 import { NEVER } from '../../../events/signal.ts';
 import { release, wait } from '../../../runners/deadline.ts';
@@ -18,7 +18,7 @@ export class OwnRequests {
   readonly #waiting = new Map<string, (settled: RequestEnd) => void>();
   #count = 0;
 
-  /** `send` writes the request under its id; `withdraw` tells the peer that nobody waits any more. */
+  /** `send` writes the request with its id; `withdraw` informs the peer that the request was cancelled. */
   ask(
     send: (id: string) => void,
     withdraw: (id: string) => void,
@@ -40,7 +40,7 @@ export class OwnRequests {
     });
   }
 
-  /** False: nobody waits for it, or no longer. */
+  /** False: no pending request has this id. */
   settle(frame: Extract<Frame, { kind: 'answer' | 'refusal' }>): boolean {
     const settle = this.#waiting.get(frame.id);
     this.#waiting.delete(frame.id);

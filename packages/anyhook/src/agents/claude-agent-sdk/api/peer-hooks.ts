@@ -1,4 +1,4 @@
-/** What a peer's `initialize` says about its callbacks, as hooks whose callbacks live on the other side. */
+/** Converts the callbacks in a peer's `initialize` to hooks. The callbacks stay in the other process. */
 import { isFields } from '../../../events/fields.ts';
 import type { HookCallback, HooksByEvent } from '../dialect/hook-callback.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
@@ -7,15 +7,15 @@ import { readCallbackHooks } from '../dialect/read-hooks.ts';
 import type { LooseFields } from './frame.ts';
 
 export interface PeerHooks {
-  /** What `createHooks({ sdk })` takes. */
+  /** The value for `createHooks({ sdk })`. */
   readonly hooks: HooksByEvent;
-  /** Id → event. */
+  /** Event by callback id. */
   readonly events: ReadonlyMap<string, HookEvent>;
   readonly problems: readonly Problem[];
 }
 type CallbackFor = (id: string) => HookCallback;
 
-/** Nested: event → matchers with ids. Flat: id → event. Both are understood, and nothing throws. */
+/** Nested: event → matchers with ids. Flat: id → event. Accepts both and never throws. */
 export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
   const said = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
   const given = isFields(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
@@ -23,7 +23,7 @@ export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs
   const events = new Map(
     entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
   );
-  return { hooks: (isFields(given) ? given : {}) as HooksByEvent, events, problems }; // what is unsound in it is in problems
+  return { hooks: (isFields(given) ? given : {}) as HooksByEvent, events, problems }; // invalid entries are in problems
 }
 
 const idOf = new WeakMap<HookCallback, string>();

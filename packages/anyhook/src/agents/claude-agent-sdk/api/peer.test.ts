@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const hooks of open.splice(0)) await hooks.close();
 });
 
-/** Their SDK on one end, our host on the other. */
+/** Connects their SDK to our host. */
 async function joined(theirs: HooksByEvent, options: Partial<PeerOptions> = {}, codec: CodecName = 'nested') {
   const [toHost, toSdk] = [new PassThrough(), new PassThrough()];
   const service = new HookService();
@@ -43,9 +43,9 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('calling somebody else’s callbacks', () => {
+describe("calling another side's callbacks", () => {
   test.each(['nested', 'flat'] as const)(
-    '%s: what they registered is learnt, called, and its answer is ours',
+    '%s: registered callbacks are received, called, and their answer is returned',
     async (codec) => {
       const seen: unknown[] = [];
       const { peer, hooks, reply } = await joined(
@@ -69,7 +69,7 @@ describe('calling somebody else’s callbacks', () => {
     },
   );
 
-  test('every way to fail has its class', async () => {
+  test('every kind of failure has its error class', async () => {
     const { peer } = await joined(
       {
         PreToolUse: () => {
@@ -93,7 +93,7 @@ describe('calling somebody else’s callbacks', () => {
     ).toBeInstanceOf(HookTimeoutError);
   });
 
-  test('an answer that makes no sense is no answer', async () => {
+  test('an invalid answer is rejected', async () => {
     const ends = new Ends();
     const peer = new CallbackPeer({ input: ends.input, output: ends.output });
     ends.put(
@@ -106,7 +106,7 @@ describe('calling somebody else’s callbacks', () => {
     expect(await running).toBeInstanceOf(InvalidHookOutputError);
   });
 
-  test('on a deadline and on an abort the request is withdrawn, and a late answer is dropped', async () => {
+  test('a deadline or an abort cancels the request, and a late answer is dropped', async () => {
     const ends = new Ends();
     const { logger, logged } = recorder();
     const peer = new CallbackPeer({ input: ends.input, output: ends.output, logger });
@@ -121,7 +121,9 @@ describe('calling somebody else’s callbacks', () => {
     stream.abort();
     expect(await running).toBeInstanceOf(HookCancelledError);
     await vi.waitFor(() =>
-      expect(logged.map(({ message }) => message)).toEqual([expect.stringContaining('which nobody awaits')]),
+      expect(logged.map(({ message }) => message)).toEqual([
+        expect.stringContaining('which has no pending request'),
+      ]),
     );
   });
 
@@ -130,7 +132,7 @@ describe('calling somebody else’s callbacks', () => {
     { retries: 2, fails: 2, calls: 3, ends: 'answers' },
     { retries: 2, fails: 9, calls: 3, ends: 'fails' },
   ])(
-    'retries: $retries, it fails $fails times: asked $calls times, it $ends',
+    'with $retries retries a callback that fails $fails times is called $calls times and $ends',
     async ({ retries, fails, calls, ends }) => {
       let count = 0;
       const flaky = (): HookJSONOutput => {
@@ -143,13 +145,13 @@ describe('calling somebody else’s callbacks', () => {
     },
   );
 
-  test('a second initialize is answered, and not taken: the set is frozen for the session', async () => {
+  test('a second initialize is answered but not applied, because the hooks of a session are frozen', async () => {
     const { peer, sdk } = await joined({ Stop: nothing });
     await expect(sdk.initialize()).rejects.toThrow('hooks_applied is false');
     expect(await peer.call('hook_1', {})).toEqual({});
   });
 
-  test('a peer that leaves before or while it is asked leaves nobody waiting', async () => {
+  test('a peer that disconnects before or during a call leaves no pending promise', async () => {
     const ends = new Ends();
     const peer = new CallbackPeer({ input: ends.input, output: ends.output });
     const ready = caught(peer.ready());
@@ -177,7 +179,7 @@ describe('calling somebody else’s callbacks', () => {
     ],
     [{ hooks: null }, [], []],
     [{}, [], []],
-  ])('what cannot be read of %j is a problem, and the rest counts', async (body, codes, events) => {
+  ])('invalid parts of %j are problems, and the rest counts', async (body, codes, events) => {
     const ends = new Ends();
     const peer = new CallbackPeer({ input: ends.input, output: ends.output });
     ends.put(request('i', { subtype: 'initialize', ...body }), request('u', { subtype: 'interrupt' }));
@@ -196,7 +198,7 @@ describe('calling somebody else’s callbacks', () => {
     expect(created.hooks.map(({ on }) => on)).toEqual(events);
   });
 
-  test('a request that is no initialize before initialize is refused; an early callback id is unknown', async () => {
+  test('a request before initialize is refused, and an early callback id is unknown', async () => {
     const ends = new Ends();
     const peer = new CallbackPeer({ input: ends.input, output: ends.output });
     peer.start();
@@ -219,7 +221,7 @@ describe('in our own host', () => {
     return hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command } } });
   };
 
-  test('their deny refuses our tool, under their matcher, in their words', async () => {
+  test("a peer's deny refuses our tool, with its matcher and its names", async () => {
     const seen: unknown[] = [];
     const theirs: HooksByEvent = {
       PreToolUse: [
@@ -242,7 +244,7 @@ describe('in our own host', () => {
   test.each([
     ['nothing said: closed', undefined, 'deny'],
     ['continue', 'continue', 'none'],
-    ['ask', 'ask', 'deny'], // over the wire a question is a block
+    ['ask', 'ask', 'deny'], // the protocol has no question, only a block
   ] as const)('a callback that throws, onFailure %s', async (_title, onFailure, verdict) => {
     const outcome = await fire({
       PreToolUse: {
@@ -257,7 +259,7 @@ describe('in our own host', () => {
     expect([outcome.verdict, outcome.runs[0]!.answer!.failed!.kind]).toEqual([verdict, 'failed']);
   });
 
-  test('a callback that does not answer in its matcher’s time fails by its policy, and is withdrawn', async () => {
+  test('a callback that exceeds the timeout of its matcher fails by its policy and is cancelled', async () => {
     const aborted = gate();
     const outcome = await fire({
       PreToolUse: {

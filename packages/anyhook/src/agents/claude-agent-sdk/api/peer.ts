@@ -17,15 +17,15 @@ export interface PeerOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly codec?: CodecName;
-  /** For a matcher that names no time of its own: what the SDKs document. Default: 60 000. */
+  /** For a matcher without a timeout: the documented default of the SDKs, 60 000. */
   readonly timeoutMs?: number;
-  /** How often a callback that failed is asked again, within its time. Default: 0. */
+  /** How often a failed callback is called again within its timeout; default: 0. */
   readonly retries?: number;
   readonly maxFrameBytes?: number;
   readonly logger?: Logger;
-  /** Added to our answer to `initialize`. */
+  /** Additional fields of our answer to `initialize`. */
   readonly about?: LooseFields;
-  /** What is no control frame: the user messages that the SDK sends. */
+  /** Called for frames outside the control protocol: user messages from the SDK. */
   readonly onMessage?: (message: LooseFields) => void;
   readonly onGone?: (why: string) => void;
 }
@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** What an SDK wants to hear before it goes on. */
+/** Fields that an SDK requires before it continues. */
 const ABOUT: LooseFields = {
   commands: [],
   agents: [],
@@ -44,7 +44,7 @@ const ABOUT: LooseFields = {
   available_output_styles: ['default'],
 };
 
-/** The CLI's end of the control channel: calls the callbacks that somebody else's SDK registered. */
+/** The CLI's end of the control channel: calls callbacks that another SDK registered. */
 export class CallbackPeer {
   readonly #options: PeerOptions;
   readonly #wire: Wire;
@@ -59,7 +59,7 @@ export class CallbackPeer {
     this.#options = options;
     this.#log = logTo(options.logger);
     this.#ready = new Promise((begin, fail) => ([this.#begin, this.#fail] = [begin, fail]));
-    this.#ready.catch(() => undefined); // whoever awaits it hears of it
+    this.#ready.catch(() => undefined); // whoever awaits it handles the error
     this.#wire = new Wire({
       input,
       output,
@@ -78,12 +78,12 @@ export class CallbackPeer {
   start(): void {
     this.#wire.start();
   }
-  /** Resolves when the peer has said which callbacks it has: what `createHooks({ sdk })` takes. */
+  /** Resolves when the peer has registered its callbacks, with the value for `createHooks({ sdk })`. */
   ready(): Promise<HooksByEvent> {
     this.start();
     return this.#ready;
   }
-  /** What was wrong with what the peer registered. */
+  /** Problems in the registered hooks. */
   get problems(): readonly Problem[] {
     return this.#known?.problems ?? [];
   }
@@ -115,7 +115,7 @@ export class CallbackPeer {
   send(message: LooseFields): void {
     this.#wire.send(message);
   }
-  /** Withdraws nothing and waits for nothing: calls under way are cancelled. */
+  /** Cancels running calls without waiting for them. */
   close(): Promise<void> {
     this.#fail(new ProtocolError('gone', 'the channel was closed'));
     return this.#wire.close();
@@ -133,7 +133,7 @@ export class CallbackPeer {
     return {
       ...ABOUT,
       ...this.#options.about,
-      // The set is frozen for the session: a second one is not taken, and that is said.
+      // The hooks of a session are frozen: a second set is reported as not applied.
       hooks_applied: isFirst,
       hook_on_failure_supported: true,
     };
@@ -144,10 +144,10 @@ export class CallbackPeer {
       body,
       (id) =>
         (input, toolUseId, { signal }) =>
-          this.call(id, input as unknown as LooseFields, toolUseId, { signal, timeoutMs: Infinity }), // the hook's own time holds
+          this.call(id, input as unknown as LooseFields, toolUseId, { signal, timeoutMs: Infinity }), // the hook has its own timeout
       this.#timeoutMs,
     );
     const { hooks } = this.#known;
-    setImmediate(() => this.#begin(hooks)); // the answer to `initialize` goes out before the first call
+    setImmediate(() => this.#begin(hooks)); // the answer to `initialize` is sent before the first call
   }
 }

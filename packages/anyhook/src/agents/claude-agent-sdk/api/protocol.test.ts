@@ -29,7 +29,7 @@ const DENY: HookJSONOutput = {
 };
 
 describe('answers to hook_callback', () => {
-  test('nested: the output is the inner response, an error is a text', async () => {
+  test('nested: the output is the inner response, and an error is a string', async () => {
     const { ends } = opened({
       PreToolUse: () => DENY,
       Stop: () => {
@@ -79,7 +79,7 @@ describe('answers to hook_callback', () => {
     expect(await ends.hear(1)).toEqual([{ type: 'control_response', request_id: 'r1', ...expected }]);
   });
 
-  test('the callback hears the input, the tool use id and the session it belongs to', async () => {
+  test('the callback receives the input, the tool use id and its session', async () => {
     const seen: unknown[] = [];
     const { ends } = opened({ PreToolUse: (...args) => (seen.push(...args), {}) });
     const input = {
@@ -100,7 +100,7 @@ describe('answers to hook_callback', () => {
     });
   });
 
-  test('one slow hook does not stop the reading: many are in flight and each is answered', async () => {
+  test('one slow hook does not block reading: many requests run and each is answered', async () => {
     const slow = gate<HookJSONOutput>();
     const { ends, handler } = opened({ PreToolUse: () => slow.passed, Stop: nothing });
     ends.put(
@@ -133,7 +133,7 @@ describe('cancellation', () => {
     expect([signal!.aborted, handler.inFlight]).toEqual([true, 0]);
   });
 
-  test('a cancel for an unknown or a finished request is nobody’s', async () => {
+  test('a cancel for an unknown or finished request is ignored', async () => {
     const { ends } = opened({ Stop: nothing });
     ends.put(cancel('never'), callback('r1', 'hook_1'));
     await ends.hear(1);
@@ -141,7 +141,7 @@ describe('cancellation', () => {
     expect(await ends.hear(2)).toEqual([success('r1', {}), success('r2', {})]);
   });
 
-  test('close cancels all hooks in flight and says so to the peer', async () => {
+  test('close cancels all running hooks and answers their requests', async () => {
     const signals: AbortSignal[] = [];
     const { ends, handler } = opened(
       { PreToolUse: (_i, _t, { signal }) => (signals.push(signal), never()) },
@@ -165,7 +165,7 @@ describe('cancellation', () => {
 });
 
 describe('initialize', () => {
-  test('nested: by event and matcher; with no hooks it says null', async () => {
+  test('nested: initialize sends hooks by event and matcher, and null without hooks', async () => {
     const { ends, handler } = opened({
       [HookEvent.PreToolUse]: [
         { matcher: 'Bash', hooks: [nothing, nothing], timeout: 30, onFailure: 'block' },
@@ -199,7 +199,7 @@ describe('initialize', () => {
     bare.ends.put(success(String(bare.ends.heard[0]!['request_id']), {}));
   });
 
-  test('flat: id → event name', async () => {
+  test('flat: initialize sends the event name by id', async () => {
     const { ends, handler } = opened({ PreToolUse: nothing, Stop: nothing }, { codec: 'flat' });
     const ready = handler.initialize();
     const [frame] = await ends.hear(1);
@@ -211,7 +211,7 @@ describe('initialize', () => {
     expect(await ready).toEqual({ ok: true });
   });
 
-  test('start writes nothing of its own', async () => {
+  test('start writes nothing', async () => {
     const { ends } = opened({ Stop: nothing });
     await new Promise((done) => setTimeout(done, 20));
     expect(ends.heard).toEqual([]);
@@ -219,18 +219,21 @@ describe('initialize', () => {
 
   test.each([
     [{ hooks_applied: false }, 'allow', 'it did not register our hooks'],
-    [{ hooks_applied: true }, 'block', 'onFailure: "block", and this version does not support it'],
-  ] as const)('a CLI that answers %j cannot keep what was asked for', async (reply, onFailure, said) => {
-    const { ends, handler } = opened({ PreToolUse: { hooks: [nothing], onFailure } });
-    const ready = handler.initialize();
-    const [frame] = await ends.hear(1);
-    ends.put(success(String(frame!['request_id']), reply));
-    const error = await ready.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(HooksUnsupportedError);
-    expect((error as Error).message).toContain(said);
-  });
+    [{ hooks_applied: true }, 'block', 'onFailure: "block", which this version does not support'],
+  ] as const)(
+    'initialize rejects if the CLI answers %j, because it cannot apply the hooks',
+    async (reply, onFailure, said) => {
+      const { ends, handler } = opened({ PreToolUse: { hooks: [nothing], onFailure } });
+      const ready = handler.initialize();
+      const [frame] = await ends.hear(1);
+      ends.put(success(String(frame!['request_id']), reply));
+      const error = await ready.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(HooksUnsupportedError);
+      expect((error as Error).message).toContain(said);
+    },
+  );
 
-  test('no answer in time, a refusal, and a peer that leaves are three errors, none a hang', async () => {
+  test('a timeout, a refusal and a disconnected peer are three errors, and none hangs', async () => {
     const late = opened(null, { requestTimeoutMs: 10 });
     await expect(late.handler.initialize()).rejects.toThrow('initialize: no answer in 10 ms');
     expect(await late.ends.hear(2)).toMatchObject([
@@ -252,8 +255,8 @@ describe('initialize', () => {
   });
 });
 
-describe('bad frames', () => {
-  test('a line that is no frame is logged and skipped', async () => {
+describe('invalid frames', () => {
+  test('a line that is not a frame is logged and skipped', async () => {
     const { ends, logged } = opened({ Stop: nothing });
     ends.input.write(
       '\n[debug] hello\n{"type":"control_request"\n[]\n"text"\n{"type":"control_request"}\n{"no":"type"}\n',
@@ -265,7 +268,7 @@ describe('bad frames', () => {
     );
   });
 
-  test('a frame may come in pieces, cut inside a character', async () => {
+  test('a frame may arrive in chunks that split a character', async () => {
     const { ends } = opened({
       Stop: (input) => ({ systemMessage: String((input as { text?: string }).text) }),
     });
@@ -276,7 +279,7 @@ describe('bad frames', () => {
     expect(await ends.hear(1)).toEqual([success('r1', { systemMessage: 'grüße 🪝' })]);
   });
 
-  test('a frame beyond the cap is refused by its id and does not stop the next one', async () => {
+  test('a frame beyond the limit is refused by its id, and the next one is read', async () => {
     const { ends, logged } = opened({ Stop: nothing }, { maxFrameBytes: 2000 });
     ends.put(callback('giant', 'hook_1', { input: { text: 'x'.repeat(100_000) } }), callback('r2', 'hook_1'));
     const heard = await ends.hear(2);
@@ -292,7 +295,7 @@ describe('bad frames', () => {
     expect(logged.map(({ level }) => level)).toEqual(['error']);
   });
 
-  test('a giant line whose head may lie about its id is refused to nobody', async () => {
+  test('a giant line with an ambiguous id gets no answer', async () => {
     const { ends } = opened({ Stop: nothing }, { maxFrameBytes: 2000 });
     ends.put({
       request: { input: { request_id: 'r2', pad: 'x'.repeat(5000) } },
@@ -312,9 +315,9 @@ describe('bad frames', () => {
     ],
     ['no callback id', request('r1', { subtype: 'hook_callback' }), 'hook_callback: callback_id is missing'],
     [
-      'an input that is no object',
+      'an input that is not an object',
       callback('r1', 'hook_1', { input: 'text' }),
-      'hook_callback hook_1: input is no object',
+      'hook_callback hook_1: input is not an object',
     ],
   ])('%s gets an error', async (_title, frame, said) => {
     const { ends } = opened({ Stop: nothing });
@@ -322,7 +325,7 @@ describe('bad frames', () => {
     expect(await ends.hear(1)).toEqual([failure('r1', said)]);
   });
 
-  test('a second request under an id that is in flight is answered once; later the id is free again', async () => {
+  test('a second request with the id of a running one is answered once, and the id can be reused later', async () => {
     let calls = 0;
     const { open, passed } = gate();
     const { ends } = opened({ Stop: async () => (calls++, await passed, {}) });
@@ -335,18 +338,18 @@ describe('bad frames', () => {
     expect(calls).toBe(2);
   });
 
-  test('an answer that nobody awaits is passed over', async () => {
+  test('an answer without pending request is ignored', async () => {
     const { ends, logged } = opened({ Stop: nothing });
     ends.put(success('req_7_00000000', {}), callback('r1', 'hook_1'));
     await ends.hear(1);
     expect(logged.map(({ message }) => message)).toEqual([
-      'an answer to req_7_00000000, which nobody awaits',
+      'an answer to req_7_00000000, which has no pending request',
     ]);
   });
 });
 
 describe('the peer', () => {
-  test('whatever is under way when the input ends can still be answered', async () => {
+  test('requests that run when the input ends can still be answered', async () => {
     const ends = new Ends();
     const service = new HookService();
     service.registerHooks({ Stop: async () => (await new Promise((done) => setTimeout(done, 30)), {}) });
@@ -356,7 +359,7 @@ describe('the peer', () => {
   });
 
   test.each(['end', 'destroy', 'output'] as const)(
-    'a peer that is gone (%s) cancels its hooks and hangs nobody',
+    'a disconnected peer (%s) cancels its hooks, and nothing hangs',
     async (how) => {
       let signal: AbortSignal | undefined;
       const gone = gate<string>();
@@ -375,7 +378,7 @@ describe('the peer', () => {
     },
   );
 
-  test('half a frame at the end is said', async () => {
+  test('an incomplete frame at the end is reported', async () => {
     const { ends, logged } = opened({ Stop: nothing });
     ends.input.end('{"type":"control_req');
     await vi.waitFor(() =>
@@ -383,7 +386,7 @@ describe('the peer', () => {
     );
   });
 
-  test('while the peer does not read its answers, we do not read its requests', async () => {
+  test('requests are not read while the peer does not read our answers', async () => {
     const service = new HookService();
     let calls = 0;
     service.registerHooks({ Stop: () => (calls++, { systemMessage: 'x'.repeat(1000) }) });
@@ -407,7 +410,7 @@ describe('the peer', () => {
     expect([calls, input.isPaused()]).toEqual([50, false]);
   });
 
-  test('messages that are no control frames go to who listens, even when that one throws', async () => {
+  test('messages outside the control protocol reach the listener, even one that throws', async () => {
     const heard: unknown[] = [];
     const { ends } = opened(
       { Stop: nothing },
@@ -423,7 +426,7 @@ describe('the peer', () => {
     expect(heard).toEqual([{ type: 'assistant', message: {} }]);
   });
 
-  test('further subtypes can be answered by the program', async () => {
+  test('the program can answer further subtypes', async () => {
     const { ends } = opened(null, {
       requests: {
         can_use_tool: (body) => ({ behavior: 'allow', updatedInput: body['input'] }),

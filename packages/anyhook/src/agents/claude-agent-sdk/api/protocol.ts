@@ -14,18 +14,18 @@ export interface ProtocolOptions {
   readonly service: HookService;
   readonly input: Readable;
   readonly output: Writable;
-  /** `nested` is what the real CLI speaks. */
+  /** `nested` is used by the real CLI. */
   readonly codec?: CodecName;
-  /** A longer line is refused without being read. Default: 64 MiB. */
+  /** Longer lines are refused unread; default: 64 MiB. */
   readonly maxFrameBytes?: number;
-  /** For our own requests. Default: 60 000. */
+  /** Timeout of our own requests; default: 60 000. */
   readonly requestTimeoutMs?: number;
   readonly logger?: Logger;
-  /** Answers to further subtypes (`can_use_tool`, `mcp_message`); without one the request gets an error. */
+  /** Handlers of further subtypes (`can_use_tool`, `mcp_message`). Requests without a handler get an error. */
   readonly requests?: Readonly<
     Record<string, (body: LooseFields, options: { signal: AbortSignal }) => unknown>
   >;
-  /** What is no control frame: the agent's own messages. */
+  /** Called for frames outside the control protocol: messages of the agent. */
   readonly onMessage?: (message: LooseFields) => void;
   readonly onGone?: (why: string) => void;
 }
@@ -53,12 +53,12 @@ export class ProtocolHandler {
     });
   }
 
-  /** Reads and answers; writes nothing of its own. */
+  /** Starts to read and answer. Sends no requests. */
   start(): void {
     this.#wire.start();
   }
 
-  /** Tells the CLI which callbacks there are. Resolves with its answer; rejects when it cannot keep what was asked for. */
+  /** Registers the callbacks with the CLI. Resolves with its answer, and rejects if it cannot apply the hooks. */
   async initialize(more: LooseFields = {}, signal: AbortSignal = NEVER): Promise<LooseFields> {
     this.start();
     const { matchers } = this.#options.service;
@@ -72,7 +72,7 @@ export class ProtocolHandler {
     return said;
   }
 
-  /** One request of our own (`interrupt`, `set_model`, …). */
+  /** Sends one request (`interrupt`, `set_model`, …). */
   async request(
     body: LooseFields & { readonly subtype: string },
     signal: AbortSignal = NEVER,
@@ -84,21 +84,21 @@ export class ProtocolHandler {
     throw new ProtocolError(settled.kind, message, signal.aborted ? { cause: signal.reason } : undefined);
   }
 
-  /** A message of ours that wants no answer: what the person says. */
+  /** Sends a message without an answer, such as a user prompt. */
   send(message: LooseFields): void {
     this.#wire.send(message);
   }
 
-  /** Nothing more will be said. What waits to be written goes out first. */
+  /** No more messages will follow. Pending output is written first. */
   endOutput(): void {
     this.#wire.endOutput();
   }
 
-  /** Cancels every hook in flight at once. The streams stay open: they are not ours. */
+  /** Cancels all running hooks. The streams stay open, because they belong to the caller. */
   close(): Promise<void> {
     return this.#wire.close();
   }
-  /** Requests that are being answered. */
+  /** Number of requests that are being answered. */
   get inFlight(): number {
     return this.#wire.size;
   }
@@ -113,7 +113,7 @@ export class ProtocolHandler {
   #callback(body: LooseFields, abort: LazyAbort): unknown {
     const { callback_id: id, input = {}, tool_use_id: toolUseId } = body;
     if (typeof id !== 'string') throw new ProtocolError('misuse', 'hook_callback: callback_id is missing');
-    if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
+    if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is not an object`);
     const tool = typeof toolUseId === 'string' ? toolUseId : null;
     return answerCallback(this.#options.service, { id, input, toolUseId: tool, abort });
   }
@@ -122,11 +122,11 @@ export class ProtocolHandler {
 const blocksOnFailure = ({ entry }: HookService['matchers'][number]): boolean =>
   entry.onFailure === 'block' || entry.onFailure === 'ask';
 
-/** A guard that was asked to hold when it breaks must not run where it would not. */
+/** A guard that must refuse on failure must not run in a CLI without support for that. */
 function unkept(said: LooseFields, mustBlock: boolean): string | null {
   if (said['hooks_applied'] === false) return 'it did not register our hooks (hooks_applied is false)';
   if (mustBlock && said['hook_on_failure_supported'] !== true)
-    return 'a matcher says onFailure: "block", and this version does not support it';
+    return 'a matcher has onFailure: "block", which this version does not support';
   return null;
 }
 

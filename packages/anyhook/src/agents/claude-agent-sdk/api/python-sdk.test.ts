@@ -1,12 +1,12 @@
 /**
- * The hook tests of the Python SDK (`test_tool_callbacks.py`, `test_query.py`) and of the Go pull request, said again in
- * our words: same frames in, same frames out.
+ * The hook tests of the Python SDK (`test_tool_callbacks.py`, `test_query.py`) and of the Go pull request, ported: same
+ * input frames, same output frames.
  */
 import { describe, expect, test, vi } from 'vitest';
 import { type HookEvent, type HookJSONOutput, type HooksByEvent, HookService } from './index.ts';
 import { callback, cancel, never, opened, success } from './fixtures/streams.ts';
 
-/** One callback on one event, one request, the answer as it was written. */
+/** Registers one callback on one event, sends one request, and returns the written answer. */
 async function answered(
   event: HookEvent,
   output: unknown,
@@ -25,7 +25,7 @@ async function answered(
 }
 
 describe('test_tool_callbacks.py', () => {
-  test('a hook executes with its input and tool use id, and the answer is written', async () => {
+  test('a hook runs with its input and tool use id, and its answer is written', async () => {
     const { frame, seen } = await answered(
       'PreToolUse',
       { systemMessage: 'processed' },
@@ -36,7 +36,7 @@ describe('test_tool_callbacks.py', () => {
     expect(frame).toEqual(success('test-1', { systemMessage: 'processed' }));
   });
 
-  test('all sync fields pass, and the trailing underscore is taken off', async () => {
+  test('all sync fields are sent, without the trailing underscore', async () => {
     const own = {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
@@ -105,7 +105,7 @@ describe('test_tool_callbacks.py', () => {
       { tool_name: 'Bash', error: 'x' },
       { additionalContext: 'c' },
     ],
-  ])('%s', async (_title, event, input, fields) => {
+  ])('ported test: %s', async (_title, event, input, fields) => {
     const output = { hookSpecificOutput: { hookEventName: event, ...fields } };
     const { frame, seen } = await answered(event, output, {
       hook_event_name: event,
@@ -118,7 +118,7 @@ describe('test_tool_callbacks.py', () => {
     ]);
   });
 
-  test('new events can be registered, and are told to the CLI', async () => {
+  test('new events can be registered and are sent to the CLI', async () => {
     const { ends, handler } = opened({
       Notification: { hooks: [() => ({})] },
       SubagentStart: { hooks: [() => ({})] },
@@ -159,7 +159,7 @@ describe('test_query.py', () => {
     expect(logged).toEqual([]);
   });
 
-  test('finished requests leave the table', async () => {
+  test('finished requests are removed from the table', async () => {
     const { ends, handler } = opened({ Stop: () => ({}) });
     ends.put(callback('r1', 'hook_1'));
     await ends.hear(1);
@@ -178,7 +178,7 @@ describe('the Go pull request, hooking/', () => {
     ]).toEqual([1, 2, 0]);
   });
 
-  test('callbacks exist once their ids are made, and registering the same again makes new ids', async () => {
+  test('callbacks exist once their ids are created, and registering them again creates new ids', async () => {
     const service = new HookService();
     const hooks = { Stop: () => ({ systemMessage: 'here' }) };
     const ids = [...Object.keys(service.registerHooks(hooks)), ...Object.keys(service.registerHooks(hooks))];

@@ -1,16 +1,19 @@
-/** The options of the published SDK's `query({ prompt, options })` as ours: what it knows by name becomes arguments of the CLI. */
+/**
+ * Converts the options of the published SDK's `query({ prompt, options })` to ours. Known options become arguments of
+ * the CLI.
+ */
 import { isFields } from '../../../events/fields.ts';
 import type { HooksByEvent, PublishedHooks } from '../dialect/hook-callback.ts';
 import { type CanUseTool, permissionRequests } from './can-use-tool.ts';
 import type { ClientOptions } from './client.ts';
 import type { LooseFields } from './frame.ts';
 
-/** Of the published `Options`, those that mean something to a CLI on a pipe; others are accepted and not used. */
+/** The published `Options` that apply to a CLI on a pipe. Others are accepted and ignored. */
 export interface QueryOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hooks'> {
   readonly hooks?: H;
-  /** Aborts everything: the same as `signal`. */
+  /** Aborts the query, like `signal`. */
   readonly abortController?: AbortController;
-  /** Asked for what needs consent. */
+  /** Called for actions that need consent. */
   readonly canUseTool?: CanUseTool;
   readonly model?: string;
   readonly fallbackModel?: string;
@@ -19,7 +22,7 @@ export interface QueryOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hoo
   readonly allowDangerouslySkipPermissions?: boolean;
   readonly allowedTools?: readonly string[];
   readonly disallowedTools?: readonly string[];
-  /** The tools there are at all; without it, or with the preset, the CLI's own. */
+  /** Available tools; default, and with the preset: the CLI's own. */
   readonly tools?: readonly string[] | { readonly type: 'preset'; readonly preset: string };
   readonly additionalDirectories?: readonly string[];
   readonly settingSources?: readonly string[];
@@ -33,15 +36,15 @@ export interface QueryOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hoo
   readonly forkSession?: boolean;
   readonly resumeSessionAt?: string;
   readonly sessionId?: string;
-  /** False: the session leaves no file behind. */
+  /** False: the session is not stored in a file. */
   readonly persistSession?: boolean;
   readonly includePartialMessages?: boolean;
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   readonly strictMcpConfig?: boolean;
-  /** A text in place of the CLI's own, or its own with a text behind it. */
+  /** A replacement of the CLI's system prompt, or a text appended to it. */
   readonly systemPrompt?: SystemPrompt;
   readonly agents?: Readonly<Record<string, unknown>>;
-  /** Name → value; null: a flag without one. */
+  /** Value by flag name; null: a flag without a value. */
   readonly extraArgs?: Readonly<Record<string, string | null>>;
 }
 
@@ -84,7 +87,7 @@ export function clientOptions(options: AnyOptions): ClientOptions {
   const { hooks: _typed, ...rest } = options;
   return {
     ...rest,
-    ...(hooks && { hooks: hooks as HooksByEvent }), // what is in it is read with care, whoever typed it
+    ...(hooks && { hooks: hooks as HooksByEvent }), // its content is validated later, whatever its type
     args: [...argumentsOf(options), ...args],
     initialize: { ...initializeOf(options), ...options.initialize },
     ...(signals.length > 0 && { signal: signals.length === 1 ? signals[0]! : AbortSignal.any(signals) }),
@@ -92,7 +95,7 @@ export function clientOptions(options: AnyOptions): ClientOptions {
   };
 }
 
-/** As one word each, as the SDK has it: a value may begin with a dash. */
+/** Each as one argument, like the SDK: a value may begin with a dash. */
 function argumentsOf(options: AnyOptions): string[] {
   const { additionalDirectories = [], mcpServers, extraArgs = {}, canUseTool } = options;
   return [
@@ -107,7 +110,7 @@ function argumentsOf(options: AnyOptions): string[] {
     ...(canUseTool === undefined ? [] : ['--permission-prompt-tool=stdio']),
     ...Object.entries(extraArgs).flatMap(([name, value]) => {
       if (value === null) return [`--${name}`];
-      return value === '' ? [`--${name}`, ''] : [`--${name}=${value}`]; // a flag takes no value, not even an empty one
+      return value === '' ? [`--${name}`, ''] : [`--${name}=${value}`]; // a flag without a value, not even an empty one
     }),
   ];
 }
@@ -125,13 +128,13 @@ function listsOf(options: AnyOptions): string[] {
       const words = value as readonly string[];
       return words.length === 0 ? [] : [`${flag}=${words.join(',')}`];
     }),
-    // Of these two an empty list says something: none at all.
+    // For these two an empty list is meaningful: no sources.
     ...(settingSources === undefined ? [] : [`--setting-sources=${settingSources.join(',')}`]),
     ...(tools === undefined ? [] : ['--tools', 'type' in tools ? 'default' : tools.join(',')]),
   ];
 }
 
-/** A server that lives in the caller's process cannot be told to a CLI by an argument. */
+/** A server inside the caller's process cannot be passed as an argument. */
 const plainServers = (servers: Readonly<Record<string, unknown>>): LooseFields =>
   Object.fromEntries(
     Object.entries(servers).filter(([, server]) => isFields(server) && server['type'] !== 'sdk'),

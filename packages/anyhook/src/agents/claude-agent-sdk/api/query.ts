@@ -6,11 +6,11 @@ import { type SessionRequests, sessionRequests } from './session-requests.ts';
 
 type Prompts = string | AsyncIterable<string | UserMessage>;
 
-/** What a query yields, and what can be said to it meanwhile: at any time, also before its first message is asked for. */
+/** The messages of a query, and requests to it. Requests are possible at any time, also before the first message. */
 export interface Query extends AsyncGenerator<Message, void, void>, SessionRequests {
-  /** Says more, each prompt when the one before has its result. */
+  /** Sends more prompts, each after the result of the previous one. */
   streamInput(prompts: AsyncIterable<string | UserMessage>): Promise<void>;
-  /** Says `initialize` again, with the same hooks. Resolves with the CLI's new answer. */
+  /** Sends `initialize` again with the same hooks. Resolves with the CLI's new answer. */
   reinitialize(): Promise<LooseFields>;
   /** Ends the CLI. */
   close(): void;
@@ -21,7 +21,7 @@ interface Asked<O> {
   readonly options?: O;
 }
 
-/** One question to a real CLI with our callbacks in it; yields what it says until it is done. The CLI starts at once. */
+/** Sends one prompt to a real CLI with our callbacks and yields its messages. The CLI starts at once. */
 export function query(asked: Asked<QueryOptions>): Query;
 export function query(asked: Asked<QueryOptions<PublishedHooks>>): Query;
 export function query(prompt: Prompts, options?: QueryOptions): Query;
@@ -33,7 +33,7 @@ export function query(asked: Prompts | Asked<AnyOptions>, more: AnyOptions = {})
   const client = new Client(settled);
   const begun = client.connect();
   const fed = begun.then(() => feed(client, prompt));
-  fed.catch(() => void client.close()); // whoever asks for messages hears of it
+  fed.catch(() => void client.close()); // whoever reads the messages gets the error
   const request = async (body: LooseFields & { readonly subtype: string }): Promise<unknown> => {
     await begun;
     return await client.request(body);
@@ -73,7 +73,7 @@ async function feed(client: Client, prompt: Prompts): Promise<void> {
   client.endInput();
 }
 
-/** One after the other: a prompt that comes while the CLI works may be taken into that turn, and would get no result. */
+/** Prompts are sent one after another. A prompt during a turn may be added to that turn and get no result. */
 async function say(client: Client, prompts: AsyncIterable<string | UserMessage>): Promise<void> {
   for await (const message of prompts) {
     await client.answered();

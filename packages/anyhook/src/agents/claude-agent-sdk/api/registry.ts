@@ -1,9 +1,12 @@
-/** Ids in the order of registration, one per callback across all matchers. Nothing awaits here, so nothing races. */
+/**
+ * Assigns ids in registration order, one per callback across all matchers. Everything is synchronous, so there are no
+ * races.
+ */
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookEntry } from '../dialect/read-hooks.ts';
 import type { RegisteredCallback } from './types.ts';
 
-/** One matcher as `initialize` tells the CLI about it. */
+/** One matcher as described to the CLI in `initialize`. */
 export interface RegisteredMatcher {
   readonly entry: HookEntry;
   readonly ids: readonly string[];
@@ -16,7 +19,7 @@ export class Registry {
 
   constructor(firstId: number) {
     if (!Number.isInteger(firstId) || firstId < 0)
-      throw new RangeError(`firstId is ${firstId}; a whole number from 0 on is expected`);
+      throw new RangeError(`firstId is ${firstId}; expected an integer of 0 or more`);
     this.#next = firstId;
   }
 
@@ -39,7 +42,7 @@ export class Registry {
   get matchers(): readonly RegisteredMatcher[] {
     return this.#matchers;
   }
-  /** Id → event, in the order of registration. */
+  /** Event by id, in registration order. */
   get events(): Readonly<Record<string, HookEvent>> {
     return Object.fromEntries([...this.#callbacks.values()].map(({ id, event }) => [id, event]));
   }

@@ -1,4 +1,4 @@
-/** What came of asking a peer's callback: its answer, or the same error as if it had run here. */
+/** Converts the result of a remote callback to its answer, or to the same error as for a local one. */
 import { checkOutput } from '../dialect/check-output.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
@@ -19,7 +19,7 @@ export interface RemoteCallback {
   readonly signal: AbortSignal;
 }
 
-/** It failed and might not fail again; one that was given up, is unknown, or is gone stays so. */
+/** Only failures that may be temporary. Abandoned, unknown and disconnected callbacks stay so. */
 export const mayRetry = (settled: RequestEnd): boolean =>
   settled.kind === 'refusal' && settled.code !== 'unknown_callback' && settled.code !== 'hook_cancelled';
 
@@ -48,7 +48,7 @@ const ERRORS: {
     new HookTimeoutError(`callback ${id} did not answer in ${timeoutMs} ms`, details),
   aborted: (_, { id, signal }, details) =>
     isTimeout(signal.reason)
-      ? new HookTimeoutError(`callback ${id}: the time is over`, { ...details, cause: signal.reason })
+      ? new HookTimeoutError(`callback ${id}: the deadline has passed`, { ...details, cause: signal.reason })
       : new HookCancelledError(`callback ${id} was cancelled`, { ...details, cause: signal.reason }),
   gone: ({ message }, { id }, details) => new HookCancelledError(`callback ${id}: ${message}`, details),
 };

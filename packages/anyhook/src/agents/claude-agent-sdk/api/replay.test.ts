@@ -1,4 +1,4 @@
-/** What the real CLI (2.1.325) and we said to each other, recorded by `test:clients`, said again. */
+/** Replays the frames between the real CLI (2.1.325) and us, recorded by `test:clients`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { blockBashPatternHook, CallbackPeer, type HookJSONOutput } from './index.ts';
@@ -23,7 +23,7 @@ const hooks = {
   Stop: nothing,
 };
 
-test('as SDK: to every frame of the real CLI we answer as recorded, the deny included', async () => {
+test('as SDK: every frame of the real CLI gets the recorded answer, including the deny', async () => {
   const messages: unknown[] = [];
   const { ends, handler } = opened(hooks, { onMessage: (message) => messages.push(message['type']) });
   const ready = handler.initialize();
@@ -49,7 +49,7 @@ test('as SDK: to every frame of the real CLI we answer as recorded, the deny inc
   );
 });
 
-test('as CLI: the recorded initialize is learnt, and recorded answers are what our calls bring', async () => {
+test('as CLI: the recorded initialize is read, and our calls return the recorded answers', async () => {
   const ends = new Ends();
   const peer = new CallbackPeer({ input: ends.input, output: ends.output });
   ends.put(of('sdk', 'control_request')[0]);

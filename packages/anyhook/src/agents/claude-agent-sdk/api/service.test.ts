@@ -21,7 +21,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('registration', () => {
-  test('ids are given out in the order of registration, from hook_1', () => {
+  test('ids are assigned in registration order, starting with hook_1', () => {
     const service = new HookService();
     const ids = service.registerHooks({ Stop: nothing, PreToolUse: nothing });
     expect(ids).toEqual({ hook_1: 'Stop', hook_2: 'PreToolUse' });
@@ -29,14 +29,14 @@ describe('registration', () => {
     expect(service.registerHooks({ PreCompact: nothing })).toEqual({ hook_3: 'PreCompact' });
   });
 
-  test('an SDK that counts from 0 gets ids from 0', () => {
+  test('firstId 0 assigns ids from 0', () => {
     expect(new HookService({ firstId: 0 }).registerHooks({ Stop: nothing })).toEqual({ hook_0: 'Stop' });
     expect(() => new HookService({ firstId: -1 })).toThrow(
-      new RangeError('firstId is -1; a whole number from 0 on is expected'),
+      new RangeError('firstId is -1; expected an integer of 0 or more'),
     );
   });
 
-  test('every callback of every matcher has an id of its own', () => {
+  test('every callback of every matcher has its own id', () => {
     const service = new HookService();
     const ids = service.registerHooks({
       PreToolUse: [
@@ -65,7 +65,7 @@ describe('registration', () => {
     expect([service.size, service.problems]).toEqual([0, []]);
   });
 
-  test('registering from many sides at once loses nothing and gives no id twice', async () => {
+  test('concurrent registrations lose no callback and assign no id twice', async () => {
     const service = new HookService();
     const all = await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
@@ -96,7 +96,7 @@ describe('registration', () => {
 });
 
 describe('calling', () => {
-  test('the callback gets the input as it came, the tool use id and a context without holes', async () => {
+  test('the callback receives the unchanged input, the tool use id and a complete context', async () => {
     const service = new HookService();
     const seen: unknown[] = [];
     service.registerHooks({
@@ -118,7 +118,7 @@ describe('calling', () => {
     ]);
   });
 
-  test('without a tool use id the callback gets null', async () => {
+  test('the callback receives null without a tool use id', async () => {
     const service = new HookService();
     let seen: unknown = 'untouched';
     service.registerHooks({ Stop: (_input, toolUseId) => ((seen = toolUseId), {}) });
@@ -126,7 +126,7 @@ describe('calling', () => {
     expect(seen).toBeNull();
   });
 
-  test('an unknown id is its own error', async () => {
+  test('an unknown id has its own error', async () => {
     const error = await caught(new HookService().executeCallback('hook_9', {}, null));
     expect(error).toBeInstanceOf(UnknownCallbackError);
     expect(error).toMatchObject({
@@ -175,7 +175,7 @@ describe('calling', () => {
       false,
     ],
   ] as const)(
-    '%s is a panic: structured, its cause kept, its stack in the log, the other hooks go on',
+    '%s is a panic: structured, with its cause, its stack in the log, and no effect on other hooks',
     async (_title, callback, said, hasStack) => {
       const { logger, logged } = recorder();
       const service = new HookService({ logger });
@@ -196,7 +196,7 @@ describe('calling', () => {
     },
   );
 
-  test('what was thrown is the cause, the very same', async () => {
+  test('the cause of a panic is the thrown value itself', async () => {
     const thrown = new Error('boom');
     const service = new HookService();
     service.registerHooks({
@@ -207,7 +207,7 @@ describe('calling', () => {
     expect(((await caught(service.executeCallback('hook_1', {}, null))) as Error).cause).toBe(thrown);
   });
 
-  test('the logger hears of timeouts, invalid output and unknown ids, with hook and event', async () => {
+  test('the logger receives timeouts, invalid output and unknown ids, with hook and event', async () => {
     const { logger, logged } = recorder();
     const service = new HookService({ logger });
     service.registerHooks({ PreToolUse: () => never(), Stop: () => ({ decision: 'maybe' }) as never });
@@ -242,7 +242,7 @@ describe('calling', () => {
 });
 
 describe('timeout and cancellation', () => {
-  /** The document's matrix, a row each: what happens to the hook, and what the caller hears. */
+  /** The matrix of the document: one row per behaviour of a hook, with the result for the caller. */
   const rows = [
     {
       row: 'completes normally',
@@ -302,7 +302,7 @@ describe('timeout and cancellation', () => {
     expect(signal!.aborted).toBe('error' in expected);
   });
 
-  test("a signal aborted with a TimeoutError is the caller's own deadline: a timeout, not a cancel", async () => {
+  test("a signal aborted with a TimeoutError is the caller's own deadline: a timeout, not a cancellation", async () => {
     const service = new HookService();
     service.registerHooks({ Stop: () => never() });
     const error = await caught(
@@ -311,7 +311,7 @@ describe('timeout and cancellation', () => {
     expect(error).toBeInstanceOf(HookTimeoutError);
   });
 
-  test('a stream that is cancelled already runs nothing', async () => {
+  test('an aborted signal runs no callback', async () => {
     const service = new HookService();
     let calls = 0;
     service.registerHooks({ Stop: () => (calls++, {}) });
@@ -321,7 +321,7 @@ describe('timeout and cancellation', () => {
     expect(calls).toBe(0);
   });
 
-  test("the caller's time stands before the matcher's, and that before the service's", async () => {
+  test("the caller's timeout overrides the matcher's, which overrides the service's", async () => {
     const service = new HookService({ timeoutMs: 10 });
     const slow = async (): Promise<HookJSONOutput> => {
       await new Promise((done) => setTimeout(done, 80));
@@ -336,7 +336,7 @@ describe('timeout and cancellation', () => {
     );
   });
 
-  test('the service waits 30 seconds when nobody said otherwise', async () => {
+  test('the default timeout of the service is 30 seconds', async () => {
     vi.useFakeTimers();
     try {
       const service = new HookService();
@@ -354,7 +354,7 @@ describe('timeout and cancellation', () => {
     }
   });
 
-  test('cancelling the stream cancels every hook in flight at once', async () => {
+  test('aborting the stream cancels all its running hooks', async () => {
     const service = new HookService();
     const signals: AbortSignal[] = [];
     service.registerHooks({
@@ -402,7 +402,7 @@ describe('timeout and cancellation', () => {
     },
   );
 
-  test('a listener for late results that throws brings nothing down', async () => {
+  test('a listener for late results that throws has no effect', async () => {
     const { open, passed } = gate();
     const service = new HookService({
       onLate: () => {
@@ -418,7 +418,7 @@ describe('timeout and cancellation', () => {
 });
 
 describe('output', () => {
-  test('an answer that makes no sense is never returned, and the message names the field', async () => {
+  test('an invalid answer is never returned, and the message names the field', async () => {
     const service = new HookService();
     service.registerHooks({
       PreToolUse: () =>
@@ -434,7 +434,7 @@ describe('output', () => {
     });
   });
 
-  test('what is returned is what was looked at: a later change by the callback does not reach it', async () => {
+  test('the returned answer is the validated copy, so later changes by the callback have no effect', async () => {
     const answer: { decision: 'block'; reason: string } = { decision: 'block', reason: 'no' };
     const service = new HookService();
     service.registerHooks({ Stop: () => answer });

@@ -15,7 +15,7 @@ import type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
 
 type KnownContext = Omit<HookContext, 'signal'>;
 
-/** What the caller knows, else what the input says, else null: never undefined. Its signal is made when it is looked at. */
+/** The callback context: each value from the caller, else from the input, else null. The signal is created when read. */
 class CallbackContext implements HookContext {
   declare readonly signal: AbortSignal;
   readonly sessionId: string | null;
@@ -33,7 +33,7 @@ class CallbackContext implements HookContext {
     this.permissionMode = text(given.permissionMode ?? input['permission_mode']);
   }
 
-  /** Of each context itself, or `{ ...context }` would lose it; and one getter for all, or V8 gives each context a shape of its own. */
+  /** An own property, or `{ ...context }` would lose it. One shared getter, or V8 creates a shape per context. */
   static readonly #signal: PropertyDescriptor & ThisType<CallbackContext> = {
     enumerable: true,
     get() {
@@ -45,7 +45,7 @@ class CallbackContext implements HookContext {
 const text = (said: unknown): string | null => (typeof said === 'string' ? said : null);
 
 export const SERVICE_TIMEOUT_MS = 30_000;
-/** Late results that are kept; older ones have been logged. */
+/** Maximum number of kept late results. All were logged. */
 const KEPT = 100;
 
 const NOTHING = {};
@@ -57,12 +57,12 @@ export interface AskedCallback {
   readonly abort: LazyAbort;
 }
 let run: (service: HookService, asked: AskedCallback) => HookJSONOutput | Promise<HookJSONOutput>;
-/** For the channel: it has an abort of its own, and waits only where the callback does. Throws what `executeCallback` rejects with. */
+/** For the channel, which has its own abort. Synchronous if the callback is. Throws the errors of `executeCallback`. */
 export const answerCallback: typeof run = (service, asked) => run(service, asked);
 
-/** Callbacks under ids, and the one door through which they are called. */
+/** Callbacks by id, and the only entry point for calling them. */
 export class HookService {
-  /** Also its protocol's, where that was given none of its own. */
+  /** Also used by its protocol if that has no logger. */
   readonly logger: Logger | undefined;
   readonly #registry: Registry;
   readonly #timeoutMs: number;
@@ -79,7 +79,7 @@ export class HookService {
     this.#onLate = onLate;
   }
 
-  /** The ids that were given out, each with its event. What could not be registered is in `problems`. */
+  /** Returns the assigned ids with their events. Invalid hooks are in `problems`. */
   registerHooks(hooks: HooksByEvent | null | undefined): Record<string, HookEvent>;
   registerHooks(hooks: PublishedHooks): Record<string, HookEvent>;
   registerHooks(hooks: HooksByEvent | PublishedHooks | null | undefined): Record<string, HookEvent> {
@@ -91,8 +91,8 @@ export class HookService {
   }
 
   /**
-   * Rejects with a `HookTimeoutError`, `HookCancelledError`, `UnknownCallbackError`, `HookPanicError` or
-   * `InvalidHookOutputError`, and with nothing else.
+   * Rejects only with a `HookTimeoutError`, `HookCancelledError`, `UnknownCallbackError`, `HookPanicError` or
+   * `InvalidHookOutputError`.
    */
   async executeCallback(
     id: string,
@@ -109,7 +109,7 @@ export class HookService {
     }
   }
 
-  /** Answers at once where the callback does. */
+  /** Synchronous if the callback is. */
   #run(
     { id, input, toolUseId, abort }: AskedCallback,
     context: NonNullable<ExecuteOptions['context']>,
@@ -148,7 +148,7 @@ export class HookService {
     }
   };
 
-  /** Results that came too late and were dropped; the last hundred. */
+  /** The last hundred results that came too late. */
   get late(): readonly LateResult[] {
     return this.#late;
   }
@@ -159,11 +159,11 @@ export class HookService {
   get size(): number {
     return this.#registry.size;
   }
-  /** Every id with its event: what the flat `initialize` sends. */
+  /** Event by id: sent in the flat `initialize`. */
   get callbacks(): Readonly<Record<string, HookEvent>> {
     return this.#registry.events;
   }
-  /** Every matcher with its ids: what the nested `initialize` sends. */
+  /** Matchers with their ids: sent in the nested `initialize`. */
   get matchers(): readonly RegisteredMatcher[] {
     return this.#registry.matchers;
   }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) removeTree(folder);
 });
 
-/** A query to a real process, which notes what it is asked. */
+/** Sends queries to a real process that logs its requests. */
 function asked() {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
   made.push(folder);
@@ -41,8 +41,8 @@ function asked() {
   };
 }
 
-describe('what can be asked of a session', () => {
-  test('what the CLI said at the start, before anybody has asked for a message', async () => {
+describe('requests to a session', () => {
+  test('the initialization result is available before the first message is read', async () => {
     const { session } = asked();
     expect(await session.supportedCommands()).toEqual([{ name: 'compact' }]);
     expect(await session.supportedModels()).toEqual([{ value: 'default' }]);
@@ -52,7 +52,7 @@ describe('what can be asked of a session', () => {
     session.close();
   });
 
-  test('each request goes to the CLI under its own name, and its answer comes back', async () => {
+  test('each request is sent to the CLI by name, and its answer is returned', async () => {
     const { session, requests } = asked();
     await session.setModel('m');
     await session.setModel();
@@ -83,7 +83,7 @@ describe('what can be asked of a session', () => {
     ]);
   });
 
-  test('every method of the published Query is there', () => {
+  test('every method of the published Query exists', () => {
     const { session } = asked();
     // The methods of `Query` in @anthropic-ai/claude-agent-sdk, in the order of its types.
     const published = `interrupt setPermissionMode setMcpPermissionModeOverride setModel setMaxThinkingTokens
@@ -96,7 +96,7 @@ describe('what can be asked of a session', () => {
     session.close();
   });
 
-  test('requests of newer releases go to the CLI under the names that the published SDK sends', async () => {
+  test('requests of newer releases are sent with the names of the published SDK', async () => {
     const { session, requests } = asked();
     await session.setMcpPermissionModeOverride('one', 'auto');
     await session.updateSettings('userSettings', { model: 'm' });
@@ -126,7 +126,7 @@ describe('what can be asked of a session', () => {
     ]);
   });
 
-  test('messages are taken one by one, with the next prompt said in between', async () => {
+  test('messages are read one by one, with the next prompt sent in between', async () => {
     const { session, say } = asked();
     await session.initializationResult();
     const results: unknown[] = [];
@@ -138,7 +138,7 @@ describe('what can be asked of a session', () => {
     expect([results, (await session.next()).done]).toEqual([['one', 'two'], true]);
   });
 
-  test('a program that is missing is said to whoever asks, and to nobody else', async () => {
+  test('a missing program is reported to whoever sends a request, and nowhere else', async () => {
     const session = query('hi', { pathToClaudeCodeExecutable: '/nowhere/claude' });
     await expect(session.supportedModels()).rejects.toBeInstanceOf(CliNotFoundError);
     await expect(session.next()).rejects.toBeInstanceOf(CliNotFoundError);

@@ -1,8 +1,8 @@
-/** What the published SDK lets one ask of a running session, in its own names. */
+/** Requests to a running session, with the names of the published SDK. */
 import { isFields } from '../../../events/fields.ts';
 import type { LooseFields } from './frame.ts';
 
-/** What the CLI answers is handed on as it said it. */
+/** The answers of the CLI are returned unchanged. */
 export interface SessionRequests {
   /** Stops the turn, not the session. */
   interrupt(): Promise<void>;
@@ -24,13 +24,13 @@ export interface SessionRequests {
   setMcpServers(servers: LooseFields): Promise<unknown>;
   rewindFiles(userMessageId: string, options?: { readonly dryRun?: boolean }): Promise<unknown>;
   stopTask(taskId: string): Promise<void>;
-  /** True where the CLI does not say otherwise, as in the published SDK. */
+  /** True unless the CLI reports otherwise, as in the published SDK. */
   backgroundTasks(toolUseId?: string): Promise<boolean>;
   getContextUsage(options?: { readonly detail?: 'summary' | 'full' }): Promise<unknown>;
   usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET(options?: {
     readonly skipBehaviors?: boolean;
   }): Promise<unknown>;
-  /** Null where the CLI cannot read it. */
+  /** Null if the CLI cannot read it. */
   readFile(
     path: string,
     options?: { readonly maxBytes?: number; readonly encoding?: 'utf-8' | 'base64' },
@@ -121,7 +121,7 @@ const filesAndUsage = (
     try {
       return await request({ subtype: 'read_file', path, ...limits });
     } catch {
-      return null; // the CLI refuses or does not know the request, which the published SDK reports the same way
+      return null; // the CLI refuses or does not know the request; the published SDK returns the same
     }
   },
   async seedReadState(path, mtime) {

@@ -1,4 +1,7 @@
-/** The document's checklist, held by a test: small files, short functions, service, execute, registry and types apart. */
+/**
+ * Checks the document's list: small files, short functions, and separate files for service, execute, registry and
+ * types.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -12,7 +15,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') })),
 );
 
-/** A function's body begins where a line opens one after parameters or an arrow, and ends where its brace does. */
+/** A function body starts at a line that opens a brace after parameters or an arrow, and ends at its closing brace. */
 function longFunctions(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -33,13 +36,13 @@ describe('the checklist of the document', () => {
     expect(longFunctions(text)).toEqual([]);
   });
 
-  test('service, execute, registry and types are files of their own', () => {
+  test('service, execute, registry and types are separate files', () => {
     expect(files.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['service.ts', 'execute.ts', 'registry.ts', 'types.ts']),
     );
   });
 
-  test('a callback is called in one place only, and events are told apart by tables only', () => {
+  test('a callback is called in one place only, and events are only distinguished by tables', () => {
     const calls = files.filter(({ text }) => /[^#\w]callback\(/.test(text)).map(({ name }) => name);
     expect(calls.toSorted()).toEqual(['definition.ts', 'execute.ts']);
     const ladders = files
@@ -48,7 +51,7 @@ describe('the checklist of the document', () => {
     expect(ladders).toEqual([]);
   });
 
-  test('the measure sees a long function', () => {
+  test('the size check detects a long function', () => {
     const long = [
       'export function long(a: number): number {',
       ...Array.from({ length: 30 }, () => '  a++;'),

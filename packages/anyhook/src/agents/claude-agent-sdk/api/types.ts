@@ -1,25 +1,25 @@
-/** The words of the service: what it is made with, asked with, and what it leaves behind. */
+/** Types of the service: its options, the options of a call, and its records. */
 import type { HookContext } from '../dialect/hook-callback.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookEntry } from '../dialect/read-hooks.ts';
 import type { Logger } from './log.ts';
 
 export interface ServiceOptions {
-  /** The number in the first id; some SDKs count from 0. Default: 1. */
+  /** The number in the first id; some SDKs start with 0. Default: 1. */
   readonly firstId?: number;
-  /** For a callback whose matcher names no time of its own. Default: 30 000. */
+  /** For callbacks whose matcher has no timeout; default: 30 000. */
   readonly timeoutMs?: number;
   readonly logger?: Logger;
-  /** Told of every result that came after its hook had been given up. */
+  /** Called for every result of an abandoned hook. */
   readonly onLate?: (late: LateResult) => void;
 }
 
 export interface ExecuteOptions {
-  /** The stream: when it is aborted, the callback is. A reason called `TimeoutError` counts as a timeout. */
+  /** Aborts the callback. A reason named `TimeoutError` counts as a timeout. */
   readonly signal?: AbortSignal;
-  /** The caller's own deadline: shorter or longer than the matcher's and the service's, it stands. */
+  /** The caller's own deadline. It overrides those of the matcher and the service. */
   readonly timeoutMs?: number;
-  /** What the input does not say. */
+  /** Context fields that are not in the input. */
   readonly context?: Partial<Omit<HookContext, 'signal'>>;
 }
 
@@ -31,12 +31,12 @@ export interface RegisteredCallback {
   readonly callback: HookEntry['callbacks'][number];
 }
 
-/** A result nobody waited for any more: dropped, and kept here. */
+/** A result that came too late and was dropped. */
 export interface LateResult {
   readonly callbackId: string;
   readonly event: HookEvent;
   readonly after: 'timeout' | 'cancel';
   readonly result: 'returned' | 'threw';
-  /** From its start. */
+  /** Since its start. */
   readonly ms: number;
 }

@@ -1,4 +1,4 @@
-/** The control channel from either end: answers the peer's requests, sends our own, and ends in one defined way. */
+/** Both ends of the control channel: answers requests of the peer, sends our own, and ends in one defined way. */
 import { Channel, type ChannelStreams } from './channel.ts';
 import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame, type CodedRefusal } from './codec.ts';
 import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
@@ -9,7 +9,7 @@ import { OwnRequests, type RequestOptions, type RequestEnd } from './own-request
 import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { HookError } from './errors.ts';
 
-/** An error as it travels; the class stays here, its code goes over where the codec has room for one. */
+/** The transferred form of an error: its class is lost, and its code is sent if the codec supports it. */
 const refusalOf = (error: unknown): CodedRefusal => ({
   code: error instanceof HookError ? error.code : 'hook_execution_error',
   message: describeThrown(error).message,
@@ -19,15 +19,15 @@ export interface WireOptions extends ChannelStreams {
   readonly codec: CodecName;
   readonly maxFrameBytes: number;
   readonly log: WarnLog;
-  /** Answers a request; what it throws is sent as an error. */
+  /** Answers a request. Thrown errors are sent to the peer. */
   readonly answer: (subtype: string, body: LooseFields, abort: LazyAbort) => unknown;
   readonly onMessage?: ((message: LooseFields) => void) | undefined;
   readonly onGone?: ((why: string) => void) | undefined;
 }
 
-/** When the input ends the peer may still read: what is under way gets this long to be answered. */
+/** After the input ends the peer may still read, so running requests get this long to be answered. */
 const GRACE_MS = 500;
-/** For those who do not listen to their signal. */
+/** For callbacks that ignore their signal. */
 const FAREWELL_MS = 1000;
 
 export class Wire {
@@ -63,7 +63,7 @@ export class Wire {
     );
   }
 
-  /** Cancels what is under way, says so to the peer, and stops reading. The streams stay open: they are not ours. */
+  /** Cancels running requests, informs the peer, and stops reading. The caller owns the streams. */
   async close(): Promise<void> {
     this.#over ??= 'the channel was closed';
     this.#own.failAll(this.#over);
@@ -73,7 +73,7 @@ export class Wire {
     this.#channel.close();
   }
 
-  /** Requests of the peer that are being answered. */
+  /** Number of requests that are being answered. */
   get size(): number {
     return this.#inFlight.size;
   }
@@ -88,7 +88,7 @@ export class Wire {
 
   #take(frame: Frame): void {
     const take = this.#frames[frame.kind] as (frame: Frame) => void;
-    take(frame); // the table is keyed by the very kind it is called with
+    take(frame); // the key of the table is the kind of the value
   }
   readonly #frames: { readonly [K in Frame['kind']]: (frame: Extract<Frame, { kind: K }>) => void } = {
     request: (frame) => this.#begin(frame),
@@ -133,7 +133,7 @@ export class Wire {
     if (task.isWanted) this.#channel.write(line);
   }
 
-  /** A listener that throws must not end the reading. */
+  /** A listener that throws must not stop the reading. */
   #tell(message: LooseFields): void {
     try {
       this.#options.onMessage?.(message);
@@ -143,7 +143,8 @@ export class Wire {
   }
 
   #settle(frame: Extract<Frame, { kind: 'answer' | 'refusal' }>): void {
-    if (!this.#own.settle(frame)) this.#options.log('warn', `an answer to ${frame.id}, which nobody awaits`);
+    if (!this.#own.settle(frame))
+      this.#options.log('warn', `an answer to ${frame.id}, which has no pending request`);
   }
 
   #refuseGiant(head: string, bytes: number): void {

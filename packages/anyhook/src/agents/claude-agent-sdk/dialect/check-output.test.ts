@@ -7,7 +7,7 @@ const specific = (event: HookEvent, fields: Record<string, unknown>) => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });
 
-describe('sound answers', () => {
+describe('valid answers', () => {
   test.each<[string, HookEvent, unknown, unknown]>([
     ['no decision', 'PreToolUse', {}, {}],
     [
@@ -41,7 +41,7 @@ describe('sound answers', () => {
     ],
     ["Python's continue_", 'PreToolUse', { continue_: false }, { continue: false }],
     ['undefined fields are left out', 'Stop', { decision: undefined, reason: 'r' }, { reason: 'r' }],
-  ])('%s', (_title, event, answer, output) => {
+  ])('the answer %s is valid', (_title, event, answer, output) => {
     expect(checkOutput(event, answer)).toEqual({ ok: true, output, unknown: [] });
   });
 
@@ -74,12 +74,12 @@ describe('sound answers', () => {
     ['Elicitation', { action: 'accept', content: { a: 1 } }],
     ['WorktreeCreate', { worktreePath: '/w' }],
     ['MessageDisplay', { displayContent: 'd' }],
-  ])('%s takes %j', (event, fields) => {
+  ])('%s accepts %j', (event, fields) => {
     const answer = specific(event, fields);
     expect(checkOutput(event, answer)).toEqual({ ok: true, output: answer, unknown: [] });
   });
 
-  test('a field that is newer than the table passes, and is named', () => {
+  test('a field newer than the table is accepted and reported', () => {
     const answer = { ...specific('Stop', { futureThing: 1 }), brandNew: true };
     expect(checkOutput('Stop', answer)).toEqual({
       ok: true,
@@ -88,39 +88,39 @@ describe('sound answers', () => {
     });
   });
 
-  test('every event has its row', () => {
+  test('every event has a row', () => {
     for (const event of HOOK_EVENTS) expect(fieldsOn(event)['hookEventName'], event).toBe('text');
   });
 });
 
-describe('unsound answers name their field', () => {
+describe('invalid answers', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   test.each<[string, HookEvent, unknown, string, string]>([
-    ['a text', 'Stop', 'deny', 'output', 'the answer is "deny"; an object is expected, {} for no decision'],
+    ['a text', 'Stop', 'deny', 'output', 'the answer is "deny"; expected an object, {} for no decision'],
     [
       'nothing',
       'Stop',
       undefined,
       'output',
-      'the answer is undefined; an object is expected, {} for no decision',
+      'the answer is undefined; expected an object, {} for no decision',
     ],
-    ['null', 'Stop', null, 'output', 'the answer is null; an object is expected, {} for no decision'],
+    ['null', 'Stop', null, 'output', 'the answer is null; expected an object, {} for no decision'],
     [
       'a list',
       'Stop',
       [{ decision: 'block' }],
       'output',
-      'the answer is [{"decision":"block"}]; an object is expected, {} for no decision',
+      'the answer is [{"decision":"block"}]; expected an object, {} for no decision',
     ],
     [
       'a map',
       'Stop',
       new Map([['decision', 'block']]),
       'output',
-      'the answer is {}; an object is expected, {} for no decision',
+      'the answer is {}; expected an object, {} for no decision',
     ],
-    ['a number', 'Stop', 7, 'output', 'the answer is 7; an object is expected, {} for no decision'],
+    ['a number', 'Stop', 7, 'output', 'the answer is 7; expected an object, {} for no decision'],
     [
       'a big number',
       'Stop',
@@ -148,14 +148,14 @@ describe('unsound answers name their field', () => {
       'Stop',
       { systemMessage: 7 },
       'systemMessage',
-      'systemMessage is 7; a text is expected',
+      'systemMessage is 7; expected a string',
     ],
     [
       'a continue that is no flag',
       'Stop',
       { continue: 'no' },
       'continue',
-      'continue is "no"; true or false is expected',
+      'continue is "no"; expected true or false',
     ],
     [
       'a misspelt field',
@@ -176,7 +176,7 @@ describe('unsound answers name their field', () => {
       'Stop',
       { async: true, decision: 'block' },
       'decision',
-      'decision does not go with async: true',
+      'decision cannot be combined with async: true',
     ],
     [
       'no event name',
@@ -197,21 +197,21 @@ describe('unsound answers name their field', () => {
       'Stop',
       { hookSpecificOutput: [] },
       'hookSpecificOutput',
-      'hookSpecificOutput is []; an object is expected',
+      'hookSpecificOutput is []; expected an object',
     ],
     [
       'a reason at the wrong place',
       'PreToolUse',
       specific('PreToolUse', { reason: 'x' }),
       'hookSpecificOutput.reason',
-      'hookSpecificOutput.reason belongs at the top of the answer',
+      'hookSpecificOutput.reason belongs at the top level of the answer',
     ],
     [
       'a field of another event',
       'Stop',
       specific('Stop', { updatedInput: {} }),
       'hookSpecificOutput.updatedInput',
-      'hookSpecificOutput.updatedInput counts on another event only',
+      'hookSpecificOutput.updatedInput only applies to another event',
     ],
     [
       'a misspelt part',
@@ -232,27 +232,27 @@ describe('unsound answers name their field', () => {
       'PermissionRequest',
       specific('PermissionRequest', { decision: { behavior: 'maybe' } }),
       'hookSpecificOutput.decision',
-      'hookSpecificOutput.decision has behavior "maybe"; known are allow, deny',
+      'hookSpecificOutput.decision has unknown behavior "maybe"; known are allow, deny',
     ],
     [
       'a wrong part of it',
       'PermissionRequest',
       specific('PermissionRequest', { decision: { behavior: 'deny', message: 3 } }),
       'hookSpecificOutput.decision',
-      'hookSpecificOutput.decision has a wrong part: decision.message is 3; a text is expected',
+      'hookSpecificOutput.decision is invalid:  decision.message is 3; expected a string',
     ],
     [
       'paths that are none',
       'SessionStart',
       specific('SessionStart', { watchPaths: [1] }),
       'hookSpecificOutput.watchPaths',
-      'hookSpecificOutput.watchPaths is [1]; a list of texts is expected',
+      'hookSpecificOutput.watchPaths is [1]; expected a list of strings',
     ],
-  ])('%s', (_title, event, answer, field, message) => {
+  ])('an invalid answer names its field: %s', (_title, event, answer, field, message) => {
     expect(checkOutput(event, answer)).toEqual({ ok: false, field, message });
   });
 
-  test('what a getter says first is what counts: it is read once', () => {
+  test('a getter is read once, and its first value counts', () => {
     let reads = 0;
     const answer = {
       get decision() {

@@ -1,4 +1,4 @@
-/** An answer is looked at before it goes anywhere: a guard that is misunderstood is no guard. */
+/** Validates an answer before it is used, because a misread guard protects nothing. */
 import { shown } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';
@@ -25,8 +25,8 @@ interface Fault {
 }
 
 /**
- * What is returned is a copy, the very bytes that were looked at. A field nobody knows passes, since the CLI may be
- * newer than this table, unless it is a known one misspelt or out of place.
+ * Returns a copy of the validated values. Unknown fields are accepted, because the CLI may be newer than this table,
+ * unless they are misspelt or misplaced.
  */
 export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   const copy = plainCopy(answer);
@@ -39,24 +39,24 @@ export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
     faultIn(said, fields, '', unknown) ??
     (isAsync ? null : specificFault(event, said['hookSpecificOutput'], unknown));
   if (fault !== null) return { ok: false, ...fault };
-  return { ok: true, output: said as HookJSONOutput, unknown }; // every known field has just been looked at
+  return { ok: true, output: said as HookJSONOutput, unknown }; // every known field was validated above
 }
 
 const FIELDS_AT_THE_TOP: FieldShapes = { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
 
-/** Nothing at all is no answer, in the real CLI as here: a guard that forgot to return has not decided. */
+/** A missing value is not an answer, as in the real CLI: a guard that forgot to return has not decided. */
 function plainCopy(answer: unknown): { readonly value: Loose } | { readonly message: string } {
   try {
     const text = JSON.stringify(answer);
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
     if (isFields(value) && tagOf(answer) === '[object Object]') return { value };
-    return { message: `the answer is ${shown(value)}; an object is expected, {} for no decision` };
+    return { message: `the answer is ${shown(value)}; expected an object, {} for no decision` };
   } catch (error) {
     return { message: `the answer cannot be written as JSON: ${(error as Error).message}` };
   }
 }
 
-/** Python cannot write `async` and `continue`; its spelling is understood here too. */
+/** Python cannot use the names `async` and `continue`; its spelling is accepted too. */
 const PYTHONS: Readonly<Record<string, string>> = { async_: 'async', continue_: 'continue' };
 const renamed = (said: Loose): Loose =>
   'async_' in said || 'continue_' in said
@@ -67,7 +67,7 @@ const renamed = (said: Loose): Loose =>
 
 function specificFault(event: HookEvent, said: unknown, unknown: string[]): Fault | null {
   if (said === undefined) return null;
-  const own = said as Loose; // the common fields have been looked at
+  const own = said as Loose; // the common fields were validated
   const at = 'hookSpecificOutput.';
   if (own['hookEventName'] !== event)
     return {
@@ -93,23 +93,23 @@ function faultIn(said: Loose, fields: FieldShapes, at: string, unknown: string[]
 const isSpecific = (key: string) => key === 'hookEventName' || Object.hasOwn(SPECIFIC_FIELDS, key);
 
 function misplaced(key: string, fields: FieldShapes, at: string): string | null {
-  if (at === '' && Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'does not go with async: true';
+  if (at === '' && Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'cannot be combined with async: true';
   if (at === '' && isSpecific(key)) return 'belongs under hookSpecificOutput';
-  if (Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'belongs at the top of the answer';
-  if (isSpecific(key)) return 'counts on another event only';
+  if (Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'belongs at the top level of the answer';
+  if (isSpecific(key)) return 'only applies to another event';
   const near = nearest(key, Object.keys(fields));
   return near === undefined ? null : `is unknown; did you mean ${at}${near}?`;
 }
 
 const CHECKS: Readonly<Record<Extract<FieldShape, string>, (value: unknown) => string | null>> = {
-  text: (value) => (typeof value === 'string' ? null : `is ${shown(value)}; a text is expected`),
-  flag: (value) => (typeof value === 'boolean' ? null : `is ${shown(value)}; true or false is expected`),
-  number: (value) => (typeof value === 'number' ? null : `is ${shown(value)}; a number is expected`),
-  object: (value) => (isFields(value) ? null : `is ${shown(value)}; an object is expected`),
+  text: (value) => (typeof value === 'string' ? null : `is ${shown(value)}; expected a string`),
+  flag: (value) => (typeof value === 'boolean' ? null : `is ${shown(value)}; expected true or false`),
+  number: (value) => (typeof value === 'number' ? null : `is ${shown(value)}; expected a number`),
+  object: (value) => (isFields(value) ? null : `is ${shown(value)}; expected an object`),
   texts: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string')
       ? null
-      : `is ${shown(value)}; a list of texts is expected`,
+      : `is ${shown(value)}; expected a list of strings`,
   anything: () => null,
   permission: permissionFault,
 };
@@ -127,13 +127,13 @@ const BEHAVIORS: Readonly<Record<string, FieldShapes>> = {
 };
 
 function permissionFault(value: unknown): string | null {
-  if (!isFields(value)) return `is ${shown(value)}; { behavior: "allow" | "deny" } is expected`;
+  if (!isFields(value)) return `is ${shown(value)}; expected { behavior: "allow" | "deny" }`;
   const behavior = String(value['behavior']);
   if (!Object.hasOwn(BEHAVIORS, behavior))
-    return `has behavior ${shown(value['behavior'])}; known are allow, deny`;
+    return `has unknown behavior ${shown(value['behavior'])}; known are allow, deny`;
   const fault = faultIn(value, BEHAVIORS[behavior]!, 'decision.', []);
-  return fault === null ? null : `has a wrong part: ${fault.message}`;
+  return fault === null ? null : `is invalid:  ${fault.message}`;
 }
 
-/** A map or a promise would be written as `{}`: no decision, where one was meant. */
+/** A map or a promise would be serialised as `{}`, which is no decision. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value);

@@ -10,6 +10,6 @@ describe('the contract of dialects', () => {
   for (const { title, check } of dialectContract(claudeAgentSdk, { hookFor, gaps: GAPS })) test(title, check);
 });
 
-test('there is no settings file of this dialect', () => {
+test('the dialect has no settings file', () => {
   expect(claudeAgentSdk.config.places({ home: '/h', cwd: '/p', env: {} })).toEqual([]);
 });

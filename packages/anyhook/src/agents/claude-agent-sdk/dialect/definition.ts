@@ -1,4 +1,4 @@
-/** What a program registered or a module exports, as hooks for the engine: next to files, same record, same outcome. */
+/** Converts registered or exported callbacks to hooks of the engine. */
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, Layer, Role, WayOf } from '../../../events/hook.ts';
 import type { Problem } from '../../../events/problems.ts';
@@ -17,13 +17,13 @@ export interface DefinedHooks {
   readonly problems: readonly Problem[];
 }
 
-/** Who says it. */
+/** The origin of the callbacks. */
 export interface CallbackSource {
   readonly layer: Layer;
   readonly file: string;
-  /** What it is called there: the program's `sdk`, a module's export. */
+  /** Its name: the program's `sdk`, or a module's export. */
   readonly name: string;
-  /** Where an event's callbacks stand; without it, they are counted. */
+  /** The line of an event's callbacks; default: their index. */
   readonly lineOf?: (event: HookEvent) => number;
 }
 const PROGRAMS: CallbackSource = { layer: 'session', file: PROGRAM, name: 'sdk' };
@@ -46,7 +46,7 @@ export function hooksFromCallbacks(
   };
 }
 
-/** A pattern is code and crosses to no other process: what its author wrote does, and is read again over here. */
+/** A pattern is code and cannot be transferred. Its source is transferred and parsed again here. */
 export function rematched(hook: Hook): Hook {
   if (hook.run.kind === 'missing') return hook;
   return { ...hook, ...readMatcher(hook.matcher, hook.on as HookEvent).matcher };
@@ -70,7 +70,7 @@ const hookOf = (
   ...(entry.onFailure !== undefined && { onFailure: entry.onFailure }),
 });
 
-/** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
+/** An invalid matcher must not disable a guard. The hook stays and fails by its policy. */
 function matcherOf(
   { event, matcher, key }: HookEntry,
   file: string,
@@ -93,16 +93,16 @@ function matcherOf(
 }
 const broken = ({ message }: Problem): HookFailure => ({ kind: 'not-loaded', detail: message });
 
-/** Where the canon has no word of its own, by what an answer can do there. */
+/** For native events the roles depend on the possible answers. */
 function rolesFor(event: HookEvent): readonly Role[] {
   const { on, block, fields } = claudeEvent(event);
   if (on !== 'other') return rolesOn(on);
-  // A worktree is made by the hook: to ask it once more would make a second one.
+  // The hook creates the worktree, so running it twice would create two.
   if (fields.includes('worktreePath')) return ['mutator'];
   return block === 'nothing' || block === 'tell-person' ? ['observer'] : ['guard'];
 }
 
-/** The runner's call knows when it is over; the callback hears of it through its context. */
+/** The runner aborts the call, and the context passes the signal to the callback. */
 const wayOf = (callback: HookCallback): WayOf<'call'> => ({
   kind: 'call',
   fn(this: Pick<HookContext, 'signal'>, input: HookInput, toolUseId: string | null, context: HookContext) {

@@ -3,9 +3,9 @@ import type { HookEvent } from './hook-event.ts';
 import type { HookInput } from './hook-input.ts';
 import type { HookJSONOutput } from './hook-output.ts';
 
-/** All fields are always there; `null`: not known, as before the session began or in a host that has no such thing. */
+/** All fields are always present; `null`: unknown, for example before the session starts. */
 export interface HookContext {
-  /** Aborts when the time is over or the stream was cancelled. */
+  /** Aborts at the deadline or when the stream is aborted. */
   readonly signal: AbortSignal;
   readonly sessionId: string | null;
   readonly transcriptPath: string | null;
@@ -13,7 +13,7 @@ export interface HookContext {
   readonly permissionMode: string | null;
 }
 
-/** `{}` is no decision. A throw, a rejection, or nothing returned is a failure, never consent. */
+/** `{}` is no decision. A throw, a rejection or a missing return value is a failure, never consent. */
 export type HookCallback<E extends HookEvent = HookEvent> = (
   input: HookInput<E>,
   toolUseId: string | null,
@@ -21,16 +21,16 @@ export type HookCallback<E extends HookEvent = HookEvent> = (
 ) => HookJSONOutput | Promise<HookJSONOutput>;
 
 export interface HookMatcher<E extends HookEvent = HookEvent> {
-  /** A tool's name, several joined by a bar, or a pattern; without it, everything. */
+  /** A tool name, several separated by a bar, or a pattern; default: everything. */
   readonly matcher?: string | null;
   readonly hooks: readonly HookCallback<E>[];
-  /** Seconds, for each of them. */
+  /** Timeout in seconds for each callback. */
   readonly timeout?: number;
-  /** What a failure means; otherwise the dialect's rule. `continue` is the CLI's own word for `allow`. */
+  /** The failure policy; default: the dialect's rule. `continue` is the CLI's name for `allow`. */
   readonly onFailure?: OnFailure | 'continue';
 }
 
-/** What `registerHooks`, `query`, `Client` and `createHooks({ hooks })` take. */
+/** Accepted by `registerHooks`, `query`, `Client` and `createHooks({ hooks })`. */
 export type HooksByEvent = {
   readonly [E in HookEvent]?:
     | HookCallback<E>
@@ -38,13 +38,13 @@ export type HooksByEvent = {
     | readonly (HookMatcher<E> | HookCallback<E>)[];
 };
 
-/** What the published package's callbacks return, as far as it matters here: not an effect of anyhook. */
+/** The return type of the published package's callbacks, without effects of anyhook. */
 interface PublishedOutput {
   readonly continue?: boolean;
   readonly async?: boolean;
   readonly kind?: never;
 }
-/** Any function: the published package types its callbacks with its own inputs. */
+/** Any function, because the published package has its own input types. */
 type PublishedCallback = (...args: never[]) => PublishedOutput | Promise<PublishedOutput>;
 interface PublishedMatcher {
   readonly matcher?: string;
@@ -52,7 +52,7 @@ interface PublishedMatcher {
   readonly timeout?: number;
   readonly onFailure?: 'continue' | 'block';
 }
-/** The same, written with the types of `@anthropic-ai/claude-agent-sdk`: its `HookCallback`, its `HookCallbackMatcher[]`. */
+/** The same with the types of `@anthropic-ai/claude-agent-sdk`: its `HookCallback` and `HookCallbackMatcher[]`. */
 export type PublishedHooks = {
   readonly [E in HookEvent]?:
     | PublishedCallback

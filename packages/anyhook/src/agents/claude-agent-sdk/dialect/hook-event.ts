@@ -1,6 +1,6 @@
 import type { ClaudeWord } from '../../claude-code/dialect/events.ts';
 
-/** Every event that a callback can be registered for: the six of the Go plan first, then what came later. */
+/** All events for callbacks: the six of the Go plan first, then later ones. */
 export const HookEvent = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',

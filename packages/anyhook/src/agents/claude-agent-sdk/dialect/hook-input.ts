@@ -1,4 +1,4 @@
-/** What a callback is told, per event: the CLI's own names (2.1.325). Input is passed on as it came. */
+/** The input of a callback per event, with the CLI's own names (2.1.325). Input is passed on unchanged. */
 import type { HookEvent } from './hook-event.ts';
 
 export interface BaseHookInput {
@@ -20,7 +20,7 @@ interface ToolCall {
   readonly mcp_server?: { readonly name: string; readonly source: string };
 }
 interface Stopping {
-  /** The agent goes on only because a stop hook made it. */
+  /** The agent continues only because of a stop hook. */
   readonly stop_hook_active: boolean;
   readonly last_assistant_message?: string;
   readonly background_tasks?: readonly unknown[];
@@ -45,7 +45,7 @@ interface Task {
   readonly team_name?: string;
 }
 
-/** What each event adds to the common fields. */
+/** Fields of each event in addition to the common ones. */
 interface Own {
   PreToolUse: ToolCall;
   PostToolUse: ToolCall & { readonly tool_response: unknown; readonly duration_ms?: number };
@@ -139,5 +139,5 @@ interface Own {
 export type HookInputs = {
   [E in HookEvent]: BaseHookInput & Own[E] & { readonly hook_event_name: E };
 };
-/** Told apart by `hook_event_name`. */
+/** Discriminated by `hook_event_name`. */
 export type HookInput<E extends HookEvent = HookEvent> = HookInputs[E];

@@ -1,4 +1,4 @@
-/** What a callback may answer: the full current shape, and per event what `hookSpecificOutput` may hold. */
+/** The possible answers of a callback: the common fields, and `hookSpecificOutput` per event. */
 import type { HookEvent } from './hook-event.ts';
 
 interface Context {
@@ -14,7 +14,7 @@ interface ElicitationAnswer {
   content?: Fields;
 }
 
-/** Events that are not listed have no output of their own. */
+/** Events that are not listed have no specific output. */
 interface Specific {
   PreToolUse: Context & {
     permissionDecision?: 'allow' | 'deny' | 'ask' | 'defer';
@@ -63,22 +63,22 @@ export type HookSpecificOutput<E extends HookEvent = HookEvent> = E extends keyo
   : { hookEventName: E };
 
 export interface SyncHookJSONOutput<E extends HookEvent = HookEvent> {
-  /** `false` ends the turn, whatever else was decided. */
+  /** `false` ends the turn, regardless of other decisions. */
   continue?: boolean;
-  /** For the person, when `continue` is false. */
+  /** Shown to the user if `continue` is false. */
   stopReason?: string;
   suppressOutput?: boolean;
   /** `block` prevents the action. */
   decision?: 'approve' | 'block';
   reason?: string;
-  /** For transcript and person, never for the model. */
+  /** For transcript and user, never for the model. */
   systemMessage?: string;
   terminalSequence?: string;
   hookSpecificOutput?: HookSpecificOutput<E>;
   /** An effect of anyhook is not an answer of this agent. */
   kind?: never;
 }
-/** The hook goes on by itself and decides nothing. */
+/** The hook continues in the background and decides nothing. */
 export interface AsyncHookJSONOutput {
   async: true;
   /** Milliseconds. */

@@ -12,12 +12,12 @@ import { documentOf, payload as kin } from '../../claude-code/dialect/payload.ts
 import type { HookContext } from './hook-callback.ts';
 import type { HookEvent } from './hook-event.ts';
 
-/** A callback gets `(input, toolUseId, context)`; the signal in its context is added where it is called. */
+/** A callback receives `(input, toolUseId, context)`. The signal is added to the context when it is called. */
 const payload = { write, read: kin.read };
 
 function write(event: Event, hook: Hook): Request {
-  const document = documentOf(event, hook.on as HookEvent); // a hook of this dialect has a word of this dialect
-  const input: unknown = JSON.parse(JSON.stringify(document)); // its own: a callback may write to it
+  const document = documentOf(event, hook.on as HookEvent); // hooks of this dialect only have events of this dialect
+  const input: unknown = JSON.parse(JSON.stringify(document)); // a copy, because a callback may change it
   return { kind: 'call', args: [input, event.ids.call ?? null, contextOf(event)] };
 }
 
@@ -28,7 +28,7 @@ const contextOf = ({ ids, scene }: Event): Omit<HookContext, 'signal'> => ({
   permissionMode: scene.mode ?? null,
 });
 
-/** Callbacks are given in code: there is no file to be found or read. */
+/** Callbacks are given in code, so there are no settings files. */
 const config: Dialect['config'] = {
   places: () => [],
   read: () => ({ hooks: [], modules: [], problems: [] }),

@@ -1,4 +1,7 @@
-/** A callback answers with an object and nothing else: no exit code, no stderr. What it says is Claude Code's own JSON. */
+/**
+ * Converts a callback's answer to effects. An answer is an object in Claude Code's JSON format, without exit code or
+ * stderr.
+ */
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply, Reply, ReturnReply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
@@ -13,7 +16,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
   if (reply.kind !== 'returned') return kin.read(reply, event, hook);
   const checked = checkOutput(hook.on as HookEvent, reply.value);
   if (!checked.ok) return { effects: [], failed: { kind: 'unreadable', detail: checked.message } };
-  // It goes on by itself and decides nothing.
+  // It continues in the background and decides nothing.
   if ('async' in checked.output && checked.output.async) return { effects: [] };
   return kin.read({ ...reply, value: checked.output }, event, hook);
 }
@@ -22,7 +25,10 @@ function write(outcome: Outcome, event: Event): ReturnReply {
   return { kind: 'returned', value: objectIn(kin.write(outcome, event), event), args: [] };
 }
 
-/** What Claude Code's writer prints, as a callback returns it: a bare path is a worktree's, exit 2 alone is a block. */
+/**
+ * Converts the output of Claude Code's writer to a return value: a bare path is a worktree, and exit 2 alone is a
+ * block.
+ */
 function objectIn({ code, stdout, stderr }: ExitReply, event: Event): unknown {
   const text = stdout.trim();
   if (text.startsWith('{')) return JSON.parse(text);

@@ -4,7 +4,7 @@ import { readCallbackHooks } from './read-hooks.ts';
 
 const fn = () => ({});
 
-test('a callback, a matcher, a list of matchers and a list of callbacks are all taken', () => {
+test('a callback, a matcher, a list of matchers and a list of callbacks are accepted', () => {
   const { entries, problems } = readCallbackHooks({
     Stop: fn,
     PreToolUse: { matcher: 'Bash', hooks: [fn], timeout: 1.5, onFailure: 'continue' },
@@ -27,7 +27,7 @@ test('a callback, a matcher, a list of matchers and a list of callbacks are all 
   ]);
 });
 
-describe('what is wrong is named with its place, and the rest loads', () => {
+describe('invalid hooks', () => {
   test.each<[string, unknown, string, number]>([
     [
       'an unknown event',
@@ -38,32 +38,32 @@ describe('what is wrong is named with its place, and the rest loads', () => {
     [
       'no object',
       [fn],
-      '(program): hooks: is [null]. Give an object: event → callback or matchers. [wrong-type]',
+      '(program): hooks: is [null]. Write an object that maps events to a callback or matchers. [wrong-type]',
       0,
     ],
     [
       'a value that is neither',
       { Stop: 7 },
-      '(program): Stop[0]: is 7. Give a function, or { matcher?, hooks: [function] }. [wrong-type]',
+      '(program): Stop[0]: is 7. Write a function, or { matcher?, hooks: [function] }. [wrong-type]',
       0,
     ],
-    ['an empty list', { Stop: [] }, '(program): Stop: is an empty list. Name a callback. [empty-list]', 0],
+    ['an empty list', { Stop: [] }, '(program): Stop: is an empty list. Add a callback. [empty-list]', 0],
     [
       'no callbacks',
       { Stop: { hooks: [] } },
-      '(program): Stop[0].hooks: is an empty list. Name a callback. [empty-list]',
+      '(program): Stop[0].hooks: is an empty list. Add a callback. [empty-list]',
       0,
     ],
     [
       'callbacks that are no list',
       { Stop: { hooks: fn } },
-      '(program): Stop[0].hooks: is () => ({}). Give a list of functions. [wrong-type]',
+      '(program): Stop[0].hooks: is () => ({}). Write a list of functions. [wrong-type]',
       0,
     ],
     [
       'one that is no function',
       { Stop: { hooks: ['x', fn] } },
-      '(program): Stop[0].hooks[0]: is "x". Give a function; the others are registered. [wrong-type]',
+      '(program): Stop[0].hooks[0]: is "x". Write a function; the others are registered. [wrong-type]',
       1,
     ],
     [
@@ -75,13 +75,13 @@ describe('what is wrong is named with its place, and the rest loads', () => {
     [
       'a timeout that is none',
       { Stop: { hooks: [fn], timeout: -1 } },
-      '(program): Stop[0].timeout: is -1. Give seconds; the default is used. [bad-value]',
+      '(program): Stop[0].timeout: is -1. Write seconds; until then the default is used. [bad-value]',
       1,
     ],
     [
       'a matcher that is none',
       { Stop: { hooks: [fn], matcher: 7 } },
-      '(program): Stop[0].matcher: is 7. Give a text; it is asked about everything. [bad-matcher]',
+      '(program): Stop[0].matcher: is 7. Write a string; until then the hook matches everything. [bad-matcher]',
       1,
     ],
     [
@@ -90,12 +90,15 @@ describe('what is wrong is named with its place, and the rest loads', () => {
       '(program): Stop[0].onFailure: is "blok". Did you mean "block"? Until then a failure blocks. [bad-value]',
       1,
     ],
-  ])('%s', (_title, hooks, said, loaded) => {
-    const { entries, problems } = readCallbackHooks(hooks);
-    expect([problems.map(show), entries.length]).toEqual([[said], loaded]);
-  });
+  ])(
+    'an invalid hook is reported with its location, and the rest loads: %s',
+    (_title, hooks, said, loaded) => {
+      const { entries, problems } = readCallbackHooks(hooks);
+      expect([problems.map(show), entries.length]).toEqual([[said], loaded]);
+    },
+  );
 
-  test('a policy nobody can read is the strictest one', () => {
+  test('an unknown policy is read as the strictest one', () => {
     expect(readCallbackHooks({ Stop: { hooks: [fn], onFailure: 'blok' } }).entries[0]!.onFailure).toBe(
       'block',
     );

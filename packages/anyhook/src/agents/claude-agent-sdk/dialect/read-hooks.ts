@@ -1,4 +1,4 @@
-/** What a program registered, looked at once: sound entries, and a problem for everything that is not. Never throws. */
+/** Validates registered hooks: returns valid entries and a problem for everything else. Never throws. */
 import { shown, suggestion } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { OnFailure } from '../../../events/hook.ts';
@@ -8,14 +8,14 @@ import { HOOK_EVENTS, type HookEvent, isHookEvent } from './hook-event.ts';
 
 export const PROGRAM = '(program)';
 
-/** One matcher with its callbacks, in the order of registration. */
+/** One matcher with its callbacks, in registration order. */
 export interface HookEntry {
   readonly event: HookEvent;
   readonly matcher: string | null;
   readonly callbacks: readonly HookCallback[];
   readonly timeoutMs?: number;
   readonly onFailure?: OnFailure;
-  /** Where it stands: `PreToolUse[0]`. */
+  /** Its location: `PreToolUse[0]`. */
   readonly key: string;
 }
 export interface ReadHooks {
@@ -32,7 +32,12 @@ export function readCallbackHooks(hooks: unknown, file = PROGRAM): ReadHooks {
     void problems.push({ code, file, key, message, remedy, severity: severity ?? 'error' });
   if (hooks === null || hooks === undefined) return { entries: [], problems };
   if (!isFields(hooks)) {
-    say('wrong-type', 'hooks', `is ${shown(hooks)}.`, 'Give an object: event → callback or matchers.');
+    say(
+      'wrong-type',
+      'hooks',
+      `is ${shown(hooks)}.`,
+      'Write an object that maps events to a callback or matchers.',
+    );
     return { entries: [], problems };
   }
   const entries = Object.keys(hooks).flatMap((word) => entriesOf(word, hooks[word], say));
@@ -46,7 +51,7 @@ function entriesOf(word: string, value: unknown, say: Say): HookEntry[] {
   }
   if (value === undefined || value === null) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0) say('empty-list', word, 'is an empty list.', 'Name a callback.', 'warning');
+  if (list.length === 0) say('empty-list', word, 'is an empty list.', 'Add a callback.', 'warning');
   return list.flatMap((one, index) => entryOf(word, one, `${word}[${index}]`, say));
 }
 
@@ -55,7 +60,7 @@ const KEYS = ['matcher', 'hooks', 'timeout', 'onFailure'];
 function entryOf(event: HookEvent, value: unknown, key: string, say: Say): HookEntry[] {
   if (isCallback(value)) return [{ event, matcher: null, callbacks: [value], key }];
   if (!isFields(value)) {
-    say('wrong-type', key, `is ${shown(value)}.`, 'Give a function, or { matcher?, hooks: [function] }.');
+    say('wrong-type', key, `is ${shown(value)}.`, 'Write a function, or { matcher?, hooks: [function] }.');
     return [];
   }
   for (const odd of Object.keys(value).filter((name) => !KEYS.includes(name)))
@@ -78,21 +83,31 @@ function entryOf(event: HookEvent, value: unknown, key: string, say: Say): HookE
 
 function callbacksIn(value: unknown, key: string, say: Say): HookCallback[] {
   if (!Array.isArray(value)) {
-    say('wrong-type', key, `is ${shown(value)}.`, 'Give a list of functions.');
+    say('wrong-type', key, `is ${shown(value)}.`, 'Write a list of functions.');
     return [];
   }
-  if (value.length === 0) say('empty-list', key, 'is an empty list.', 'Name a callback.', 'warning');
+  if (value.length === 0) say('empty-list', key, 'is an empty list.', 'Add a callback.', 'warning');
   return value.filter((one, index): one is HookCallback => {
     if (isCallback(one)) return true;
-    say('wrong-type', `${key}[${index}]`, `is ${shown(one)}.`, 'Give a function; the others are registered.');
+    say(
+      'wrong-type',
+      `${key}[${index}]`,
+      `is ${shown(one)}.`,
+      'Write a function; the others are registered.',
+    );
     return false;
   });
 }
 
-/** A matcher nobody can read must not turn a guard off: it is asked about everything. */
+/** An invalid matcher must not disable a guard, so it matches everything. */
 function matcherIn({ matcher = null }: Loose, key: string, say: Say): string | null {
   if (matcher === null || typeof matcher === 'string') return matcher;
-  say('bad-matcher', `${key}.matcher`, `is ${shown(matcher)}.`, 'Give a text; it is asked about everything.');
+  say(
+    'bad-matcher',
+    `${key}.matcher`,
+    `is ${shown(matcher)}.`,
+    'Write a string; until then the hook matches everything.',
+  );
   return null;
 }
 
@@ -103,7 +118,7 @@ function timeoutIn({ timeout }: Loose, key: string, say: Say): number | undefine
     'bad-value',
     `${key}.timeout`,
     `is ${shown(timeout)}.`,
-    'Give seconds; the default is used.',
+    'Write seconds; until then the default is used.',
     'warning',
   );
   return undefined;
@@ -115,7 +130,7 @@ const POLICIES: Readonly<Record<string, OnFailure>> = {
   ask: 'ask',
   block: 'block',
 };
-/** A policy nobody can read is the strictest one. */
+/** An unknown policy is read as the strictest one. */
 function policyIn({ onFailure }: Loose, key: string, say: Say): OnFailure | undefined {
   if (onFailure === undefined || onFailure === null) return undefined;
   const known = typeof onFailure === 'string' && Object.hasOwn(POLICIES, onFailure);

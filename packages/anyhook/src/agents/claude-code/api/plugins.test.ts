@@ -1,4 +1,4 @@
-/** Plugins of Claude Code in hosts that are not Claude Code, laid out as version 2.1.325 wrote them. */
+/** Plugins of Claude Code in other hosts, laid out as version 2.1.325 wrote them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ const settings = (there: TestGround, path: string, change: (value: Record<string
   there.put(path, JSON.stringify({ ...now, ...change(now) }));
 };
 
-describe('what is on', () => {
-  test('every hook is named by its plugin, with whose it is', async () => {
+describe('enabled plugins', () => {
+  test('every hook is labelled with its plugin and layer', async () => {
     const there = withPlugins();
     const { hooks } = await there.open(OPEN);
     const listed = hooks.flatMap(({ origin, run }) =>
@@ -38,7 +38,7 @@ describe('what is on', () => {
     ]);
   });
 
-  test('a marketplace that is a folder is read in place, of another one the copy; both with their variables', async () => {
+  test('a marketplace in a folder is read in place, and of others the copy; both get their variables', async () => {
     const there = withPlugins();
     const data = join(there.home, '.claude/plugins/data');
     expect(await asked(there, 'echo mine')).toEqual([
@@ -52,7 +52,7 @@ describe('what is on', () => {
     expect(existsSync(join(data, 'mine-workshop'))).toBe(true);
   });
 
-  test('hooks in the manifest, in files it names and in the marketplace’s entry run too', async () => {
+  test('hooks in the manifest, in files it names and in the marketplace entry run too', async () => {
     const there = withPlugins();
     const said = [];
     for (const word of ['inside', 'extra', 'entry', 'idle', 'nothing'])
@@ -60,7 +60,7 @@ describe('what is on', () => {
     expect(said).toEqual([['deny', 'inside'], ['deny', 'extra'], ['deny', 'entry'], ['none'], ['none']]);
   });
 
-  test('answers to a plugin’s questions reach its commands as variables, and its arguments', async () => {
+  test('answers to plugin questions reach its commands as variables and arguments', async () => {
     const there = withPlugins();
     settings(there, 'home/.claude/settings.json', () => ({
       pluginConfigs: { 'mine@workshop': { options: { 'deny-word': 'two words' } } },
@@ -80,14 +80,14 @@ describe('what is on', () => {
     );
     const unsafe = await there.open(OPEN);
     expect(unsafe.problems.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/not put into a line that a shell reads/),
+      expect.stringMatching(/not inserted into a shell command line/),
     );
     expect((await unsafe.fire(shell('ls'))).verdict).toBe('deny');
   });
 });
 
-describe('whose it is', () => {
-  test('what only a project’s settings switch on waits for trust, and runs when it is trusted', async () => {
+describe('the layer of a plugin', () => {
+  test('a plugin that only project settings enable waits for trust, and runs after it is trusted', async () => {
     const there = withPlugins();
     expect([await asked(there, 'echo team'), await asked(there, 'echo here')]).toEqual([['none'], ['none']]);
     const { examined } = await there.open(OPEN);
@@ -96,7 +96,7 @@ describe('whose it is', () => {
     expect([verdict, reason]).toEqual(['deny', expect.stringMatching(/^team from /)]);
   });
 
-  test('trust is bound to the bytes of its script: one byte more, and it waits again', async () => {
+  test('trust covers the bytes of the plugin script: after a change it waits again', async () => {
     const there = withPlugins();
     const { examined } = await there.open(OPEN);
     const hashes = examined.map(({ judgement }) => judgement.hash);
@@ -110,7 +110,7 @@ describe('whose it is', () => {
     expect((await asked(there, 'echo here', { ...OPEN, trust: { hashes } }))[0]).toBe('deny');
   });
 
-  test('the person’s own word makes it theirs, and a project cannot switch off what is theirs', async () => {
+  test('a plugin that the user enabled is a user plugin, and a project cannot disable it', async () => {
     const there = withPlugins();
     settings(there, 'home/.claude/settings.json', (now) => ({
       enabledPlugins: { ...(now['enabledPlugins'] as unknown as object), 'team@workshop': true },
@@ -122,11 +122,11 @@ describe('whose it is', () => {
     expect((await asked(there, 'echo mine'))[0]).toBe('deny');
     const { problems } = await there.open(OPEN);
     expect(problems.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/switches mine@workshop off: a project switches off none of your own/),
+      expect.stringMatching(/switches mine@workshop off: a project cannot disable your own plugins/),
     );
   });
 
-  test('a project that switches on what the person switched off is heard only when it is trusted', async () => {
+  test('a project that enables a plugin disabled by the user needs trust first', async () => {
     const there = withPlugins();
     settings(there, 'project/.claude/settings.json', () => ({ enabledPlugins: { 'idle@workshop': true } }));
     const { hooks } = await there.open(OPEN);
@@ -134,7 +134,7 @@ describe('whose it is', () => {
     expect([idle?.origin.layer, idle?.run]).toMatchObject(['project', { kind: 'missing' }]);
   });
 
-  test('a project is found from a folder below it by the plugin it asks for; one that only holds code is none', async () => {
+  test('a project is found from a subfolder by the plugins it enables, not by plugin code in it', async () => {
     const there = withPlugins();
     there.put('project/src/deep/a.ts', '');
     const { hooks } = await there.open({ ...OPEN, cwd: join(there.cwd, 'src/deep') });
@@ -147,7 +147,7 @@ describe('whose it is', () => {
     expect(outside.hooks.filter(({ origin }) => origin.layer === 'project')).toEqual([]);
   });
 
-  test('code that lies in the project is the project’s, whoever switched it on', async () => {
+  test('plugin code inside the project belongs to the project, whoever enabled it', async () => {
     const there = withPlugins();
     const opened = await there.open({ ...OPEN, cwd: join(there.root, 'workshop') });
     const mine = opened.hooks.find(({ origin }) => origin.plugin?.name === 'mine@workshop');
@@ -157,7 +157,7 @@ describe('whose it is', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('plugin problems', () => {
   const cli = join(import.meta.dirname, '../../../../dist/bin/anyhook.cjs');
   const run = (there: TestGround, ...words: string[]) =>
     spawnSync(process.execPath, [cli, ...words], {
@@ -166,7 +166,7 @@ describe('what goes wrong', () => {
       encoding: 'utf8',
     });
 
-  test('list says what is off and why', { timeout: 60_000 }, () => {
+  test('list shows which plugins are disabled and why', { timeout: 60_000 }, () => {
     const there = withPlugins();
     rmSync(join(there.home, '.claude/plugins/known_marketplaces.json'));
     settings(there, 'home/.claude/plugins/installed_plugins.json', (now) => {
@@ -180,11 +180,11 @@ describe('what goes wrong', () => {
       readonly hooks: readonly { readonly origin: { readonly plugin?: { readonly name: string } } }[];
     };
     expect(notLoaded.map(({ why }) => why)).toEqual([
-      'plugin mine@workshop: switched on, but not installed; none of its hooks runs',
-      'plugin idle@workshop: switched off here; none of its hooks runs',
-      expect.stringMatching(/^Claude Code runs it as quick@skills-dir; elsewhere/),
+      'plugin mine@workshop: switched on, but not installed; its hooks do not run',
+      'plugin idle@workshop: switched off here; its hooks do not run',
+      expect.stringMatching(/^Claude Code runs it as quick@skills-dir; other agents/),
     ]);
-    // Without the register of marketplaces the copies are what is left, and they run.
+    // Without the list of marketplaces only the copies are left, and they run.
     expect(hooks.flatMap(({ origin }) => origin.plugin?.name ?? [])).toEqual([
       'manifest@workshop',
       'manifest@workshop',
@@ -194,7 +194,7 @@ describe('what goes wrong', () => {
     ]);
   });
 
-  test('hostile registers lead nowhere and break nothing', async () => {
+  test('manipulated plugin lists lead nowhere and break nothing', async () => {
     for (const [file, text] of [
       ['home/.claude/plugins/installed_plugins.json', '[[[['],
       [
@@ -225,7 +225,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('an agent cannot change a plugin’s hooks, its script or the register', async () => {
+  test('an agent cannot change the hooks, script or registration of a plugin', async () => {
     const there = withPlugins();
     const opened = await there.open(OPEN);
     const verdicts = [];
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
   });
 
   test(
-    'in Claude Code itself its plugins are left to it; in another agent they are asked',
+    'in Claude Code itself its plugins are skipped; in another agent they run',
     { timeout: 60_000 },
     () => {
       const there = withPlugins();

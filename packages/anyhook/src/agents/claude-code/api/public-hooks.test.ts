@@ -1,6 +1,6 @@
 /**
- * Hooks in the manner of those that people publish, in a project's own `.claude` folder, unchanged: real processes,
- * through `createHooks`, in a host that is not Claude Code and has other names for its tools.
+ * Hooks similar to those that people publish, unchanged in a project's `.claude` folder. Real processes, run through
+ * `createHooks` in a host with other tool names.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   hooks = await here.open({ journal: false, trust: { selfProtection: false, hashes } });
 });
 
-describe('before the person trusts them', () => {
-  test('nothing of them runs, and that is said', async () => {
+describe('before trust', () => {
+  test('untrusted project hooks do not run, and a problem reports it', async () => {
     const untrusted = await here.open({ trust: { selfProtection: false }, journal: false });
     const outcome = await untrusted.fire(command('rm -rf /'));
     expect([outcome.verdict, new Set(outcome.runs.map(({ skipped }) => skipped))]).toEqual([
@@ -37,14 +37,14 @@ describe('before the person trusts them', () => {
   });
 });
 
-describe('hooks of a project, unchanged', () => {
-  test('all are read, and nothing is wrong with them', () => {
+describe('unchanged project hooks', () => {
+  test('all published hooks are read without problems', () => {
     expect(hooks.problems).toEqual([]);
     expect(hooks.hooks.map(({ on }) => on)).toHaveLength(12);
     expect(hooks.hooks.every(({ run }) => run.kind === 'command')).toBe(true);
   });
 
-  test('a shell script blocks a destructive command by exit 2', async () => {
+  test('a shell script blocks a destructive command with exit 2', async () => {
     const outcome = await hooks.fire(command('rm -rf build'));
     expect([outcome.verdict, outcome.reasons.map(({ text }) => text)]).toEqual([
       'deny',
@@ -53,7 +53,7 @@ describe('hooks of a project, unchanged', () => {
     expect((await hooks.fire(command('ls'))).verdict).toBe('none');
   });
 
-  test('a rewrite behind "if" changes the call it is for, and only that', async () => {
+  test('a rewrite with "if" changes only matching calls', async () => {
     const pushed = await hooks.fire(command('cd app && git push origin'));
     expect([pushed.verdict, pushed.payload['input']]).toEqual([
       'ask',
@@ -67,7 +67,7 @@ describe('hooks of a project, unchanged', () => {
   });
 
   test.skipIf(lacks('python3'))(
-    'a Python guard denies a protected file, under another agent’s name for tool and argument',
+    "a Python guard denies a protected file, with another agent's names for tool and argument",
     async () => {
       const fired = (tool: string, input: Record<string, unknown>) =>
         hooks.fire({ name: 'tool.before', payload: { tool, input } });
@@ -78,7 +78,7 @@ describe('hooks of a project, unchanged', () => {
     },
   );
 
-  test('a permission is given for what only looks', async () => {
+  test('a permission is granted for read-only commands', async () => {
     const asked = (text: string) =>
       hooks.fire({ name: 'tool.permission', payload: { tool: 'shell', input: { command: text } } });
     expect([(await asked('git status')).verdict, (await asked('git status; rm x')).verdict]).toEqual([
@@ -87,7 +87,7 @@ describe('hooks of a project, unchanged', () => {
     ]);
   });
 
-  test('a formatter tidies the file after an edit, and a linter tells the model what to mend', async () => {
+  test('a formatter changes the file after an edit, and a linter tells the model what to fix', async () => {
     writeFileSync(file('a.js'), 'console.log(1);   \n\n\n');
     const payload = {
       tool: 'edit',
@@ -102,7 +102,7 @@ describe('hooks of a project, unchanged', () => {
   });
 
   test.skipIf(lacks('python3'))(
-    'a prompt with a key is blocked; another gets context from plain output',
+    'a prompt with a key is blocked, and another one gets context from plain output',
     async () => {
       const sent = (prompt: string) =>
         hooks.fire({ name: 'prompt.submit', payload: { prompt }, ids: { session: 's1' } });
@@ -111,7 +111,7 @@ describe('hooks of a project, unchanged', () => {
     },
   );
 
-  test('a session starts with what the hook knows of the project', async () => {
+  test('a session starts with context that a hook has about the project', async () => {
     const started = (source: string) => hooks.fire({ name: 'session.start', payload: { source } });
     expect((await started('startup')).said.map(({ text }) => text)).toEqual([
       'Project: project (hooks by Claude Code)',
@@ -119,14 +119,17 @@ describe('hooks of a project, unchanged', () => {
     expect((await started('clear')).said).toEqual([]);
   });
 
-  test.skipIf(lacks('jq', 'python3'))('a stop is refused once, and the flag ends it', async () => {
-    const stop = () =>
-      hooks.fire({ name: 'turn.stop', payload: { active: false }, ids: { session: 'stopping' } });
-    expect((await stop()).flow).toEqual({ resume: 'Run the tests before you stop.' });
-    expect((await stop()).flow).toEqual({});
-  });
+  test.skipIf(lacks('jq', 'python3'))(
+    'a stop is refused once, and stop_hook_active ends the loop',
+    async () => {
+      const stop = () =>
+        hooks.fire({ name: 'turn.stop', payload: { active: false }, ids: { session: 'stopping' } });
+      expect((await stop()).flow).toEqual({ resume: 'Run the tests before you stop.' });
+      expect((await stop()).flow).toEqual({});
+    },
+  );
 
-  test('a subagent is counted, a notification is noted in the background', async () => {
+  test('a subagent is counted, and a notification is logged in the background', async () => {
     await hooks.fire({ name: 'subagent.stop', payload: { type: 'Explore' } });
     expect(readFileSync(file('subagents.log'), 'utf8')).toBe('Explore\n');
     await hooks.fire({ name: 'notification.sent', payload: { kind: 'idle_prompt', message: 'waiting' } });
@@ -139,7 +142,7 @@ describe('hooks of a project, unchanged', () => {
     });
   });
 
-  test('a compaction waits for the transcript to be kept', async () => {
+  test('a compaction waits until the transcript is saved', async () => {
     const compact = (trigger: string, scene = {}) =>
       hooks.fire({ name: 'compaction.before', payload: { trigger }, scene });
     expect((await compact('manual')).flow).toEqual({ cancel: 'no transcript to keep' });
@@ -149,7 +152,7 @@ describe('hooks of a project, unchanged', () => {
     expect(existsSync(file('kept.jsonl'))).toBe(true);
   });
 
-  test('a guard with onFailure "block" that breaks holds shut; one without lets pass, marked', async () => {
+  test('a failing guard with onFailure "block" refuses; one without passes with a mark', async () => {
     const outcome = await hooks.fire({ name: 'tool.before', payload: { tool: 'read', input: {} } }); // no path: it asserts
     expect(outcome).toMatchObject({ verdict: 'deny', reasons: [{ broken: true }] });
     const loose = ground({
@@ -162,7 +165,7 @@ describe('hooks of a project, unchanged', () => {
   });
 });
 
-describe('hooks of the person', () => {
+describe('user hooks', () => {
   let server: Server;
   let url: string;
   const posted: { body: unknown; token: string | undefined }[] = [];
@@ -193,7 +196,7 @@ describe('hooks of the person', () => {
   const own = (hooksOf: object, more: object = {}) =>
     ground({ 'home/.claude/settings.json': { hooks: hooksOf, ...more } });
 
-  test('a server decides, with a header made from a listed variable', async () => {
+  test('an HTTP hook decides, with a header built from an allowed variable', async () => {
     const handler = {
       type: 'http',
       url,
@@ -212,7 +215,7 @@ describe('hooks of the person', () => {
     });
   });
 
-  test('an address that settings do not allow, and one of a metadata service, are not asked', async () => {
+  test('URLs that settings do not allow, and metadata services, are not called', async () => {
     const hooksOf = (to: string) => ({
       PreToolUse: [{ hooks: [{ type: 'http', url: to, onFailure: 'block' }] }],
     });
@@ -224,7 +227,7 @@ describe('hooks of the person', () => {
     expect(posted).toHaveLength(asked);
   });
 
-  test('a model judges through the host, a tool of its server through its client', async () => {
+  test('a model judges through the host, and an MCP tool through the client of the host', async () => {
     const there = await own({
       PreToolUse: [
         { hooks: [{ type: 'prompt', prompt: 'Is this safe? $ARGUMENTS', continueOnBlock: true }] },
@@ -255,7 +258,7 @@ describe('hooks of the person', () => {
     ]);
   });
 
-  test('all run side by side: two rewrites are put together, contexts are kept, the strictest verdict wins', async () => {
+  test('all hooks run in parallel: two rewrites are merged, contexts are kept, the strictest verdict wins', async () => {
     const print = (fields: object) => ({
       type: 'command',
       command: `cat >/dev/null; printf '%s' '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })}'`,
@@ -294,7 +297,7 @@ describe('hooks of the person', () => {
     expect(readFileSync(join(twice.cwd, 'ran'), 'utf8')).toBe('x\n');
   });
 
-  test('a plugin that is switched on runs with its own variables; telemetry’s are not passed on', async () => {
+  test('an enabled plugin runs with its own variables and without telemetry variables', async () => {
     const plugin = '.claude/plugins/cache/market/tools/1.0.0';
     const say = {
       type: 'command',
@@ -319,7 +322,7 @@ describe('hooks of the person', () => {
     expect(outcome.said.map(({ text }) => text)).toEqual([`${join(there.home, plugin)}|${there.cwd}|none|p`]);
   });
 
-  test('a word of its own is heard by its hooks, and a long text lies in a file', async () => {
+  test('hooks for a native event run, and a long text is stored in a file', async () => {
     const there = own({
       PostToolBatch: [{ hooks: [{ type: 'command', command: 'echo enough >&2; exit 2' }] }],
       SessionStart: [{ hooks: [{ type: 'command', command: `node -e "console.log('x'.repeat(30000))"` }] }],
@@ -333,7 +336,7 @@ describe('hooks of the person', () => {
   });
 });
 
-test('the command line answers Claude Code in its own words', { timeout: 60_000 }, () => {
+test('the command line answers Claude Code in its native format', { timeout: 60_000 }, () => {
   const there = ground({
     'home/.config/anyhook/hooks.json': {
       hooks: { 'tool.before': [{ match: 'shell(git *)', run: 'echo no git >&2; exit 2' }] },

@@ -6,7 +6,7 @@ const stop = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: 'command'
 const lines = (hooks: readonly { readonly label?: string }[]) => hooks.map(({ label }) => label);
 
 describe('readSettings', () => {
-  test('puts the files of all levels together, in order, and reads plugins that are named', () => {
+  test('readSettings merges the files of all layers in order, and reads named plugins', () => {
     const here = ground({
       'home/.claude/settings.json': stop('user'),
       'project/.claude/settings.json': stop('project'),
@@ -21,13 +21,13 @@ describe('readSettings', () => {
     expect(lines(readSettings({ home: here.home, cwd: here.cwd, layers: ['user'] }).hooks)).toEqual(['user']);
   });
 
-  test('finds the project’s files from a folder below it, and its commands are told the project', () => {
+  test('readSettings finds project files from a subfolder, and passes the project to its commands', () => {
     const here = ground({ 'project/.claude/settings.json': stop('project'), 'project/src/a.ts': '' });
     const { hooks } = readSettings({ home: here.home, cwd: `${here.cwd}/src` });
     expect(hooks.map(({ run }) => run)).toMatchObject([{ set: { CLAUDE_PROJECT_DIR: here.cwd } }]);
   });
 
-  test('a file that cannot be read leaves the others', () => {
+  test('readSettings reads the other files if one cannot be read', () => {
     const here = ground({
       'home/.claude/settings.json': '{"hooks": {',
       'project/.claude/settings.json/is-a-folder': '',
@@ -41,7 +41,7 @@ describe('readSettings', () => {
     ]);
   });
 
-  test('disableAllHooks of the person switches all off; a project cannot switch off the person’s', () => {
+  test('disableAllHooks of the user disables all hooks, and a project cannot disable user hooks', () => {
     const off = ground({ 'home/.claude/settings.json': { ...stop('user'), disableAllHooks: true } });
     expect(readSettings({ home: off.home, cwd: off.cwd }).hooks).toEqual([]);
     const theirs = ground({
@@ -51,13 +51,13 @@ describe('readSettings', () => {
     expect(lines(readSettings({ home: theirs.home, cwd: theirs.cwd }).hooks)).toEqual(['user']);
   });
 
-  test('without any file there is nothing, and nothing is wrong', () => {
+  test('readSettings returns nothing and no problems without files', () => {
     const { home, cwd } = ground();
     expect(readSettings({ home, cwd })).toEqual({ hooks: [], problems: [], files: [] });
   });
 });
 
-test('the types name the events of the table', () => {
+test('the exported types contain the events of the table', () => {
   expect([...HOOK_EVENTS].toSorted()).toEqual(Object.keys(CLAUDE_EVENTS).toSorted());
   const input = { hook_event_name: 'PreToolUse', tool_name: 'Bash' } as HookInput;
   const command = input.hook_event_name === 'PreToolUse' ? input.tool_name : input.cwd;

@@ -1,4 +1,4 @@
-/** Claude Code's hooks, as its own files configure them. Reads, and runs nothing. */
+/** Reads the hooks in Claude Code's settings files without running them. */
 import { basename, resolve } from 'node:path';
 import type { Locations } from '../../../events/dialect.ts';
 import type { Hook, Layer } from '../../../events/hook.ts';
@@ -12,28 +12,28 @@ import { locationsOf } from '../../../gather/folders.ts';
 import { nearestProject } from '../../../gather/nearest-project.ts';
 
 export interface ReadSettingsOptions {
-  /** The project, or a folder below it; default: the process's folder. */
+  /** The project, or a folder below it; default: the working folder of the process. */
   readonly cwd?: string;
   /** The home folder; default: the user's. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Which files count; default: all of them. */
+  /** Layers to read; default: all. */
   readonly layers?: readonly Layer[];
-  /** Folders of plugins, as `--plugin-dir` takes them: each with a `hooks/hooks.json` or a manifest. */
+  /** Plugin folders, as for `--plugin-dir`, each with a `hooks/hooks.json` or a manifest. */
   readonly plugins?: readonly string[];
 }
 export interface ClaudeSettings {
-  /** In the order in which they are configured; what `disableAllHooks` switches off is not among them. */
+  /** In configuration order, without hooks that `disableAllHooks` disables. */
   readonly hooks: readonly Hook[];
-  /** One entry per thing that did not load, with file, line and column. */
+  /** One entry per item that did not load, with file, line and column. */
   readonly problems: readonly Problem[];
-  /** The files that were there. */
+  /** The files that were found. */
   readonly files: readonly string[];
 }
 
 const READ = [withSafeReaders(claudeCode)];
 
-/** Never throws because of a file: what is wrong with it is among the problems. */
+/** Never throws because of a file; errors in it become problems. */
 export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings {
   const here = locationsOf(options);
   const locations = { ...here, cwd: nearestProject(READ, here) };
@@ -47,7 +47,7 @@ export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings 
   };
 }
 
-/** As `--plugin-dir` does it: for this session, under a name of its own. */
+/** Like `--plugin-dir`: for this session, under a separate name. */
 function pluginIn(
   root: string,
   locations: Locations,
@@ -77,7 +77,7 @@ function pluginIn(
             {
               code: 'file-unreadable',
               file: standard!.place.file,
-              message: 'is not there.',
+              message: 'does not exist.',
               severity: 'warning',
             } as const,
           ]

@@ -1,4 +1,4 @@
-/** What an answer of Claude Code's comes to as a whole: with the reason why it cannot be read, marks, what was printed. */
+/** Complete results of Claude Code answers: failure reasons, marks and recorded output. */
 import { describe, expect, test } from 'vitest';
 import { cancel, context, deny, halt, notice, resume, retry, set } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -27,37 +27,37 @@ const specific = (word: ClaudeWord, fields: object, top: object = {}) => ({
 const detail = (word: ClaudeWord, document: object) => read(word, exited(0, document)).failed?.detail;
 const NO_REASON = 'blocked by a hook that gave no reason';
 
-describe('an answer that cannot be read says why', () => {
+describe('an unreadable answer', () => {
   test.each<[document: object, why: string]>([
-    [{ continue: 'no' }, '"continue" is "no", true or false is expected'],
-    [{ stopReason: 7 }, '"stopReason" is 7, a text is expected'],
-    [{ decision: 'maybe' }, '"decision" is "maybe", approve, block is expected'],
-    [{ hookSpecificOutput: 'x' }, '"hookSpecificOutput" is "x", an object is expected'],
-    [{ async: false, asyncTimeout: '7' }, '"asyncTimeout" is "7", a number is expected'],
+    [{ continue: 'no' }, '"continue" is "no"; expected true or false'],
+    [{ stopReason: 7 }, '"stopReason" is 7; expected a string'],
+    [{ decision: 'maybe' }, '"decision" is "maybe"; expected approve, block'],
+    [{ hookSpecificOutput: 'x' }, '"hookSpecificOutput" is "x"; expected an object'],
+    [{ async: false, asyncTimeout: '7' }, '"asyncTimeout" is "7"; expected a number'],
     [{ hookSpecificOutput: {} }, '"hookSpecificOutput" has no "hookEventName"'],
     [{ hookSpecificOutput: { hookEventName: 'Stop' } }, '"hookEventName" is "Stop", the event is PreToolUse'],
     [
       specific('PreToolUse', { permissionDecision: 'maybe' }),
-      '"hookSpecificOutput.permissionDecision" is "maybe", allow, deny, ask, defer is expected',
+      '"hookSpecificOutput.permissionDecision" is "maybe"; expected allow, deny, ask, defer',
     ],
     [
       specific('PreToolUse', { updatedInput: [] }),
-      '"hookSpecificOutput.updatedInput" is [], an object is expected',
+      '"hookSpecificOutput.updatedInput" is []; expected an object',
     ],
-    [{ permissionDecision: 'deny' }, '"permissionDecision" stands outside "hookSpecificOutput"'],
+    [{ permissionDecision: 'deny' }, '"permissionDecision" is outside "hookSpecificOutput"'],
     [
       { permissionDecision: 'deny', updatedInput: {} },
-      '"permissionDecision" stands outside "hookSpecificOutput"; "updatedInput" stands outside "hookSpecificOutput"',
+      '"permissionDecision" is outside "hookSpecificOutput"; "updatedInput" is outside "hookSpecificOutput"',
     ],
     [
       specific('PreToolUse', { retry: true }),
       '"retry" means nothing on PreToolUse. Known: permissionDecision, permissionDecisionReason, updatedInput, additionalContext.',
     ],
-  ])('%j: %j', (document, why) => {
+  ])('the unreadable answer %j is reported as %j', (document, why) => {
     expect(detail('PreToolUse', document)).toBe(why);
   });
 
-  test('about a question of permission, a list of paths, and an answer to a server', () => {
+  test('an unreadable answer to a permission request, with a list of paths, or to an MCP server is reported', () => {
     const permission = '{ "behavior": "allow" } or { "behavior": "deny" }';
     const asked = (decision: object) =>
       detail('PermissionRequest', specific('PermissionRequest', { decision }));
@@ -69,17 +69,17 @@ describe('an answer that cannot be read says why', () => {
       asked({ behavior: 'allow', updatedPermissions: 'x' }),
       asked({ behavior: 'allow', updatedPermissions: [] }),
     ]).toEqual([
-      `"hookSpecificOutput.decision" is {"behavior":"later"}, ${permission} is expected`,
-      `"hookSpecificOutput.decision" is {"behavior":"deny","message":7}, ${permission} is expected`,
-      `"hookSpecificOutput.decision" is {"behavior":"deny","interrupt":1}, ${permission} is expected`,
-      `"hookSpecificOutput.decision" is {"behavior":"allow","updatedInput":7}, ${permission} is expected`,
-      `"hookSpecificOutput.decision" is {"behavior":"allow","updatedPermissions":"x"}, ${permission} is expected`,
+      `"hookSpecificOutput.decision" is {"behavior":"later"}; expected ${permission}`,
+      `"hookSpecificOutput.decision" is {"behavior":"deny","message":7}; expected ${permission}`,
+      `"hookSpecificOutput.decision" is {"behavior":"deny","interrupt":1}; expected ${permission}`,
+      `"hookSpecificOutput.decision" is {"behavior":"allow","updatedInput":7}; expected ${permission}`,
+      `"hookSpecificOutput.decision" is {"behavior":"allow","updatedPermissions":"x"}; expected ${permission}`,
       undefined,
     ]);
     const watched = (watchPaths: unknown) => detail('CwdChanged', specific('CwdChanged', { watchPaths }));
     expect([watched('x'), watched(['x', 7]), watched(['x'])]).toEqual([
-      '"hookSpecificOutput.watchPaths" is "x", a list of texts is expected',
-      '"hookSpecificOutput.watchPaths" is ["x",7], a list of texts is expected',
+      '"hookSpecificOutput.watchPaths" is "x"; expected a list of strings',
+      '"hookSpecificOutput.watchPaths" is ["x",7]; expected a list of strings',
       undefined,
     ]);
     expect(read('Elicitation', exited(0, specific('Elicitation', { action: 'cancel' }))).effects).toEqual([
@@ -88,16 +88,16 @@ describe('an answer that cannot be read says why', () => {
     ]);
   });
 
-  test('when a function returns it', () => {
+  test('an unreadable return value of a function is reported', () => {
     const returned = (value: unknown) => read('PreToolUse', { kind: 'returned', value, args: [] });
     expect([returned(7), returned(null), returned(undefined)]).toEqual([
-      { effects: [], failed: { kind: 'unreadable', detail: '7 is no answer: an object is expected' } },
+      { effects: [], failed: { kind: 'unreadable', detail: '7 is not an answer; expected an object' } },
       { effects: [] },
       { effects: [] },
     ]);
   });
 
-  test('a known word of another event is left out, all else counts', () => {
+  test('a field of another event is ignored, and the rest counts', () => {
     const said = specific('PreToolUse', {
       retry: true,
       additionalContext: 'know',
@@ -107,8 +107,8 @@ describe('an answer that cannot be read says why', () => {
   });
 });
 
-describe('how a hook ends', () => {
-  test('an exit that is no answer is a failure with its code and the first line of stderr', () => {
+describe('exit codes', () => {
+  test('an exit code that is not an answer is a failure with the code and the first line of stderr', () => {
     expect([
       read('PreToolUse', exited(1)),
       read('PreToolUse', exited(1, ' ', `\n ${'e'.repeat(600)}\nmore`)).failed?.detail,
@@ -120,7 +120,7 @@ describe('how a hook ends', () => {
     ]);
   });
 
-  test('one that was broken off can refuse, and nothing else', () => {
+  test('an aborted hook can only refuse', () => {
     const broken = (stdout: object): Reply => ({
       kind: 'broken',
       why: { kind: 'killed' },
@@ -135,7 +135,7 @@ describe('how a hook ends', () => {
     ]);
   });
 
-  test('exit 2 keeps what else is said, but no approval and no change; text that refuses counts beside it', () => {
+  test('exit 2 keeps other effects except approvals and changes, and a printed refusal also counts', () => {
     const said = specific(
       'PreToolUse',
       { updatedInput: { command: 'x' } },
@@ -161,7 +161,7 @@ describe('text with an answer in it', () => {
   const inLine = 'log {"decision":"block"}';
   const doubt = 'text that looks like an answer is in the middle of other text';
 
-  test('is context on a few events, with a mark; elsewhere unreadable', () => {
+  test('text with an answer in it is context with a mark on a few events, and otherwise unreadable', () => {
     expect([
       read('UserPromptSubmit', exited(0, inLine)),
       read('PreToolUse', exited(0, inLine)),
@@ -175,14 +175,14 @@ describe('text with an answer in it', () => {
       { effects: [], printed: 'log\n{"continue":true}' },
       {
         effects: [deny('no')],
-        failed: { kind: 'unreadable', detail: 'text stands before the JSON: print the answer alone' },
+        failed: { kind: 'unreadable', detail: 'text before the JSON: print only the answer' },
         printed: 'log\n{"decision":"block","reason":"no"}',
       },
     ]);
   });
 
   test.each(['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'])(
-    'is known by %j',
+    'an answer in text is recognised by %j',
     (word) => {
       expect(detailOf(`log {"${word}":1}`)).toBe(doubt);
     },
@@ -190,11 +190,11 @@ describe('text with an answer in it', () => {
   const detailOf = (text: string) => read('PreToolUse', exited(0, text)).failed?.detail;
 });
 
-describe('a hook that nobody waits for', () => {
+describe('a background hook', () => {
   const late = { type: 'command', command: 'x', async: true };
   const waking = { ...late, asyncRewake: true };
 
-  test('has failed by any exit but 0 and 2, and says what it said before', () => {
+  test('a background hook fails with any exit code but 0 and 2, and its earlier output counts', () => {
     const said = { systemMessage: 'm' };
     const broke = { kind: 'failed', detail: 'exit 3: bug' };
     expect([
@@ -212,7 +212,7 @@ describe('a hook that nobody waits for', () => {
     ]);
   });
 
-  test('wakes the agent with stderr, else with stdout, and with nothing not at all', () => {
+  test('a background hook wakes the agent with stderr, else with stdout, and not at all without output', () => {
     expect([
       read('PostToolUse', exited(2, 'out', ' err '), waking).effects,
       read('PostToolUse', exited(2, ' out ', ' '), waking).effects,
@@ -220,7 +220,7 @@ describe('a hook that nobody waits for', () => {
     ]).toEqual([[context('err'), resume('err')], [context('out'), resume('out')], []]);
   });
 
-  test('that says so itself is waited for where what follows is in doubt', () => {
+  test('a hook that declares itself async is awaited if the rest of its output is in doubt', () => {
     const async = '{"async":true}\n';
     const kinds = (rest: string) => {
       const { effects, failed } = read('UserPromptSubmit', exited(0, async + rest));
@@ -240,11 +240,11 @@ describe('a hook that nobody waits for', () => {
   });
 });
 
-describe('an answer from an address', () => {
+describe('an HTTP answer', () => {
   const http = { type: 'http', url: 'https://example.com/' };
   const answered = (body: string, status = 200): Reply => ({ kind: 'answered', status, body });
 
-  test('is read by its status, and what it says is kept', () => {
+  test('an HTTP answer is read by its status, and its effects are kept', () => {
     expect([
       read('PreToolUse', answered('{"decision":"block"}', 299), http),
       read('PreToolUse', answered(' no ', 300), http),
@@ -258,13 +258,13 @@ describe('an answer from an address', () => {
       { effects: [] },
       {
         effects: [],
-        failed: { kind: 'unreadable', detail: 'the answer is no JSON object' },
+        failed: { kind: 'unreadable', detail: 'the answer is not a JSON object' },
         printed: 'hello',
       },
     ]);
   });
 
-  test('about a worktree wants a path', () => {
+  test('an HTTP answer about a worktree needs a path', () => {
     expect([
       read('WorktreeCreate', answered(' '), http).effects,
       read(
@@ -273,7 +273,7 @@ describe('an answer from an address', () => {
         http,
       ).effects,
       read('WorktreeCreate', exited(0, '{"hookSpecificOutput":')).failed?.kind,
-    ]).toEqual([[deny('the hook said no path')], [set('body', 'worktreePath', '/w')], 'unreadable']);
+    ]).toEqual([[deny('the hook returned no path')], [set('body', 'worktreePath', '/w')], 'unreadable']);
   });
 });
 
@@ -283,21 +283,21 @@ describe('a judge', () => {
     read(word, { kind: 'answered', status: 200, body }, { ...prompt, ...more });
   const unreadable = (body: string) => judged(body).failed;
 
-  test('that cannot be understood says why', () => {
+  test('a judge with an unreadable answer reports why', () => {
     expect(
       ['no', '[]', '{"ok":1}', '{"ok":true,"reason":7}', '{"ok":true,"impossible":7}'].map(unreadable),
     ).toEqual(
       [
-        'the judge\'s answer is no JSON: expected a value, found "no" (line 1, column 1)',
+        'the judge\'s answer is not JSON: expected a value, found "no" (line 1, column 1)',
         'the judge answered []',
-        '"ok" is 1, true or false is expected',
-        '"reason" is no text',
-        '"impossible" is neither true nor false',
+        '"ok" is 1; expected true or false',
+        '"reason" is not a string',
+        '"impossible" is not true or false',
       ].map((text) => ({ kind: 'unreadable', detail: text })),
     );
   });
 
-  test('objects with its reason or without, and ends the turn where the event says so', () => {
+  test('a judge objects with or without a reason, and ends the turn if the event does', () => {
     expect([
       judged('{"ok":false,"reason":"r"}').effects,
       judged('{"ok":false}').effects,
@@ -319,7 +319,7 @@ describe('a judge', () => {
 });
 
 describe('fields of single events', () => {
-  test('a refused permission ends the turn only when it says so', () => {
+  test('a refused permission ends the turn only if the answer requests it', () => {
     const asked = (decision: object) =>
       read('PermissionRequest', exited(0, specific('PermissionRequest', { decision }))).effects;
     expect([
@@ -329,7 +329,7 @@ describe('fields of single events', () => {
     ]).toEqual([[deny('no')], [deny('no')], [deny('no'), halt('no')]]);
   });
 
-  test('continue: false has a reason of its own, or the one of the answer', () => {
+  test('continue: false uses its own reason, or that of the answer', () => {
     expect([
       read('UserPromptSubmit', exited(0, { continue: false, reason: 'r' })).effects,
       read('UserPromptSubmit', exited(0, { continue: false, stopReason: 's', reason: 'r' })).effects,
@@ -337,7 +337,7 @@ describe('fields of single events', () => {
     ]).toEqual([[halt('r')], [halt('s')], [cancel(NO_REASON)]]);
   });
 
-  test('blank context is none, a retry is one only when it is true, output is replaced by the newer word', () => {
+  test('blank context is ignored, retry must be true, and the newer output field wins', () => {
     const after = (fields: object) => read('PostToolUse', exited(0, specific('PostToolUse', fields))).effects;
     expect([
       after({ additionalContext: ' \n' }),
@@ -349,7 +349,7 @@ describe('fields of single events', () => {
     expect(after({ updatedToolOutput: 'new' })).not.toEqual([]);
   });
 
-  test('a notification for the terminal is told in words, where the event has somebody to tell', () => {
+  test('a terminal notification becomes text if the event can show it', () => {
     const [ESC, BEL] = ['\u001B', '\u0007'];
     const told = (body: string, word: ClaudeWord = 'PreToolUse') =>
       read(word, exited(0, { terminalSequence: `${ESC}]${body}${BEL}` })).effects;

@@ -1,4 +1,4 @@
-/** What "no" comes to on an event. */
+/** The effect of a refusal on each event. */
 import { cancel, context, deny, type Effect, halt, notice, resume } from '../../../events/effects.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
@@ -24,7 +24,7 @@ export function blocked(block: ClaudeBlock, said: string | undefined): Effect[] 
   }
 }
 
-/** `continue: false`: the end of the turn, or, where our event knows no such end, its refusal. */
+/** `continue: false` ends the turn. On events of ours that cannot end a turn, it refuses. */
 export function stopped(name: EventName, reason: string | undefined): Effect {
   const { effects } = rowOf(name);
   if (effects.includes('halt')) return halt(reason);

@@ -1,4 +1,4 @@
-/** A tool call as Claude Code tells it: its own names, and files always by their full path. */
+/** Describes a tool call with Claude Code's names, and files with absolute paths. */
 import { isAbsolute, resolve } from 'node:path';
 import type { Change, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -15,7 +15,7 @@ export function claudeCallOf(event: Event): { tool: string; input: Fields } {
     : { tool, input };
 }
 
-/** What a hook changed in the call it was shown. A path that it left alone stays as the host wrote it. */
+/** Returns the changes of a hook to the call that it received. An unchanged path keeps the spelling of the host. */
 export function changesOf(event: Event, updated: Fields): Change[] {
   const [own, shown] = [callIn(tools, event).input, claudeCallOf(event).input];
   const isUntouched = Object.hasOwn(updated, PATH) && updated[PATH] === shown[PATH];

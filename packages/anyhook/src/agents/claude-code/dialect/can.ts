@@ -7,7 +7,7 @@ import { words } from './names.ts';
 
 type Grades = { readonly [K in EffectKind]?: Grade };
 
-/** What Claude Code does with an answer, read off its table: an effect counts where one of the row's fields carries it. */
+/** Derives Claude Code's capabilities from its event table: an effect is supported if a field of the row carries it. */
 export const can: Capabilities = Object.fromEntries(
   (Object.entries(words) as [EventName, (typeof words)[EventName]][]).flatMap(([name, theirs]) =>
     theirs === null ? [] : [[name, within(name, Object.assign({}, ...theirs.map(gradesOf)) as Grades)]],
@@ -20,14 +20,14 @@ function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
   const grades: Partial<Record<EffectKind, Grade>> = {};
   if (row.block === 'deny' || row.block === 'cancel' || row.block === 'resume' || row.block === 'halt')
     grades[row.block] = 'full';
-  // It defers only in headless runs with a single call, and says nothing where it does not.
+  // It supports defer only in headless runs with a single call, and otherwise ignores it silently.
   if (has('permissionDecision')) Object.assign(grades, { allow: 'full', ask: 'full', defer: { as: 'deny' } });
-  // To answer nothing is to ask: the person is about to be asked.
+  // No answer means that Claude Code asks the user as usual.
   if (has('decision'))
     Object.assign(grades, { allow: 'full', deny: 'full', ask: 'full', defer: 'full', give: 'full' });
   if (has('updatedInput') || has('decision') || has('updatedToolOutput')) grades.set = 'full';
-  if (row.on === 'other') grades.set = 'full'; // what a word of its own lets change travels in its body
-  // On a stop, context is a reason to go on: who did not ask for that does not get it.
+  if (row.on === 'other') grades.set = 'full'; // on native events, changes are made in the body
+  // On a stop, context is a reason to continue, so hooks that only add context must not send it.
   if ((has('additionalContext') && row.block !== 'resume') || row.message === 'model')
     grades.context = 'full';
   if (row.message === undefined) grades.notice = 'full';
@@ -42,7 +42,7 @@ function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
   return grades;
 }
 
-/** Only what counts on our event at all. */
+/** Keeps only effects that apply to our event. */
 function within(name: EventName, grades: Grades): Grades {
   const { effects } = rowOf(name);
   return Object.fromEntries(Object.entries(grades).filter(([kind]) => effects.includes(kind as EffectKind)));

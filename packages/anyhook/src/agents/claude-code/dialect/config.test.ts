@@ -15,7 +15,7 @@ const on = (word: string, handlers: unknown, matcher?: unknown) => ({
 const said = (value: unknown) => read(value).problems.map(show);
 
 describe('a settings file', () => {
-  test('becomes hooks, in order, each with its place', () => {
+  test('a settings file becomes hooks in order, each with its location', () => {
     const file = {
       model: 'opus',
       hooks: {
@@ -54,12 +54,12 @@ describe('a settings file', () => {
     ]);
   });
 
-  test('without hooks, or with other things only, is sound', () => {
+  test('a settings file without hooks, or with other keys only, is valid', () => {
     expect(read('{}')).toMatchObject({ hooks: [], problems: [] });
     expect(read({ permissions: { allow: [] }, env: {} })).toMatchObject({ hooks: [], problems: [] });
   });
 
-  test('may hold comments and a last comma', () => {
+  test('a settings file may contain comments and trailing commas', () => {
     const text = `{ // mine\n "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "x", }, ], }, ], }, }`;
     expect(read(text)).toMatchObject({ hooks: [{ on: 'Stop' }], problems: [] });
   });
@@ -86,13 +86,13 @@ describe('handlers', () => {
     prompt: { prompt: 'ok?' },
     agent: { prompt: 'ok?' },
   };
-  test.each(TIMES)('%s %s has %i ms unless it says otherwise', (word, type, ms) => {
+  test.each(TIMES)('%s %s has a default timeout of %i ms', (word, type, ms) => {
     expect(hookFor(word, { type, ...SOUND[type] }).timeoutMs).toBe(ms);
     if (word !== 'SessionEnd')
       expect(hookFor(word, { type, ...SOUND[type], timeout: 0.5 }).timeoutMs).toBe(500);
   });
 
-  test('at the end of a session share the longest time that one of them asks for, up to a minute', () => {
+  test('hooks at the end of a session share the longest requested timeout, up to a minute', () => {
     const times = (...timeouts: readonly (number | undefined)[]) =>
       read(
         on(
@@ -107,7 +107,7 @@ describe('handlers', () => {
     ]);
   });
 
-  test.each(CLAUDE_WORDS)('%s takes the types of its row, and names the others', (word) => {
+  test.each(CLAUDE_WORDS)('%s accepts the handler types of its row and reports others', (word) => {
     for (const [type, fields] of Object.entries(SOUND)) {
       const { hooks, problems } = read(on(word, [{ type, ...fields }]));
       const isTaken = (claudeEvent(word).types as readonly string[]).includes(type);
@@ -117,7 +117,7 @@ describe('handlers', () => {
     }
   });
 
-  test('with args run without a shell, placeholders put in as plain text', () => {
+  test('handlers with args run without a shell, and placeholders are inserted as plain text', () => {
     const place: Place = { ...PLACE, vars: { CLAUDE_PROJECT_DIR: '/a b', CLAUDE_PLUGIN_ROOT: '/plug $x' } };
     const run = (handler: object) => read(on('Stop', [command(handler)]), place).hooks[0]!.run;
     expect(
@@ -134,7 +134,7 @@ describe('handlers', () => {
     });
   });
 
-  test('name their shell', () => {
+  test('handlers can choose their shell', () => {
     expect(hookFor('Stop', command({ shell: 'bash' })).run).toMatchObject({
       run: { line: 'guard.sh', shell: 'bash' },
     });
@@ -145,7 +145,7 @@ describe('handlers', () => {
     });
   });
 
-  test('that are async decide nothing and are not waited for', () => {
+  test('async handlers decide nothing and are not awaited', () => {
     for (const key of ['async', 'asyncRewake'])
       expect(hookFor('PreToolUse', command({ [key]: true }))).toMatchObject({
         background: true,
@@ -153,7 +153,7 @@ describe('handlers', () => {
       });
   });
 
-  test('of the other types become ways of their own', () => {
+  test('handlers of the other types get their own kinds of `run`', () => {
     const runs = (handler: object) => hookFor('PreToolUse', handler).run;
     const url = 'http://127.0.0.1:9/x';
     expect(runs({ type: 'http', url, headers: { a: '$T' }, allowedEnvVars: ['T'] })).toEqual({
@@ -178,7 +178,7 @@ describe('handlers', () => {
     });
   });
 
-  test('say onFailure, where it counts', () => {
+  test('handlers may set onFailure where it has an effect', () => {
     const policy = (word: ClaudeWord, over: object) => hookFor(word, command(over)).onFailure;
     expect(policy('PreToolUse', { onFailure: 'block' })).toBe('block');
     expect(policy('PreToolUse', { onFailure: 'continue' })).toBe('allow');
@@ -187,7 +187,7 @@ describe('handlers', () => {
       expect(policy(word, { onFailure: 'block' }), word).toBeUndefined();
   });
 
-  test('with "if" look deeper, and never run where no "if" is taken', () => {
+  test('handlers with "if" also check the arguments, and never run on events without "if"', () => {
     const shell = (command: string) => event('tool.before', { tool: 'shell', input: { command } });
     const hook = hookFor('PreToolUse', command({ if: 'Bash(git *)' }), 'Bash');
     expect([hook.when?.(shell('git push')), hook.when?.(shell('ls'))]).toEqual([true, false]);
@@ -222,7 +222,7 @@ describe('bad input', () => {
     [
       'a command beside hooks',
       { hooks: { Stop: [{ command: 'x', hooks: [command()] }] } },
-      /It belongs into an entry of "hooks"/,
+      /Move it into an entry of "hooks"/,
     ],
     ['an empty list', on('Stop', []), /hooks\.Stop\[0\]\.hooks: is an empty list/],
     ['a handler without a type', on('Stop', [{ command: 'x' }]), /has no "type"\. Write "type": "command"/],
@@ -240,16 +240,20 @@ describe('bad input', () => {
       on('Stop', [command({ tiemout: 1 })]),
       /unknown key "tiemout"\. Did you mean "timeout"\?/,
     ],
-    ['a timeout as text', on('Stop', [command({ timeout: '60' })]), /timeout: is "60"\. Write seconds/],
+    [
+      'a timeout as text',
+      on('Stop', [command({ timeout: '60' })]),
+      /timeout: is "60"\. Write a number of seconds/,
+    ],
     ['a timeout of nothing', on('Stop', [command({ timeout: 0 })]), /timeout: is 0/],
     ['an unknown policy', on('PreToolUse', [command({ onFailure: 'deny' })]), /onFailure: is "deny"/],
     ['an unknown shell', on('Stop', [command({ shell: 'fish' })]), /shell: is "fish"/],
-    ['once', on('Stop', [command({ once: true })]), /counts only in the header of a skill/],
+    ['once', on('Stop', [command({ once: true })]), /only applies in the frontmatter of a skill/],
     ['a broken matcher', on('PreToolUse', [command()], 'Bash('), /matcher: "Bash\("/],
     ['a matcher that is a list', on('PreToolUse', [command()], ['Bash']), /expected a string/],
     ['a matcher nobody reads', on('Stop', [command()], 'Bash'), /Stop has nothing to match/],
     ['a server for a matcher', on('PreToolUse', [command()], 'mcp__x'), /Write "mcp__x__\.\*"/],
-    ['two rules', on('PreToolUse', [command({ if: 'Bash(a)|Edit' })]), /is no permission rule/],
+    ['two rules', on('PreToolUse', [command({ if: 'Bash(a)|Edit' })]), /is not a permission rule/],
     [
       'headers that are no texts',
       on('Stop', [{ type: 'http', url: 'http://x', headers: { a: 1 } }]),
@@ -258,21 +262,21 @@ describe('bad input', () => {
     [
       'an address of another kind',
       on('Stop', [{ type: 'http', url: 'ftp://x' }]),
-      /url: "ftp:\/\/x" is no http or https address/,
+      /url: "ftp:\/\/x" is not an http or https URL/,
     ],
     [
       'an address with a password',
       on('Stop', [{ type: 'http', url: 'http://a:b@x' }]),
-      /holds a name or a password/,
+      /contains a user name or password/,
     ],
     ['a switch that is a text', { disableAllHooks: 'yes' }, /disableAllHooks: .*a string \("yes"\)/],
     ['answers of a plugin', on('Stop', [command({ command: 'x ${user_config.key}' })]), /user_config/],
-  ])('%s is named, with its place', (_, value, expected) => {
+  ])('%s is reported with its location', (_, value, expected) => {
     expect(said(value).join('\n')).toMatch(expected);
     for (const problem of read(value).problems) expect(problem.line, show(problem)).toBeGreaterThan(0);
   });
 
-  test('one bad entry leaves the others, and stays to fail by its policy', () => {
+  test('an invalid entry does not affect the others, and stays to fail by its policy', () => {
     const { hooks } = read(
       on(
         'PreToolUse',
@@ -299,13 +303,13 @@ describe('bad input', () => {
     '{"a":1,"a":2}',
     '\u0000',
     '{"__proto__":{"hooks":{}}}',
-  ])('%j throws nothing and says what is wrong, if something is', (text) => {
+  ])('%j does not throw, and is reported if it is invalid', (text) => {
     const { hooks } = read(text);
     expect(hooks.every(({ run }) => run.kind === 'missing')).toBe(true);
   });
 });
 
-describe('where the files are', () => {
+describe('file locations', () => {
   const ground = (over: Partial<Locations> = {}): Locations => ({
     home: '/home/u',
     cwd: '/p',
@@ -315,7 +319,7 @@ describe('where the files are', () => {
   const files = (over?: Partial<Locations>) =>
     config.places(ground(over)).map(({ layer, file }) => `${layer} ${file}`);
 
-  test('the person’s, the project’s, and the project’s local one', () => {
+  test("settings are read from the user's file, the project's file and the project's local file", () => {
     expect(files()).toEqual([
       'user /home/u/.claude/settings.json',
       'project /p/.claude/settings.json',
@@ -323,12 +327,12 @@ describe('where the files are', () => {
     ]);
   });
 
-  test('CLAUDE_CONFIG_DIR moves the person’s; a relative one does not lead into the project', () => {
+  test('CLAUDE_CONFIG_DIR moves the user file, and a relative value does not point into the project', () => {
     expect(files({ env: { CLAUDE_CONFIG_DIR: '/conf' } })[0]).toBe('user /conf/settings.json');
     expect(files({ env: { CLAUDE_CONFIG_DIR: 'conf' } })[0]).toBe('user /home/u/.claude/settings.json');
   });
 
-  test('below the folder of a running Claude Code your hooks are told that folder; elsewhere not', () => {
+  test('below the folder of a running Claude Code user hooks receive that folder, and elsewhere not', () => {
     const told = (cwd: string) =>
       config
         .places(ground({ cwd, env: { CLAUDE_PROJECT_DIR: '/p' } }))
@@ -340,7 +344,7 @@ describe('where the files are', () => {
     );
   });
 
-  test('in the home folder the person’s own file is not read a second time', () => {
+  test('in the home folder the user file is not read twice', () => {
     expect(files({ cwd: '/home/u' })).toEqual([
       'user /home/u/.claude/settings.json',
       'project /home/u/.claude/settings.local.json',

@@ -1,4 +1,4 @@
-/** `hooks` of a settings file or of a plugin: text to hooks. One bad entry does not void the file, and does not vanish. */
+/** Reads `hooks` of a settings file or plugin. An invalid entry does not invalidate the file and does not vanish. */
 import {
   flag,
   listOf,
@@ -23,7 +23,7 @@ import { sessionEndBudget } from './timeout.ts';
 import { basename, dirname, join } from 'node:path';
 import { compileGlob } from '../../../shell/glob.ts';
 
-/** What all files together say: hooks that are switched off, addresses and variables that HTTP hooks may use. */
+/** Applies settings of all files: disabled hooks, and URLs and variables allowed for HTTP hooks. */
 export function settleClaudeHook(
   hook: Hook,
   said: readonly FileSettings[],
@@ -36,17 +36,17 @@ export function settleClaudeHook(
 }
 
 /**
- * A project may switch off its own hooks and, as in Claude Code, switch them on again where the person switched all off;
- * it cannot switch off the person's, and nobody can switch off an organisation's.
+ * A project may disable its own hooks and, as in Claude Code, enable them again after the user disabled all. It cannot
+ * disable hooks of the user, and no one can disable hooks of an organisation.
  */
 function switchedOff(layer: Layer, said: readonly FileSettings[]): string | undefined {
   const isManaged = layer === 'managed';
   const by = (key: string, layers: readonly Layer[]) =>
     said.findLast(({ place, settings }) => layers.includes(place.layer) && settings[key] !== undefined);
   if (by('disableAllHooks', ['managed'])?.settings['disableAllHooks'] === true)
-    return 'managed settings switch all hooks off';
+    return 'managed settings disable all hooks';
   if (!isManaged && by('allowManagedHooksOnly', ['managed'])?.settings['allowManagedHooksOnly'] === true)
-    return 'managed settings allow their own hooks only';
+    return 'managed settings allow only their own hooks';
   if (isManaged) return undefined;
   const project = by('disableAllHooks', ['project']);
   if (project?.settings['disableAllHooks'] === false) return undefined;
@@ -55,7 +55,7 @@ function switchedOff(layer: Layer, said: readonly FileSettings[]): string | unde
   return own?.settings['disableAllHooks'] === true ? `disableAllHooks in ${own.place.file}` : undefined;
 }
 
-/** In Claude Code a project switches off the person's plugins too. Not here: it would be a way to switch off their guards. */
+/** In Claude Code a project can disable user plugins. Not here, because that would disable guards of the user. */
 function switchedOffByProject(
   { origin: { layer, plugin } }: Hook,
   said: readonly FileSettings[],
@@ -67,11 +67,11 @@ function switchedOffByProject(
   });
   return (
     by &&
-    `runs although ${by.place.file} switches ${plugin.name} off: a project switches off none of your own.`
+    `runs although ${by.place.file} switches ${plugin.name}off: a project cannot disable your own plugins.`
   );
 }
 
-/** Lists of all levels are put together; a project's are about the project's hooks only. */
+/** Lists of all layers are merged. Lists of a project only apply to its own hooks. */
 function settleHttp(
   hook: Hook,
   way: WayOf<'http'>,
@@ -94,7 +94,7 @@ function settleHttp(
   return { hook: { ...hook, run: { ...way, env: way.env.filter((name) => names.includes(name)) } } };
 }
 
-/** Only `*` is a wildcard in an address; a `:*` at its end is a port. */
+/** Only `*` is a wildcard in a URL; a final `:*` is a port. */
 const escaped = (url: string): string =>
   url.replaceAll(/[?[]/g, (sign) => `[${sign}]`).replace(/:\*$/, ':[0-9]*');
 
@@ -107,7 +107,7 @@ const problemOf = ({ origin: { file, line, column } }: Hook, message: string): P
   severity: 'warning',
 });
 
-/** A plugin that lies where no Claude Code would look: its hooks are told the same of it as there. */
+/** Locations of a plugin outside Claude Code's folders. Its hooks receive the same variables as there. */
 const packPlace = (
   { folder, layer, settings = 'hooks/hooks.json' }: PackFolder,
   { cwd }: Locations,
@@ -119,7 +119,7 @@ const packPlace = (
   vars: {
     CLAUDE_PROJECT_DIR: cwd,
     CLAUDE_PLUGIN_ROOT: folder,
-    // Beside it: what a plugin keeps is no part of what was added.
+    // Next to the folder, because plugin data is not part of what was added.
     CLAUDE_PLUGIN_DATA: join(dirname(folder), '.data', basename(folder)),
   },
 });
@@ -147,7 +147,7 @@ export const config = {
   settle: settleClaudeHook,
 } as const;
 
-/** Settings of the whole dialect; every other key of the file is none of our business. */
+/** Settings of the whole dialect. Other keys of the file are ignored. */
 const SETTINGS = {
   disableAllHooks: flag,
   allowManagedHooksOnly: flag,
@@ -162,7 +162,7 @@ function read(source: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (!isFields(root.value)) {
-    const remedy = 'Settings of Claude Code are a JSON object.';
+    const remedy = 'Claude Code settings must be a JSON object.';
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
     return { hooks: [], modules: [], problems };
   }
@@ -185,7 +185,7 @@ function read(source: string, place: Place): ConfigRead {
 function sayModules(root: Spot): void {
   const modules = root.part('modules');
   if (Array.isArray(modules.value))
-    modules.say('bad-value', 'function hooks of a plugin are not run here', {
+    modules.say('bad-value', 'function hooks of a plugin are not supported', {
       at: 'key',
       severity: 'warning',
     });
@@ -232,7 +232,7 @@ function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
       if (key !== 'matcher' && key !== 'hooks' && !FOR_PEOPLE.has(key)) strayKey(group, key);
     const handlers = group.part('hooks');
     if (handlers.value === undefined) {
-      group.say('bad-value', 'has no "hooks"', { remedy: 'Put the handlers into "hooks": [ … ].' });
+      group.say('bad-value', 'has no "hooks"', { remedy: 'Put the handlers in "hooks": [ … ].' });
       return [];
     }
     return itemsOf(handlers, 'Write a list of handlers.').map((spot, index) =>
@@ -256,12 +256,12 @@ function itemsOf(spot: Spot, remedy: string): Spot[] {
   return spot.value.map((_, index) => spot.part(index));
 }
 
-/** Published plugins say with these what a group is for; Claude Code passes them over. */
+/** Published plugins use these keys to describe a group. Claude Code ignores them. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['id', 'name', 'description', 'comment', '$comment', '//']);
 
 function strayKey(group: Spot, key: string): void {
   const remedy = HANDLER_KEYS.has(key)
-    ? 'It belongs into an entry of "hooks".'
+    ? 'Move it into an entry of "hooks".'
     : suggestion(key, ['matcher', 'hooks']);
   group.part(key).say('unknown-key', `unknown key ${shown(key)}`, { at: 'key', remedy, severity: 'warning' });
 }
@@ -275,7 +275,7 @@ const HANDLER_KEYS: ReadonlySet<string> = new Set([
   'async',
 ]);
 
-/** Each a table of events. Names of further files are places of their own. */
+/** Each is a table of events. Further files named in the manifest are separate locations. */
 function pluginHooks(root: Spot, { file, plugin }: Place): readonly Spot[] {
   const name = basename(file);
   if (name === 'plugin.json') return tables(root.part('hooks'));

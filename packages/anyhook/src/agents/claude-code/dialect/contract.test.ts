@@ -12,7 +12,7 @@ describe('the contract of dialects', () => {
   });
   for (const { title, check } of promised) test(title, check);
 
-  test('all 33 events are spoken', () => {
+  test('the dialect has all 33 events', () => {
     const spoken = Object.values(claudeCode.words).flatMap((words) => words ?? []);
     expect([CLAUDE_WORDS.length, new Set(spoken).size]).toEqual([33, 33]);
   });

@@ -1,4 +1,4 @@
-/** One entry of a group's `hooks`, as it is written: its keys by type, and what is wrong with them. */
+/** Reads one entry of a group's `hooks`: its keys by type, and its errors. */
 import {
   anyText,
   flag,
@@ -16,12 +16,12 @@ import {
 } from '../../../events/checker.ts';
 import type { HandlerType } from './event-row.ts';
 
-/** Seconds; fractions are fine. */
+/** Seconds, possibly fractional. */
 const seconds: Shape<number> = (spot) => {
   const { value } = spot;
   if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
   spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
-    remedy: 'Write seconds, above 0; the default is used meanwhile.',
+    remedy: 'Write a number of seconds above 0; until then the default is used.',
     severity: 'warning',
   });
   return undefined;
@@ -63,7 +63,7 @@ const SHAPES = {
   agent: object(KEYS.agent, 'warning'),
 };
 
-/** Every key that some handler has; which of them are there depends on the type. */
+/** Keys of all handler types. The type determines which are allowed. */
 export type ClaudeHandler = { readonly type: HandlerType } & Omit<
   TypeOfShape<typeof SHAPES.command> &
     TypeOfShape<typeof SHAPES.http> &
@@ -72,7 +72,7 @@ export type ClaudeHandler = { readonly type: HandlerType } & Omit<
   'type'
 >;
 
-/** What is sound of it; nothing where not even its type is. */
+/** Returns the valid fields; undefined if even the type is invalid. */
 export function readDefinition(
   spot: Spot,
   allowed: readonly HandlerType[],
@@ -91,10 +91,10 @@ export function readDefinition(
     if (!Object.hasOwn(value, key))
       spot.say('bad-value', `has no "${key}"`, { remedy: `A ${type} hook needs it.` });
   if (read.once !== undefined)
-    spot.part('once').say('bad-value', 'counts only in the header of a skill', {
+    spot.part('once').say('bad-value', 'only applies in the frontmatter of a skill', {
       at: 'key',
       severity: 'warning',
-      remedy: 'Take it away: the hook runs every time.',
+      remedy: 'Remove it; the hook runs every time.',
     });
   return { ...read, type };
 }

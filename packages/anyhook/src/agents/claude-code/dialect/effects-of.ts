@@ -1,4 +1,4 @@
-/** An answer of the right shape, as effects: the common words, then those of the event. */
+/** Converts a valid answer to effects: common fields first, then those of the event. */
 import {
   allow,
   ask,
@@ -40,17 +40,17 @@ export function effectsOf(said: Fields, specific: Fields, event: Event, word: Cl
 const NOTIFICATION = /\u001B\](9|99|777);([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
 
 /**
- * A notification for the terminal, as words for the person: every host can show those, and nothing a hook printed steers a
- * terminal. Window titles, the bell and progress bars are no words.
+ * Converts a terminal notification to a text for the user. Every host can show text, and hook output must not control a
+ * terminal. Window titles, the bell and progress bars are dropped.
  */
 const toldByTerminal = (sequence: string): Effect[] =>
   [...sequence.matchAll(NOTIFICATION)].flatMap(([, kind, body = '']) => {
     const text = kind === '9' ? body : body.replace(kind === '99' ? /^[^;]*;/ : /^notify;/, '');
-    const isCommand = kind === '9' && /^\d+;/.test(body); // ConEmu's progress, titles, macros
+    const isCommand = kind === '9' && /^\d+;/.test(body); // ConEmu progress, titles and macros
     return isCommand || text.trim() === '' ? [] : [notice(kind === '777' ? text.replace(';', ': ') : text)];
   });
 
-/** `approve` is the old word for an approval, and only before a tool. */
+/** `approve` is the old name of an approval, and only applies before a tool. */
 function decided(said: Fields, word: ClaudeWord): Effect[] {
   const reason = textIn(said, 'reason');
   if (said['decision'] === 'block') return blocked(claudeEvent(word).block, reason);
@@ -59,21 +59,21 @@ function decided(said: Fields, word: ClaudeWord): Effect[] {
 
 type Reader = (specific: Fields, event: Event, word: ClaudeWord) => readonly Effect[];
 const nothing: Reader = () => [];
-/** Only on events for which the canon has no name: there the field is set in the body. */
+/** Only for native events without a common name. The field is set in the body. */
 const inBody =
   (field: OutputField): Reader =>
   (specific, { name }) =>
     name === 'other' ? [set('body', field, specific[field])] : [];
 const VERDICTS = { allow, ask, defer, deny };
 
-/** Complete by construction. Those without a reader have no carrier in our events: see the list of gaps. */
+/** The type requires all fields. Fields without a reader have no counterpart in our events; see the list of gaps. */
 const FIELDS: Readonly<Record<OutputField, Reader>> = {
   permissionDecision: (specific) => [
     VERDICTS[specific['permissionDecision'] as keyof typeof VERDICTS](
       textIn(specific, 'permissionDecisionReason'),
     ),
   ],
-  permissionDecisionReason: nothing, // goes with the decision
+  permissionDecisionReason: nothing, // read together with the decision
   updatedInput: (specific, event) => changesOf(event, specific['updatedInput'] as Fields),
   additionalContext: (specific, _, word) => {
     const text = textIn(specific, 'additionalContext') ?? '';

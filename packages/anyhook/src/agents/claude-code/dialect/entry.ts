@@ -1,4 +1,4 @@
-/** A handler and its group's matcher, as a hook; broken ones stay, and fail by their policy. */
+/** Creates a hook from a handler and the matcher of its group. Invalid ones stay and fail by their policy. */
 import { anyText, type Spot } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Event } from '../../../events/event.ts';
@@ -37,7 +37,7 @@ export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook 
   const run: Way =
     fault === undefined && way !== undefined
       ? way
-      : { kind: 'missing', why: { kind: 'not-loaded', detail: fault ?? 'it is no handler' } };
+      : { kind: 'missing', why: { kind: 'not-loaded', detail: fault ?? 'it is not a handler' } };
   return {
     id: entryPlace.id,
     dialect: 'claude-code',
@@ -65,7 +65,7 @@ export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook 
   };
 }
 
-/** The same spot; `hear` is told of every error that is reported at it. */
+/** Returns the same spot, and passes every error reported there to `hear`. */
 function listening(spot: Spot, hear: (message: string) => void): Spot {
   return {
     value: spot.value,
@@ -101,7 +101,7 @@ function matcherOf(spot: Spot, word: ClaudeWord): ClaudeMatcher {
 
 type Rule = (event: Event) => boolean;
 
-/** On an event that takes no `if`, Claude Code never runs such a hook: neither do we, and it is said. */
+/** Claude Code never runs a hook with `if` on an event without `if` support. We do the same and report it. */
 function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined {
   if (claudeEvent(word).takesIf !== true) {
     spot.say('bad-value', `"if" is for tool events: on ${word} the hook never runs`, {
@@ -134,7 +134,7 @@ const WITHOUT_POLICY: ReadonlySet<string> = new Set([
 ]);
 const BLOCKS: ReadonlySet<ClaudeEvent['block']> = new Set(['deny', 'cancel', 'halt']);
 
-/** `block` acts as exit 2: where that keeps nothing from happening, neither does this. */
+/** `block` acts like exit 2, so it has no effect where exit 2 has none. */
 function policyOf(
   spot: Spot,
   { onFailure }: ClaudeHandler,
@@ -143,25 +143,25 @@ function policyOf(
 ): OnFailure | undefined {
   if (onFailure === undefined) return undefined;
   const why = isLate
-    ? 'nobody waits for an async hook'
+    ? 'Claude Code does not wait for an async hook'
     : WITHOUT_POLICY.has(word)
-      ? `${word} passes it over`
+      ? `${word} ignores it`
       : onFailure === 'block' && !BLOCKS.has(claudeEvent(word).block)
         ? `nothing can be blocked on ${word}`
         : undefined;
   if (why === undefined) return onFailure === 'block' ? 'block' : 'allow';
-  spot.part('onFailure').say('bad-value', `means nothing here: ${why}`, { at: 'key', severity: 'warning' });
+  spot.part('onFailure').say('bad-value', `has no effect here: ${why}`, { at: 'key', severity: 'warning' });
   return undefined;
 }
 
-/** Of a word of its own, by what an answer can do there; of an event that is ours too, as everywhere. */
+/** Roles of a hook on a native event depend on its answer fields; on common events the usual rule applies. */
 function rolesFor(word: ClaudeWord): readonly Role[] {
   const { on, block, fields, envFile }: ClaudeEvent = claudeEvent(word);
   if (on !== 'other') {
     const roles = rolesOn(on);
-    return envFile === true && onlyWatches(roles) ? ['mutator'] : roles; // it gives later commands variables
+    return envFile === true && onlyWatches(roles) ? ['mutator'] : roles; // it sets variables for later commands
   }
-  // A worktree is made by the hook: to ask it once more would make a second one.
+  // The hook creates the worktree, so running it twice would create two.
   if (fields.includes('worktreePath')) return ['mutator'];
   const isGuard = block !== 'nothing' && block !== 'tell-person';
   if (isGuard) return fields.includes('action') ? ['guard', 'mutator'] : ['guard'];

@@ -1,9 +1,9 @@
-/** What Claude Code puts into the environment of a command. */
+/** The environment of commands as Claude Code sets it. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Hook } from '../../../events/hook.ts';
 
-/** The session's variables pass, but for its telemetry's. */
+/** Variables of the session are passed, except for its telemetry. */
 export const CLAUDE_VARIABLES = ['*', '!OTEL_*'] as const;
 
 export function variablesOf({ ids, scene, raw }: Event, { run }: Hook): Record<string, string> {
@@ -14,7 +14,8 @@ export function variablesOf({ ids, scene, raw }: Event, { run }: Hook): Record<s
     CLAUDE_CODE_CHILD_SESSION: '1',
     ...(ids.session !== '' && { CLAUDE_CODE_SESSION_ID: ids.session }),
     ...(typeof effort === 'string' && { CLAUDE_EFFORT: effort }),
-    // The folder the session began in, which its file's place knows; the event's own folder moves with `cd`.
+    // The folder in which the session began, known from the location of the settings file. The folder of the event
+    // changes with `cd`.
     ...(!isTold && { CLAUDE_PROJECT_DIR: scene.cwd }),
   };
 }

@@ -1,48 +1,48 @@
-/** One row of the table of events: its columns. */
+/** The columns of the event table. */
 import type { EventName } from '../../../events/events.ts';
 
 export type HandlerType = 'command' | 'http' | 'mcp_tool' | 'prompt' | 'agent';
 
-/** What exit 2 does; the same as `decision: "block"` where that is read. */
+/** The effect of exit 2, and of `decision: "block"` where it is supported. */
 export type ClaudeBlock =
-  | 'deny' // it does not happen
+  | 'deny' // the action does not happen
   | 'cancel' // the compaction does not happen
   | 'halt' // the agent's loop ends
-  | 'resume' // the agent goes on
-  | 'tell-model' // it has happened; the model hears why that was wrong
+  | 'resume' // the agent continues
+  | 'tell-model' // too late to prevent it; the model receives the reason
   | 'tell-person'
   | 'nothing';
 
 export interface ClaudeEvent {
-  /** Our event; `other`: carried under its own word, with the payload as it came. */
+  /** Our event. `other`: passed through under its native name with an unchanged payload. */
   readonly on: EventName;
-  /** The payload's field that a matcher is tested against; null: a matcher is passed over. */
+  /** The payload field for the matcher; null: a matcher is ignored. */
   readonly matcher: string | null;
-  /** Exact words may hold neither spaces, commas nor hyphens. */
+  /** Exact names may not contain spaces, commas or hyphens. */
   readonly narrow?: true;
   readonly types: readonly HandlerType[];
-  /** For commands, HTTP and MCP tools, where it is not the usual one. */
+  /** For commands, HTTP and MCP tools, if it differs from the default. */
   readonly timeoutMs?: number;
   readonly block: ClaudeBlock;
-  /** Is `decision: "block"` read? */
+  /** Whether `decision: "block"` is supported. */
   readonly decides?: true;
-  /** What is read in `hookSpecificOutput`. */
+  /** Supported fields in `hookSpecificOutput`. */
   readonly fields: readonly OutputField[];
-  /** Text that is no JSON is context. */
+  /** Output that is not JSON is context. */
   readonly plain?: true;
-  /** Whom `systemMessage` reaches; otherwise the person. */
+  /** Who receives `systemMessage`; default: the user. */
   readonly message?: 'model' | 'nobody';
-  /** `continue: false` means nothing. */
+  /** `continue: false` is ignored. */
   readonly unstoppable?: true;
-  /** What a judge's `ok: false` means, and whether it ends the turn. */
+  /** The effect of a judge's `ok: false`, and whether it ends the turn. */
   readonly judged?: { readonly says: ClaudeBlock; readonly ends?: 'unless-continued' };
-  /** Takes `if`; elsewhere a hook with `if` never runs. */
+  /** Supports `if`. On other events a hook with `if` never runs. */
   readonly takesIf?: true;
-  /** Is told the permission mode. */
+  /** The payload contains the permission mode. */
   readonly mode?: true;
-  /** May write `export` lines into the file that CLAUDE_ENV_FILE names. */
+  /** The hook may write `export` lines to the file in CLAUDE_ENV_FILE. */
   readonly envFile?: true;
-  /** Its own fields, after the common ones; those with `?` can be missing. */
+  /** Fields of this event, after the common ones; those with `?` are optional. */
   readonly payload: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export type OutputField =
   | 'worktreePath'
   | 'displayContent';
 
-/** In every payload, before the event's own fields. */
+/** Fields of every payload, before those of the event. */
 export const COMMON_PAYLOAD_FIELDS = [
   'session_id',
   'transcript_path',

@@ -1,4 +1,4 @@
-/** The table against the pages: who listens, what a matcher reads, what exit 2 does. */
+/** Compares the event table with the documentation: handler types, matcher fields and the effect of exit 2. */
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../events/events.ts';
 import { CLAUDE_EVENTS, type ClaudeWord, claudeEvent } from './events.ts';
@@ -6,7 +6,7 @@ import { words } from './names.ts';
 
 const [A, B, C] = ['command http mcp_tool prompt agent', 'command http mcp_tool', 'command mcp_tool'];
 
-/** Event, what a matcher is tested against, handler types, what exit 2 does. */
+/** Event, matcher field, handler types, effect of exit 2. */
 const PAGES: readonly (readonly [ClaudeWord, string | null, string | undefined, string])[] = [
   ['SessionStart', 'source', C, 'tell-person'],
   ['Setup', 'trigger', C, 'tell-person'],
@@ -47,20 +47,20 @@ const having = (column: keyof ReturnType<typeof claudeEvent>) =>
   (Object.keys(CLAUDE_EVENTS) as ClaudeWord[]).filter((word) => claudeEvent(word)[column] !== undefined);
 
 describe('the table of events', () => {
-  test('has the 33 events of the pages, in their order and no other', () => {
+  test('the table has the 33 documented events in order', () => {
     expect(PAGES.map(([word]) => word)).toEqual(Object.keys(CLAUDE_EVENTS));
     expect(PAGES).toHaveLength(33);
   });
 
   test.each(PAGES)(
-    '%s: a matcher reads %s, %s may listen, exit 2 means %s',
+    '%s: a matcher is tested on %s, handler types are %s, exit 2 means %s',
     (word, matcher, types, block) => {
       const row = claudeEvent(word);
       expect([row.matcher, row.types.join(' '), row.block]).toEqual([matcher, types, block]);
     },
   );
 
-  test('says of every column where it counts', () => {
+  test('every column is set exactly on the events where it applies', () => {
     expect(having('takesIf')).toEqual([
       'PreToolUse',
       'PermissionRequest',
@@ -111,7 +111,7 @@ describe('the table of events', () => {
     ]);
   });
 
-  test('gives every event of ours its words, and every word one event', () => {
+  test('every event of ours has native names, and every native name one event', () => {
     expect(Object.keys(words).toSorted()).toEqual([...EVENT_NAMES].toSorted());
     expect(words['tool.before']).toEqual(['PreToolUse']);
     expect(words['model.context']).toBeNull();

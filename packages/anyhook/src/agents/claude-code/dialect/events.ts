@@ -1,6 +1,6 @@
 /**
- * Claude Code's 33 events, one row each (2.1.325, November 2026). What it fires them with, what a matcher is tested
- * against, who may listen and what an answer means there: everything else in this folder is read off this table.
+ * Claude Code's 33 events, one row each (2.1.325, November 2026): payload, matcher field, handler types and the effect
+ * of answers. Everything else in this folder is derived from this table.
  */
 import type { ClaudeEvent, HandlerType } from './event-row.ts';
 export type { ClaudeBlock, ClaudeEvent, HandlerType, OutputField } from './event-row.ts';
@@ -11,7 +11,7 @@ const ALL: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'a
 
 const row = (event: ClaudeEvent): ClaudeEvent => event;
 const named = (fields: string): readonly string[] => fields.split(' ');
-/** Columns that several rows have in common. */
+/** Columns that several rows share. */
 const CALL = ['tool_name', 'tool_input'] as const;
 const TOOL = { matcher: 'tool_name', types: ALL, takesIf: true, mode: true } as const;
 const OWN = { on: 'other', matcher: null } as const;
@@ -70,7 +70,7 @@ export const CLAUDE_EVENTS = {
     block: 'tell-person',
     fields: ['additionalContext', 'initialUserMessage', 'sessionTitle', 'watchPaths', 'reloadSkills'],
     plain: true,
-    unstoppable: true, // measured with 2.1.325, whatever the page says
+    unstoppable: true, // measured with 2.1.325, in contrast to the documentation
     envFile: true,
     payload: named(
       'source model? session_title? seconds_since_last_response? context_tokens? ' +
@@ -113,7 +113,7 @@ export const CLAUDE_EVENTS = {
   PermissionRequest: row({
     ...TOOL,
     on: 'tool.permission',
-    types: ALL.filter((type) => type !== 'agent'), // rejected by 2.1.325, against the pages of August
+    types: ALL.filter((type) => type !== 'agent'), // 2.1.325 rejects it, in contrast to the documentation of August
     block: 'nothing',
     fields: ['decision'],
     payload: [...CALL, 'permission_suggestions?', 'mcp_server?'],
@@ -158,7 +158,7 @@ export const CLAUDE_EVENTS = {
     on: 'notification.sent',
     matcher: 'notification_type',
     types: MOST,
-    fields: ['additionalContext'], // in the shipped types; the pages say it has no control
+    fields: ['additionalContext'], // in the shipped types; according to the documentation it has no control
     payload: ['message', 'title?', 'notification_type'],
   }),
   MessageDisplay: row({
@@ -292,5 +292,5 @@ export type ClaudeWord = keyof typeof CLAUDE_EVENTS;
 export const CLAUDE_WORDS = Object.keys(CLAUDE_EVENTS) as readonly ClaudeWord[];
 export const isClaudeWord = (word: unknown): word is ClaudeWord =>
   typeof word === 'string' && Object.hasOwn(CLAUDE_EVENTS, word);
-/** The row without its exact type. */
+/** Returns the row with its general type. */
 export const claudeEvent = (word: ClaudeWord): ClaudeEvent => CLAUDE_EVENTS[word];

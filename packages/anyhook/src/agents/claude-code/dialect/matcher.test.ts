@@ -12,7 +12,7 @@ import { readMatcher } from './matcher.ts';
 const lexicon = makeLexicon([claudeCode.tools]);
 const canonical = makeEventOf({ cwd: '/project', lexicon });
 
-/** Does a hook with this matcher run? By the engine's own selection, and the part that looks deeper. */
+/** Whether a hook with this matcher runs, by the engine's selection and by `when`. */
 function runs(word: ClaudeWord, matcher: string | undefined, about: Event): boolean {
   const hook = hookFor(word, undefined, matcher);
   const plans = makePlans({
@@ -51,14 +51,14 @@ describe('a matcher', () => {
     ['^(?!Bash$).*', 'Bash', false],
     ['^(?!Bash$).*', 'Read', true],
     ['.*', 'anything', true],
-    ['Task', 'Agent', true], // what it was called before
+    ['Task', 'Agent', true], // its former name
     ['Agent', 'Task', true],
   ];
-  test.each(TOOLS)('%j and the tool %j: %j', (matcher, name, fits) => {
+  test.each(TOOLS)('a matcher %j and the tool %j: %j', (matcher, name, fits) => {
     expect(runs('PreToolUse', matcher, tool(name))).toBe(fits);
   });
 
-  test('fits the tool whatever the host calls it', () => {
+  test('a matcher fits the tool whatever the host calls it', () => {
     const shell = event(
       'tool.before',
       { tool: 'shell', input: {} },
@@ -102,27 +102,27 @@ describe('a matcher', () => {
     ['Elicitation', 'github', own('Elicitation', { mcp_server_name: 'github' }), true],
     ['InstructionsLoaded', 'include', own('InstructionsLoaded', { load_reason: 'session_start' }), false],
     ['DirectoryAdded', 'slash_command', own('DirectoryAdded', { source: 'slash_command' }), true],
-  ] as const)('%s with %j reads its own field', (word, matcher, about, fits) => {
+  ] as const)('%s with the matcher %j reads its own field', (word, matcher, about, fits) => {
     expect(runs(word, matcher, about)).toBe(fits);
   });
 
-  test('of a word of its own never hears another word', () => {
+  test('a hook for a native event never runs for another native event', () => {
     expect(runs('Setup', undefined, own('CwdChanged', {}))).toBe(false);
     expect(runs('CwdChanged', 'ignored', own('CwdChanged', {}))).toBe(true);
   });
 
-  test('on FileChanged and StopFailure knows fewer exact words', () => {
+  test('on FileChanged and StopFailure a matcher allows fewer characters in exact names', () => {
     expect(runs('StopFailure', 'a,b', event('session.error', { message: '', kind: 'a' }))).toBe(false);
     expect(runs('Notification', 'a,b', event('notification.sent', { message: '', kind: 'a' }))).toBe(true);
     expect(claudeEvent('StopFailure').narrow).toBe(true);
   });
 
-  test('on an event without a subject is passed over, and that is said', () => {
+  test('on an event without a subject a matcher is ignored and reported', () => {
     const any = { match: { kind: 'any' } };
     expect(readMatcher('Bash', 'Stop')).toEqual({
       matcher: any,
       doubt: {
-        message: 'Stop has nothing to match: it is passed over',
+        message: 'Stop has nothing to match, so the matcher is ignored',
         remedy: 'Leave the matcher out.',
       },
     });
@@ -133,7 +133,7 @@ describe('a matcher', () => {
     ]);
   });
 
-  test('is any, whole words, or a pattern as it was written', () => {
+  test('a matcher is empty, a list of whole names, or an unchanged pattern', () => {
     const names = (...all: string[]) => ({ matcher: { match: { kind: 'names', names: all } } });
     const ofTool = (source: string | undefined) => readMatcher(source, 'PreToolUse');
     expect([undefined, '', '*'].map(ofTool)).toEqual(Array(3).fill({ matcher: { match: { kind: 'any' } } }));
@@ -149,7 +149,7 @@ describe('a matcher', () => {
     );
   });
 
-  test('on FileChanged is about names of files, of which only words with | between them are exact', () => {
+  test('on FileChanged a matcher is tested on file names, and only names separated by | are exact', () => {
     const hears = (source: string, file: string) =>
       readMatcher(source, 'FileChanged').matcher.when?.(event('file.edited', { file }));
     expect([
@@ -161,7 +161,7 @@ describe('a matcher', () => {
     ]).toEqual([true, false, true, true, true]);
   });
 
-  test('of another field looks at nothing where it says nothing, and tells no doubt', () => {
+  test('an empty matcher of another field matches everything without a warning', () => {
     expect([
       readMatcher('*', 'SessionStart'),
       readMatcher(undefined, 'Setup'),
@@ -173,7 +173,7 @@ describe('a matcher', () => {
     ]);
   });
 
-  test('takes a field that holds no text for the empty one', () => {
+  test('a matcher treats a non-string field as an empty string', () => {
     const { when } = readMatcher('^$', 'Setup').matcher;
     expect([{ trigger: 7 }, {}, { trigger: 'init' }].map((body) => when?.(own('Setup', body)))).toEqual([
       true,
@@ -182,17 +182,17 @@ describe('a matcher', () => {
     ]);
   });
 
-  test('that Claude Code reads in another way than it is meant counts all the same, and that is said', () => {
+  test('a matcher that Claude Code reads differently than intended still counts and is reported', () => {
     expect(readMatcher('Bash|mcp__memory', 'PreToolUse')).toEqual({
       matcher: { match: { kind: 'names', names: ['Bash', 'mcp__memory'] } },
       doubt: {
-        message: '"mcp__memory" is compared as a whole name and so fits no tool of that server',
+        message: '"mcp__memory" is compared as a whole name, so it matches no tool of that server',
         remedy: 'Write "mcp__memory__.*".',
       },
     });
     const rule = {
-      message: '"Bash(git *)" is read as a regular expression and fits no tool',
-      remedy: 'A permission rule stands under "if", beside "command".',
+      message: '"Bash(git *)" is read as a regular expression and matches no tool',
+      remedy: 'Put a permission rule in "if", next to "command".',
     };
     expect(readMatcher('Bash(git *)', 'PreToolUse').doubt).toEqual(rule);
     expect(readMatcher('Bash(git *)', 'SessionStart').doubt).toEqual(rule);
@@ -203,7 +203,7 @@ describe('a matcher', () => {
     ).toEqual(Array(5).fill(undefined));
   });
 
-  test('that is no pattern is a SyntaxError; one that would hang does not', () => {
+  test('an invalid pattern throws a SyntaxError, and a slow one does not hang', () => {
     expect(() => readMatcher('Bash(', 'PreToolUse')).toThrow(SyntaxError);
     const { match } = readMatcher('^(a+)+$', 'PreToolUse').matcher;
     expect(match.kind === 'pattern' && match.test(`${'a'.repeat(5000)}!`)).toBe(false);

@@ -1,4 +1,7 @@
-/** A group's `matcher`: nothing is any; a list of words is exact; anything else is a regular expression, unanchored. */
+/**
+ * Reads the `matcher` of a group: empty matches everything, a list of names matches exactly, anything else is an
+ * unanchored regular expression.
+ */
 import { basename } from 'node:path';
 import type { Event } from '../../../events/event.ts';
 import type { Hook, Match } from '../../../events/hook.ts';
@@ -9,11 +12,11 @@ import { claudeFieldsOf } from './payload-fields.ts';
 export type ClaudeMatcher = Pick<Hook, 'match' | 'when'>;
 export interface ClaudeMatcherRead {
   readonly matcher: ClaudeMatcher;
-  /** Said to the author; the matcher counts all the same. */
+  /** Reported to the author; the matcher still counts. */
   readonly doubt?: { readonly message: string; readonly remedy: string };
 }
 
-/** Throws a SyntaxError for a regular expression that is none. */
+/** Throws a SyntaxError for an invalid regular expression. */
 export function readMatcher(source: string | undefined, word: ClaudeWord): ClaudeMatcherRead {
   const { matcher: field, on } = claudeEvent(word);
   const match = field === null ? CLAUDE_MATCH_ANY : matchOf(source ?? '', word);
@@ -22,7 +25,8 @@ export function readMatcher(source: string | undefined, word: ClaudeWord): Claud
   const test = testOf(match);
   return {
     matcher: {
-      // The subject of `other` is its word; of any other event the matcher reads the field Claude Code would send.
+      // The subject of `other` is the event name. For other events the matcher reads the field that Claude Code would
+      // send.
       match: on === 'other' ? { kind: 'names', names: [word] } : CLAUDE_MATCH_ANY,
       ...(test !== undefined && { when: (event: Event) => test(subjectOf(event, field!)) }),
     },
@@ -50,7 +54,7 @@ function testOf(match: Match): ((subject: string) => boolean) | undefined {
   return match.kind === 'names' ? (subject) => match.names.includes(subject) : match.test;
 }
 
-/** A watched file goes by its name; everything else by the field as it is sent. */
+/** A watched file is identified by its name, everything else by the field as sent. */
 function subjectOf(event: Event, field: string): string {
   const value = claudeFieldsOf(event)[field];
   if (typeof value !== 'string') return '';
@@ -60,23 +64,26 @@ function subjectOf(event: Event, field: string): string {
 const unused = (source: string | undefined, word: ClaudeWord): ClaudeMatcherRead['doubt'] =>
   source === undefined || source === '' || source === '*'
     ? undefined
-    : { message: `${word} has nothing to match: it is passed over`, remedy: 'Leave the matcher out.' };
+    : {
+        message: `${word} has nothing to match, so the matcher is ignored`,
+        remedy: 'Leave the matcher out.',
+      };
 
-/** What Claude Code reads in another way than it is most often meant. */
+/** Warns about matchers that Claude Code probably reads differently than intended. */
 function misreading(source: string, match: Match, field: string): ClaudeMatcherRead['doubt'] {
   if (match.kind === 'names') {
     const server = match.names.find((name) => field === 'tool_name' && /^mcp__(?:(?!__).)+$/.test(name));
     return server === undefined
       ? undefined
       : {
-          message: `"${server}" is compared as a whole name and so fits no tool of that server`,
+          message: `"${server}" is compared as a whole name, so it matches no tool of that server`,
           remedy: `Write "${server}__.*".`,
         };
   }
   if (match.kind === 'pattern' && /^\w+\(.*\)$/.test(source))
     return {
-      message: `"${source}" is read as a regular expression and fits no tool`,
-      remedy: 'A permission rule stands under "if", beside "command".',
+      message: `"${source}" is read as a regular expression and matches no tool`,
+      remedy: 'Put a permission rule in "if", next to "command".',
     };
   return undefined;
 }

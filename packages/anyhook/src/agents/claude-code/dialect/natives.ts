@@ -1,4 +1,6 @@
 import { makeNatives } from '../../../events/natives.ts';
 
-/** What came from Claude Code or its SDK. Others say the same words about calls that they spell their own way. */
+/**
+ * Payloads from Claude Code or its SDK. Other agents may use the same event names with different spellings of calls.
+ */
 export const natives = makeNatives();

@@ -1,4 +1,4 @@
-/** What answers mean: exit codes and output first, then the JSON of every event. */
+/** The effects of answers: exit codes and output first, then the JSON of every event. */
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -29,7 +29,7 @@ const specific = (word: ClaudeWord, fields: object, top: object = {}) => ({
 const failure = (word: ClaudeWord, ...reply: Parameters<typeof exited>) =>
   read(word, exited(...reply)).failed?.kind;
 
-describe('how a hook ends', () => {
+describe('exit codes', () => {
   const NO: Record<string, readonly object[]> = {
     deny: [{ kind: 'deny', reason: 'no' }],
     cancel: [{ kind: 'cancel', reason: 'no' }],
@@ -42,7 +42,7 @@ describe('how a hook ends', () => {
     'tell-person': [{ kind: 'notice', text: 'no' }],
     nothing: [],
   };
-  test.each(CLAUDE_WORDS)('%s: exit 2 means what the table says, the reason is stderr', (word) => {
+  test.each(CLAUDE_WORDS)('%s: exit 2 has the effect of the table, with stderr as the reason', (word) => {
     const answer = read(word, exited(2, '', 'no\n'));
     const { block } = claudeEvent(word);
     expect([answer.effects, answer.failed?.kind, answer.printed]).toEqual([
@@ -52,22 +52,19 @@ describe('how a hook ends', () => {
     ]);
   });
 
-  test.each(CLAUDE_WORDS)(
-    '%s: exit 2 stays a refusal beside JSON that cannot be read, and without a word',
-    (word) => {
-      const kinds = (stdout: string, stderr: string) =>
-        effects(word, 2, stdout, stderr).map(({ kind }) => kind);
-      const refusal = { deny: 'deny', cancel: 'cancel', halt: 'halt', resume: 'resume' }[
-        claudeEvent(word).block as 'deny'
-      ];
-      if (refusal === undefined) return;
-      expect(kinds('{"broken', 'x')[0]).toBe(refusal);
-      expect(kinds('', '')[0]).toBe(refusal);
-      expect(kinds('{"continue": 7}', '')[0]).toBe(refusal);
-    },
-  );
+  test.each(CLAUDE_WORDS)('%s: exit 2 is a refusal next to unreadable JSON, and without output', (word) => {
+    const kinds = (stdout: string, stderr: string) =>
+      effects(word, 2, stdout, stderr).map(({ kind }) => kind);
+    const refusal = { deny: 'deny', cancel: 'cancel', halt: 'halt', resume: 'resume' }[
+      claudeEvent(word).block as 'deny'
+    ];
+    if (refusal === undefined) return;
+    expect(kinds('{"broken', 'x')[0]).toBe(refusal);
+    expect(kinds('', '')[0]).toBe(refusal);
+    expect(kinds('{"continue": 7}', '')[0]).toBe(refusal);
+  });
 
-  test('exit 2 cannot be undone by JSON, whose reason is the better one', () => {
+  test('exit 2 cannot be undone by JSON, whose reason is preferred', () => {
     const said = specific('PreToolUse', {
       permissionDecision: 'allow',
       permissionDecisionReason: 'why',
@@ -87,7 +84,7 @@ describe('how a hook ends', () => {
   });
 
   test.each(CLAUDE_WORDS.filter((word) => word !== 'WorktreeCreate'))(
-    '%s: exit 0 and nothing said is silence, any other exit a failure that lets pass',
+    '%s: exit 0 without output is no objection, and any other exit code a failure that lets pass',
     (word) => {
       expect(read(word, exited(0))).toEqual({ effects: [] });
       for (const code of [1, 3, 126, 127, 255])
@@ -100,7 +97,7 @@ describe('how a hook ends', () => {
     },
   );
 
-  test('JSON is read on every exit code', () => {
+  test('JSON is read for every exit code', () => {
     expect(effects('PreToolUse', 1, specific('PreToolUse', { permissionDecision: 'deny' }))).toEqual([
       { kind: 'deny' },
     ]);
@@ -110,7 +107,7 @@ describe('how a hook ends', () => {
     ]);
   });
 
-  test('only a late answer about a switch of models refuses, and a worktree that nobody made', () => {
+  test('only a late answer to a model switch refuses, and a missing worktree path', () => {
     const open = (word: ClaudeWord) => claudeCode.failure(word, 'timed-out', hookFor(word));
     expect(CLAUDE_WORDS.filter((word) => open(word) !== 'allow')).toEqual([
       'PreModelSwitch',
@@ -121,7 +118,7 @@ describe('how a hook ends', () => {
 
 describe('text', () => {
   test.each(CLAUDE_WORDS.filter((word) => word !== 'WorktreeCreate'))(
-    '%s: is context where the table says so, and kept on the record',
+    '%s: text is context where the table allows it, and is recorded',
     (word) => {
       const answer = read(word, exited(0, 'hello\n'));
       expect([answer.effects, answer.printed]).toEqual([
@@ -131,19 +128,19 @@ describe('text', () => {
     },
   );
 
-  test('lists and quoted JSON are text', () => {
+  test('lists and quoted JSON strings are text', () => {
     expect(effects('SessionStart', 0, '["a"]')).toEqual([{ kind: 'context', text: '["a"]' }]);
     expect(effects('PreToolUse', 0, '"{\\"continue\\":false}"')).toEqual([]);
   });
 
-  test('what begins like JSON and is none is a failure, never context', () => {
+  test('output that starts like JSON and is not is a failure, never context', () => {
     for (const text of ['{', '{"decision": "block"', '{"a":1} trailing', '{"a":1,"a":2}']) {
       expect(effects('UserPromptSubmit', 0, text)).toEqual([]);
       expect(failure('UserPromptSubmit', 0, text), text).toBe('unreadable');
     }
   });
 
-  test('a greeting before the JSON hides no refusal, and lets no approval through', () => {
+  test('a greeting before the JSON hides no refusal and allows no approval', () => {
     const greeted = (fields: object) => `Welcome!\n${JSON.stringify(specific('PreToolUse', fields))}\n`;
     expect(
       read('PreToolUse', exited(0, greeted({ permissionDecision: 'deny', permissionDecisionReason: 'r' }))),
@@ -156,7 +153,7 @@ describe('text', () => {
     expect(naive(greeted({ permissionDecision: 'deny' }))).toBe(false); // so Claude Code sees no JSON at all
   });
 
-  test('an answer that was cut is no answer; a refusal by exit code still is', () => {
+  test('a truncated answer is not an answer, and a refusal by exit code still is', () => {
     const cut = { ...exited(0, '{"continue": true}'), notes: { truncated: { stdout: 1 } } };
     expect(read('PreToolUse', cut).failed?.kind).toBe('unreadable');
     expect(read('PreToolUse', { ...cut, code: 2, stderr: 'n' }).effects).toEqual([
@@ -165,8 +162,8 @@ describe('text', () => {
   });
 });
 
-describe('words of every answer', () => {
-  test('continue: false ends the turn; where nothing ends, it refuses; where it is passed over, nothing', () => {
+describe('fields of every answer', () => {
+  test('continue: false ends the turn, refuses where no turn can end, and is ignored where unsupported', () => {
     const stop = (word: ClaudeWord) => effects(word, 0, { continue: false, stopReason: 'enough' });
     expect(stop('PreToolUse')).toEqual([{ kind: 'halt', reason: 'enough' }]);
     expect(stop('Stop')).toEqual([{ kind: 'halt', reason: 'enough' }]);
@@ -178,7 +175,7 @@ describe('words of every answer', () => {
   });
 
   test.each(CLAUDE_WORDS.filter((word) => word !== 'WorktreeCreate'))(
-    '%s: systemMessage reaches whom the table says',
+    '%s: systemMessage reaches the recipient in the table',
     (word) => {
       const whom = {
         nobody: [],
@@ -190,7 +187,7 @@ describe('words of every answer', () => {
   );
 
   test.each(CLAUDE_WORDS.filter((word) => word !== 'WorktreeCreate'))(
-    '%s: decision "block" counts where the table says so',
+    '%s: decision "block" counts where the table supports it',
     (word) => {
       const row = claudeEvent(word);
       const expected = row.decides ? effects(word, 2, '', 'r') : [];
@@ -198,7 +195,7 @@ describe('words of every answer', () => {
     },
   );
 
-  test('"approve" is an approval before a tool and nothing elsewhere', () => {
+  test('"approve" is an approval before a tool, and ignored elsewhere', () => {
     expect(effects('PreToolUse', 0, { decision: 'approve', reason: 'ok' })).toEqual([
       { kind: 'allow', reason: 'ok' },
     ]);
@@ -219,13 +216,13 @@ describe('words of every answer', () => {
     [specific('PreToolUse', { permissionDecision: true })],
     [specific('PreToolUse', { updatedInput: [] })],
     [specific('PreToolUse', { additionalContext: 7 })],
-  ])('%j is no answer: a failure with its reason, and no consent', (said) => {
+  ])('%j is not an answer but a failure with a reason, and approves nothing', (said) => {
     const answer = read('PreToolUse', exited(0, said));
     expect([answer.effects, answer.failed?.kind]).toEqual([[], 'unreadable']);
     expect(answer.failed?.detail).not.toBe('');
   });
 
-  test('words that Claude Code passes over in silence are marked; such an answer approves nothing', () => {
+  test('fields that Claude Code silently ignores are marked, and such an answer approves nothing', () => {
     for (const said of [
       { additionalContext: 'x' },
       { permissionDecision: 'deny' },
@@ -243,12 +240,12 @@ describe('words of every answer', () => {
     });
   });
 
-  test('unknown words of nobody are tolerated', () => {
+  test('unknown fields are accepted', () => {
     expect(read('PreToolUse', exited(0, { version: 2, continue: true })).failed).toBeUndefined();
   });
 });
 
-describe('words of single events', () => {
+describe('fields of single events', () => {
   test.each(['allow', 'deny', 'ask', 'defer'] as const)(
     'PreToolUse: permissionDecision %s',
     (permissionDecision) => {
@@ -261,7 +258,7 @@ describe('words of single events', () => {
     },
   );
 
-  test('PreToolUse: updatedInput replaces the whole input, in our words', () => {
+  test('PreToolUse: updatedInput replaces the whole input, with our argument names', () => {
     expect(
       effects(
         'PreToolUse',
@@ -278,7 +275,7 @@ describe('words of single events', () => {
       specific('PreToolUse', { updatedInput: { file_path: '/project/a.ts', content: 'y' } }),
     );
     expect(claudeCode.output.read(reply, write, hookFor('PreToolUse')).effects).toEqual([
-      { kind: 'set', at: ['input', 'content'], to: 'y' }, // the path stays as the host wrote it
+      { kind: 'set', at: ['input', 'content'], to: 'y' }, // the path keeps the spelling of the host
     ]);
   });
 
@@ -337,7 +334,7 @@ describe('words of single events', () => {
     ]),
   );
 
-  test('SessionStart and UserPromptSubmit: titles and first messages are given', () => {
+  test('SessionStart and UserPromptSubmit: titles and first messages become gifts', () => {
     expect(
       effects(
         'SessionStart',
@@ -359,7 +356,7 @@ describe('words of single events', () => {
     ]);
   });
 
-  test('Elicitation: an answer; what declines also refuses', () => {
+  test('Elicitation: an answer; declining also refuses', () => {
     expect(
       effects('Elicitation', 0, specific('Elicitation', { action: 'accept', content: { a: 1 } })),
     ).toEqual([
@@ -371,7 +368,7 @@ describe('words of single events', () => {
     ).toMatchObject({ kind: 'deny' });
   });
 
-  test('MessageDisplay, CwdChanged: what is shown and watched', () => {
+  test('MessageDisplay, CwdChanged: displayed text and watched paths', () => {
     expect(effects('MessageDisplay', 0, specific('MessageDisplay', { displayContent: 'x' }))).toEqual([
       { kind: 'set', at: ['body', 'displayContent'], to: 'x' },
     ]);
@@ -389,24 +386,24 @@ describe('words of single events', () => {
       exited(0, specific('WorktreeCreate', { worktreePath: '/tmp/wt' })),
       [{ kind: 'set', at: ['body', 'worktreePath'], to: '/tmp/wt' }],
     ],
-    [exited(0, ''), [{ kind: 'deny', reason: 'the hook said no path' }]],
-    [exited(0, 'rel/path'), [{ kind: 'deny', reason: 'rel/path is no full path' }]],
+    [exited(0, ''), [{ kind: 'deny', reason: 'the hook returned no path' }]],
+    [exited(0, 'rel/path'), [{ kind: 'deny', reason: 'rel/path is not an absolute path' }]],
     [exited(0, '/tmp/../etc'), [{ kind: 'deny', reason: '/tmp/../etc holds . or ..' }]],
     [exited(1, '/tmp/wt', 'disk full'), [{ kind: 'deny', reason: 'disk full' }]],
     [
       exited(1, specific('WorktreeCreate', { worktreePath: '/tmp/wt' })),
       [{ kind: 'deny', reason: 'ended with 1' }],
     ],
-  ])('WorktreeCreate: the last line is the path, anything else fails it', (reply, expected) => {
+  ])('WorktreeCreate: the last line is the path, and anything else is a failure', (reply, expected) => {
     expect(read('WorktreeCreate', reply).effects).toEqual(expected);
   });
 });
 
-describe('hooks that nobody waits for', () => {
+describe('background hooks', () => {
   const late = (reply: ExitReply, over: object = { async: true }) =>
     read('PreToolUse', reply, { type: 'command', command: 'x', ...over }).effects;
 
-  test('tell the model, and decide nothing', () => {
+  test('background hooks send context to the model and decide nothing', () => {
     const said = specific(
       'PreToolUse',
       { permissionDecision: 'deny', additionalContext: 'c' },
@@ -422,7 +419,7 @@ describe('hooks that nobody waits for', () => {
     expect(late(exited(2, '', 'no'))).toEqual([]);
   });
 
-  test('wake the agent by exit 2 when they may', () => {
+  test('background hooks may wake the agent with exit 2', () => {
     const wakes = [
       { kind: 'context', text: 'done' },
       { kind: 'resume', reason: 'done' },
@@ -434,7 +431,7 @@ describe('hooks that nobody waits for', () => {
     expect(late(exited(0, 'x'), { asyncRewake: true })).toEqual([]);
   });
 
-  test('introduce what they say to the model with rewakeMessage, and tell the user rewakeSummary', () => {
+  test('background hooks introduce their output with rewakeMessage and show rewakeSummary to the user', () => {
     const extra = { asyncRewake: true, rewakeMessage: 'The build broke:', rewakeSummary: 'build broken' };
     expect(late(exited(2, '', 'line 3'), extra)).toEqual([
       { kind: 'context', text: 'The build broke:\nline 3' },
@@ -443,7 +440,7 @@ describe('hooks that nobody waits for', () => {
     ]);
   });
 
-  test('may say so themselves, in the first document', () => {
+  test('a hook may declare itself async in the first document of its output', () => {
     const told = JSON.stringify(specific('PreToolUse', { additionalContext: 'c' }));
     const context = [{ kind: 'context', text: 'c' }];
     expect(effects('PreToolUse', 0, `{"async":true,"asyncTimeout":5}\n${told}`)).toEqual(context);
@@ -451,7 +448,7 @@ describe('hooks that nobody waits for', () => {
     expect(effects('PreToolUse', 0, '{"async":true}')).toEqual([]);
   });
 
-  test('are waited for when they refuse behind such a word: it may be the model’s', () => {
+  test('a hook that declares itself async is awaited if it refuses afterwards, because the model may have written the declaration', () => {
     const no = JSON.stringify(specific('PreToolUse', { permissionDecision: 'deny' }));
     const behind = read('PreToolUse', exited(0, `{"async":true}\n${no}`));
     expect([behind.effects, behind.failed?.kind]).toEqual([[{ kind: 'deny' }], 'unreadable']);
@@ -462,13 +459,13 @@ describe('hooks that nobody waits for', () => {
   });
 });
 
-describe('answers that are no process’s', () => {
+describe('answers that do not come from a process', () => {
   const heard = (handler: object, status: number, body: string, word: ClaudeWord = 'PreToolUse') =>
     claudeCode.output.read({ kind: 'answered', status, body }, about(word), hookFor(word, handler));
   const http = { type: 'http', url: 'http://x' };
   const mcp = { type: 'mcp_tool', server: 's', tool: 't' };
 
-  test('HTTP: an object counts, nothing is silence, anything else a failure; no status blocks', () => {
+  test('HTTP: an object is an answer, an empty body no objection, anything else a failure; no status blocks', () => {
     expect(
       heard(http, 200, JSON.stringify(specific('PreToolUse', { permissionDecision: 'deny' }))).effects,
     ).toEqual([{ kind: 'deny' }]);
@@ -487,7 +484,7 @@ describe('answers that are no process’s', () => {
       ).toEqual([[], false]);
   });
 
-  test('an MCP tool’s text is read like output', () => {
+  test('the text of an MCP tool is read like command output', () => {
     expect(heard(mcp, 200, '{"decision":"block","reason":"r"}').effects).toEqual([
       { kind: 'deny', reason: 'r' },
     ]);
@@ -497,7 +494,7 @@ describe('answers that are no process’s', () => {
     expect(heard(mcp, 200, 'fine')).toEqual({ effects: [], printed: 'fine' });
   });
 
-  test('functions answer with the object itself', () => {
+  test('functions return the answer object itself', () => {
     const returned = (value: unknown) =>
       claudeCode.output.read(
         { kind: 'returned', value, args: [] },
@@ -527,7 +524,7 @@ describe('judges', () => {
   const kinds = (word: ClaudeWord, body: unknown = no, over?: object) =>
     judged(word, body, over).effects.map(({ kind }) => kind);
 
-  test('have no objection with ok, whatever the event', () => {
+  test('a judge with ok has no objection on any event', () => {
     for (const word of CLAUDE_WORDS.filter((word) => claudeEvent(word).types.includes('prompt')))
       expect(kinds(word, { ok: true })).toEqual([]);
   });
@@ -549,13 +546,13 @@ describe('judges', () => {
     expect([kinds(word), kinds(word, no, { continueOnBlock: true })]).toEqual([ends, continues]);
   });
 
-  test('let an agent stop when what is missing cannot be done; who looked as an agent cannot say so', () => {
+  test('a judge lets an agent stop if the rest is impossible, except an agent judge', () => {
     expect(kinds('Stop', { ...no, impossible: true })).toEqual([]);
     expect(kinds('Stop', { ...no, impossible: true }, { type: 'agent' })).toEqual(['resume']);
     expect(kinds('PreToolUse', no, { type: 'agent' })).toEqual(['deny']);
   });
 
-  test('may put a fence around their answer; prose is no answer', () => {
+  test('a judge may fence its answer, and prose is not an answer', () => {
     expect(kinds('Stop', '```json\n{"ok": false, "reason": "r"}\n```')).toEqual(['resume']);
     for (const body of [
       'No.',
@@ -572,7 +569,7 @@ describe('judges', () => {
   });
 });
 
-test('a notification for the terminal is told in words; no other sequence is, and none goes on as it is', () => {
+test('a terminal notification becomes text, and other escape sequences are dropped', () => {
   const told = (terminalSequence: string) => effects('Stop', 0, { terminalSequence });
   expect(told('\u001B]9;done\u0007')).toEqual([{ kind: 'notice', text: 'done' }]);
   expect(told('\u001B]777;notify;Claude;needs you\u001B\\')).toEqual([
@@ -589,9 +586,9 @@ test('a notification for the terminal is told in words; no other sequence is, an
     expect(told(other), JSON.stringify(other)).toEqual([]);
 });
 
-describe('nothing an answer holds makes the reader throw', () => {
+describe('the reader never throws', () => {
   const ODD: readonly unknown[] = [null, 0, true, '', [], {}, [[]], { a: {} }, 'text'];
-  test.each(CLAUDE_WORDS)('%s', (word) => {
+  test.each(CLAUDE_WORDS)('the reader does not throw for %s', (word) => {
     const keys = [
       'continue',
       'decision',

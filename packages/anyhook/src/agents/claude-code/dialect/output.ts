@@ -1,4 +1,4 @@
-/** What a hook of Claude Code means by how it ends and by what it prints. */
+/** Converts the exit code and output of a Claude Code hook to effects. */
 import { isPlain } from '../../../events/changes.ts';
 import { readFirstDocument, readFencedJson } from '../../../events/document.ts';
 import {
@@ -37,7 +37,7 @@ import { isAbsolute } from 'node:path';
 import { shown } from '../../../events/checker.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
 
-/** The hook makes the worktree and says where it is: the last line of its output is the path. */
+/** The hook creates the worktree and prints its path in the last line. */
 function worktreeEffects({ code, stdout, stderr }: ExitReply): Effect[] {
   if (code !== 0) return [deny(stderr.trim() || `ended with ${code}`)];
   const lines = stdout.replaceAll(ANSI, '').split('\n');
@@ -45,8 +45,8 @@ function worktreeEffects({ code, stdout, stderr }: ExitReply): Effect[] {
 }
 
 function worktreeAt(path: string | undefined): Effect[] {
-  if (path === undefined) return [deny('the hook said no path')];
-  if (!isAbsolute(path)) return [deny(`${path} is no full path`)];
+  if (path === undefined) return [deny('the hook returned no path')];
+  if (!isAbsolute(path)) return [deny(`${path} is not an absolute path`)];
   if (path.split(/[\\/]/).some((part) => part === '.' || part === '..'))
     return [deny(`${path} holds . or ..`)];
   return [set('body', 'worktreePath', path)];
@@ -80,13 +80,13 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 const SILENT: Answer = { effects: [] };
 const failed = (why: HookFailure, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
 
-/** Lines in the file that CLAUDE_ENV_FILE names count whatever the hook's end means. */
+/** Lines in the file of CLAUDE_ENV_FILE count for every exit code. */
 const withVariables = (answer: Answer, { exported = {} }: ExitReply): Answer =>
   Object.keys(exported).length === 0
     ? answer
     : { ...answer, effects: [...answer.effects, give('environment', exported)] };
 
-/** The words by which an answer of Claude Code's is known in other text. */
+/** Keys that identify a Claude Code answer in other text. */
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
 
 function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
@@ -106,12 +106,12 @@ function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
 
 const isAnswer = ({ kind }: Printout): boolean => kind === 'document' || kind === 'unsure';
 
-/** Exit 2 blocks where something can be blocked, whatever was printed; a reason in the JSON is the better one. */
+/** Exit 2 blocks every event that can be blocked, whatever was printed. A reason in the JSON is preferred. */
 function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hook): Answer {
   const word = hook.on as ClaudeWord;
   const row = claudeEvent(word);
   const json = printout.kind === 'document' ? readJson(printout.value, word) : undefined;
-  // An answer to a question of a server is not read beside a refusal of it.
+  // An answer to an MCP server is ignored next to a refusal.
   if (json?.ok !== true || row.fields.includes('action')) {
     const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
     return refused(refusedBoth(blocked(row.block, stderr), beside), word);
@@ -130,14 +130,14 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
   return refused([...no, ...rest.filter(({ kind }) => kind !== 'allow' && kind !== 'set')], word);
 }
 
-/** Exit 2 on an event where it refuses nothing is a failure of the hook. */
+/** Exit 2 on an event that it cannot refuse is a failure of the hook. */
 const refused = (effects: readonly Effect[], word: ClaudeWord): Answer =>
   effects.length > 0 ? { effects } : failed({ kind: 'failed', detail: `exit 2 does nothing on ${word}` });
 
 const without = (fields: Fields, key: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 
-/** Only what begins with a brace wants to be read as JSON; a list or a quoted text does not. */
+/** Only output that starts with a brace is read as JSON; lists and quoted strings are not. */
 function readPrinted(printout: Printout, event: Event, hook: Hook): Answer {
   switch (printout.kind) {
     case 'nothing':
@@ -162,7 +162,7 @@ function readObject(value: unknown, event: Event, hook: Hook): Answer {
   return weighed(json, event, word);
 }
 
-/** What Claude Code would not hear is said aloud; such an answer approves nothing. */
+/** Reports fields that Claude Code ignores. Such an answer cannot approve. */
 function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord): Answer {
   const effects = effectsOf(json.said, json.specific, event, word);
   if (json.strays.length === 0) return { effects };
@@ -173,12 +173,12 @@ function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord):
 }
 
 /**
- * Text is context on a few events, whatever it looks like. A greeting before the JSON hides the decision from Claude Code;
- * here a refusal among other lines counts, and nothing that would loosen.
+ * Text is context on a few events, whatever it looks like. In Claude Code a greeting before the JSON hides the
+ * decision. Here a refusal among other lines counts, and nothing that loosens.
  */
 function readMixed({ text, answers, doubt }: MixedOutput, event: Event, hook: Hook): Answer {
   const strict = strictIn(answers, event, hook);
-  if (strict.length > 0) return unreadable('text stands before the JSON: print the answer alone', strict);
+  if (strict.length > 0) return unreadable('text before the JSON: print only the answer', strict);
   if (claudeEvent(hook.on as ClaudeWord).plain)
     return { effects: [context(text)], ...(doubt !== undefined && { notes: { doubt } }) };
   return doubt === undefined ? SILENT : unreadable(doubt);
@@ -186,12 +186,12 @@ function readMixed({ text, answers, doubt }: MixedOutput, event: Event, hook: Ho
 const strictIn = (answers: readonly Fields[], event: Event, hook: Hook): Effect[] =>
   answers.flatMap((answer) => readObject(answer, event, hook).effects.filter(tightens));
 
-/** Nobody waits for it: it decides nothing, and all it says is for the model. Fields that are odd are dropped one by one. */
+/** A background hook decides nothing, and its output is for the model. Invalid fields are dropped one by one. */
 function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): Answer {
   if (code === 2 && extra?.['asyncRewake'] === true) {
     const { rewakeMessage, rewakeSummary } = extra;
     const output = stderr.trim() || stdout.trim();
-    // The message introduces the output for the model; the summary is one line for the user.
+    // The message introduces the output for the model. The summary is one line for the user.
     const text = [rewakeMessage, output].filter((part) => typeof part === 'string' && part !== '').join('\n');
     const summary = typeof rewakeSummary === 'string' && rewakeSummary !== '' ? [notice(rewakeSummary)] : [];
     return text === '' ? SILENT : { effects: [context(text), resume(text), ...summary] };
@@ -210,8 +210,8 @@ function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): 
 }
 
 /**
- * `{"async":true}` as the first document of the output, and nothing else in it: what follows is not waited for. A guard
- * that prints what the model wrote can begin so without knowing; a refusal behind it is still one.
+ * `{"async":true}` as the only content of the first document: the rest is not awaited. A guard that prints model output
+ * may start this way by accident, so a refusal after it still counts.
  */
 function detached(reply: ExitReply, event: Event, hook: Hook): ExitReply | undefined {
   const first = readFirstDocument(reply.stdout);
@@ -223,7 +223,7 @@ function detached(reply: ExitReply, event: Event, hook: Hook): ExitReply | undef
 }
 const ASYNC: ReadonlySet<string> = new Set(['async', 'asyncTimeout']);
 
-/** A status never blocks. An MCP tool's text is read like output. */
+/** A status never blocks. The text of an MCP tool is read like command output. */
 function readAnswered({ status, body }: HttpReply, event: Event, hook: Hook): Answer {
   if (hook.run.kind === 'prompt') return { ...readClaudeJudgement(body, hook), printed: body };
   const printed = body.trim() === '' ? {} : { printed: body };
@@ -233,7 +233,7 @@ function readAnswered({ status, body }: HttpReply, event: Event, hook: Hook): An
   const printout = readPrintout(body, WORDS);
   if (isAnswer(printout) || hook.run.kind === 'mcp')
     return { ...readPrinted(printout, event, hook), ...printed };
-  return { ...unreadable('the answer is no JSON object'), ...printed };
+  return { ...unreadable('the answer is not a JSON object'), ...printed };
 }
 
 const endOf = ({ code, stderr }: Pick<ExitReply, 'code' | 'stderr'>): string => {
@@ -246,23 +246,23 @@ function printed({ stdout, stderr }: ExitReply): Pick<Answer, 'printed'> {
   return said === '' ? {} : { printed: said };
 }
 
-/** A judge's answer: `{ ok, reason?, impossible? }`. */
+/** Reads a judge's answer: `{ ok, reason?, impossible? }`. */
 function readClaudeJudgement(body: string, hook: Hook): Answer {
   const document = readFencedJson(body);
-  if (!document.ok) return unreadable(`the judge's answer is no JSON: ${document.why}`);
+  if (!document.ok) return unreadable(`the judge's answer is not JSON: ${document.why}`);
   if (!isPlain(document.value)) return unreadable(`the judge answered ${shown(document.value)}`);
   const { ok, reason, impossible } = document.value;
-  if (typeof ok !== 'boolean') return unreadable(`"ok" is ${shown(ok)}, true or false is expected`);
-  if (reason !== undefined && typeof reason !== 'string') return unreadable('"reason" is no text');
+  if (typeof ok !== 'boolean') return unreadable(`"ok" is ${shown(ok)}; expected true or false`);
+  if (reason !== undefined && typeof reason !== 'string') return unreadable('"reason" is not a string');
   if (impossible !== undefined && typeof impossible !== 'boolean')
-    return unreadable('"impossible" is neither true nor false');
+    return unreadable('"impossible" is not true or false');
   return { effects: ok ? [] : objection(reason, impossible === true, hook) };
 }
 
 function objection(reason: string | undefined, isImpossible: boolean, { on, extra }: Hook): Effect[] {
   const { judged } = claudeEvent(on as ClaudeWord);
   if (judged === undefined) return [];
-  // Who looked with an agent's eyes cannot say that something is impossible.
+  // A judge that is an agent cannot declare the task impossible.
   if (judged.says === 'resume' && isImpossible && extra?.['agent'] !== true) return [];
   const ends = judged.ends === 'unless-continued' && extra?.['continueOnBlock'] !== true;
   const said = blocked(judged.says, reason);

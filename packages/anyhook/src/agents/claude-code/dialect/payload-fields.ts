@@ -1,4 +1,4 @@
-/** The fields of one event in Claude Code's words, and back. One line per event that is ours too. */
+/** Converts the fields of each common event to Claude Code's format and back. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -152,7 +152,7 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
 
 const CHANGES: ReadonlySet<unknown> = new Set(['change', 'add', 'unlink']);
 
-/** A long error loses its middle: what it begins and ends with says most. */
+/** A long error is shortened in the middle, because its start and end are most useful. */
 const LONGEST_ERROR = 10_000;
 function shortened(error: string): string {
   if (error.length <= LONGEST_ERROR) return error;
@@ -160,7 +160,7 @@ function shortened(error: string): string {
   return `${error.slice(0, half)}\n… (${error.length - LONGEST_ERROR} characters left out) …\n${error.slice(-half)}`;
 }
 
-/** What Claude Code would send besides the common fields. */
+/** Returns the fields that Claude Code would send in addition to the common ones. */
 export function claudeFieldsOf(event: Event): Fields {
   const load = event.payload as Fields;
   const { body } = load;
@@ -169,7 +169,7 @@ export function claudeFieldsOf(event: Event): Fields {
 
 const agent = (load: Fields, id = '', type = '') => ({ agent_id: id, agent_type: text(load['type'], type) });
 
-/** Leaves out fields that are undefined. */
+/** Removes undefined fields. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

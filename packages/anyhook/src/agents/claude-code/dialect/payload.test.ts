@@ -26,13 +26,13 @@ const toldTo = (event: Event, word: ClaudeWord): Fields => {
   const request = write(event, hookFor(word));
   return JSON.parse(request.kind === 'command' ? request.stdin! : '{}') as Fields;
 };
-/** As the library makes it of what a dialect has read: the tool call in our words. */
+/** Converts a read payload to our event like the library does, with our tool names. */
 const canonical = makeEventOf({ cwd: '/project', lexicon: makeLexicon([claudeCode.tools]) });
 
 describe('recorded payloads of Claude Code 2.1.325', () => {
-  test('there are some thirty of them', () => expect(recorded.length).toBeGreaterThan(30));
+  test('there are about thirty recorded payloads', () => expect(recorded.length).toBeGreaterThan(30));
 
-  test.each(recorded)('%s has the fields of the table', (_, native) => {
+  test.each(recorded)('the recorded payload %s has the fields of the table', (_, native) => {
     const word = native['hook_event_name'] as ClaudeWord;
     const known = [...COMMON_PAYLOAD_FIELDS, ...claudeEvent(word).payload];
     const names = known.map((field) => field.replace('?', ''));
@@ -40,20 +40,23 @@ describe('recorded payloads of Claude Code 2.1.325', () => {
     expect(known.filter((field) => !field.endsWith('?') && !Object.hasOwn(native, field))).toEqual([]);
   });
 
-  test.each(recorded)('%s is read as our event and told again as it came', (_, native) => {
-    const word = native['hook_event_name'] as ClaudeWord;
-    const heard = read(native);
-    expect([heard.name, heard.ids.session, heard.scene.cwd]).toEqual([
-      claudeEvent(word).on,
-      native['session_id'],
-      native['cwd'],
-    ]);
-    expect(toldTo(heard, word)).toEqual(native);
-    const { name, payload, ids, scene, raw } = heard;
-    expect(toldTo(canonical({ name, payload, ids, scene, raw } as never), word)).toEqual(native);
-  });
+  test.each(recorded)(
+    'the recorded payload %s is read as our event and written back unchanged',
+    (_, native) => {
+      const word = native['hook_event_name'] as ClaudeWord;
+      const heard = read(native);
+      expect([heard.name, heard.ids.session, heard.scene.cwd]).toEqual([
+        claudeEvent(word).on,
+        native['session_id'],
+        native['cwd'],
+      ]);
+      expect(toldTo(heard, word)).toEqual(native);
+      const { name, payload, ids, scene, raw } = heard;
+      expect(toldTo(canonical({ name, payload, ids, scene, raw } as never), word)).toEqual(native);
+    },
+  );
 
-  test.each(recorded)('%s is told by another host with the same fields', (_, native) => {
+  test.each(recorded)('another host writes the recorded payload %s with the same fields', (_, native) => {
     const word = native['hook_event_name'] as ClaudeWord;
     const { raw: _raw, ...foreign } = read(native);
     const told = toldTo(foreign as Event, word);
@@ -75,10 +78,10 @@ describe('recorded payloads of Claude Code 2.1.325', () => {
   });
 });
 
-describe('what hooks are told', () => {
+describe('payloads for hooks', () => {
   const shell = { tool: 'shell', input: { command: 'ls', background: true } };
 
-  test('a tool call of any agent is told in Claude Code’s words', () => {
+  test("a tool call of any agent is written with Claude Code's names", () => {
     const told = toldTo(event('tool.before', shell, { ids: { session: 's', call: 'c1' } }), 'PreToolUse');
     expect(told).toEqual({
       session_id: 's',
@@ -92,7 +95,7 @@ describe('what hooks are told', () => {
     });
   });
 
-  test('the path of a file is always a full one', () => {
+  test('file paths are always absolute', () => {
     const about = event('tool.before', { tool: 'write', input: { path: 'src/a.ts', content: 'x' } });
     expect(toldTo(about, 'PreToolUse')['tool_input']).toEqual({
       file_path: '/project/src/a.ts',
@@ -100,12 +103,12 @@ describe('what hooks are told', () => {
     });
   });
 
-  test('who is asked for permission is told no call id', () => {
+  test('a permission request has no call id', () => {
     const about = event('tool.permission', shell, { ids: { session: 's', call: 'c1' } });
     expect(Object.hasOwn(toldTo(about, 'PermissionRequest'), 'tool_use_id')).toBe(false);
   });
 
-  test('what a tool returned has the shape that scripts look into', () => {
+  test('a tool result has the shape that scripts expect', () => {
     const content = [{ type: 'text', text: 'a\nb' }];
     const after = (tool: string, input: Fields) =>
       toldTo(event('tool.after', { tool, input, content }), 'PostToolUse')['tool_response'];
@@ -126,7 +129,7 @@ describe('what hooks are told', () => {
     expect(after('mcp__s__t', {})).toBe('a\nb');
   });
 
-  test('a long error loses its middle', () => {
+  test('a long error is shortened in the middle', () => {
     const error = `Exit code 1\n${'x'.repeat(20_000)}end`;
     const told = toldTo(event('tool.failed', { tool: 'shell', input: {}, error }), 'PostToolUseFailure')[
       'error'
@@ -138,7 +141,7 @@ describe('what hooks are told', () => {
     ]);
   });
 
-  test('a change that was made before is what is told', () => {
+  test('a payload contains earlier changes', () => {
     const heard = read(recorded.find(([name]) => name === 'PreToolUse.Bash.json')![1]);
     const changed = { ...heard, payload: { tool: 'Bash', input: { command: 'echo changed' } } } as Event;
     expect(toldTo(changed, 'PreToolUse')).toEqual({
@@ -147,18 +150,18 @@ describe('what hooks are told', () => {
     });
   });
 
-  test('an event of its own is told with its body as it is', () => {
+  test('a native event is written with its body unchanged', () => {
     const body = { tool_calls: [{ tool_name: 'Bash' }], extra: 1 };
     expect(toldTo(event('other', { word: 'PostToolBatch', body }), 'PostToolBatch')).toMatchObject(body);
   });
 
-  test.each(CLAUDE_WORDS)('%s: every host can tell it', (word) => {
+  test.each(CLAUDE_WORDS)('%s: every host can write it', (word) => {
     const { on } = claudeEvent(word);
     const told = toldTo(event(on, { word, body: {} } as never), word);
     expect([told['hook_event_name'], told['session_id']]).toEqual([word, 'test']);
   });
 
-  test('commands are told by variables too', () => {
+  test('commands also receive variables', () => {
     const request = write(
       event(
         'session.start',
@@ -183,7 +186,7 @@ describe('what hooks are told', () => {
     expect('files' in write(event('turn.stop', { active: false }), hookFor('Stop'))).toBe(false);
   });
 
-  test('every variable that was recorded is given, or belongs to a running Claude Code', () => {
+  test('every recorded variable is set, or belongs to a running Claude Code', () => {
     const seen = JSON.parse(readFileSync(join(FOLDER, '_environment.json'), 'utf8')) as Record<
       string,
       string[]
@@ -203,7 +206,7 @@ describe('what hooks are told', () => {
     expect(Object.keys(seen).length).toBeGreaterThan(5);
   });
 
-  test('an MCP tool gets what its input asks of the event, as text, and nothing is read twice', () => {
+  test('an MCP tool receives the event fields that its input references, as text, and nothing is expanded twice', () => {
     const hook = hookFor('PreToolUse', {
       type: 'mcp_tool',
       server: 's',
@@ -230,18 +233,18 @@ describe('what hooks are told', () => {
   });
 });
 
-describe('what an agent sends', () => {
-  test('an event that is newer than the table travels as it came', () => {
+describe('payloads from an agent', () => {
+  test('an event newer than the table is passed through unchanged', () => {
     const native = { hook_event_name: 'BrandNew', session_id: 's', cwd: '/x', a: 1 };
     expect(read(native)).toMatchObject({ name: 'other', payload: { word: 'BrandNew', body: native } });
   });
 
   test.each([[null], [[]], ['text'], [{}], [{ hook_event_name: 7 }], [{ hook_event_name: '' }]])(
-    '%j names no event, and that is said',
+    '%j names no event and is rejected',
     (native) => expect(() => read(native)).toThrow('"hook_event_name" is missing'),
   );
 
-  test.each(CLAUDE_WORDS)('%s: fields of the wrong type are tolerated', (word) => {
+  test.each(CLAUDE_WORDS)('%s: fields of the wrong type are accepted', (word) => {
     const odd = Object.fromEntries(claudeEvent(word).payload.map((field) => [field.replace('?', ''), 7]));
     const heard = read({ hook_event_name: word, session_id: 7, cwd: [], ...odd });
     expect(EVENT_NAMES).toContain(heard.name);

@@ -1,4 +1,4 @@
-/** What Claude Code tells a hook: one JSON document, and a few variables for commands. */
+/** Writes the payload for Claude Code hooks: one JSON document, and a few variables for commands. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -25,7 +25,7 @@ const MODES: ReadonlySet<unknown> = new Set([
 ]);
 
 function write(event: Event, hook: Hook): Request {
-  const word = hook.on as ClaudeWord; // a hook of this dialect has a word of this dialect
+  const word = hook.on as ClaudeWord; // hooks of this dialect only have events of this dialect
   switch (hook.run.kind) {
     case 'command':
       return {
@@ -50,7 +50,7 @@ function write(event: Event, hook: Hook): Request {
 
 const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word as ClaudeWord)));
 
-/** What came from Claude Code goes on as it came; only what was changed since is written anew. */
+/** Keeps the native payload and rewrites only changed fields. */
 export function documentOf(event: Event, word: ClaudeWord): Fields {
   const { raw } = event;
   const said = claudeFieldsOf(event);
@@ -72,23 +72,23 @@ function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {
   };
 }
 
-/** What one event of Claude Code has in common with another that is fired in its place. */
+/** Fields that an event shares with another one fired in its place. */
 const shared = ({ prompt_id, effort }: Fields): Fields => ({
   ...(prompt_id !== undefined && { prompt_id }),
   ...(effort !== undefined && { effort }),
 });
 
-/** Throws a TypeError for what names no event. An event that is newer than this table travels as `other`. */
+/** Throws a TypeError if the payload names no event. Events that are newer than the table become `other`. */
 function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
   const word = said['hook_event_name'] ?? said['event'];
   if (typeof word !== 'string' || word === '')
-    throw new TypeError('no event of Claude Code: "hook_event_name" is missing');
+    throw new TypeError('not a Claude Code event: "hook_event_name" is missing');
   const name = isClaudeWord(word) ? claudeEvent(word).on : 'other';
   natives.keep(native);
   return {
     name,
-    payload: (CLAUDE_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    payload: (CLAUDE_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // unchanged
     ...frameFrom(said, env['CLAUDE_PROJECT_DIR'] ?? env['PWD']),
     raw: native,
     round: 1,

@@ -32,26 +32,28 @@ describe('a rule for Bash', () => {
     ['Bash(git *)', 'echo `git push`', true],
     ['Bash(git *)', 'bash -c "git push"', true],
     ['Bash(git *)', 'sudo git push', true],
-    ['Bash(git push *)', 'echo $HOME', true], // longer than a name: an expansion fits
+    ['Bash(git push *)', 'echo $HOME', true], // longer than a command name, so an expansion matches
     ['Bash(git *)', 'echo $HOME', false],
     ['Bash(git *)', 'echo "unclosed', true], // does not parse
     ['Bash(git *)', '$X push', true], // known only at run time
     ['Bash(rm -rf *)', 'ls\nrm -rf /', true],
-  ])('%s and %j: %j', (rule, command, expected) => expect(bash(rule, command)).toBe(expected));
+  ])('the rule %s and the command %j: %j', (rule, command, expected) =>
+    expect(bash(rule, command)).toBe(expected),
+  );
 
-  test('is decided on a parse: a look at the text’s beginning would have missed what is chained', () => {
+  test('a Bash rule is decided on a parse, because chained commands do not start the text', () => {
     const naive = (command: string) => command.startsWith('git ');
     expect([naive('ls && git push'), bash('Bash(git *)', 'ls && git push')]).toEqual([false, true]);
   });
 
-  test('is in doubt about a call without a command, and not about another tool', () => {
+  test('a Bash rule is undecided for a call without a command, and does not match another tool', () => {
     expect([fits('Bash(git *)', 'Bash', {}), fits('Bash(git *)', 'Read', { file_path: 'git' })]).toEqual([
       true,
       false,
     ]);
   });
 
-  test('fits the shell of any agent', () => {
+  test('a Bash rule matches the shell tool of any agent', () => {
     const event = canonical({ name: 'tool.before', payload: { tool: 'shell', input: { command: 'git x' } } });
     expect(readRule('Bash(git *)')(event)).toBe(true);
   });
@@ -80,11 +82,11 @@ describe('a rule for files', () => {
     ['Read(.env)', 'Read', '/project/.environment', false],
     ['Read(a?c.ts)', 'Read', '/project/abc.ts', true],
     ['Write(src/**)', 'Write', '/project/src/a.ts', true],
-  ])('%s, %s of %s: %j', (rule, tool, path, expected) =>
+  ])('the rule %s, %s of %s: %j', (rule, tool, path, expected) =>
     expect(fits(rule, tool, { file_path: path })).toBe(expected),
   );
 
-  test('ends at once whatever stands in it', () => {
+  test('a file rule terminates quickly for any pattern', () => {
     const started = performance.now();
     fits(`Edit(${'**/a'.repeat(25)})`, 'Edit', { file_path: `/project/${'a/'.repeat(2000)}b` });
     expect(performance.now() - started).toBeLessThan(2000);
@@ -109,12 +111,12 @@ describe('other rules', () => {
     ['PowerShell(git *)', 'PowerShell', { command: 'git x' }, true],
     ['PowerShell(git *)', 'PowerShell', { command: 'dir; git x' }, true],
     ['PowerShell(git *)', 'PowerShell', { command: 'dir' }, false],
-  ] as const)('%s and %s%j: %j', (rule, tool, input, expected) =>
+  ] as const)('the rule %s and %s%j: %j', (rule, tool, input, expected) =>
     expect(fits(rule, tool, input)).toBe(expected),
   );
 
   test.each(['', 'Bash(', 'Bash)', 'Bash()', 'Bash( )', 'Bash(git *)|Edit', 'Bash Edit', '(x)'])(
-    '%j is no rule',
+    '%j is not a rule',
     (source) => expect(() => readRule(source)).toThrow(SyntaxError),
   );
 });

@@ -1,4 +1,7 @@
-/** `if`: exactly one permission rule (`Bash(git *)`, `Edit(src/**)`, `mcp__server__*`). In doubt the hook runs. */
+/**
+ * Reads `if`: exactly one permission rule (`Bash(git *)`, `Edit(src/**)`, `mcp__server__*`). If a rule cannot be
+ * decided, the hook runs.
+ */
 import { compileGlob } from '../../../shell/glob.ts';
 import { matchesShell } from '../../../shell/matches-shell.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -7,13 +10,13 @@ import { claudeCallOf } from './call.ts';
 import { relative, resolve, sep } from 'node:path';
 import { compilePattern } from '../../../events/pattern.ts';
 
-/** The path of a permission rule, as `.gitignore` writes it; in linear time, whatever stands in it. */
+/** Tests the path of a permission rule in `.gitignore` syntax, in linear time. */
 type PathRule = (path: string, cwd: string) => boolean;
 
 /**
- * `//x` is a full path, `~/x` one below the home folder, `/x` and `x/y` ones below the working folder, `x` a name
- * anywhere below it. Without a home folder to compare with, `~/x` is in doubt and fits. Throws a SyntaxError for what is
- * too long.
+ * `//x` is an absolute path, `~/x` is below the home folder, `/x` and `x/y` are below the working folder, and `x`
+ * matches at any depth below it. Without a known home folder `~/x` is undecided and matches. Throws a SyntaxError for
+ * rules that are too long.
  */
 function pathRule(rule: string): PathRule {
   if (rule.startsWith('~/')) {
@@ -36,7 +39,7 @@ function pathRule(rule: string): PathRule {
 const ANY = '[\\s\\S]';
 const slashed = (path: string): string => path.replaceAll(sep, '/');
 
-/** A rule for a folder is one for all that is in it. */
+/** A rule for a folder covers everything in it. */
 function sourceOf(glob: string): string {
   const body = glob
     .replace(/\/$/, '')
@@ -53,11 +56,11 @@ const literal = (text: string): string => text.replaceAll(/[\\^$.+()[\]{}|/]/g, 
 
 export type RuleTest = (event: Event) => boolean;
 
-/** Throws a SyntaxError for what is no rule. */
+/** Throws a SyntaxError for an invalid rule. */
 export function readRule(source: string): RuleTest {
   const [, tool, content] = /^\s*([\w*-]+)\s*(?:\((.*)\))?\s*$/s.exec(source) ?? [];
-  if (tool === undefined) throw new SyntaxError(`${JSON.stringify(source)} is no permission rule`);
-  if (content?.trim() === '') throw new SyntaxError('nothing stands in its parentheses');
+  if (tool === undefined) throw new SyntaxError(`${JSON.stringify(source)} is not a permission rule`);
+  if (content?.trim() === '') throw new SyntaxError('its parentheses are empty');
   const fits = toolTest(tool);
   const test =
     content === undefined || content.trim() === '*' ? () => true : contentTest(tool, content.trim());
@@ -72,7 +75,7 @@ type ContentTest = (input: Fields, event: Event) => boolean;
 const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const READS: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'NotebookRead']);
 
-/** A rule for editing is one for every tool that edits, one for a server is one for all its tools. */
+/** A rule for editing covers every editing tool, and a rule for a server covers all its tools. */
 function toolTest(rule: string): (tool: string) => boolean {
   if (rule === 'Edit') return (tool) => EDITS.has(tool);
   if (rule === 'Read') return (tool) => READS.has(tool);
@@ -93,8 +96,8 @@ function contentTest(tool: string, content: string): ContentTest {
 }
 
 /**
- * Decided on a real parse: every command in it counts, and what cannot be judged matches. A rule longer than a command's
- * name also fits whatever holds an expansion, as in Claude Code.
+ * Checks every command of a real parse. Commands that cannot be judged match. As in Claude Code, a rule longer than a
+ * command name also matches commands with an expansion.
  */
 function shellTest(content: string): ContentTest {
   const globs = content.endsWith(' *') ? [content, content.slice(0, -2)] : [content];
@@ -132,5 +135,5 @@ function textTest(key: string, content: string): ContentTest {
       : true;
   };
 }
-/** Text of another shell may hold more than one command. */
+/** Text of another shell may contain more than one command. */
 const CHAINED = /[;&|`$\n]/;

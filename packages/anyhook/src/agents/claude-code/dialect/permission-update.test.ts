@@ -22,14 +22,14 @@ test.each<[string, string | undefined, readonly string[]]>([
   ['Write', '.env', ['write(**/.env)']],
   ['WebFetch', 'domain:a.example', ['fetch(http://a.example/**)', 'fetch(https://a.example/**)']],
   ['mcp__github', undefined, ['mcp__github']],
-])('a rule for %s with %j is %j in our words', (tool, content, rules) => {
+])('the rule for %s with %j becomes %j', (tool, content, rules) => {
   expect(given(add(tool, content))).toEqual([{ allow: rules, lasts: 'session' }]);
 });
 
-test('what cannot be said in our words widens nothing, and is said to the person', () => {
+test('a rule without equivalent allows nothing more and is reported to the user', () => {
   const lost = (what: string) => ({
     kind: 'notice',
-    text: `updatedPermissions: ${what} is not carried out here`,
+    text: `updatedPermissions: ${what} is not supported here`,
   });
   expect(
     given(
@@ -49,7 +49,7 @@ test('what cannot be said in our words widens nothing, and is said to the person
   expect(rulesFrom(undefined)).toEqual([]);
 });
 
-test('a rule of ours goes back in their words, to the settings it is meant for', () => {
+test('a rule of ours is written back in native syntax, to the intended settings', () => {
   expect([
     ...updatesFrom({ deny: ['shell(git *)'], lasts: 'project' }),
     ...updatesFrom({ ask: ['mcp__github'], lasts: 'person' }),

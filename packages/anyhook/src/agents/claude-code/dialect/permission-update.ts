@@ -1,4 +1,4 @@
-/** `updatedPermissions`: rules for later calls that come with an approval, as a gift in our words, and back. */
+/** Converts `updatedPermissions`, the rules that come with an approval, to a gift and back. */
 import { isPlain } from '../../../events/changes.ts';
 import { type Effect, type Fields, give, notice } from '../../../events/effects.ts';
 import type { GiftValue } from '../../../events/gifts.ts';
@@ -14,17 +14,19 @@ const LASTS: Readonly<Record<string, string>> = {
 };
 const VERDICTS = ['allow', 'ask', 'deny'] as const;
 
-/** What is no new rule (a mode, folders, rules that go), and what cannot be said in ours, is said to the person. */
+/**
+ * Updates other than new rules (modes, folders, removed rules), and rules without equivalent, are reported to the user.
+ */
 export const rulesFrom = (updates: unknown): Effect[] =>
   (Array.isArray(updates) ? updates : []).map((update) => {
     const read = readUpdate(update);
     return typeof read === 'string'
-      ? notice(`updatedPermissions: ${read} is not carried out here`)
+      ? notice(`updatedPermissions: ${read} is not supported here`)
       : give('rules', read);
   });
 
 function readUpdate(update: unknown): GivenRules | string {
-  if (!isPlain(update)) return 'what is no object';
+  if (!isPlain(update)) return 'an item that is not an object';
   const { type, rules, behavior, destination } = update;
   const lasts = LASTS[String(destination)];
   const verdict = VERDICTS.find((one) => one === behavior);
@@ -35,7 +37,7 @@ function readUpdate(update: unknown): GivenRules | string {
   return { [verdict]: read.flatMap((texts) => texts ?? []), lasts };
 }
 
-/** One rule of theirs can be several of ours; undefined: no rule of ours means the same. */
+/** A native rule may become several of ours; undefined: no equivalent. */
 function textsOf({ toolName, ruleContent }: Fields): readonly string[] | undefined {
   const own = OWN[String(toolName)];
   const [names, patterns] = own ?? [[String(toolName)], undefined];
@@ -45,12 +47,12 @@ function textsOf({ toolName, ruleContent }: Fields): readonly string[] | undefin
 }
 
 type Patterns = (content: string) => readonly string[] | undefined;
-/** `git push:*` and `git push *` fit the bare command too. */
+/** `git push:*` and `git push *` also match the bare command. */
 const command: Patterns = (content) => {
   const start = /^(.+?)(?::| )\*$/.exec(content)?.[1];
   return start === undefined ? [content] : [start, `${start} *`];
 };
-/** As in a `.gitignore`: `//` is the root of the disk, `/` of the project; a bare name fits at any depth. */
+/** As in a `.gitignore`: `//` is the file system root, `/` the project root, and a bare name matches at any depth. */
 const path: Patterns = (content) => {
   if (content.startsWith('//')) return [content.slice(1)];
   if (content.startsWith('~/')) return [content];

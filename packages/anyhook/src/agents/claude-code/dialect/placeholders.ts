@@ -1,10 +1,10 @@
-/** `${…}` in settings: variables in the arguments of a program, dot paths into the event in those of an MCP tool. */
+/** Expands `${…}` in settings: variables in program arguments, and dot paths into the event in MCP tool arguments. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 
 const PLACEHOLDER = /\$\{([^{}]+)\}/g;
 
-/** As plain text: nothing in a value is read again. What nobody knows stays as it is written. */
+/** Inserts values as plain text without expanding them again. Unknown placeholders stay as written. */
 export const substitute = (text: string, vars: Readonly<Record<string, string>>): string =>
   text.replaceAll(PLACEHOLDER, (whole, name: string) => {
     const asked = /^user_config\.(.+)$/.exec(name)?.[1];
@@ -12,11 +12,11 @@ export const substitute = (text: string, vars: Readonly<Record<string, string>>)
     return Object.hasOwn(vars, variable) ? vars[variable]! : whole;
   });
 
-/** Under which name commands are told what the person answered to a plugin's question. */
+/** Returns the variable for the user's answer to a plugin question. */
 export const optionVariable = (key: string): string =>
   `CLAUDE_PLUGIN_OPTION_${key.replaceAll(/\W/g, '_').toUpperCase()}`;
 
-/** PowerShell knows the same variables by another name. */
+/** PowerShell uses another syntax for the same variables. */
 export const forPowerShell = (line: string): string =>
   line.replaceAll(/\$\{(CLAUDE_[A-Z_]+)\}/g, (_, name: string) => `\${env:${name}}`);
 
@@ -35,7 +35,7 @@ const at = (document: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key] // own, as just seen
+        ? (value as Record<string, unknown>)[key] // an own property, as checked above
         : undefined,
     document,
   );

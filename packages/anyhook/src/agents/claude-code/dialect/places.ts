@@ -1,4 +1,4 @@
-/** Where Claude Code keeps its hooks: settings files, and the plugins that are on. Nothing is looked at but through `locations`. */
+/** Locations of Claude Code's hooks: settings files and enabled plugins. All disk access goes through `locations`. */
 import { basename, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';
@@ -19,7 +19,8 @@ export function places(locations: Locations): Place[] {
             vars: { CLAUDE_PROJECT_DIR: rootOf(locations) },
           },
         ];
-  // What a project asks for is trusted with the folder it is in: that folder is its root, whatever a variable says.
+  // Project entries are trusted together with their folder. That folder is the project root, whatever a variable
+  // contains.
   const project = ['settings.json', 'settings.local.json'].map((name): Place => ({
     layer: 'project',
     file: join(cwd, '.claude', name),
@@ -33,14 +34,14 @@ export function places(locations: Locations): Place[] {
   return [...own, ...project.filter(({ file }) => !taken.has(file)), ...plugins];
 }
 
-/** Plugins whose hooks do not run, and hooks that only Claude Code itself finds. */
+/** Returns plugins whose hooks do not run, and hooks that only Claude Code itself finds. */
 export function idlePlugins(locations: Locations): { readonly file: string; readonly why: string }[] {
   const base = claudeBase(locations);
   const { list = () => [] } = locations;
   if (base === undefined) return [];
   const off = claudePlugins(locations, base).off.map(({ id, file, why }) => ({
     file,
-    why: `plugin ${id}: ${why}; none of its hooks runs`,
+    why: `plugin ${id}: ${why}; its hooks do not run`,
   }));
   const inSkills = [...new Set([base, join(locations.cwd, '.claude')])].flatMap((folder) =>
     list(join(folder, 'skills'))
@@ -49,7 +50,7 @@ export function idlePlugins(locations: Locations): { readonly file: string; read
       .filter((root) => list(join(root, 'hooks')).includes('hooks.json'))
       .map((root) => ({
         file: join(root, 'hooks', 'hooks.json'),
-        why: `Claude Code runs it as ${basename(root)}@skills-dir; elsewhere it runs only as an installed plugin, because an agent writes skills every day`,
+        why: `Claude Code runs it as ${basename(root)}@skills-dir; other agents run it only as an installed plugin, because agents often write skills`,
       })),
   );
   return [...off, ...inSkills];
@@ -60,7 +61,7 @@ export function claudeBase({ home, env }: Locations): string | undefined {
   return isAbsolute(named) ? named : isAbsolute(home) ? join(home, '.claude') : undefined;
 }
 
-/** The folder the session began in: what a running Claude Code says, if we are in it; `cd` does not move it. */
+/** The folder in which the session began. A running Claude Code reports it, and `cd` does not change it. */
 function rootOf({ cwd, env }: Locations): string {
   const said = env['CLAUDE_PROJECT_DIR'] ?? '';
   if (!isAbsolute(said)) return cwd;
@@ -68,7 +69,7 @@ function rootOf({ cwd, env }: Locations): string {
   return below === '..' || below.startsWith('../') || isAbsolute(below) ? cwd : said;
 }
 
-/** `hooks/hooks.json`, then what its manifest names or holds, then its entry in the marketplace's list. */
+/** Reads `hooks/hooks.json`, then the hooks or files in the manifest, then the entry in the marketplace. */
 export function pluginPlaces(plugin: ClaudePlugin, locations: Locations, base: string): Place[] {
   const { id, root, layer, asker, catalogue, options } = plugin;
   const standard = join(root, 'hooks', 'hooks.json');

@@ -1,6 +1,7 @@
 /**
- * Which plugins are installed, where each lies, and who switched it on. The register is Claude Code's own: `enabledPlugins` of the
- * settings files says what is on, `installed_plugins.json` and `known_marketplaces.json` where it lies. Seen in 2.1.325.
+ * Finds installed plugins, their folders and the settings file that enables each. Reads Claude Code's own files:
+ * `enabledPlugins` in settings, and the folders in `installed_plugins.json` and `known_marketplaces.json`. Based on
+ * 2.1.325.
  */
 import { isAbsolute, join, relative } from 'node:path';
 import type { Locations } from '../../../events/dialect.ts';
@@ -13,11 +14,11 @@ export interface ClaudePlugin {
   readonly id: string;
   readonly root: string;
   readonly layer: Layer;
-  /** The settings file that switches it on. */
+  /** The settings file that enables it. */
   readonly asker: string;
-  /** Its entry in the marketplace's list may hold hooks too. */
+  /** The marketplace file, whose entry may also contain hooks. */
   readonly catalogue?: string;
-  /** The person's answers to its questions, as far as they are no secrets. */
+  /** The user's answers to its questions, except secrets. */
   readonly options: Readonly<Record<string, string>>;
 }
 /** A plugin whose hooks do not run, and why. */
@@ -34,7 +35,7 @@ export interface ClaudePlugins {
 type Json = Readonly<Record<string, unknown>>;
 type Read = (file: string) => Json;
 
-/** The same file is read once, however many plugins ask for it; one without what is looked for is not taken apart. */
+/** Caches files that several plugins need. Files without the searched text are not parsed. */
 function reader({ read = () => undefined }: Locations, holds = /(?:)/): Read {
   const known = new Map<string, Json>();
   return (file) => {
@@ -57,7 +58,7 @@ export function claudePlugins(locations: Locations, base: string): ClaudePlugins
   const settings = reader(locations, /enabledPlugins|\\u/);
   const folder = pluginFolder(locations, base);
   const own = join(base, 'settings.json');
-  // The later word counts; the machine's owner has the last.
+  // Later files win, and administrator settings come last.
   const files = [...new Set([own, ...projectFiles(locations), MANAGED_SETTINGS])];
   const ids = new Set(files.flatMap((file) => Object.keys(part(settings(file), 'enabledPlugins'))));
   const installed = part(read(join(folder, 'installed_plugins.json')), 'plugins');
@@ -87,7 +88,7 @@ export function claudePlugins(locations: Locations, base: string): ClaudePlugins
       off.push({
         id,
         file: found.catalogue!,
-        why: 'its marketplace and its own manifest both say what it holds',
+        why: 'its marketplace and its own manifest both list its contents',
       });
       continue;
     }
@@ -97,7 +98,7 @@ export function claudePlugins(locations: Locations, base: string): ClaudePlugins
       root: found.root,
       ...(found.catalogue !== undefined && { catalogue: found.catalogue }),
       layer: isProjects ? 'project' : 'user',
-      asker: isOwn ? own : word!, // one of them says so, as just seen
+      asker: isOwn ? own : word!, // one of them enables it, as checked above
       options: optionsIn(part(part(part(read(own), 'pluginConfigs'), id), 'options')),
     });
   }
@@ -106,10 +107,10 @@ export function claudePlugins(locations: Locations, base: string): ClaudePlugins
 
 export const manifestOf = (root: string): string => join(root, '.claude-plugin', 'plugin.json');
 
-/** As Claude Code names them; what is none of its ids names no plugin. */
+/** The format of Claude Code's plugin ids. Other strings name no plugin. */
 const ID = /^[a-z0-9][\w.-]*@[a-z0-9][\w.-]*$/i;
 
-/** The machine's owner writes it; no variable moves it. */
+/** Written by administrators. No variable changes the path. */
 export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json';
 
 const projectFiles = ({ cwd }: Locations): string[] =>
@@ -120,7 +121,7 @@ export function pluginFolder({ env }: Locations, base: string): string {
   return isAbsolute(named) ? named : join(base, 'plugins');
 }
 
-/** The folder in which a plugin keeps what shall outlive its updates. */
+/** The folder for plugin data that survives updates. */
 export const pluginData = (locations: Locations, base: string, id: string): string =>
   join(pluginFolder(locations, base), 'data', id.replaceAll(/[^\w-]/g, '-'));
 
@@ -132,12 +133,12 @@ interface Register {
 }
 type Found =
   | (Pick<ClaudePlugin, 'root' | 'catalogue'> & {
-      /** The marketplace's entry says all there is to say: a manifest beside it would be a second word. */
+      /** The marketplace entry is complete, so a manifest would be a second definition. */
       readonly isAlone?: boolean;
     })
   | { readonly why: string };
 
-/** A marketplace that is a folder of this machine is read where it is; of any other a copy was made when it was installed. */
+/** A marketplace in a local folder is read in place. Other marketplaces were copied at installation. */
 function rootOf(id: string, { read, folder, installed, cwd }: Register): Found {
   const at = id.lastIndexOf('@');
   const [name, market] = [id.slice(0, at), id.slice(at + 1)];
@@ -155,7 +156,7 @@ function rootOf(id: string, { read, folder, installed, cwd }: Register): Found {
   if (place !== undefined && (kind === 'directory' || kind === 'file') && typeof source === 'string') {
     const root = inMarket(place.root, source, part(read(place.file), 'metadata')['pluginRoot']);
     return root === undefined
-      ? { why: `${place.file} places it outside of its marketplace` }
+      ? { why: `${place.file} puts it outside its marketplace` }
       : { root, ...catalogue };
   }
   const path = recordFor(installed[id], cwd)?.['installPath'];
@@ -174,7 +175,7 @@ function catalogueAt(location: string): { readonly file: string; readonly root: 
   return { file: location, root: folder.endsWith('.claude-plugin') ? join(folder, '..') : folder };
 }
 
-/** A bare name is looked up below `metadata.pluginRoot`; nothing leads out of the marketplace. */
+/** A bare name is resolved below `metadata.pluginRoot`. No path may leave the marketplace. */
 function inMarket(root: string, source: string, pluginRoot: unknown): string | undefined {
   const base = /^\.(?:\/|$)/.test(source) ? '.' : typeof pluginRoot === 'string' ? pluginRoot : undefined;
   if (base === undefined || isAbsolute(base)) return undefined;
@@ -187,7 +188,7 @@ const isIn = (folder: string, path: string): boolean => {
   return below !== '..' && !below.startsWith('../') && !isAbsolute(below);
 };
 
-/** One record per place it was installed for; the first register had a single one. */
+/** There is one record per project. The first file format had a single record. */
 function recordFor(records: unknown, cwd: string): Json | undefined {
   const all = (Array.isArray(records) ? records : [records]).filter(isFields);
   return all.find(({ scope, projectPath }) =>

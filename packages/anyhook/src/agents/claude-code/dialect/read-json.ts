@@ -1,4 +1,4 @@
-/** Is this object an answer to this event? Wrong types void it; what means nothing here is named, never passed over. */
+/** Validates an answer for an event. Wrong types invalidate it; fields of other events are reported. */
 import { isPlain } from '../../../events/changes.ts';
 import { shown, suggestion } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -10,17 +10,17 @@ export type JsonRead =
       readonly ok: true;
       readonly said: Fields;
       readonly specific: Fields;
-      /** Words that Claude Code would pass over without a sound. */
+      /** Fields that Claude Code would silently ignore. */
       readonly strays: readonly string[];
     }
   | { readonly ok: false; readonly why: string };
 
 type Test = readonly [expected: string, is: (value: unknown) => boolean];
-const text: Test = ['a text', (value) => typeof value === 'string'];
+const text: Test = ['a string', (value) => typeof value === 'string'];
 const flag: Test = ['true or false', (value) => typeof value === 'boolean'];
 const object: Test = ['an object', isPlain];
 const anything: Test = ['anything', () => true];
-const texts: Test = ['a list of texts', (value) => Array.isArray(value) && value.every(text[1])];
+const texts: Test = ['a list of strings', (value) => Array.isArray(value) && value.every(text[1])];
 const oneOf = (...words: readonly string[]): Test => [
   words.join(', '),
   (value) => words.includes(value as string),
@@ -60,12 +60,12 @@ const FIELDS: Readonly<Record<OutputField, Test>> = {
 };
 
 export function readJson(value: unknown, word: ClaudeWord): JsonRead {
-  if (!isPlain(value)) return no(`${shown(value)} is no answer: an object is expected`);
+  if (!isPlain(value)) return no(`${shown(value)} is not an answer; expected an object`);
   const fault = faultIn(value, TOP, '');
   if (fault !== undefined) return no(fault);
   const specific = value['hookSpecificOutput'];
   const outside = Object.keys(value).filter((key) => !Object.hasOwn(TOP, key) && Object.hasOwn(FIELDS, key));
-  const strays = outside.map((key) => `"${key}" stands outside "hookSpecificOutput"`);
+  const strays = outside.map((key) => `"${key}" is outside "hookSpecificOutput"`);
   if (!isPlain(specific)) return { ok: true, said: value, specific: {}, strays };
   const name = specific['hookEventName'];
   if (name === undefined) return no('"hookSpecificOutput" has no "hookEventName"');
@@ -88,7 +88,7 @@ export function readJson(value: unknown, word: ClaudeWord): JsonRead {
 function faultIn(value: Fields, tests: Readonly<Record<string, Test>>, prefix: string): string | undefined {
   for (const [key, [expected, is]] of Object.entries(tests))
     if (Object.hasOwn(value, key) && !is(value[key]))
-      return `"${prefix}${key}" is ${shown(value[key])}, ${expected} is expected`;
+      return `"${prefix}${key}" is ${shown(value[key])}; expected ${expected}`;
   return undefined;
 }
 

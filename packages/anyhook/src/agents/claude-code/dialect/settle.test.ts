@@ -37,7 +37,7 @@ describe('disableAllHooks', () => {
       true,
       true,
     ],
-  ] as const)('%s', (_, files, managed, user, project) => {
+  ] as const)('disableAllHooks: %s', (_, files, managed, user, project) => {
     expect([runs('managed', ...files), runs('user', ...files), runs('project', ...files)]).toEqual([
       managed,
       user,
@@ -45,13 +45,13 @@ describe('disableAllHooks', () => {
     ]);
   });
 
-  test('says which file it was', () => {
+  test('a hook disabled by disableAllHooks reports the file', () => {
     expect(settleClaudeHook(from('user'), [said('user', off)]).problem?.message).toBe(
       'does not run: disableAllHooks in user.json.',
     );
   });
 
-  test('a repository cannot take a person’s guard away; with Claude Code’s own rule it could', () => {
+  test('a repository cannot disable a user guard, in contrast to Claude Code', () => {
     const last = [said('user', {}), said('project', off)].at(-1)!.settings['disableAllHooks'];
     expect([last, runs('user', said('user', {}), said('project', off))]).toEqual([true, true]);
   });
@@ -70,11 +70,11 @@ describe('HTTP hooks', () => {
     ['http://localhost:8080/', ['http://localhost:*/*'], true],
     ['https://a.example/x?y', ['https://a.example/x?y'], true],
     ['https://a.example/xzy', ['https://a.example/x?y'], false],
-  ])('%s among %j: %j', (url, list, expected) =>
+  ])('the URL %s among %j: %j', (url, list, expected) =>
     expect(isSent('user', url, said('user', urls(...list)))).toBe(expected),
   );
 
-  test('lists of all levels are put together; a project’s are about the project’s hooks only', () => {
+  test('lists of all layers are merged, and those of a project only apply to its own hooks', () => {
     const files = [said('user', urls('https://a/*')), said('project', urls('https://b/*'))];
     expect(
       ['https://a/1', 'https://b/1'].map((url) => [
@@ -88,7 +88,7 @@ describe('HTTP hooks', () => {
     expect(isSent('user', 'https://a/1', said('project', urls()))).toBe(true);
   });
 
-  test('one that is not allowed is there, fails by its policy and is named', () => {
+  test('an HTTP hook that is not allowed stays, fails by its policy and is reported', () => {
     expect(http('user', 'https://x/', said('user', urls()))).toMatchObject({
       hook: {
         run: {
@@ -100,7 +100,7 @@ describe('HTTP hooks', () => {
     });
   });
 
-  test('variables are those that both lists name', () => {
+  test('an HTTP hook may use variables that are in both lists', () => {
     expect(
       http('user', 'https://x/', said('managed', { httpHookAllowedEnvVars: ['B', 'C'] })).hook?.run,
     ).toMatchObject({ env: ['B'] });

@@ -3,6 +3,8 @@ import type { OnFailure } from '../../../events/hook.ts';
 
 export { sharing } from '../../shared/claude-shaped/together.ts';
 
-/** Open: what breaks lets pass, and is marked. But a switch of models waits, and a worktree nobody made is none. */
+/**
+ * Failed hooks let pass and are marked, except for a model switch, which waits, and a worktree, which is then missing.
+ */
 export const failure = (word: string, why: FailureKind): OnFailure =>
   word === 'WorktreeCreate' || (word === 'PreModelSwitch' && why === 'timed-out') ? 'block' : 'allow';

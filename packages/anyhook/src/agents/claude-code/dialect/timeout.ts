@@ -9,7 +9,7 @@ const USUAL_MS: Readonly<Record<HandlerType, number>> = {
   prompt: 30_000,
   agent: 60_000,
 };
-/** All hooks of a session's end share this, so that a program can end. */
+/** All hooks at the end of a session share this time, so that a program can exit. */
 const ENDING_MS = 1_500;
 const LONGEST_ENDING_MS = 60_000;
 
@@ -22,7 +22,7 @@ export function timeoutOf(word: ClaudeWord, type: HandlerType, seconds: number |
   );
 }
 
-/** They run side by side: a shared budget is the same time for each, raised to the longest that one of them asks for. */
+/** The hooks run in parallel, so each gets the shared time, raised to the longest timeout that one of them sets. */
 export function sessionEndBudget(hooks: readonly Hook[]): Hook[] {
   const endings = hooks.filter(({ on }) => on === 'SessionEnd');
   const longest = Math.max(ENDING_MS, ...endings.map(({ timeoutMs }) => timeoutMs));

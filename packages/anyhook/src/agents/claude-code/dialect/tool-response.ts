@@ -1,4 +1,4 @@
-/** What a tool returned: `tool_response` of Claude Code has a shape per tool, ours is a list of parts. */
+/** Converts tool results: `tool_response` in Claude Code has a shape per tool, ours is a list of parts. */
 import { isPlain, same } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { type Change, type Fields, set } from '../../../events/effects.ts';
@@ -6,7 +6,7 @@ import type { Event } from '../../../events/event.ts';
 import { claudeCallOf } from './call.ts';
 import { natives } from './natives.ts';
 
-/** A result in the shape that scripts for Claude Code look into; an unknown tool's as it is. */
+/** Returns the result in the shape that Claude Code scripts expect. Results of unknown tools are unchanged. */
 export function responseOf(event: Event): unknown {
   const { tool, content, details } = event.payload as Fields;
   if (natives.has(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
@@ -34,7 +34,7 @@ export function responseOf(event: Event): unknown {
   }
 }
 
-/** Claude Code's shapes as parts. */
+/** Converts Claude Code's shapes to parts. */
 export function responseContent(response: unknown): unknown[] {
   if (Array.isArray(response)) return response;
   if (isPlain(response)) {
@@ -49,7 +49,7 @@ export function responseContent(response: unknown): unknown[] {
     : [part(typeof response === 'string' ? response : JSON.stringify(response))];
 }
 
-/** `updatedToolOutput`: the parts, and the tool's own shape where the event came with one. */
+/** Converts `updatedToolOutput` to parts, and keeps the tool's own shape if the event had one. */
 export function outputChanges(event: Event, updated: unknown): Change[] {
   const { content, details } = event.payload as Fields;
   const parts = responseContent(updated);
@@ -61,7 +61,7 @@ export function outputChanges(event: Event, updated: unknown): Change[] {
   ];
 }
 
-/** For Claude Code: what the tool shall have returned, in the shape in which it came. */
+/** Returns the changed result in its original shape, for Claude Code. */
 export function updatedOutput(after: Fields, { payload, raw }: Event): unknown {
   const before = payload as Fields;
   if (!same(before['details'], after['details'])) return after['details'];

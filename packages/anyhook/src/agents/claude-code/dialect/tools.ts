@@ -1,6 +1,6 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Claude Code's own names (2.1.325); `Task` is what `Agent` was called before. */
+/** Claude Code's tool names (2.1.325). `Task` is the former name of `Agent`. */
 export const tools: ToolColumn = {
   shell: {
     names: ['Bash'],

@@ -1,4 +1,4 @@
-/** How a handler runs. */
+/** Creates the `run` field of a hook from its handler. */
 import type { Spot } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Way } from '../../../events/hook.ts';
@@ -51,14 +51,14 @@ export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot):
   }
 }
 
-/** Where it leads is looked at when it is sent; here only whether it can be sent at all. */
+/** The target is checked when the request is sent. This only checks whether the URL is valid. */
 function isSound(url: string, spot: Spot): boolean {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const why =
     parsed === undefined || !/^https?:$/.test(parsed.protocol)
-      ? 'is no http or https address'
+      ? 'is not an http or https URL'
       : parsed.username !== '' || parsed.password !== ''
-        ? 'holds a name or a password'
+        ? 'contains a user name or password'
         : undefined;
   if (why !== undefined)
     spot.say('bad-value', `${JSON.stringify(url)} ${why}`, {
@@ -69,7 +69,7 @@ function isSound(url: string, spot: Spot): boolean {
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 
-/** With `args`, even empty ones, no shell reads it: the program and its arguments are taken as they are. */
+/** With `args`, even if empty, no shell is used, and program and arguments are passed unchanged. */
 function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
   const { command, args, shell } = handler;
   if (command === undefined) return undefined;
@@ -80,18 +80,18 @@ function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, s
     spot.say(
       'bad-value',
       args === undefined
-        ? `${unanswered}: an answer is not put into a line that a shell reads`
-        : `${unanswered}: that question of the plugin has no answer here`,
+        ? `${unanswered}: answers are not inserted into a shell command line`
+        : `${unanswered}: this plugin question has no answer`,
       {
         remedy:
           args === undefined
             ? 'Read $CLAUDE_PLUGIN_OPTION_<KEY>, or use "args".'
-            : 'Answer it with: claude plugin configure. What is kept as a secret is not known here.',
+            : 'Answer it with: claude plugin configure. Secret answers cannot be read here.',
       },
     );
   if (args !== undefined) {
     const words = [command, ...args].map((word) => substitute(word, vars));
-    return { argv: words as [string, ...string[]] }; // the command is the first of them
+    return { argv: words as [string, ...string[]] }; // the command is the first item
   }
   if (shell === 'powershell') return { line: forPowerShell(command), shell: 'pwsh' };
   return { line: command, ...(shell !== undefined && { shell }) };

@@ -20,7 +20,7 @@ const about = (word: ClaudeWord): Event => {
   };
   return event(on, (on === 'other' ? { word, body: {} } : SAMPLES[on]) as never, { raw });
 };
-/** What the engine would make of these parts. */
+/** Creates the outcome that the engine would create from these parts. */
 function rulingOf(word: ClaudeWord, over: Partial<Ruling>, changes: readonly Change[] = []): Ruling {
   const payload = apply(about(word).payload as Fields, changes);
   const changed = changes.map(({ at }) => ({ by: 'h', at: at.join('.') }));
@@ -46,11 +46,11 @@ const own = (word: ClaudeWord, fields: object) => ({
 const deny = { verdict: 'deny', reasons: because('no') } as const;
 
 describe('an answer for Claude Code', () => {
-  test.each(CLAUDE_WORDS)('%s: nothing said is nothing written', (word) => {
+  test.each(CLAUDE_WORDS)('%s: an empty outcome writes nothing', (word) => {
     expect(write(word, {})).toEqual({ kind: 'exited', code: 0, stdout: '', stderr: '' });
   });
 
-  test('a refused tool call is said in JSON and by exit 2', () => {
+  test('a refused tool call is written as JSON and exit 2', () => {
     expect(said('PreToolUse', deny)).toEqual([
       2,
       own('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' }),
@@ -58,7 +58,7 @@ describe('an answer for Claude Code', () => {
     ]);
   });
 
-  test('a refused permission is said in JSON alone: exit 2 would be passed over', () => {
+  test('a refused permission is written only as JSON, because exit 2 would be ignored', () => {
     expect(said('PermissionRequest', { ...deny, flow: { halt: '' } })).toEqual([
       0,
       {
@@ -89,12 +89,12 @@ describe('an answer for Claude Code', () => {
     expect(said(word, over)).toEqual([2, { decision: 'block', reason: 'no' }, 'no\n']);
   });
 
-  test('a refusal without a reason is given one', () => {
+  test('a refusal without a reason gets one', () => {
     expect(said('Stop', { flow: { resume: '' } })[2]).not.toBe('');
     expect(said('PreToolUse', { verdict: 'deny', reasons: [] })[2]).not.toBe('');
   });
 
-  test('an approval, a question and a changed input', () => {
+  test('an approval, a question and a changed input are written', () => {
     expect(said('PreToolUse', { verdict: 'allow', reasons: because('fine') })).toEqual([
       0,
       own('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'fine' }),
@@ -114,7 +114,7 @@ describe('an answer for Claude Code', () => {
     );
   });
 
-  test('what is said to model and person, and the end of the turn', () => {
+  test('messages for the model and the user, and the end of the turn are written', () => {
     const over = {
       said: [
         { by: 'a', to: 'model', text: 'one' },
@@ -133,10 +133,10 @@ describe('an answer for Claude Code', () => {
       },
       '',
     ]);
-    expect(said('PreCompact', { said: over.said })).toEqual([0, '', '']); // nobody hears it there
+    expect(said('PreCompact', { said: over.said })).toEqual([0, '', '']); // no one receives it there
   });
 
-  test('a changed output keeps the tool’s own shape', () => {
+  test('a changed output keeps the shape of the tool', () => {
     const parts = [{ type: 'text', text: 'redacted' }];
     expect(said('PostToolUse', {}, [set('content', parts)])).toEqual([
       0,
@@ -148,7 +148,7 @@ describe('an answer for Claude Code', () => {
     );
   });
 
-  test('titles, first messages and another try', () => {
+  test('titles, first messages and retries are written', () => {
     const given = [
       { by: 'h', what: 'title', value: 't' },
       { by: 'h', what: 'message', value: 'm' },
@@ -161,7 +161,7 @@ describe('an answer for Claude Code', () => {
     );
   });
 
-  test('events with words of their own', () => {
+  test('native events have their own fields', () => {
     expect(said('MessageDisplay', {}, [set('body', 'displayContent', 'x')])[1]).toEqual(
       own('MessageDisplay', { displayContent: 'x' }),
     );
@@ -190,7 +190,7 @@ describe('an answer for Claude Code', () => {
     ]);
   });
 
-  test('a refusal of an event that is newer than the table is exit 2', () => {
+  test('a refusal of an event newer than the table is exit 2', () => {
     const newer = event('other', { word: 'BrandNew', body: {} }, { raw: { hook_event_name: 'BrandNew' } });
     expect(claudeCode.output.write(outcome(newer, deny), newer)).toEqual({
       kind: 'exited',
@@ -201,7 +201,7 @@ describe('an answer for Claude Code', () => {
   });
 });
 
-describe('what was written is read back', () => {
+describe('reading a written answer', () => {
   const kinds = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]) => {
     const lowered = lower(rulingOf(word, over, changes), about(word), claudeCode.can);
     const low = outcomeOf(lowered, about(word).name);
@@ -219,12 +219,12 @@ describe('what was written is read back', () => {
     ['Setup', { said: [{ by: 'h', to: 'model', text: 'c' }] }, [{ kind: 'context', text: 'c' }]],
     ['PreToolUse', { verdict: 'defer', reasons: because('later') }, [{ kind: 'deny', reason: 'later' }]],
   ];
-  test.each(ROUND)('%s %j', (word, over, expected) => {
+  test.each(ROUND)('a written answer is read back unchanged: %s %j', (word, over, expected) => {
     expect(kinds(word, over)).toMatchObject({ effects: expected });
     expect(kinds(word, over).failed).toBeUndefined();
   });
 
-  test('changes survive', () => {
+  test('written changes are read back unchanged', () => {
     for (const [word, change] of [
       ['PreToolUse', set('input', 'command', 'ls -l')],
       ['MessageDisplay', set('body', 'displayContent', 'x')],
@@ -234,7 +234,7 @@ describe('what was written is read back', () => {
       expect(kinds(word, {}, [change]).effects, word).toEqual([change]);
   });
 
-  test('a change of a prompt, which Claude Code cannot make, is a refusal', () => {
+  test('a changed prompt, which Claude Code does not support, becomes a refusal', () => {
     const answer = kinds('UserPromptSubmit', {}, [set('prompt', 'other')]);
     expect(answer.effects).toEqual([
       { kind: 'deny', reason: expect.stringMatching(/^this host cannot change prompt; /) as string },

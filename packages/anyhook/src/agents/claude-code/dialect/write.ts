@@ -1,4 +1,6 @@
-/** An outcome for Claude Code. A refusal is said twice, in JSON and by exit 2, except where exit 2 means nothing. */
+/**
+ * Writes an outcome for Claude Code. A refusal is written twice, as JSON and exit 2, except where exit 2 has no effect.
+ */
 import { isPlain, same } from '../../../events/changes.ts';
 import type { Fields, Gift } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -38,14 +40,14 @@ export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {
   };
 }
 
-/** For the file that CLAUDE_ENV_FILE names. */
+/** Lines for the file in CLAUDE_ENV_FILE. */
 function exportedIn({ given }: Outcome): Pick<ExitReply, 'exported'> {
   const all = given.flatMap(({ what, value }) => (what === 'environment' ? [value as Variables] : []));
   return all.length === 0 ? {} : { exported: Object.assign({}, ...all) as Variables };
 }
 type Variables = NonNullable<ExitReply['exported']>;
 
-/** The word it came with, or the first that stands for our event. */
+/** The native event name, or the first one for our event. */
 function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
   const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
   if (isClaudeWord(said)) return said;
@@ -54,7 +56,7 @@ function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
   return isClaudeWord(word) ? word : undefined;
 }
 
-/** An event that is newer than our table: exit 2 has been a refusal on every event that knows one. */
+/** For events newer than our table: exit 2 refuses on every event that can be refused. */
 function refusedPlainly(outcome: Outcome): ExitReply {
   const isRefused = outcome.proceed === 'no';
   return {
@@ -65,7 +67,7 @@ function refusedPlainly(outcome: Outcome): ExitReply {
   };
 }
 
-/** Why exit 2, if at all. A `halt` on its own is `continue: false`. */
+/** Returns the reason for exit 2, if any. A `halt` alone is `continue: false`. */
 function refusalIn(outcome: Outcome, word: ClaudeWord): string | undefined {
   const { proceed, reason, verdict, flow } = outcome;
   const isRefused = verdict === 'deny' || flow.cancel !== undefined || flow.resume !== undefined;
@@ -102,7 +104,7 @@ const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
   permissionDecisionReason: ({ verdict, reason }) => (verdict === 'none' ? undefined : reason || undefined),
   updatedInput: (outcome) =>
     outcome.verdict !== 'deny' && wasChanged(outcome, 'input') ? outcome.payload['input'] : undefined,
-  // On a stop, context would be a reason to go on.
+  // On a stop, context would be a reason to continue.
   additionalContext: (outcome, _, word) =>
     (claudeEvent(word).block !== 'resume' && outcome.forModel.join('\n')) || undefined,
   decision: (outcome) => decision(outcome),
@@ -123,7 +125,7 @@ const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
   displayContent: fromBody('displayContent'),
 };
 
-/** To ask is to answer nothing: the person is about to be asked. */
+/** A question is written as no answer, because Claude Code then asks the user. */
 function decision(outcome: Outcome): Fields | undefined {
   const { verdict, reason, flow } = outcome;
   if (verdict === 'deny')
@@ -143,6 +145,6 @@ function decision(outcome: Outcome): Fields | undefined {
   };
 }
 
-/** A command that makes a worktree says its path, and nothing else. */
+/** A command that creates a worktree prints only its path. */
 const worktreePath = ({ worktreePath: path }: Fields): string | undefined =>
   typeof path === 'string' ? `${path}\n` : undefined;

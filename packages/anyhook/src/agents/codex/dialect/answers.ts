@@ -1,4 +1,4 @@
-/** What Codex takes for an answer, and what it discards: a field that it does not expect discards the whole answer. */
+/** Which answers Codex accepts. An unexpected field discards the whole answer. */
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -46,7 +46,7 @@ function decisionFault(answer: Fields, { block }: ShapedEvent, word: string): st
   const { decision } = answer;
   if (decision === undefined) return undefined;
   if (decision !== 'block') return `decision ${shown(decision)} is not read`;
-  if (textIn(answer, 'reason') === undefined) return '"decision": "block" wants a "reason"';
+  if (textIn(answer, 'reason') === undefined) return '"decision": "block" needs a "reason"';
   return block === null ? `nothing can be blocked on ${word}` : undefined;
 }
 
@@ -54,14 +54,14 @@ function callFault(specific: Fields): string | undefined {
   const { permissionDecision: decision, updatedInput: updated } = specific;
   if (decision === 'deny')
     return textIn(specific, 'permissionDecisionReason') === undefined
-      ? 'a deny wants a "permissionDecisionReason"'
+      ? 'a deny needs a "permissionDecisionReason"'
       : undefined;
   return (decision === 'allow' && isPlain(updated)) || (decision === undefined && updated === undefined)
     ? undefined
-    : '"permissionDecision" is deny with a reason, or allow with "updatedInput"';
+    : '"permissionDecision" must be deny with a reason, or allow with "updatedInput"';
 }
 
-/** Before a call an approval counts only as part of a change; a request for permission is answered in a form of its own. */
+/** Before a call an approval only counts as part of a change. Permission requests have their own answer format. */
 export const codexAnswers: AnswerForms = {
   keys: [],
   read(answer, { on }) {
@@ -101,7 +101,7 @@ function behaviorIn(specific: Fields): Fields {
     case 'deny':
       return {
         permissionDecision: 'deny',
-        permissionDecisionReason: textIn(decision, 'message') ?? 'refused by a hook that gave no reason',
+        permissionDecisionReason: textIn(decision, 'message') ?? 'refused by a hook without a reason',
       };
     default:
       return {};

@@ -1,6 +1,9 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Codex 0.166.0 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. What a hook gets wrong fails open. */
+/**
+ * How Codex 0.166.0 applies answers: observed where docs/compatibility.md marks it, otherwise from its documents.
+ * Invalid answers fail open.
+ */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full', halt: 'full' },
   'session.end': {},
@@ -11,7 +14,7 @@ export const can: Capabilities = {
     notice: 'full',
     halt: 'full',
   },
-  // A bare `allow` is rejected: it goes only with a change.
+  // A bare `allow` is rejected; it is only accepted with a change.
   'tool.before': {
     deny: 'full',
     ask: { as: 'deny' },
@@ -20,9 +23,9 @@ export const can: Capabilities = {
     context: 'full',
     notice: 'full',
   },
-  // To answer nothing is to ask: the person is about to be asked.
+  // No answer means that Codex asks the user as usual.
   'tool.permission': { allow: 'full', deny: 'full', ask: 'full', defer: 'full' },
-  // What the tool returned can be replaced by a text.
+  // The tool result can be replaced by a text.
   'tool.after': { set: 'full', context: 'full', notice: 'full', halt: 'full' },
   'subagent.start': { context: 'full', notice: 'full' },
   'subagent.stop': { resume: 'full', halt: 'full', notice: 'full' },

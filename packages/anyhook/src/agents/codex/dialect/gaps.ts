@@ -1,4 +1,4 @@
-/** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
+/** What this dialect does not support, with reasons. Printed on its docs page and checked by the contract. */
 import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
 
 export const GAPS: readonly ShapedGap[] = [

@@ -11,7 +11,7 @@ import type { Locations, Place } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 
-/** Variables that name the folder of a plugin; Codex sets Claude Code's name too. */
+/** Variables with the plugin folder. Codex also sets the name of Claude Code. */
 const PLUGIN_ROOTS = ['PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'];
 const PLUGIN_DATA = ['PLUGIN_DATA', 'CLAUDE_PLUGIN_DATA'];
 
@@ -28,7 +28,7 @@ function places(locations: Locations): Place[] {
   ];
 }
 
-/** Plugins that `config.toml` switches on, in the folder where Codex installs them: marketplace, name, version. */
+/** Plugins that `config.toml` enables, in Codex's install folder: marketplace, name, version. */
 function pluginPlaces(base: string, locations: Locations): Place[] {
   const { list = () => [], read = () => undefined } = locations;
   return enabledPlugins(read(join(base, 'config.toml')) ?? '').flatMap(({ id, name, market }) => {
@@ -64,7 +64,7 @@ function enabledPlugins(toml: string): { id: string; name: string; market: strin
   });
 }
 
-/** The usual file, and those that the manifest names or holds. */
+/** The default file, and those in the manifest. */
 function hookFiles(root: string, read: (file: string) => string | undefined): string[] {
   const manifest = join(root, '.codex-plugin', 'plugin.json');
   const text = read(manifest);
@@ -79,7 +79,7 @@ function hookFiles(root: string, read: (file: string) => string | undefined): st
   return [...new Set([join(root, 'hooks', 'hooks.json'), ...named])];
 }
 
-/** Codex CLI's events, one row each (0.166.0, November 2026): Claude Code's words. */
+/** The events of Codex CLI (0.166.0, November 2026), one row each. The names are those of Claude Code. */
 const row = (event: ShapedEvent): ShapedEvent => event;
 const TOLD = { context: true, plain: true } as const;
 const STOP = { block: 'resume', stop: 'halt', text: 'error' } as const;
@@ -111,7 +111,7 @@ const codexEvents = {
   PreCompact: row({ on: 'compaction.before', matcher: 'trigger', block: null, stop: 'cancel' }),
   PostCompact: row({ on: 'compaction.after', matcher: 'trigger', block: null }),
   Interrupt: row({ ...OWN, timeouts: { usual: 1_000, longest: 3_000 } }),
-  // Undocumented: their answers are only written to a log.
+  // Undocumented: Codex only logs their answers.
   PreModelRequest: row({ ...OWN, silent: true }),
   PostModelRequest: row({ ...OWN, silent: true }),
 } as const satisfies Record<string, ShapedEvent>;
@@ -119,8 +119,8 @@ const codexEvents = {
 export type CodexWord = keyof typeof codexEvents;
 
 /**
- * Codex's names for hooks (0.166.0). Every file is written by `apply_patch`, whose one argument `command` holds the
- * patch: what others write by other tools its hooks are told as a patch.
+ * Codex's tool names for hooks (0.166.0). `apply_patch` writes every file, and its only argument `command` is the
+ * patch. Writes by other agents' tools are passed to Codex hooks as a patch.
  */
 const tools: ToolColumn = {
   shell: { names: ['Bash'], args: { command: ['command'], description: ['description'] } },
@@ -149,7 +149,7 @@ const packs = settingsPacks({
   project: /^\.codex\/hooks\.json$/,
 });
 
-/** Codex CLI: Claude Code's words, read more strictly. */
+/** Codex CLI: the names of Claude Code with stricter reading. */
 export const codex = makeShaped(
   {
     name: 'codex',
@@ -179,7 +179,7 @@ export const codex = makeShaped(
       changes: ['updatedInput'],
       strict,
     },
-    // Exit 2 with a reason on stderr is what it has always obeyed.
+    // Every version obeys exit 2 with a reason on stderr.
     voice: { refusal: 'exit', place: 'specific', input: 'updatedInput', replacement: 'alone' },
     answers,
     spelling: {
@@ -198,7 +198,7 @@ export const codex = makeShaped(
   { packs, pluginVariables: PLUGIN_ROOTS },
 );
 
-/** What the model is shown of a result: one text, or what the server of an MCP tool sent. */
+/** Returns what the model sees of a result: one text, or the content of an MCP tool. */
 function contentOf(result: unknown): unknown[] {
   if (result === undefined || result === null) return [];
   if (Array.isArray(result)) return result;

@@ -7,7 +7,7 @@ function read(word: string, matcher: string) {
   return { match, ...(when && { when }) };
 }
 
-test('a matcher is about the tool, or about the field that Codex would send with the event', () => {
+test('a matcher is tested on the tool, or on the field that Codex would send with the event', () => {
   expect(read('PreToolUse', 'Bash|apply_patch')).toEqual({
     match: { kind: 'names', names: ['Bash', 'apply_patch'] },
   });

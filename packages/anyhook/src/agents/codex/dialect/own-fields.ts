@@ -1,4 +1,4 @@
-/** What Codex writes beside the fields that it shares with others, or writes even if it is empty. */
+/** Payload fields that only Codex sends, or that it sends even if they are empty. */
 import type { Fields } from '../../../events/effects.ts';
 
 export function write(word: string, document: Fields): Fields {

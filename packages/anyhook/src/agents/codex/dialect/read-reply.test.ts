@@ -1,4 +1,4 @@
-/** What each way in which a hook of Codex can end and speak comes to, as a whole. */
+/** Tests the effects of every kind of Codex hook result. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -30,7 +30,7 @@ const context = (text: string) => ({ kind: 'context', text });
 const NO_REASON = 'blocked by a hook that gave no reason';
 
 describe('a reply', () => {
-  test('that returned is its value; nothing is no objection', () => {
+  test('a returned value is the answer, and undefined means no objection', () => {
     expect([
       read({ kind: 'returned', value: undefined, args: [] }),
       read({ kind: 'returned', value: { decision: 'block', reason: 'no' }, args: [] }),
@@ -38,11 +38,11 @@ describe('a reply', () => {
     ]).toEqual([
       { effects: [] },
       { effects: [deny('no')] },
-      unreadable('[] is no answer: an object is expected'),
+      unreadable('[] is not an answer; expected an object'),
     ]);
   });
 
-  test('that threw has failed; one that was broken off can refuse, and nothing else', () => {
+  test('a thrown error is a failure, and an aborted hook can only refuse', () => {
     expect([
       read({ kind: 'threw', message: 'bug', args: [] }),
       read({ kind: 'broken', why: { kind: 'killed' }, stdout: '{"decision":"block","reason":"no"}' }),
@@ -54,7 +54,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test("carries the runner's notes, and is unsure where its output was cut", () => {
+  test("a reply keeps the runner's notes, and truncated output makes it uncertain", () => {
     const notes = { truncated: { stdout: 5 } };
     const cut = 'the output was cut at its limit, and the missing part may contain the answer';
     expect(read({ kind: 'exited', code: 0, stdout: 'x', stderr: '', notes })).toEqual({
@@ -64,31 +64,31 @@ describe('a reply', () => {
   });
 });
 
-describe('an exit', () => {
-  test('of 2 refuses by what the event can do, with stderr as its reason', () => {
+describe('an exit code', () => {
+  test('exit 2 refuses with the effect of the event, and stderr is the reason', () => {
     const no = (word: Word) => read(exited(2, '', ' no\n'), word);
     expect([no('PreToolUse'), no('Stop'), no('PostToolUse'), no('SessionStart')]).toEqual([
       { effects: [deny('no')] },
       { effects: [{ kind: 'resume', reason: 'no' }] },
       { effects: [{ kind: 'set', at: ['content'], to: [{ type: 'text', text: 'no' }] }] },
-      unreadable('exit 2 blocks no SessionStart'),
+      unreadable('exit 2 does not block SessionStart'),
     ]);
     expect(read(exited(2, '', ' '))).toEqual({ effects: [deny(NO_REASON)] });
   });
 
-  test('of 2 keeps what was printed and holds back in another way', () => {
+  test('exit 2 keeps printed effects and other refusals', () => {
     expect([
       says({ continue: false, stopReason: 'end', systemMessage: 'hi' }, 'UserPromptSubmit', 2),
       says({ continue: false, stopReason: 'end' }, 'SessionStart', 2),
       says({ decision: 'block', reason: 'other' }, 'PreToolUse', 2),
     ]).toEqual([
       { effects: [deny(NO_REASON), { kind: 'halt', reason: 'end' }] },
-      unreadable('exit 2 blocks no SessionStart', { kind: 'halt', reason: 'end' }),
+      unreadable('exit 2 does not block SessionStart', { kind: 'halt', reason: 'end' }),
       { effects: [deny(NO_REASON)] },
     ]);
   });
 
-  test('of another number is a failure, in which a refusal still counts', () => {
+  test('another exit code is a failure, in which a printed refusal still counts', () => {
     expect([
       read(exited(1, '{"decision":"block","reason":"no"}', ' bug\n')),
       read(exited(1, '{"systemMessage":"hi"}')),
@@ -99,18 +99,18 @@ describe('an exit', () => {
   });
 });
 
-describe('text', () => {
-  test('is context where Codex reads it so, a fault where a stop is asked about, else nothing', () => {
+describe('text output', () => {
+  test('text output is context where Codex reads it so, an error at a stop, and otherwise ignored', () => {
     const text = (word: Word) => read(exited(0, ' hello\n'), word);
     expect([text('UserPromptSubmit'), text('Stop'), text('PreToolUse')]).toEqual([
       { effects: [context('hello')] },
-      unreadable('text that is no JSON'),
+      unreadable('the output is not JSON'),
       { effects: [] },
     ]);
     expect(read(exited(0, ' '))).toEqual({ effects: [] });
   });
 
-  test('with an answer in it can only tighten', () => {
+  test('text output that contains an answer can only tighten', () => {
     const mixed = (document: string, word: Word) => read(exited(0, `log\n${document}`), word);
     const inLine = 'log {"decision":"block"}';
     const doubt = 'text that looks like an answer is in the middle of other text';
@@ -125,23 +125,26 @@ describe('text', () => {
       read(exited(0, inLine)),
       read(exited(0, inLine), 'UserPromptSubmit'),
     ]).toEqual([
-      unreadable('an answer among other text', deny('no')),
-      unreadable('an answer among other text', deny('no')),
-      { effects: [context('log\n{"continue":true}')], notes: { doubt: 'an answer among other text' } },
-      unreadable('an answer among other text'),
+      unreadable('the output has text around the JSON answer', deny('no')),
+      unreadable('the output has text around the JSON answer', deny('no')),
+      {
+        effects: [context('log\n{"continue":true}')],
+        notes: { doubt: 'the output has text around the JSON answer' },
+      },
+      unreadable('the output has text around the JSON answer'),
       unreadable(doubt),
       { effects: [context(inLine)], notes: { doubt } },
     ]);
   });
 
-  test('that wants to be an answer and is none is unreadable, and a refusal on a line of it counts', () => {
+  test('text output with a broken answer is unreadable, and a refusal on one of its lines counts', () => {
     const torn = read(exited(0, '{"decision":\n{"decision":"block","reason":"no"}'));
     expect([torn.effects, torn.failed?.kind]).toEqual([[deny('no')], 'unreadable']);
   });
 });
 
-describe('a document', () => {
-  test('has known keys alone, and the name of this event', () => {
+describe('an answer', () => {
+  test('an answer may only have known keys and the name of this event', () => {
     expect([
       says({ decisions: 'block' }),
       says({ decisions: 'x' }),
@@ -159,7 +162,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('tells person and model where Codex listens', () => {
+  test('an answer adds context for the model and notices for the user where Codex reads them', () => {
     const told = { systemMessage: 'look', hookSpecificOutput: { additionalContext: 'know' } };
     expect([says(told), says(told, 'PermissionRequest'), says({ systemMessage: ' ' })]).toEqual([
       { effects: [context('know'), { kind: 'notice', text: 'look' }] },
@@ -168,7 +171,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('ends what the event can end, and is void where that is nothing', () => {
+  test('an answer with `continue: false` stops events that can be stopped, and is discarded elsewhere', () => {
     const end = { continue: false, stopReason: 'end' };
     expect([
       says(end, 'Stop'),
@@ -185,7 +188,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('decides by one word alone, with a reason, where something can be decided', () => {
+  test('an answer decides only with one value and a reason, on events that can be decided', () => {
     expect([
       says({ decision: 'approve', reason: 'r' }),
       says({ decision: 'block' }),
@@ -193,14 +196,14 @@ describe('a document', () => {
       says({ decision: 'block', reason: 'no' }, 'SessionEnd'),
     ]).toEqual([
       unreadable('decision "approve" is not read'),
-      unreadable('"decision": "block" wants a "reason"'),
+      unreadable('"decision": "block" needs a "reason"'),
       { effects: [{ kind: 'set', at: ['content'], to: [{ type: 'text', text: 'no' }] }] },
       unreadable('nothing can be blocked on SessionEnd'),
     ]);
   });
 
-  test('judges a call by a refusal with its reason, or a change with an approval', () => {
-    const form = '"permissionDecision" is deny with a reason, or allow with "updatedInput"';
+  test('an answer to a call refuses with a reason, or approves with a change', () => {
+    const form = '"permissionDecision" must be deny with a reason, or allow with "updatedInput"';
     const updatedInput = { command: 'ls' };
     expect([
       specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }),
@@ -212,7 +215,7 @@ describe('a document', () => {
       specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }, 'PostToolUse'),
     ]).toEqual([
       { effects: [deny('no')] },
-      unreadable('a deny wants a "permissionDecisionReason"'),
+      unreadable('a deny needs a "permissionDecisionReason"'),
       { effects: [{ kind: 'set', at: ['input', 'command'], to: 'ls' }] },
       unreadable(form),
       unreadable(form),
@@ -221,7 +224,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('answers a question of permission, and only there', () => {
+  test('an answer to a permission request is only accepted there', () => {
     const asked = (decision: unknown, word: Word = 'PermissionRequest') => specific({ decision }, word);
     expect([
       asked({ behavior: 'allow' }),
@@ -234,7 +237,7 @@ describe('a document', () => {
     ]).toEqual([
       { effects: [{ kind: 'allow' }] },
       { effects: [deny('no')] },
-      { effects: [deny('refused by a hook that gave no reason')] },
+      { effects: [deny('refused by a hook without a reason')] },
       { effects: [] },
       { effects: [] },
       { effects: [] },
@@ -260,11 +263,11 @@ describe('a refusal in damaged output', () => {
     'of a hook that timed out': (stdout) => ({ kind: 'broken', why: { kind: 'timed-out' }, stdout }),
     'of a hook that exits with 1': (answer) => exited(1, answer),
   };
-  test.each(Object.keys(DAMAGED))('%s refuses, in every form that says no', (name) => {
+  test.each(Object.keys(DAMAGED))('damaged output refuses in every format: %s', (name) => {
     const kinds = NO.map((answer) => read(DAMAGED[name]!(answer)).effects.map(({ kind }) => kind));
     expect(kinds).toEqual(NO.map(() => ['deny']));
   });
-  test.each(Object.keys(DAMAGED))('%s is nothing if the answer allows', (name) => {
+  test.each(Object.keys(DAMAGED))('damaged output has no effect if the answer allows: %s', (name) => {
     const answer = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}';
     expect(read(DAMAGED[name]!(answer)).effects).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What Codex 0.166.0 really sent (2026-11-15), and the answers it obeys. */
+/** Recorded payloads of Codex 0.166.0 (2026-11-15), and the answers it obeys. */
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';
@@ -8,13 +8,13 @@ import { codex } from './index.ts';
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, codex);
 
 describe('a recorded payload', () => {
-  test.each(names)('%s is read, and goes to a hook of Codex as it came', (name) => {
+  test.each(names)('the recorded payload %s is read, and passed to a Codex hook unchanged', (name) => {
     const event = read(name);
     expect(sentTo(hookFor, name)).toMatchObject(native(name));
     expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
   });
 
-  test('a shell call names tool, input, call, model, mode and folder', () => {
+  test('a shell call has tool, input, call id, model, mode and folder', () => {
     const { name, payload, ids, scene } = read('PreToolUse.Bash');
     expect({ name, payload, ids, scene }).toEqual({
       name: 'tool.before',
@@ -29,7 +29,7 @@ describe('a recorded payload', () => {
     });
   });
 
-  test('a subagent is told apart, a stop says what was said last, a result is one text', () => {
+  test('a subagent is marked, a stop has the last message, a result is one text', () => {
     expect(read('PreToolUse.Bash-in-subagent').ids.agent).toBe('<id>');
     expect(read('Stop').payload).toEqual({ active: false, lastMessage: 'done' });
     expect(read('PostToolUse.Bash').payload).toEqual({
@@ -39,7 +39,7 @@ describe('a recorded payload', () => {
     });
   });
 
-  test('an event that is newer than the table travels as it came', () => {
+  test('an event newer than the table is passed through unchanged', () => {
     const native = { hook_event_name: 'AfterTea', session_id: 's', cwd: '/p' };
     expect(codex.payload.read(native)).toMatchObject({
       name: 'other',
@@ -47,7 +47,7 @@ describe('a recorded payload', () => {
     });
   });
 
-  test('what names no event is no event', () => {
+  test('a payload without an event name is rejected', () => {
     expect(() => codex.payload.read({ cwd: '/p' })).toThrow('"hook_event_name" is missing');
   });
 });
@@ -60,17 +60,17 @@ describe('an answer for Codex', () => {
     stderr,
   });
 
-  test('a refusal is exit 2 with a reason and nothing on stdout, also where nobody gave a reason', () => {
+  test('a refusal is exit 2 with a reason and empty stdout, even if no hook gave a reason', () => {
     const event = read('PreToolUse.Bash');
     const deny = said(event, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(codex.output.write(deny, event)).toEqual(exited(2, '', 'no rm\n'));
-    // Codex takes exit 2 with an empty stderr for a failure, and lets the call run.
+    // Codex treats exit 2 with empty stderr as a failure and runs the call.
     expect(codex.output.write(said(event, { verdict: 'deny' }), event)).toEqual(
       exited(2, '', 'blocked by a hook that gave no reason\n'),
     );
   });
 
-  test('a change goes with an approval, an approval alone is never sent', () => {
+  test('a change is sent with an approval, and an approval alone is never sent', () => {
     const event = read('PreToolUse.Bash');
     const payload = { tool: 'Bash', input: { command: 'ls' } };
     const change = said(event, { payload, changed: [{ by: 'h', at: 'input.command' }] });
@@ -90,7 +90,7 @@ describe('an answer for Codex', () => {
     expect(codex.output.write(said(event, { verdict: 'allow' }), event)).toEqual(exited(0, '', ''));
   });
 
-  test('context, a replaced result, a halt and a resumed turn are said in its words', () => {
+  test('context, a replaced result, a halt and a resumed turn use the fields of Codex', () => {
     const told = { said: [{ by: 'h', to: 'model', text: 'know this' }] } as const;
     const start = read('SessionStart.startup');
     expect(codex.output.write(said(start, { ...told, flow: { halt: 'later' } }), start)).toEqual(
@@ -115,7 +115,7 @@ describe('an answer for Codex', () => {
   });
 });
 
-describe('a hook of Codex', () => {
+describe('a Codex hook', () => {
   const event = read('PreToolUse.Bash');
   const answer = (code: number, stdout: string, stderr = '', word = 'PreToolUse', about = event) =>
     codex.output.read({ kind: 'exited', code, stdout, stderr }, about, hookFor(word));
@@ -136,7 +136,7 @@ describe('a hook of Codex', () => {
       '',
       { effects: [{ kind: 'deny', reason: 'no' }] },
     ],
-  ])('%s refuses', (_, code, stdout, stderr, expected) => {
+  ])('a Codex hook with %s refuses', (_, code, stdout, stderr, expected) => {
     expect(answer(code, stdout, stderr)).toEqual(expected);
   });
 
@@ -146,7 +146,7 @@ describe('a hook of Codex', () => {
     ['to ask', 0, '{"hookSpecificOutput":{"permissionDecision":"ask"}}'],
     ['a key that Codex does not know', 0, '{"decision":"block","reason":"no","extra":1}'],
     ['a word of another event', 0, '{"hookSpecificOutput":{"hookEventName":"Stop"}}'],
-  ])('%s is a failure, which lets pass as in Codex', (_, code, stdout) => {
+  ])('a Codex hook with %s is a failure that lets the call pass, as in Codex', (_, code, stdout) => {
     const { effects, failed } = answer(code, stdout);
     expect([
       effects,
@@ -155,7 +155,7 @@ describe('a hook of Codex', () => {
     ]).toEqual([[], true, 'allow']);
   });
 
-  test('plain text is context where a session or a prompt begins, and nothing before a tool', () => {
+  test('plain text is context at session start and prompt submit, and ignored before a tool', () => {
     const start = read('SessionStart.startup');
     expect(answer(0, 'hello', '', 'SessionStart', start)).toEqual({
       effects: [{ kind: 'context', text: 'hello' }],
@@ -163,7 +163,7 @@ describe('a hook of Codex', () => {
     expect(answer(0, 'hello')).toEqual({ effects: [] });
   });
 
-  test('a broken entry of hooks.json stays as a hook that fails, and its neighbours load', () => {
+  test('a broken entry of hooks.json becomes a failing hook, and the other entries load', () => {
     const { hooks, problems } = codex.config.read(
       JSON.stringify({
         hooks: {
@@ -173,6 +173,6 @@ describe('a hook of Codex', () => {
       { layer: 'user', file: 'hooks.json' },
     );
     expect(hooks.map(({ run }) => run.kind)).toEqual(['missing', 'command']);
-    expect(problems.map(({ message }) => message)).toEqual(['"http" handlers are not run here.']);
+    expect(problems.map(({ message }) => message)).toEqual(['"http" handlers are not supported here.']);
   });
 });

@@ -1,11 +1,13 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Copilot CLI 1.0.102 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
+/**
+ * How Copilot CLI 1.0.102 applies answers: observed where docs/compatibility.md marks it, otherwise from its documents.
+ */
 export const can: Capabilities = {
   'session.start': { context: 'full' },
   'session.end': {},
   'prompt.submit': { deny: 'full', ask: { as: 'deny' }, context: 'full' },
-  // Without a person `ask` refuses.
+  // Without a user `ask` refuses.
   'tool.before': {
     allow: 'full',
     ask: 'full',

@@ -1,4 +1,4 @@
-/** The camelCase words: their documents have other keys, other names for tools, and do not say which event it is. */
+/** Translates camelCase events: their payloads have other keys and tool names and do not name the event. */
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import { TOOLS, type ToolName } from '../../../events/tools.ts';
@@ -6,7 +6,7 @@ import { tools } from './tools.ts';
 
 const isCamel = (word: string): boolean => /^[a-z]/.test(word);
 
-/** Pascal → camel, where it is more than another spelling. */
+/** Pascal to camel case, for keys that differ by more than case. */
 const KEYS: Readonly<Record<string, string>> = {
   tool_input: 'toolArgs',
   stop_hook_active: 'stop_hook_active',
@@ -25,7 +25,7 @@ const LOWER = new Map(
   }),
 );
 
-/** What a hook of this word is told. */
+/** Returns the payload for a hook of this event. */
 export function write(word: string, document: Fields): Fields {
   const now = new Date();
   const full = { timestamp: now.toISOString(), ...document, ...more(word, document) };
@@ -47,7 +47,7 @@ function inCamel(document: Fields): Fields {
   };
 }
 
-/** What some of its documents have besides. */
+/** Returns additional fields of some payloads. */
 function more(word: string, { error, agent_type: agent, last_assistant_message: said }: Fields): Fields {
   if (/^errorOccurred$/i.test(word))
     return isFields(error) ? {} : { error: { message: error ?? '', name: 'Error' } };
@@ -56,7 +56,7 @@ function more(word: string, { error, agent_type: agent, last_assistant_message: 
   return { stop_reason: 'end_turn', agent_name: agent, ...(isCamel(word) && { response: said ?? '' }) };
 }
 
-/** These have the same keys in both casings, whatever the word. */
+/** These events have the same keys in both cases. */
 const isEitherWay = (word: string): boolean =>
   /^(?:permissionRequest|notification|subagentStart)$/i.test(word);
 
@@ -79,7 +79,7 @@ function eitherWay(word: string, document: Fields): Fields {
 }
 const TITLES: Readonly<Record<string, string>> = { permission_prompt: 'Permission needed' };
 
-/** Any of its documents, with the keys of the PascalCase ones. */
+/** Converts any payload to the keys of PascalCase events. */
 export function read(said: Fields): Fields {
   const { toolResult: result, hookName: word, ...rest } = said;
   return {

@@ -1,6 +1,7 @@
 /**
- * Copilot CLI's events, one row each (1.0.102, November 2026), in two casings: the words of its documents are camelCase and
- * their payloads name no event; PascalCase words have Claude Code's payloads. What each answer does was seen in real runs.
+ * The events of Copilot CLI (1.0.102, November 2026), one row each, in two cases. Documented names are camelCase, and
+ * their payloads name no event. PascalCase names have the payloads of Claude Code. The effects of answers were observed
+ * in real runs.
  */
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 

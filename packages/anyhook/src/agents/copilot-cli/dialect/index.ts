@@ -14,7 +14,7 @@ const packs = settingsPacks({ dialect: 'copilot-cli', project: /^\.github\/hooks
 
 const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
 
-/** Copilot CLI: flat answers, two casings of every word. */
+/** Copilot CLI: flat answers, and event names in two cases. */
 export const copilotCli = makeShaped(
   {
     name: 'copilot-cli',
@@ -26,12 +26,12 @@ export const copilotCli = makeShaped(
     places: ({ home, cwd, list }) =>
       jsonFilesIn({ user: join(home, '.copilot', 'hooks'), project: join(cwd, '.github', 'hooks') }, list),
     hearing: {
-      // Before a tool it reads no `decision`; elsewhere it is the only word that counts.
+      // Before a tool it ignores `decision`; on other events it reads only `decision`.
       decisions: (block) => (block === null ? [] : ['block']),
       unheard: ['tool.before'],
       flat: 'yes',
       changes: ['modifiedArgs', 'updatedInput'],
-      // A hook that ends badly refuses the call, whatever the code is; elsewhere a code says nothing.
+      // Before a tool any failing exit code refuses the call. On other events exit codes are ignored.
       refusingExit: (_, { on }) => on === 'tool.before',
     },
     voice: { refusal: 'document', place: 'flat', input: 'modifiedArgs' },
@@ -53,7 +53,7 @@ export const copilotCli = makeShaped(
   {
     readFile: readLists(Object.keys(copilotEvents)),
     packs,
-    // A crash refuses the call; a time-out and broken JSON let it run.
+    // A crash refuses the call. A timeout and broken JSON let it run.
     failure: (word, why): OnFailure =>
       isGate(word) && ['failed', 'killed', 'not-started', 'not-loaded'].includes(why) ? 'block' : 'allow',
   },

@@ -1,4 +1,4 @@
-/** What Copilot CLI 1.0.102 really sent (2026-11-16), in both casings, and the answers it obeys. */
+/** Recorded payloads of Copilot CLI 1.0.102 (2026-11-16) in both cases, and the answers it obeys. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const at = (folder: string, name: string): Record<string, unknown> =>
     string,
     unknown
   >;
-/** Two of them do not say which event they are, though their word is PascalCase. */
+/** Two PascalCase payloads do not name their event. */
 const NAMES = readdirSync(join(import.meta.dirname, 'fixtures/recorded'))
   .map((file) => file.replace(/\.json$/, ''))
   .filter((name) => !/^_|^SubagentStart|^PermissionRequest/.test(name));
@@ -24,14 +24,14 @@ const exited = (stdout: object, code = 0) => ({
   stderr: '',
 });
 
-test.each(NAMES)('%s is read, and goes to a hook of its own as it came', (name) => {
+test.each(NAMES)('the recorded payload %s is read, and passed to a hook of its event unchanged', (name) => {
   const native = at('recorded', name);
   const event = copilotCli.payload.read(native);
   const request = copilotCli.payload.write(event, hookFor(String(native['hook_event_name'])));
   expect(request.kind === 'command' && JSON.parse(request.stdin!)).toMatchObject(native);
 });
 
-test('a camelCase hook is told the same call in its own keys and names, without the event', () => {
+test('a camelCase hook receives the same call with its own keys and names, without the event', () => {
   const request = copilotCli.payload.write(read('PreToolUse.Bash'), hookFor('preToolUse'));
   const native = at('recorded-camel', 'preToolUse.bash');
   expect(request.kind === 'command' && JSON.parse(request.stdin!)).toEqual({
@@ -47,7 +47,7 @@ test.each([
     { tool: 'bash', input: { command: 'echo hi', description: 'fake description' } },
   ],
   ['userPromptSubmitted', 'userPromptSubmitted', { prompt: 'Please do the task.' }],
-])('%s is read where somebody says which event it is', (name, word, payload) => {
+])('the recorded payload %s is read if the event is given', (name, word, payload) => {
   const event = copilotCli.payload.read({ ...at('recorded-camel', name), hook_event_name: word });
   expect([event.payload, event.ids.session]).toEqual([payload, '<id>']);
 });
@@ -55,7 +55,7 @@ test.each([
 describe('an answer for Copilot CLI', () => {
   const call = read('PreToolUse.Bash');
 
-  test('a refusal is a document, because exit 2 keeps its reason from the model', () => {
+  test('a refusal is a document, because exit 2 hides its reason from the model', () => {
     const deny = said(call, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(copilotCli.output.write(deny, call)).toEqual(
       exited({ permissionDecision: 'deny', permissionDecisionReason: 'no rm' }),
@@ -65,7 +65,7 @@ describe('an answer for Copilot CLI', () => {
     expect(copilotCli.output.write(no, prompt)).toEqual(exited({ decision: 'block', reason: 'not so' }));
   });
 
-  test('a change and context are flat', () => {
+  test('a change and context are top-level fields', () => {
     const payload = { tool: 'Bash', input: { command: 'ls' } };
     const change = said(call, {
       payload,
@@ -82,11 +82,11 @@ describe('an answer for Copilot CLI', () => {
   });
 });
 
-describe('a hook of Copilot CLI', () => {
+describe('a Copilot CLI hook', () => {
   const answer = (code: number, stdout: string, word = 'preToolUse', about = read('PreToolUse.Bash')) =>
     copilotCli.output.read({ kind: 'exited', code, stdout, stderr: 'why' }, about, hookFor(word));
 
-  test('any exit code but 0 refuses a call, and says nothing elsewhere', () => {
+  test('any exit code but 0 refuses a call, and is ignored on other events', () => {
     expect([answer(1, ''), answer(2, '')]).toEqual([
       { effects: [{ kind: 'deny', reason: 'why' }] },
       { effects: [{ kind: 'deny', reason: 'why' }] },
@@ -97,11 +97,11 @@ describe('a hook of Copilot CLI', () => {
     });
   });
 
-  test('a decision counts with a prompt, and not before a tool', () => {
+  test('a decision counts on a prompt, and not before a tool', () => {
     const no = '{"decision":"block","reason":"no"}';
     expect(answer(0, no)).toEqual({
       effects: [],
-      failed: { kind: 'unreadable', detail: 'Copilot CLI reads no decision "block" on preToolUse' },
+      failed: { kind: 'unreadable', detail: 'Copilot CLI does not support decision "block" on preToolUse' },
     });
     expect(answer(0, no, 'userPromptSubmitted', read('UserPromptSubmit'))).toEqual({
       effects: [{ kind: 'deny', reason: 'no' }],

@@ -1,6 +1,6 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Copilot CLI's names (1.0.102): the first is told to PascalCase hooks, the second to camelCase ones. */
+/** Copilot CLI's tool names (1.0.102): the first for PascalCase hooks, the second for camelCase hooks. */
 export const tools: ToolColumn = {
   shell: { names: ['Bash', 'bash'], args: { command: ['command'], description: ['description'] } },
   read: { names: ['Read', 'view'], args: { path: ['path'] } },

@@ -1,9 +1,9 @@
-/** Cursor's answers in the words that command hooks share, and back. */
+/** Converts Cursor's answers to the shared format of command hooks and back. */
 import type { Fields } from '../../../events/effects.ts';
 import { given } from '../../shared/claude-shaped/translation.ts';
 import type { AnswerForms } from '../../shared/command-shaped/terms.ts';
 
-/** Cursor's published pages write snake case; its first releases, and many published hooks, write camel case. */
+/** Cursor's documents use snake case. Its first releases and many published hooks use camel case. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   userMessage: 'user_message',
   agentMessage: 'agent_message',
@@ -15,7 +15,7 @@ const respelt = (said: Fields): Fields =>
   Object.fromEntries(
     Object.entries(said)
       .map(([key, value]) => [SPELLINGS[key] ?? key, value, Object.hasOwn(SPELLINGS, key)] as const)
-      .toSorted(([, , a], [, , b]) => Number(b) - Number(a)) // where both stand, the documented spelling counts
+      .toSorted(([, , a], [, , b]) => Number(b) - Number(a)) // if both are present, the documented spelling wins
       .map(([key, value]) => [key, value]),
   );
 
@@ -32,7 +32,7 @@ export const cursorAnswers: AnswerForms = {
   read(answer, { on, block }) {
     const said = respelt(answer);
     const { permission, user_message: user, agent_message: model, followup_message: more } = said;
-    const { decision } = said; // no word of Cursor's: what refuses by it must not read as silence
+    const { decision } = said; // Cursor does not use `decision`, but a refusal by it must not be ignored
     if (on === 'prompt.submit')
       return said['continue'] === false
         ? refused(user ?? model)

@@ -1,11 +1,11 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Cursor does with an answer, by its published documents: nothing of it was seen in a real run. */
+/** How Cursor applies answers, from its published documents. Nothing was observed in a real run. */
 export const can: Capabilities = {
   'session.start': { context: 'full' },
   'session.end': {},
   'prompt.submit': { deny: 'full', ask: { as: 'deny' } },
-  // `ask` is taken from hooks of a command or an MCP tool only; before any other tool it is passed over.
+  // `ask` is only supported for commands and MCP tools. Before other tools it is ignored.
   'tool.before': { allow: 'full', deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' }, set: 'full' },
   'tool.after': { context: 'full' },
   'tool.failed': {},

@@ -9,7 +9,7 @@ import { cursorSpelling, versionIn } from './spelling.ts';
 import { settingsPacks } from '../../../events/pack.ts';
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Cursor's names, as its documents and published hooks have them. */
+/** Cursor's tool names, from its documents and published hooks. */
 const tools: ToolColumn = {
   shell: { names: ['Shell'], args: { command: ['command'], cwd: ['working_directory'] } },
   read: { names: ['Read'], args: { path: ['file_path'], offset: ['offset'], limit: ['limit'] } },
@@ -40,7 +40,7 @@ const packs = settingsPacks({
   project: /^\.cursor\/hooks\.json$/,
 });
 
-/** Cursor: words and answers of its own, by its published documents. */
+/** Cursor: its own events and answers, from its published documents. */
 export const cursor = makeShaped(
   {
     name: 'cursor',
@@ -51,7 +51,7 @@ export const cursor = makeShaped(
     can,
     places: ({ home, cwd }) =>
       userAndProject(join(home, '.cursor', 'hooks.json'), join(cwd, '.cursor', 'hooks.json')),
-    // Those of a project run at its root, the person's beside their file.
+    // Project hooks run in the project root, user hooks in the folder of their file.
     folder: ({ layer, file }) => (layer === 'user' ? dirname(file) : undefined),
     hearing: {
       decisions: (block) => (block === null ? [] : ['block']),

@@ -1,4 +1,4 @@
-/** Documents as Cursor's published pages have them, and the answers they name. None of it was seen in a real run. */
+/** Payloads from Cursor's published documents, and the answers they describe. None was observed in a real run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,13 +23,13 @@ const exited = (stdout: object) => ({
   stderr: '',
 });
 
-test.each(WORDS)('%s is read as an event of ours, of this session and this project', (word) => {
+test.each(WORDS)('the published payload %s is read as an event with session and project', (word) => {
   const { name, ids, scene } = read(word);
   expect([name === 'other', ids.session, scene.cwd]).toEqual([false, 'c-1', '/project']);
 });
 
 test.each(WORDS.filter((word) => !/^before(?:Shell|MCP|Read)/.test(word)))(
-  '%s goes to a hook of its own as it came',
+  'the published payload %s is passed to a hook of its event unchanged',
   (word) => expect(told(read(word), word)).toMatchObject(at(word)),
 );
 
@@ -37,11 +37,11 @@ test.each([
   ['beforeShellExecution', 'Shell', { command: 'npm install express' }],
   ['beforeMCPExecution', 'MCP:database_query', { query: 'SELECT 1' }],
   ['beforeReadFile', 'Read', { file_path: '/project/.env' }],
-])('%s is the call that it is about', (word, tool, input) => {
+])('the published payload %s is read as its call', (word, tool, input) => {
   expect([read(word).name, read(word).payload]).toEqual(['tool.before', { tool, input }]);
 });
 
-test('a hook of a second word is told a call of another agent by its own fields, and hears of no other tool', () => {
+test("a hook for a specific event receives another agent's call in that event's fields, and does not run for other tools", () => {
   const call = read('preToolUse');
   expect(told(call, 'beforeShellExecution')).toMatchObject({
     hook_event_name: 'beforeShellExecution',
@@ -57,14 +57,14 @@ test('a hook of a second word is told a call of another agent by its own fields,
   ]).toEqual([false, true]);
 });
 
-test('a stop that we have answered before is known by its count', () => {
+test('a stop that was resumed before is recognised by its count', () => {
   expect(read('stop').payload).toMatchObject({ active: true });
 });
 
 describe('an answer for Cursor', () => {
   const no = (event: Event) => said(event, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
 
-  test('a refusal is told to the person and to the model', () => {
+  test('a refusal has a message for the user and one for the model', () => {
     const call = read('preToolUse');
     expect(cursor.output.write(no(call), call)).toEqual(
       exited({ permission: 'deny', user_message: 'no rm', agent_message: 'no rm' }),
@@ -75,7 +75,7 @@ describe('an answer for Cursor', () => {
     );
   });
 
-  test('a change, context and a stop that shall go on', () => {
+  test('a change, context and a resumed stop are written', () => {
     const call = read('preToolUse');
     const payload = { tool: 'Shell', input: { command: 'ls' } };
     const change = said(call, { payload, changed: [{ by: 'h', at: 'input.command' }] });
@@ -94,7 +94,7 @@ describe('an answer for Cursor', () => {
   });
 });
 
-describe('a hook of Cursor', () => {
+describe('a Cursor hook', () => {
   const answer = (word: string, stdout: object, code = 0) =>
     cursor.output.read(
       { kind: 'exited', code, stdout: JSON.stringify(stdout), stderr: 'why' },
@@ -102,7 +102,7 @@ describe('a hook of Cursor', () => {
       hookFor(word),
     );
 
-  test('refuses, asks, changes and goes on in its own words', () => {
+  test('a Cursor hook refuses, asks, changes and resumes in the fields of Cursor', () => {
     expect([
       answer('beforeShellExecution', { permission: 'deny', agent_message: 'no' }),
       answer('preToolUse', { permission: 'ask', user_message: 'sure?' }),
@@ -127,14 +127,14 @@ describe('a hook of Cursor', () => {
   });
 
   test.each(['preToolUse', 'beforeSubmitPrompt'])(
-    'that refuses in a word that is not Cursor’s is not silent (%s)',
+    'a Cursor hook that refuses with a field that Cursor does not read is not ignored (%s)',
     (word) => {
       const { failed, effects } = answer(word, { decision: 'deny', reason: 'no' });
       expect([failed?.kind, effects]).toEqual(['unreadable', []]);
     },
   );
 
-  test('runs beside its file if it is the person’s own, and may say that its failure refuses', () => {
+  test('a user hook runs in the folder of its file, and may fail closed', () => {
     const user = { layer: 'user', file: '/home/me/.cursor/hooks.json' } as const;
     const text = JSON.stringify({
       version: 1,
@@ -177,7 +177,7 @@ test('a refused prompt keeps the reason in userMessage', () => {
   expect(effects).toMatchObject([{ kind: 'deny', reason: 'not this prompt' }]);
 });
 
-test('a hook gets the version of the Cursor that runs it, and the documented one in other agents', () => {
+test('a hook receives the version of the running Cursor, and the documented version in other agents', () => {
   const environment = (event: Event) => {
     const request = cursor.payload.write(event, hookFor('beforeShellExecution'));
     return request.kind === 'command' ? request.env?.['CURSOR_VERSION'] : undefined;

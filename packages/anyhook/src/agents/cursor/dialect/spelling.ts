@@ -1,9 +1,12 @@
-/** Cursor's documents in the keys that command hooks share, and back. Its second words tell a call by other fields. */
+/**
+ * Converts Cursor's payloads to the shared keys of command hooks and back. Its specific events describe a call with
+ * other fields.
+ */
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import { given } from '../../shared/claude-shaped/translation.ts';
 
-/** Shared → Cursor's, in every document. */
+/** Shared keys to Cursor's, in every payload. */
 const KEYS: Readonly<Record<string, string>> = {
   session_id: 'conversation_id',
   agent_id: 'subagent_id',
@@ -16,7 +19,7 @@ const renamed = (fields: Fields, names: Readonly<Record<string, string>>): Field
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [names[key] ?? key, value]));
 
 type SecondWord = {
-  /** Of a call, what its document holds. */
+  /** Returns the payload fields of a call. */
   readonly write: (document: Fields) => Fields;
   readonly read: (said: Fields) => Fields;
 };
@@ -58,7 +61,7 @@ const CALL_KEYS = ['tool_name', 'tool_input', 'tool_output', 'tool_use_id'];
 
 const anew = (word: string): boolean => Object.hasOwn(SECOND, word);
 
-/** The release whose documents this dialect follows: hooks in other agents get its number, because some insist on one. */
+/** The release that this dialect is based on. Hooks in other agents receive this version, because some require one. */
 const DOCUMENTED_VERSION = '2.4.0';
 export const versionIn = ({ cursor_version: version }: Fields): string =>
   typeof version === 'string' && version !== '' ? version : DOCUMENTED_VERSION;
@@ -76,10 +79,12 @@ function write(word: string, document: Fields, native: Fields): Fields {
   return { ...common, ...roots, ...SECOND[word]!.write(document) };
 }
 
-/** Told beside `conversation_id`, which is the same. */
+/** Sent next to `conversation_id`, which has the same value. */
 const ofSession = (word: string, { session_id }: Fields): Fields =>
   /^session(?:Start|End)$/.test(word) ? { session_id } : {};
-/** By the count hooks know that they have made the agent go on already: how often is not known elsewhere. */
+/**
+ * Hooks use the count to detect that they have already resumed the agent. Other agents do not send the exact number.
+ */
 const ofEnd = (active: unknown): Fields =>
   active === undefined ? {} : { status: 'completed', loop_count: active === true ? 1 : 0 };
 

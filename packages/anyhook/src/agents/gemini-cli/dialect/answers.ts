@@ -1,4 +1,7 @@
-/** Gemini's answers, in the words that command hooks share and back. Its JSON decides, on stdout or else on stderr. */
+/**
+ * Converts Gemini's answers to the shared format of command hooks and back. It reads JSON from stdout, or from stderr
+ * if stdout is empty.
+ */
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import { type Effect, type Fields, tightens } from '../../../events/effects.ts';
@@ -18,7 +21,10 @@ export const geminiStrictness: StrictAnswers = {
   },
 };
 
-/** Exit 2 refuses. Otherwise a document decides whatever the code is; without one, any code above 1 refuses with a text. */
+/**
+ * Exit 2 refuses. Otherwise a JSON answer decides for any exit code. Without one, exit codes above 1 refuse if there is
+ * a text.
+ */
 export const readGeminiExit: ReadExit = ({ code, stdout, stderr }, parts) => {
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
   const text = (stream === 'stdout' ? stdout : stderr).trim();
@@ -28,14 +34,16 @@ export const readGeminiExit: ReadExit = ({ code, stdout, stderr }, parts) => {
   if (code === 0 || printout.kind === 'document') return said;
   const strictest = said.effects.filter(tightens);
   if (code === 1) return { effects: strictest, failed: { kind: 'failed', detail: `exit 1: ${text}` } };
-  if (text === '') return unreadable(`exit ${code} without a word`, strictest);
+  if (text === '') return unreadable(`exit ${code} without output`, strictest);
   const no = parts.refused(text);
   return no === undefined
-    ? unreadable(`exit ${code} blocks no ${parts.word}`, strictest)
+    ? unreadable(`exit ${code} does not block ${parts.word}`, strictest)
     : { effects: refusedBoth([no], strictest) };
 };
 
-/** Exit 2 refuses whatever was printed, and without a word too: Gemini lets a document undo it, and a silence. */
+/**
+ * Exit 2 refuses whatever was printed, even without output. Gemini itself lets a JSON answer or missing output undo it.
+ */
 function refusedByExit(
   effects: readonly Effect[],
   printout: Printout,
@@ -45,13 +53,13 @@ function refusedByExit(
   const isDocument = printout.kind === 'document';
   const beside = effects.filter((effect) => (isDocument ? effect.kind !== 'set' : tightens(effect)));
   const no = refused((isDocument ? textIn(printout.value, 'reason') : text) || NO_REASON);
-  if (no === undefined) return unreadable(`exit 2 blocks no ${word}`, beside);
+  if (no === undefined) return unreadable(`exit 2 does not block ${word}`, beside);
   return { effects: effects.some(tightens) ? beside : [no, ...beside] };
 }
 
 const specificIn = ({ hookSpecificOutput: specific }: Fields): Fields => (isPlain(specific) ? specific : {});
 
-/** Every refusal is a `decision`, also that of a call; a change needs no approval. */
+/** Every refusal is a `decision`, even for a call. A change needs no approval. */
 export const geminiAnswers: AnswerForms = {
   keys: [],
   read(answer) {
@@ -68,7 +76,7 @@ export const geminiAnswers: AnswerForms = {
     return {
       ...answer,
       ...((decision !== undefined || permission === 'deny') && { decision: 'deny', reason: reason ?? why }),
-      ...(Object.keys(specific).length > 1 && { hookSpecificOutput: specific }), // more than the event's name
+      ...(Object.keys(specific).length > 1 && { hookSpecificOutput: specific }), // more than the event name
     };
   },
 };

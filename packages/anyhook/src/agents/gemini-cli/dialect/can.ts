@@ -1,9 +1,11 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Gemini CLI 0.61.0 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
+/**
+ * How Gemini CLI 0.61.0 applies answers: observed where docs/compatibility.md marks it, otherwise from its documents.
+ */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full' },
-  'session.end': {}, // not waited for
+  'session.end': {}, // Gemini does not wait for it
   'prompt.submit': {
     deny: 'full',
     ask: { as: 'deny' },
@@ -11,7 +13,7 @@ export const can: Capabilities = {
     notice: 'full',
     halt: 'full',
   },
-  // Context from here does not reach the model.
+  // Context from this event does not reach the model.
   'tool.before': {
     deny: 'full',
     ask: { as: 'deny' },
@@ -20,7 +22,7 @@ export const can: Capabilities = {
     notice: 'full',
     halt: 'full',
   },
-  // What the tool returned can be replaced by a text.
+  // The tool result can be replaced by a text.
   'tool.after': { set: 'full', context: 'full', notice: 'full', halt: 'full' },
   'tool.failed': { context: 'full', notice: 'full', halt: 'full' },
   'turn.stop': { resume: 'full', halt: 'full', notice: 'full' },

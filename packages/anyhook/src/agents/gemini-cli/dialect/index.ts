@@ -19,7 +19,7 @@ import { isAbsolute, join } from 'node:path';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 
-/** Gemini CLI's own names (0.61.0). */
+/** Gemini CLI's tool names (0.61.0). */
 const tools: ToolColumn = {
   shell: {
     names: ['run_shell_command'],
@@ -55,7 +55,7 @@ const otherTools =
     ' ',
   );
 
-/** What a tool returned, as Gemini tells it: a failure is an `error` in the same field. */
+/** The result fields of Gemini. A failure is an `error` in the same field. */
 const resultOf = (shown: string, error?: string): Fields => ({
   tool_response: {
     llmContent: shown,
@@ -64,14 +64,14 @@ const resultOf = (shown: string, error?: string): Fields => ({
   },
 });
 
-/** Why the tool failed, if it did; an exit code of a shell is no failure to Gemini. */
+/** Returns the error of a failed tool. Gemini does not treat a shell exit code as a failure. */
 function errorIn({ tool_response: result }: Fields): string | undefined {
   const error = isPlain(result) ? result['error'] : undefined;
   if (error === undefined || error === null) return undefined;
   return isPlain(error) ? textOr(error['message'], JSON.stringify(error)) : String(error);
 }
 
-/** What the model is shown of it: a text, a part, or a list of parts. */
+/** Returns what the model sees of a result: a text, a part, or a list of parts. */
 function contentIn({ tool_response: result }: Fields): unknown[] {
   const shown = isPlain(result) ? result['llmContent'] : result;
   if (shown === undefined || shown === null) return [];
@@ -81,7 +81,10 @@ function contentIn({ tool_response: result }: Fields): unknown[] {
   });
 }
 
-/** Gemini CLI's events, one row each (0.61.0, November 2026). Text that is no JSON is shown to the user on all of them. */
+/**
+ * The events of Gemini CLI (0.61.0, November 2026), one row each. Output that is not JSON is shown to the user on all
+ * of them.
+ */
 const row = (event: ShapedEvent): ShapedEvent => ({ ...event, text: 'notice' });
 const OWN = { on: 'other', matcher: null, block: null } as const;
 
@@ -100,7 +103,7 @@ const geminiEvents = {
     stop: 'halt',
   }),
   Notification: row({ on: 'notification.sent', matcher: 'notification_type', block: null }),
-  // Fires before every request to the model, whether or not anything is compressed.
+  // Fires before every request to the model, even if nothing is compressed.
   PreCompress: row({ on: 'compaction.before', matcher: 'trigger', block: null }),
   BeforeModel: row(OWN),
   AfterModel: row(OWN),
@@ -109,7 +112,7 @@ const geminiEvents = {
 
 export type GeminiWord = keyof typeof geminiEvents;
 
-/** `hooksConfig`: all hooks off, or some by name. A project can switch off only its own. */
+/** Applies `hooksConfig`: disables all hooks, or some by name. A project can only disable its own. */
 function settle(hook: Hook, said: readonly FileSettings[]): { hook?: Hook; problem?: Problem } {
   const isOff = said.some(({ place, settings }) => {
     if (place.layer === 'project' && hook.origin.layer !== 'project') return false;
@@ -122,7 +125,7 @@ function settle(hook: Hook, said: readonly FileSettings[]): { hook?: Hook; probl
   });
   if (!isOff) return { hook };
   const { file, line } = hook.origin;
-  const message = 'does not run: hooksConfig switches it off.';
+  const message = 'does not run: hooksConfig disables it.';
   return { problem: { code: 'not-loaded', file, line, message, severity: 'warning' } };
 }
 
@@ -139,7 +142,7 @@ const packs = settingsPacks({
   project: /^\.gemini\/settings\.json$/,
 });
 
-/** Gemini CLI: events, tools and answers of its own. */
+/** Gemini CLI: its own events, tools and answers. */
 export const geminiCli = makeShaped(
   {
     name: 'gemini-cli',
@@ -155,7 +158,8 @@ export const geminiCli = makeShaped(
       typed: true,
       timeout: { unit: 'ms', least: 1 },
       named: true,
-      // What Gemini takes out of a hook's environment is not documented in full: the rest passes.
+      // The variables that Gemini removes from the environment of hooks are not fully documented, so all others are
+      // passed.
       inherited: ['*', '!GEMINI_API_KEY', '!GOOGLE_API_KEY'],
     },
     hearing: {
@@ -166,7 +170,7 @@ export const geminiCli = makeShaped(
       readExit,
       strict,
     },
-    // A document decides whatever the exit code is.
+    // A JSON answer decides for any exit code.
     voice: { refusal: 'document', place: 'specific', input: 'tool_input', replacement: 'with-context' },
     answers,
     spelling: {
@@ -190,7 +194,7 @@ export const geminiCli = makeShaped(
   { packs, pluginVariables: ['extensionPath'], switches },
 );
 
-/** Where Gemini CLI keeps its hooks: its settings, the project's, and those of installed extensions. */
+/** Locations of Gemini CLI's hooks: user settings, project settings, and installed extensions. */
 function places(locations: Locations): Place[] {
   const { home, cwd } = locations;
   const user = isAbsolute(home) ? [join(home, '.gemini', 'settings.json')] : [];
@@ -202,7 +206,7 @@ function places(locations: Locations): Place[] {
   ];
 }
 
-/** Extensions are folders of the user's; one that was linked is only named there and lies elsewhere. */
+/** Extensions are folders of the user. A linked extension has only an entry there and is stored elsewhere. */
 function extensionPlaces({ home, cwd, list = () => [], read = () => undefined }: Locations): Place[] {
   const folder = join(home, '.gemini', 'extensions');
   const fields = (file: string): Fields => {
@@ -229,7 +233,9 @@ function extensionPlaces({ home, cwd, list = () => [], read = () => undefined }:
   });
 }
 
-/** Rules are folders, `!` switches off, `*` is everything below; the last rule that fits counts. On without a rule. */
+/**
+ * Rules are folders; `!` disables, and `*` includes all subfolders. The last matching rule wins. Enabled by default.
+ */
 function isEnabled(entry: unknown, cwd: string): boolean {
   const rules = isFields(entry) && Array.isArray(entry['overrides']) ? entry['overrides'] : [];
   const rule = rules

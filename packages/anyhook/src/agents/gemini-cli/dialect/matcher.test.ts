@@ -3,7 +3,7 @@ import { event } from '../../../testing/event.ts';
 import { type GeminiWord, geminiCli } from './index.ts';
 
 const ANY = { kind: 'any' };
-/** A `matcher` in settings.json; undefined: the key is not there. */
+/** Reads a `matcher` from settings.json; undefined: the key is missing. */
 function read(word: GeminiWord, matcher: unknown) {
   const group = { matcher, hooks: [{ type: 'command', command: 'true' }] };
   const settings = JSON.stringify({ hooks: { [word]: [group] } });
@@ -13,7 +13,7 @@ function read(word: GeminiWord, matcher: unknown) {
 }
 
 describe('a matcher of tools', () => {
-  test.each([undefined, '', '*'])('that is %j is any', (matcher) => {
+  test.each([undefined, '', '*'])('a tool matcher %j matches everything', (matcher) => {
     expect(read('BeforeTool', matcher)).toEqual({ match: ANY, problems: [] });
   });
 
@@ -21,30 +21,33 @@ describe('a matcher of tools', () => {
     ['run_shell_command', ['run_shell_command']],
     ['|write_file||replace|', ['write_file', 'replace']],
     ['no(pattern', ['no(pattern']],
-  ])('%j is a list of whole words', (matcher, names) => {
+  ])('a tool matcher %j is a list of whole names', (matcher, names) => {
     expect(read('AfterTool', matcher)).toEqual({ match: { kind: 'names', names }, problems: [] });
   });
 
-  test.each(['write_.*', 'a b', 'a-b', '.'])('%j is a pattern, as it was written', (matcher) => {
-    expect(read('BeforeTool', matcher)).toEqual({
-      match: { kind: 'pattern', source: matcher, test: expect.any(Function) },
-      problems: [],
-    });
-  });
+  test.each(['write_.*', 'a b', 'a-b', '.'])(
+    'a tool matcher %j is used as a pattern unchanged',
+    (matcher) => {
+      expect(read('BeforeTool', matcher)).toEqual({
+        match: { kind: 'pattern', source: matcher, test: expect.any(Function) },
+        problems: [],
+      });
+    },
+  );
 
-  test('that is a pattern is found anywhere in the name', () => {
+  test('a tool matcher pattern matches anywhere in the name', () => {
     const { match } = read('BeforeTool', 'te_.');
     expect(match.kind === 'pattern' && ['write_file', 'write_'].map(match.test)).toEqual([true, false]);
   });
 
-  test('that is no text is any, and said', () => {
+  test('a non-string matcher matches everything and is reported', () => {
     const { match, problems } = read('BeforeTool', ['a']);
     expect([match, problems.map(({ code }) => code)]).toEqual([ANY, ['wrong-type']]);
   });
 });
 
 describe('a matcher of another event', () => {
-  test('is the exact word of the field that Gemini would send, never a pattern', () => {
+  test('a matcher of another event is the exact value of the native field, never a pattern', () => {
     const { match, when } = read('SessionStart', 'startup');
     const starts = (['startup', 'resume', 'startup2'] as const).map((source) =>
       when?.(event('session.start', { source: source as 'startup' })),
@@ -53,18 +56,18 @@ describe('a matcher of another event', () => {
     expect(read('SessionStart', '.*').when?.(event('session.start', { source: 'startup' }))).toBe(false);
   });
 
-  test.each([undefined, '', '*'])('that is %j leaves the event alone', (matcher) => {
+  test.each([undefined, '', '*'])('a matcher %j of another event matches everything', (matcher) => {
     expect(read('SessionStart', matcher)).toEqual({ match: ANY, problems: [] });
   });
 
-  test('is passed over where the event has nothing to match, and that is said', () => {
+  test('a matcher on an event without a field is ignored and reported', () => {
     expect(read('BeforeAgent', 'startup')).toMatchObject({
       match: ANY,
       problems: [{ code: 'matcher-unused', remedy: 'Leave the matcher out.' }],
     });
   });
 
-  test("of a word of Gemini's own hears that word alone", () => {
+  test('a hook for an event that only Gemini has matches that event only', () => {
     expect(read('BeforeModel', undefined)).toEqual({
       match: { kind: 'names', names: ['BeforeModel'] },
       problems: [],

@@ -1,4 +1,4 @@
-/** The fields of Gemini's documents that have other names or that no other agent has. It leaves out some that others have. */
+/** Payload fields of Gemini that have other names or exist in no other agent. Some common fields are missing. */
 import type { Fields } from '../../../events/effects.ts';
 
 const LEFT_OUT = ['permission_mode', 'model', 'agent_id', 'agent_type', 'last_assistant_message'];
@@ -7,7 +7,7 @@ export function write(word: string, document: Fields): Fields {
   const shared = Object.entries(document).filter(([key]) => !LEFT_OUT.includes(key));
   return {
     transcript_path: '',
-    // A dialect keeps no clock: the host can tell the time, and where it does not there is none.
+    // A dialect does not read the clock. The host can set the time; otherwise this default is used.
     timestamp: '1970-01-01T00:00:00.000Z',
     ...(word === 'AfterAgent' && { prompt: '', prompt_response: document['last_assistant_message'] ?? '' }),
     ...(word === 'Notification' && { details: {} }),

@@ -1,4 +1,4 @@
-/** What each way in which a hook of Gemini can end and speak comes to, as a whole. */
+/** Tests the effects of every kind of Gemini hook result. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -28,7 +28,7 @@ const deny = (reason = NO_REASON) => ({ kind: 'deny', reason });
 const notice = (text: string) => ({ kind: 'notice', text });
 
 describe('a reply', () => {
-  test('that returned is its value; nothing is no objection', () => {
+  test('a returned value is the answer, and undefined means no objection', () => {
     expect([
       read({ kind: 'returned', value: undefined, args: [] }),
       read({ kind: 'returned', value: { decision: 'deny', reason: 'no' }, args: [] }),
@@ -36,21 +36,21 @@ describe('a reply', () => {
     ]).toEqual([
       { effects: [] },
       { effects: [deny('no')] },
-      unreadable('7 is no answer: an object is expected'),
+      unreadable('7 is not an answer; expected an object'),
     ]);
   });
 
-  test('of an address is none of Gemini, and what threw has failed', () => {
+  test('an HTTP reply is not supported by Gemini, and a thrown error is a failure', () => {
     expect([
       read({ kind: 'answered', status: 200, body: '{}' }),
       read({ kind: 'threw', message: 'bug', args: [] }),
     ]).toEqual([
-      unreadable('Gemini CLI has no hooks at an address'),
+      unreadable('Gemini CLI does not support HTTP hooks'),
       { effects: [], failed: { kind: 'failed', detail: 'bug' } },
     ]);
   });
 
-  test('that was broken off can refuse, and nothing else', () => {
+  test('an aborted hook can only refuse', () => {
     const broken = (stdout: string): Reply => ({ kind: 'broken', why: { kind: 'timed-out' }, stdout });
     expect([broken('{"decision":"deny"}'), broken('hello'), broken('')].map((one) => read(one))).toEqual([
       { effects: [deny()], failed: { kind: 'timed-out' } },
@@ -59,7 +59,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test("carries the runner's notes", () => {
+  test("a reply keeps the runner's notes", () => {
     const notes = { truncated: { stderr: 5 } };
     expect(read({ kind: 'exited', code: 0, stdout: 'hello', stderr: '', notes })).toEqual({
       effects: [notice('hello')],
@@ -67,7 +67,7 @@ describe('a reply', () => {
     });
   });
 
-  test('is looked for on stderr where stdout is empty, and is unsure if that stream was cut', () => {
+  test('an answer is read from stderr if stdout is empty, and is uncertain if that stream was truncated', () => {
     const notes = { truncated: { stderr: 5 } };
     const cut = 'the output was cut at its limit, and the missing part may contain the answer';
     expect([
@@ -77,8 +77,8 @@ describe('a reply', () => {
   });
 });
 
-describe('an exit', () => {
-  test('of 2 refuses, with the reason of the document, else with stderr, else with stdout', () => {
+describe('an exit code', () => {
+  test('exit 2 refuses, with the reason from the answer, else stderr, else stdout', () => {
     expect([
       says({ reason: 'so', systemMessage: 'hi' }, 'BeforeTool', 2),
       says({ systemMessage: 'hi' }, 'BeforeTool', 2),
@@ -92,7 +92,7 @@ describe('an exit', () => {
     ]);
   });
 
-  test('of 2 takes back no change and no approval, and says nothing twice', () => {
+  test('exit 2 drops changes and approvals, and reports nothing twice', () => {
     const change = { hookSpecificOutput: { tool_input: { command: 'ls' } } };
     expect([
       says(change, 'BeforeTool', 2),
@@ -105,17 +105,17 @@ describe('an exit', () => {
     ]);
   });
 
-  test('of 2 where nothing can be refused is no answer, and keeps what was said besides', () => {
+  test('exit 2 on an unrefusable event is unreadable, and other effects are kept', () => {
     expect([
       says({ systemMessage: 'hi' }, 'SessionStart', 2),
       read(exited(2, '', 'no'), 'SessionStart'),
     ]).toEqual([
-      unreadable('exit 2 blocks no SessionStart', notice('hi')),
-      unreadable('exit 2 blocks no SessionStart'),
+      unreadable('exit 2 does not block SessionStart', notice('hi')),
+      unreadable('exit 2 does not block SessionStart'),
     ]);
   });
 
-  test('of 1 is a failure, in which a refusal still counts', () => {
+  test('exit 1 is a failure, in which a refusal still counts', () => {
     expect([
       read(exited(1, 'log\n{"decision":"deny"}')),
       read(exited(1, 'log', 'aside')),
@@ -127,7 +127,7 @@ describe('an exit', () => {
     ]);
   });
 
-  test('of another number refuses if it comes with a word, unless that is a document', () => {
+  test('another exit code refuses if there is a text, unless the text is an answer', () => {
     expect([
       read(exited(127, '', ' not found\n')),
       read(exited(3, '')),
@@ -136,8 +136,8 @@ describe('an exit', () => {
       read(exited(3, 'log\n{"continue":false,"stopReason":"end"}')),
     ]).toEqual([
       { effects: [deny('not found')] },
-      unreadable('exit 3 without a word'),
-      unreadable('exit 3 blocks no SessionStart'),
+      unreadable('exit 3 without output'),
+      unreadable('exit 3 does not block SessionStart'),
       { effects: [] },
       {
         effects: [deny('log\n{"continue":false,"stopReason":"end"}'), { kind: 'halt', reason: 'end' }],
@@ -146,10 +146,10 @@ describe('an exit', () => {
   });
 });
 
-describe('what a refusal comes to', () => {
+describe('the effect of a refusal', () => {
   const no = { decision: 'block', reason: 'no' };
 
-  test('is what its event can do', () => {
+  test('a refusal has the effect of its event', () => {
     expect([
       says(no, 'BeforeTool'),
       says(no, 'BeforeAgent'),
@@ -167,7 +167,7 @@ describe('what a refusal comes to', () => {
     ]);
   });
 
-  test('has a reason in any case', () => {
+  test('a refusal always has a reason', () => {
     expect([says({ decision: 'deny' }), says({ decision: 'deny', reason: ' ' })]).toEqual([
       { effects: [deny()] },
       { effects: [deny()] },
@@ -175,8 +175,8 @@ describe('what a refusal comes to', () => {
   });
 });
 
-describe('a document', () => {
-  test('decides by words that are known', () => {
+describe('an answer', () => {
+  test('an answer decides by known values only', () => {
     expect(
       ['allow', 'approve', 'ask', 'perhaps', 7].map((decision) => says({ decision, reason: 'r' })),
     ).toEqual([
@@ -189,7 +189,7 @@ describe('a document', () => {
     expect(says({ decision: 'ask' }, 'AfterTool')).toEqual({ effects: [] });
   });
 
-  test('ends the turn where that can be ended', () => {
+  test('an answer with `continue: false` ends the turn on events that can be ended', () => {
     const end = { continue: false, stopReason: 'end', reason: 'r' };
     expect([
       says(end),
@@ -206,7 +206,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('changes the arguments of a call, and of nothing else', () => {
+  test('an answer changes only the arguments of a call', () => {
     const change = { hookSpecificOutput: { tool_input: { command: 'ls' } } };
     expect([
       says(change),
@@ -221,7 +221,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('tells the model where it listens, and the person anywhere', () => {
+  test('an answer adds context for the model where Gemini supports it, and notices for the user everywhere', () => {
     const told = { hookSpecificOutput: { additionalContext: 'know' }, systemMessage: 'look' };
     expect([says(told, 'BeforeAgent'), says(told, 'BeforeTool'), says({ systemMessage: ' ' })]).toEqual([
       { effects: [{ kind: 'context', text: 'know' }, notice('look')] },
@@ -230,7 +230,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('among other text can only tighten, and what is unsure too', () => {
+  test('an answer among other text, or an uncertain one, can only tighten', () => {
     const mixed = 'log\n{"decision":"deny","reason":"no"}';
     const inLine = 'log {"decision":"deny"}';
     expect([
@@ -239,9 +239,12 @@ describe('a document', () => {
       read(exited(0, 'log\n{"decision":"allow","systemMessage":"hi"}')),
       read(exited(0, '{"decision":\n{"decision":"deny"}')),
     ]).toEqual([
-      unreadable('an answer among other text', deny('no'), notice(mixed)),
+      unreadable('the output has text around the JSON answer', deny('no'), notice(mixed)),
       unreadable('text that looks like an answer is in the middle of other text', notice(inLine)),
-      unreadable('an answer among other text', notice('log\n{"decision":"allow","systemMessage":"hi"}')),
+      unreadable(
+        'the output has text around the JSON answer',
+        notice('log\n{"decision":"allow","systemMessage":"hi"}'),
+      ),
       unreadable(
         'partial JSON: expected a comma or a closing brace, found the end of the text (line 2, column 20)',
         deny(),

@@ -1,4 +1,4 @@
-/** What Gemini CLI 0.61.0 really sent (2026-11-15), and the answers it obeys. */
+/** Recorded payloads of Gemini CLI 0.61.0 (2026-11-15), and the answers it obeys. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Outcome } from '../../../events/outcome.ts';
@@ -15,13 +15,13 @@ const printed = (outcome: Outcome, event: Event): unknown => {
 };
 
 describe('a recorded payload', () => {
-  test.each(names)('%s is read, and goes to a hook of Gemini as it came', (name) => {
+  test.each(names)('the recorded payload %s is read, and passed to a Gemini hook unchanged', (name) => {
     const event = read(name);
     expect(sentTo(hookFor, name)).toEqual(native(name));
     expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
   });
 
-  test('a shell call, its result and a tool that failed are three events', () => {
+  test('a shell call, its result and a failed tool are three events', () => {
     expect(read('BeforeTool.run_shell_command')).toMatchObject({
       name: 'tool.before',
       payload: { tool: 'run_shell_command', input: { command: 'echo hi' } },
@@ -36,7 +36,7 @@ describe('a recorded payload', () => {
     });
   });
 
-  test('a prompt and a stop', () => {
+  test('a prompt and a stop are read', () => {
     expect(read('BeforeAgent')).toMatchObject({
       name: 'prompt.submit',
       payload: { prompt: 'Please do the task.' },
@@ -55,7 +55,7 @@ describe('an answer for Gemini', () => {
     expect(printed(deny, event)).toEqual({ decision: 'deny', reason: 'no rm' });
   });
 
-  test('a change is the whole input', () => {
+  test('a change contains the whole input', () => {
     const event = read('BeforeTool.replace');
     const input = { ...(event.payload as { input: object }).input, new_string: 'three' };
     const payload = { tool: 'replace', input };
@@ -65,7 +65,7 @@ describe('an answer for Gemini', () => {
     });
   });
 
-  test('context, a replaced result, a halt and a resumed turn are said in its words', () => {
+  test('context, a replaced result, a halt and a resumed turn use the fields of Gemini', () => {
     const told = { said: [{ by: 'h', to: 'model', text: 'know this' }] } as const;
     const prompt = read('BeforeAgent');
     expect(printed(said(prompt, { ...told, flow: { halt: 'later' } }), prompt)).toEqual({
@@ -85,7 +85,7 @@ describe('an answer for Gemini', () => {
   });
 });
 
-describe('a hook of Gemini', () => {
+describe('a Gemini hook', () => {
   const event = read('BeforeTool.run_shell_command');
   const answer = (code: number, stdout: string, stderr = '') =>
     geminiCli.output.read({ kind: 'exited', code, stdout, stderr }, event, hookFor('BeforeTool'));
@@ -96,11 +96,11 @@ describe('a hook of Gemini', () => {
     ['JSON on stderr, where stdout is empty', 0, '', '{"decision":"block","reason":"no"}'],
     ['exit 2 with a text', 2, '', 'no'],
     ['exit 127 with a text', 127, '', 'no'],
-  ])('%s refuses', (_, code, stdout, stderr) => {
+  ])('a Gemini hook with %s refuses', (_, code, stdout, stderr) => {
     expect(answer(code, stdout, stderr)).toEqual(deny('no'));
   });
 
-  test('exit 2 refuses whatever is printed, also without a word', () => {
+  test('exit 2 refuses whatever is printed, even without output', () => {
     const refused = deny('blocked by a hook that gave no reason');
     expect(answer(2, '{"decision":"allow"}')).toEqual(refused);
     expect(answer(2, '{"decision":"allow"}', 'aside')).toEqual(refused);
@@ -108,7 +108,7 @@ describe('a hook of Gemini', () => {
     expect(answer(2, '')).toEqual(refused);
   });
 
-  test('JSON decides at any other exit', () => {
+  test('a JSON answer decides at any other exit code', () => {
     expect(answer(3, '{"decision":"allow"}')).toEqual({ effects: [] });
   });
 
@@ -116,11 +116,11 @@ describe('a hook of Gemini', () => {
     expect(answer(1, '', 'x').failed?.kind).toBe('failed');
   });
 
-  test('text that is no JSON is for the person', () => {
+  test('output that is not JSON is shown to the user', () => {
     expect(answer(0, 'hello')).toEqual({ effects: [{ kind: 'notice', text: 'hello' }] });
   });
 
-  test('hooksConfig of the user switches hooks off by name; of a project, only its own', () => {
+  test('hooksConfig of the user disables hooks by name; in a project it only disables its own', () => {
     const place = { layer: 'user', file: 's.json' } as const;
     const hook = hookFor('BeforeTool', { type: 'command', command: 'x', name: 'guard' });
     const off = { disabled: ['guard'] };

@@ -43,12 +43,12 @@ const call = (tool_name: string, tool_input: object) => ({
   ...base(),
 });
 
-test('installed in a fresh home by the one line of the document, all five run under Goose’s rules', async () => {
+test('after the documented one-line installation in a fresh home all five hooks run by Goose rules', async () => {
   const page = readFileSync(join(REPOSITORY, 'contrib/README.md'), 'utf8');
   const [, lines] = /```sh\n(.*?)```/s.exec(page)!;
   expect(lines).toContain('cp contrib/config/hooks.json ~/.config/goose/hooks.json');
   execFileSync('sh', ['-ec', lines!], { cwd: REPOSITORY, env: { ...process.env, HOME: at.home } });
-  process.env['HOME'] = at.home; // the hooks' own home: the runner reads it when it is opened
+  process.env['HOME'] = at.home; // the hooks' home folder, which the runner reads when it is opened
   process.env['AUGMENTUM_PERMITS'] = join(at.root, 'permits.json');
   writeFileSync(
     join(at.root, 'permits.json'),
@@ -75,12 +75,12 @@ test('installed in a fresh home by the one line of the document, all five run un
 describe('session-start', () => {
   const start = (env: Record<string, string> = {}) =>
     run('session-start', { hook_event_name: 'SessionStart', ...base() }, { AUGMENTUM_RUN: at.root, ...env });
-  test('tells the machine where nothing else is known', () => {
+  test('session-start reports the machine if nothing else is known', () => {
     const said = start();
     expect([said.code, contextOf(said).split('\n').length]).toEqual([0, 1]);
     expect(contextOf(said)).toMatch(/^Node: \S+ \(\w+ \w+\)$/);
   });
-  test('tells who the node is, which models there are, and where the repository stands', () => {
+  test('session-start reports the node, the models and the state of the repository', () => {
     writeFileSync(join(at.root, 'node.json'), JSON.stringify({ name: 'atlas', role: 'builder', id: 'n-7' }));
     writeFileSync(join(at.root, 'models.json'), JSON.stringify({ models: ['small', { id: 'large' }] }));
     const git = (...args: string[]) =>
@@ -92,7 +92,7 @@ describe('session-start', () => {
       /^Node: atlas, builder, n-7 \(.*\)\nModels: small, large\nGit: on trunk, 1 changed files\n {2}\w+ first "step"$/,
     );
   });
-  test('runs nothing that the repository configures', () => {
+  test('session-start runs nothing that the repository configures', () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: at.cwd });
     git('init', '-q');
     writeFileSync(join(at.cwd, 'evil.sh'), `#!/bin/sh\ntouch "${at.root}/ran"\n`, { mode: 0o755 });
@@ -102,7 +102,7 @@ describe('session-start', () => {
     execFileSync('git', ['status'], { cwd: at.cwd }); // the negative control: a plain status runs it
     expect(statSync(join(at.root, 'ran')).isFile()).toBe(true);
   });
-  test('a gateway that is not there is left out', () => {
+  test('session-start omits an unreachable gateway', () => {
     expect(contextOf(start({ AUGMENTUM_GATEWAY: 'http://127.0.0.1:9' }))).not.toContain('Models');
   });
 });
@@ -114,10 +114,10 @@ describe('context-inject', () => {
     mkdirSync(join(at.home, '.augmentum', file, '..'), { recursive: true });
     writeFileSync(join(at.home, '.augmentum', file), text);
   };
-  test('says nothing where nothing is known', () => {
+  test('context-inject prints nothing if nothing is known', () => {
     expect(inject({ user_prompt: 'deploy it' })).toEqual({ code: 0, out: '', err: '' });
   });
-  test('adds all rules, and notes that share a word with the prompt', () => {
+  test('context-inject adds all rules, and notes that share a word with the prompt', () => {
     note('rules/a.md', 'Be kind.');
     note('memory/tea.md', 'The person likes Deploying tea.');
     note('memory/else.md', 'Nothing to see.');
@@ -134,12 +134,12 @@ describe('context-inject', () => {
     expect(sources({ AUGMENTUM_TIER: 'minimal' })).toEqual(['rules/a.md']);
     expect(sources({}, { tier: 'standard' })).toEqual(['rules/a.md', 'memory/tea.md']);
   });
-  test('stays within its bounds, with whole characters', () => {
+  test('context-inject keeps its limits without splitting characters', () => {
     note('rules/long.md', 'ü'.repeat(20_000));
     const text = contextOf(inject({ user_prompt: 'x' }));
     expect([Buffer.byteLength(text) <= 8192, text.includes('\uFFFD')]).toEqual([true, false]);
   });
-  test('asks a CQI bridge where there is one, and fails when it does not answer', async () => {
+  test('context-inject calls a CQI bridge if there is one, and fails if it does not answer', async () => {
     const bodies: unknown[] = [];
     const server = createServer((request, response) => {
       let body = '';
@@ -164,7 +164,7 @@ describe('context-inject', () => {
     ]);
     expect(inject({ user_prompt: 'x' }, { AUGMENTUM_CQI: 'http://127.0.0.1:9' }).code).toBe(1);
   });
-  /** Through the loader: the server of this test must be able to answer while the hook waits. */
+  /** Loads asynchronously, because the server of this test must answer while the hook waits. */
   async function loadWith(env: Record<string, string>): Promise<GooseHooks> {
     const set = Object.entries(env)
       .map(([name, value]) => `${name}=${value}`)
@@ -188,7 +188,7 @@ describe('permit-check', () => {
   }
   const shell = (command: string) => ({ command });
 
-  test('lets everything pass without a file, and with one that cannot be read', () => {
+  test('permit-check lets everything pass without a file, and with an unreadable one', () => {
     const none = { AUGMENTUM_PERMITS: join(at.root, 'nowhere.json') };
     expect(run('permit-check', call('shell', shell('rm -rf /')), none)).toEqual({
       code: 0,
@@ -198,7 +198,7 @@ describe('permit-check', () => {
     expect(check('{"active": [', 'shell', shell('ls'))).toEqual([0, '']);
     expect(check('{}', 'shell', shell('ls'))).toEqual([0, '']);
   });
-  test('refuses a scope that nobody permitted, and says how to go on', () => {
+  test('permit-check refuses a scope without permit and explains how to continue', () => {
     expect(check([], 'developer__shell', shell('ls'))).toEqual([
       2,
       `No permit covers 'shell'. Ask for the scope 'shell', or do without developer__shell.`,
@@ -222,24 +222,24 @@ describe('permit-check', () => {
     ['git status\nrm x', 2],
   ];
   test.each(rows)(
-    'a command is compared with the patterns of its permits: %j ends with %i',
+    'permit-check compares a command with the permit patterns: %j exits with %i',
     (command, code) => {
       const active = [{ scope: 'shell', commands: ['git *', 'npm test'] }];
       expect(check(active, 'shell', { command })[0]).toBe(code);
     },
   );
-  test('a permit for all commands takes chains too', () => {
+  test('a permit for all commands covers chained commands', () => {
     expect(check([{ scope: 'shell', commands: ['*'] }], 'shell', shell('a; b'))[0]).toBe(0);
     expect(check([{ scope: 'shell' }], 'shell', shell('a; b'))[0]).toBe(0);
   });
-  test('a path is compared as what it means', () => {
+  test('permit-check resolves paths before comparing them', () => {
     const active = [{ scope: 'write', paths: [`${at.cwd}/src/*`] }];
     expect(check(active, 'write', { path: 'src/a.ts' })[0]).toBe(0);
     expect(check(active, 'Edit', { file_path: `${at.cwd}/src/a.ts` })[0]).toBe(0);
     expect(check(active, 'write', { path: `${at.cwd}/src/../../etc/passwd` })[0]).toBe(2);
     expect(check(active, 'write', { path: '/etc/passwd' })[0]).toBe(2);
   });
-  test('an address is compared by its host', () => {
+  test('permit-check compares URLs by host', () => {
     const active = [{ scope: 'network', hosts: ['*.example.org'] }];
     expect(check(active, 'fetch', { url: 'https://docs.example.org/x?y' })[0]).toBe(0);
     expect(check(active, 'fetch', { url: 'https://docs.example.org@evil.test/' })[0]).toBe(2);
@@ -248,7 +248,7 @@ describe('permit-check', () => {
 });
 
 describe('pre-tool-use', () => {
-  test('appends one line for each command, for nobody else to read', () => {
+  test('pre-tool-use appends one line per command to a private file', () => {
     const audit = join(at.root, 'deep/audit.jsonl');
     const env = { AUGMENTUM_AUDIT: audit };
     for (const command of ['ls', 'echo "two\nlines"'])
@@ -272,14 +272,14 @@ describe('pre-tool-use', () => {
     );
     expect(statSync(audit).mode & 0o077).toBe(0);
   });
-  test('a log that cannot be written is a failure, not silence', () => {
+  test('pre-tool-use fails if the log cannot be written', () => {
     expect(
       run('pre-tool-use', call('shell', { command: 'ls' }), { AUGMENTUM_AUDIT: '/proc/nowhere/x' }).code,
     ).toBe(1);
   });
 });
 
-test('session-stop counts the session’s own commands', () => {
+test('session-stop counts the commands of the session', () => {
   const [audit, sessions] = [join(at.root, 'audit.jsonl'), join(at.root, 'sessions.jsonl')];
   writeFileSync(audit, '{"session_id":"s1"}\nbroken\n{"session_id":"s2"}\n{"session_id":"s1"}\n');
   const env = { AUGMENTUM_AUDIT: audit, AUGMENTUM_SESSIONS: sessions };

@@ -1,4 +1,4 @@
-/** Goose's hooks in a host of ours: with trust, beside other dialects, in other agents' words. */
+/** Goose hooks in a host of ours: with trust, other dialects, and other agents' tool names. */
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,14 +28,14 @@ const shell = (text: string) =>
   ({ name: 'tool.before', payload: { tool: 'run_command', input: { command: text } } }) as const;
 const texts = ({ reasons }: { reasons: readonly { text: string }[] }) => reasons.map(({ text }) => text);
 
-test('a Goose guard judges another agent’s call, in Goose’s words', async () => {
+test("a Goose guard judges another agent's call, with Goose's names", async () => {
   const guard = { matcher: 'Bash(git push*)', hooks: [command('cat > in.json; echo ask first >&2; exit 2')] };
   const hooks = await open(ground({ [GLOBAL]: { hooks: { PreToolUse: [guard] } } }), {});
   expect(texts(await hooks.fire(shell('cd x && git push')))).toEqual(['ask first']);
   expect((await hooks.fire(shell('ls'))).verdict).toBe('none');
 });
 
-test('a project’s Goose hooks need the gate and the person’s trust', async () => {
+test("a project's Goose hooks need the gate and the user's trust", async () => {
   const project = on('PreToolUse', command('exit 2'));
   const shut = ground({ 'project/.goose/settings.json': project });
   expect((await (await open(shut)).fire(shell('ls'))).runs).toEqual([]);
@@ -54,7 +54,7 @@ describe('an mcp_tool hook', () => {
     arguments: { text: `{"decision":"${decision}","reason":"from a tool"}` },
     ...more,
   });
-  test('decides through a server that is ended by close', async () => {
+  test('an mcp_tool hook decides through a server that close stops', async () => {
     const server = { command: process.execPath, args: [SERVER] };
     const hooks = await open(ground({ [GLOBAL]: on('PreToolUse', say('block', { server })) }));
     expect(texts(await hooks.fire(shell('ls')))).toEqual(['from a tool']);
@@ -77,7 +77,7 @@ describe('an mcp_tool hook', () => {
     expect(asked).toEqual([['mcp__policy__say', { text: expect.any(String) as string }]]);
   });
 
-  /** A server of the project, as a script that can be hashed; its packages are where they are. */
+  /** Adds a server of the project as a script that can be hashed; its packages stay in place. */
   function withServer(at: GooseGround): void {
     mkdirSync(join(at.cwd, 'tools'));
     cpSync(join(SERVER, '..', 'tools.mjs'), join(at.cwd, 'tools/tools.mjs'));
@@ -96,7 +96,7 @@ await makeServer().connect(new StdioServerTransport());
       JSON.stringify({ mcpServers: { theirs: { command: process.execPath, args: ['tools/server.mjs'] } } }),
     );
   }
-  test('of the user’s that names a server of the project waits for trust, and then runs the bytes that were judged', async () => {
+  test("a user's mcp_tool hook that names a project server waits for trust and then runs the judged bytes", async () => {
     const at = ground({ [GLOBAL]: on('PreToolUse', say('block', { server: 'theirs' })) });
     withServer(at);
     const waiting = await open(at);
@@ -112,7 +112,7 @@ await makeServer().connect(new StdioServerTransport());
   });
 });
 
-test('a file that two dialects read speaks in its owner’s alone', async () => {
+test("a file that two dialects read uses its owner's dialect only", async () => {
   const file = 'project/.claude/settings.json';
   const at = ground({ [GLOBAL]: { allow_project_hooks: true }, [file]: on('PreToolUse', command('exit 2')) });
   const dialects = async (...names: string[]) =>
@@ -138,15 +138,18 @@ describe('a Goose guard on the text editor', () => {
       { file_path: '.env', old_string: 'a', new_string: 'b' },
       { command: 'str_replace', path: '.env', old_str: 'a', new_str: 'b' },
     ],
-  ])('is called for %s of another agent, as a call of the editor', async (tool, input, tool_input) => {
-    const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
-    const outcome = await (await open(at)).fire({ name: 'tool.before', payload: { tool, input } });
-    expect(texts(outcome)).toEqual(['not this file']);
-    const told = JSON.parse(readFileSync(join(at.cwd, 'in.json'), 'utf8')) as object;
-    expect(told).toMatchObject({ tool_name: 'developer__text_editor', tool_input });
-  });
+  ])(
+    'a Goose guard on the text editor runs for %s of another agent, as an editor call',
+    async (tool, input, tool_input) => {
+      const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
+      const outcome = await (await open(at)).fire({ name: 'tool.before', payload: { tool, input } });
+      expect(texts(outcome)).toEqual(['not this file']);
+      const told = JSON.parse(readFileSync(join(at.cwd, 'in.json'), 'utf8')) as object;
+      expect(told).toMatchObject({ tool_name: 'developer__text_editor', tool_input });
+    },
+  );
 
-  test('is not called for a shell command', async () => {
+  test('a Goose guard on the text editor does not run for a shell command', async () => {
     const at = ground({ [GLOBAL]: { hooks: { PreToolUse: [on] } } });
     expect((await (await open(at)).fire(shell('ls'))).verdict).toBe('none');
   });

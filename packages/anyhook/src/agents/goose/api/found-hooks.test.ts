@@ -1,6 +1,6 @@
 /**
- * Hooks as people write them, with the constructs that public repositories use; the scripts are ours. Each lies in a
- * file under the home and is called by the usual line of a hooks.json.
+ * Hooks with constructs from public repositories; the scripts are ours. Each is a file below the home folder and called
+ * by the usual line in hooks.json.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { lacks } from '../../../../test/programs.mjs';
 
 afterEach(clear);
 
-/** One script, configured for one event. */
+/** Configures one script for one event. */
 async function configured(
   event: string,
   script: string,
@@ -34,7 +34,7 @@ const shell = (text: string, more: object = {}) => ({
   ...more,
 });
 
-test.skipIf(lacks('jq'))('a guard in bash that reads its event with jq and refuses by exit 2', async () => {
+test.skipIf(lacks('jq'))('a bash guard that reads its event with jq refuses with exit 2', async () => {
   const { goose } = await configured(
     'PreToolUse',
     `#!/usr/bin/env bash
@@ -55,30 +55,27 @@ fi
   expect((await goose.emit(shell('ls'))).blocked).toBe(false);
 });
 
-test.skipIf(lacks('python3'))(
-  'a guard in python, called by its interpreter, that prints a decision',
-  async () => {
-    const { goose } = await configured(
-      'PreToolUse',
-      `import json, sys
+test.skipIf(lacks('python3'))('a python guard called by its interpreter prints a decision', async () => {
+  const { goose } = await configured(
+    'PreToolUse',
+    `import json, sys
 event = json.load(sys.stdin)
 path = event.get("tool_input", {}).get("path", "")
 if path.endswith(".env"):
     print(json.dumps({"decision": "block", "reason": f"{path} holds secrets"}))
 sys.exit(0)
 `,
-      { call: (path) => `python3 ${path}` },
-    );
-    const write = (path: string) => ({ ...shell(''), tool_name: 'write', tool_input: { path, content: '' } });
-    expect(await goose.emit(write('/x/.env'))).toMatchObject({
-      blocked: true,
-      reason: '/x/.env holds secrets',
-    });
-    expect((await goose.emit(write('/x/a.ts'))).blocked).toBe(false);
-  },
-);
+    { call: (path) => `python3 ${path}` },
+  );
+  const write = (path: string) => ({ ...shell(''), tool_name: 'write', tool_input: { path, content: '' } });
+  expect(await goose.emit(write('/x/.env'))).toMatchObject({
+    blocked: true,
+    reason: '/x/.env holds secrets',
+  });
+  expect((await goose.emit(write('/x/a.ts'))).blocked).toBe(false);
+});
 
-test('a script for node that writes its answer when stdin has ended', async () => {
+test('a node script writes its answer at the end of stdin', async () => {
   const { goose } = await configured(
     'UserPromptSubmit',
     `#!/usr/bin/env node
@@ -98,7 +95,7 @@ process.stdin.on('end', () => {
   expect(result).toMatchObject({ blocked: false, additionalContext: 'Asked: HI' });
 });
 
-test('a start hook that prints plain text from a here-document', async () => {
+test('a start hook prints plain text from a here-document', async () => {
   const { goose } = await configured(
     'SessionStart',
     `#!/bin/sh\ncat <<EOF\n# Context\nToday: $(echo now)\nEOF\n`,
@@ -108,7 +105,7 @@ test('a start hook that prints plain text from a here-document', async () => {
   );
 });
 
-test.skipIf(lacks('jq'))('a logger that only appends, and prints nothing', async () => {
+test.skipIf(lacks('jq'))('a logger appends and prints nothing', async () => {
   const at = await configured(
     'PostToolUse',
     `#!/bin/sh\njq -c '{tool: .tool_name, out: .tool_output}' >> "$PWD/tools.log"\n`,
@@ -120,7 +117,7 @@ test.skipIf(lacks('jq'))('a logger that only appends, and prints nothing', async
   expect(readFileSync(join(at.cwd, 'tools.log'), 'utf8')).toBe('{"tool":"developer__shell","out":["a"]}\n');
 });
 
-test('a notifier that starts something in the background and does not wait for it', async () => {
+test('a notifier starts a background process and does not wait for it', async () => {
   const at = await configured(
     'Stop',
     `#!/bin/sh\n(sleep 0.3; touch "$PWD/notified") >/dev/null 2>&1 &\nexit 0\n`,
@@ -132,7 +129,7 @@ test('a notifier that starts something in the background and does not wait for i
   expect(existsSync(join(at.cwd, 'notified'))).toBe(true);
 });
 
-test.skipIf(lacks('jq'))('a stop hook that checks the work and lets go the second time', async () => {
+test.skipIf(lacks('jq'))('a stop hook checks the work and allows the second stop', async () => {
   const at = await configured(
     'Stop',
     `#!/usr/bin/env bash
@@ -145,7 +142,7 @@ echo '{"decision": "block", "reason": "run the tests first"}'
   expect((await at.goose.emit(stop)).blocked).toBe(false);
 });
 
-test.skipIf(lacks('jq'))('a guard for current Goose that reads its newer names', async () => {
+test.skipIf(lacks('jq'))('a guard for current Goose reads its newer field names', async () => {
   const { goose } = await configured(
     'PreToolUse',
     `#!/usr/bin/env bash
@@ -164,7 +161,7 @@ echo '{"decision":"block","reason":"'"$(basename "$PWD")"'"}'
   expect((await goose.emit(shell('ls', { tool_name: 'developer__shell' }))).blocked).toBe(false);
 });
 
-test.skipIf(lacks('jq'))('a hook in Claude Code’s words from a project that was allowed', async () => {
+test.skipIf(lacks('jq'))("a hook in Claude Code's format from an allowed project runs", async () => {
   const at = ground({
     'home/.config/goose/hooks.json': { allow_project_hooks: true },
     'project/.claude/settings.json': {
@@ -188,7 +185,7 @@ test.skipIf(lacks('jq'))('a hook in Claude Code’s words from a project that wa
   expect((await goose.emit(shell('ls'))).blocked).toBe(false);
 });
 
-test.skipIf(lacks('jq'))('a formatter that changes the file and reports on stderr', async () => {
+test.skipIf(lacks('jq'))('a formatter changes the file and reports on stderr', async () => {
   const at = await configured(
     'AfterFileEdit',
     `#!/bin/sh

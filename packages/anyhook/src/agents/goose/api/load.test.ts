@@ -17,19 +17,19 @@ const load = async (files: Record<string, unknown>) => {
   const at = ground(files);
   return { ...at, goose: await loadGooseHooks(at) };
 };
-/** blocked, reason, context: what a host acts on. */
+/** Returns blocked, reason and context, which hosts use. */
 const emit = async (at: { goose: Awaited<ReturnType<typeof loadGooseHooks>> }, event: GooseEvent) => {
   const { runs: _, ...result } = await at.goose.emit(event);
   return result;
 };
 const said = ({ root }: GooseGround, file: string) => readFileSync(join(root, file), 'utf8');
 
-describe('the document’s configuration', () => {
+describe('the configuration of the document', () => {
   test.each([
     ['developer__write', { path: 'a' }],
     ['developer__edit', { path: 'a' }],
     ['developer__text_editor', { command: 'str_replace', path: 'a' }],
-  ])('a matcher in Claude Code’s words is about %s', async (tool_name, tool_input) => {
+  ])("a matcher with Claude Code's names matches %s", async (tool_name, tool_input) => {
     const { goose } = await load({
       [GLOBAL]: { hooks: { PreToolUse: [{ matcher: 'Write|Edit', hooks: [command('exit 2')] }] } },
     });
@@ -42,7 +42,7 @@ describe('the document’s configuration', () => {
     expect(blocked).toBe(true);
   });
 
-  test('blocks, injects and lets pass, as the document says', async () => {
+  test('the example of the document blocks, injects and lets pass', async () => {
     const at = await load({
       [GLOBAL]: {
         hooks: {
@@ -94,7 +94,7 @@ describe('the document’s configuration', () => {
     expect(said(at, 'project/where').trim()).toBe(at.cwd);
   });
 
-  test('Block in the document’s capitals really blocks', async () => {
+  test('Block with a capital letter, as documented, blocks', async () => {
     const at = await load({ [GLOBAL]: on('PreToolUse', command(`echo '{"decision": "Block"}'`)) });
     expect(await emit(at, call())).toEqual({
       blocked: true,
@@ -103,7 +103,7 @@ describe('the document’s configuration', () => {
   });
 });
 
-describe('where hooks come from', () => {
+describe('sources of hooks', () => {
   const tell = (who: string) => on('SessionStart', command(`echo ${who}`));
   const start = { hook_event_name: 'SessionStart', session_id: 's' };
   const project = {
@@ -111,7 +111,7 @@ describe('where hooks come from', () => {
     'project/.claude/settings.json': { permissions: {}, ...tell('claude') },
   };
 
-  test('global and project are merged, the global ones first, .goose before .claude', async () => {
+  test('global and project hooks are merged, global ones first, .goose before .claude', async () => {
     const at = await load({ [GLOBAL]: { allow_project_hooks: true, ...tell('global') }, ...project });
     expect([at.goose.problems, await emit(at, start)]).toEqual([
       [],
@@ -121,7 +121,7 @@ describe('where hooks come from', () => {
   test.each([
     ['the global file does not say', tell('global')],
     ['it says false', { allow_project_hooks: false, ...tell('global') }],
-  ])('nothing of a project runs when %s, and that is said', async (_, global) => {
+  ])('no project hook runs when %s, and a problem reports it', async (_, global) => {
     const at = await load({ [GLOBAL]: global, ...project });
     expect(await emit(at, start)).toEqual({ blocked: false, additionalContext: 'global' });
     expect(at.goose.problems.map(({ code, file }) => [code, file])).toEqual([
@@ -129,7 +129,7 @@ describe('where hooks come from', () => {
       ['not-trusted', join(at.cwd, '.claude/settings.json')],
     ]);
   });
-  test('a project’s hooks are found from a folder below it', async () => {
+  test('project hooks are found from a subfolder', async () => {
     const at = ground({
       [GLOBAL]: { allow_project_hooks: true },
       'project/.goose/settings.json': { hooks: { PreToolUse: [{ hooks: [command('exit 2')] }] } },
@@ -145,7 +145,7 @@ describe('where hooks come from', () => {
     });
     expect(await emit(at, start)).toEqual({ blocked: false });
   });
-  test('a project file without hooks is nobody’s concern', async () => {
+  test('a project file without hooks causes no problem', async () => {
     const at = await load({ 'project/.claude/settings.json': { permissions: {} } });
     expect(at.goose.problems).toEqual([]);
   });
@@ -157,21 +157,21 @@ describe('where hooks come from', () => {
     });
     expect(await emit(at, start)).toEqual({ blocked: false, additionalContext: 'same' });
   });
-  test('no files at all is no hooks', async () => {
+  test('there are no hooks without files', async () => {
     const { goose } = await load({});
     expect([goose.problems, await goose.emit(start)]).toEqual([[], { blocked: false, runs: [] }]);
   });
-  test('a broken global file is said and keeps the gate shut; nothing throws', async () => {
+  test('a broken global file is reported and keeps the gate closed, and nothing throws', async () => {
     const at = await load({ [GLOBAL]: '{"allow_project_hooks": true, "hooks": {', ...project });
     expect(await emit(at, start)).toEqual({ blocked: false });
     expect(at.goose.problems[0]).toMatchObject({ code: 'syntax', file: join(at.root, GLOBAL), line: 1 });
   });
-  test('a folder in the place of a file is said', async () => {
+  test('a folder in place of a file is reported', async () => {
     const at = await load({ [`${GLOBAL}/x`]: '' });
     expect(at.goose.problems.map(({ code }) => code)).toEqual(['file-not-regular']);
   });
 
-  test('plugins of current Goose are read, the user’s and the project’s', async () => {
+  test('plugins of current Goose are read for the user and the project', async () => {
     const at = await load({
       'home/.agents/plugins/mine/hooks/hooks.json': on('SessionStart', {
         command: 'sh "${PLUGIN_ROOT}/a.sh"',
@@ -186,7 +186,7 @@ describe('where hooks come from', () => {
       { blocked: false, additionalContext: 'mine\ntheirs' },
     ]);
   });
-  test('a plugin of the same name in a project does not take the user’s guard away', async () => {
+  test('a project plugin does not replace a user plugin of the same name', async () => {
     const guard = on('PreToolUse', command('exit 2'));
     const at = await load({
       'home/.agents/plugins/guard/hooks/hooks.json': guard,
@@ -198,7 +198,7 @@ describe('where hooks come from', () => {
 });
 
 describe('several hooks', () => {
-  test('run one after another, and a block ends it; what was said before is dropped', async () => {
+  test('hooks run one after another, a block ends the chain, and earlier context is dropped', async () => {
     const at = await load({
       [GLOBAL]: {
         hooks: {
@@ -221,20 +221,20 @@ describe('several hooks', () => {
       ['PreToolUse/2.1', expect.stringContaining('stopped by')],
     ]);
   });
-  test('are joined by one newline, and together cut at 32,768 bytes', async () => {
+  test('contexts are joined by one newline and cut at 32,768 bytes', async () => {
     const long = command(`head -c 30000 /dev/zero | tr '\\0' x`);
     const at = await load({ [GLOBAL]: on('SessionStart', command('echo a'), command('echo b'), long, long) });
     const { additionalContext = '' } = await at.goose.emit({ hook_event_name: 'SessionStart' });
     expect([additionalContext.length, additionalContext.slice(0, 6)]).toEqual([32_768, 'a\nb\nxx']);
   });
-  test('the same action twice in one file runs twice, as it does in Goose', async () => {
+  test('a duplicate action in one file runs twice, as in Goose', async () => {
     const at = await load({ [GLOBAL]: on('SessionStart', command('echo a'), command('echo a')) });
     expect(await emit(at, { hook_event_name: 'SessionStart' })).toEqual({
       blocked: false,
       additionalContext: 'a\na',
     });
   });
-  test('an event runs its own hooks alone, where one event of ours is several of theirs', async () => {
+  test('an emitted event runs only its own hooks, even if one event of ours is several of Goose', async () => {
     const at = await load({
       [GLOBAL]: {
         hooks: {
@@ -259,22 +259,25 @@ describe('a hook that fails', () => {
     ['prints broken JSON', command(`echo '{"decision":'`), 'unreadable'],
     ['prints no UTF-8', command(`printf '\\377'`), 'unreadable'],
   ];
-  test.each(FAILURES)('%s: let pass, with a mark', async (_, action, kind) => {
+  test.each(FAILURES)('a hook that %s lets pass, with a mark', async (_, action, kind) => {
     const at = await load({ [GLOBAL]: on('PreToolUse', action, command('echo next')) });
     const { runs, ...result } = await at.goose.emit(call());
     expect(result).toEqual({ blocked: false, additionalContext: 'next' });
     expect([runs[0]!.answer!.failed!.kind, runs[0]!.failedOpen]).toEqual([kind, true]);
   });
-  test.each(FAILURES)('%s: with on_failure it blocks and ends the chain', async (_, action, kind) => {
+  test.each(FAILURES)('a hook that %s blocks with on_failure and ends the chain', async (_, action, kind) => {
     const at = await load({
       [GLOBAL]: on('PreToolUse', { ...action, on_failure: 'block' }, command('echo next')),
     });
     const { runs, ...result } = await at.goose.emit(call());
-    expect(result).toEqual({ blocked: true, reason: `a hook failed (${kind}), and its failure blocks` });
+    expect(result).toEqual({
+      blocked: true,
+      reason: `a hook failed (${kind}), and its failure policy blocks the call`,
+    });
     expect(runs[1]!.skipped).toContain('stopped by');
     expect(JSON.stringify(result)).not.toContain(at.root);
   });
-  test('an answer is unchanged by on_failure', async () => {
+  test('on_failure does not change an answer', async () => {
     const strict = (line: string) => ({ [GLOBAL]: on('PreToolUse', command(line, { on_failure: 'block' })) });
     expect(await emit(await load(strict('true')), call())).toEqual({ blocked: false });
     expect(await emit(await load(strict('echo no >&2; exit 2')), call())).toEqual({
@@ -283,19 +286,21 @@ describe('a hook that fails', () => {
     });
     expect(await emit(await load(strict(`echo '{"decision":"Allow"}'`)), call())).toEqual({ blocked: false });
   });
-  test('an action that could not be read blocks when its author closed it', async () => {
+  test('an unreadable action blocks if it fails closed', async () => {
     const bad = { type: 'command', on_failure: 'block' };
     const at = await load({ [GLOBAL]: on('PreToolUse', bad) });
-    expect((await emit(at, call())).reason).toBe('a hook failed (not-loaded), and its failure blocks');
+    expect((await emit(at, call())).reason).toBe(
+      'a hook failed (not-loaded), and its failure policy blocks the call',
+    );
     expect(at.goose.problems).toHaveLength(1);
   });
-  test('a killed hook leaves nobody behind', async () => {
+  test('a killed hook leaves no child processes', async () => {
     const at = await load({
       [GLOBAL]: on('PreToolUse', command('sleep 300 & echo $! > pid; wait', { timeout: 0.5 })),
     });
     await at.goose.emit(call());
     const pid = Number(said(at, 'project/pid'));
-    // Ended, or ended and not yet looked at by whoever inherited it.
+    // The process has ended, or is a zombie that its new parent has not reaped.
     expect(existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : 'State:\tZ').toMatch(
       /^State:\tZ/m,
     );
@@ -304,7 +309,7 @@ describe('a hook that fails', () => {
     const at = await load({ [GLOBAL]: on('PreToolUse', command('echo no >&2; exit 2')) });
     expect(await emit(at, call('x'.repeat(2 ** 20)))).toEqual({ blocked: true, reason: 'no' });
   });
-  test('a cancelled call is refused, and its hook is ended', async () => {
+  test('a cancelled call is refused, and its hook is killed', async () => {
     const at = await load({ [GLOBAL]: on('PreToolUse', command('echo > began; sleep 30')) });
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 500);
@@ -313,16 +318,16 @@ describe('a hook that fails', () => {
   });
 });
 
-describe('what cannot be blocked', () => {
+describe('events that cannot be blocked', () => {
   const rows = ['SessionStart', 'PostToolUse', 'PostToolUseFailure', 'PostCompact', 'SessionEnd'];
-  test.each(rows)('%s goes on', async (event) => {
+  test.each(rows)('%s continues', async (event) => {
     const at = await load({
       [GLOBAL]: on(event, command('echo no >&2; exit 2'), command(`echo '{"decision":"block"}'`)),
     });
     const { runs, ...result } = await at.goose.emit(call('ls', { hook_event_name: event }));
     expect([result, runs.map(({ failedOpen }) => failedOpen)]).toEqual([{ blocked: false }, [true, true]]);
   });
-  test('PreCompact can be, and so can a prompt', async () => {
+  test('PreCompact and prompts can be blocked', async () => {
     const at = await load({
       [GLOBAL]: {
         hooks: { PreCompact: [{ matcher: 'auto', hooks: [command('echo not now >&2; exit 2')] }] },
@@ -339,7 +344,7 @@ describe('what cannot be blocked', () => {
 });
 
 describe('a blocked Stop', () => {
-  test('makes the agent go on with the reason, tells the hook, and is overruled after eight in a row', async () => {
+  test('a blocked Stop makes the agent continue with the reason, sets the flag, and is overruled after eight in a row', async () => {
     const at = await load({
       [GLOBAL]: on(
         'Stop',
@@ -361,7 +366,7 @@ describe('a blocked Stop', () => {
 });
 
 describe('matchers', () => {
-  test('Bash(git *) meets the command behind a chain, under every name of the shell', async () => {
+  test('Bash(git *) matches a chained command, under every name of the shell', async () => {
     const guard = { matcher: 'Bash(git *)', hooks: [command('exit 2')] };
     const at = await load({ [GLOBAL]: { hooks: { PreToolUse: [guard] } } });
     const blocked = async (text: string, tool_name: string) =>
@@ -369,11 +374,11 @@ describe('matchers', () => {
     expect(await blocked('ls && git push', 'developer__shell')).toBe(true);
     expect(await blocked('git push', 'shell')).toBe(true);
     expect(await blocked('ls', 'shell')).toBe(false);
-    // A tool that nobody knows and that is given a command is taken for a shell.
+    // An unknown tool with a command counts as a shell.
     expect(await blocked('git push', 'other')).toBe(true);
     expect(await blocked('ls', 'other')).toBe(false);
   });
-  test('the tool’s name reaches the hook as the host gave it', async () => {
+  test('the hook receives the tool name of the host', async () => {
     const at = await load({
       [GLOBAL]: { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [command('cat > in.json')] }] } },
     });
@@ -382,8 +387,8 @@ describe('matchers', () => {
   });
 });
 
-describe('events in the words of another version', () => {
-  test('reach their hooks, which find the names they know', async () => {
+describe('events of another version', () => {
+  test('events of another version reach their hooks with the expected field names', async () => {
     const at = await load({ [GLOBAL]: on('PreCompact', command('cat > in.json')) });
     await at.goose.emit({
       event: 'PreCompact',
@@ -402,13 +407,13 @@ describe('events in the words of another version', () => {
     });
   });
   test.each([undefined, null, {}, { hook_event_name: null }, { hook_event_name: 7 }, 'text', []])(
-    '%j names no event: an error, and not a call that may run',
+    '%j names no event: an error, and not an allowed call',
     async (garbage) => {
       const at = await load({ [GLOBAL]: on('PreToolUse', command('exit 2')) });
       await expect(at.goose.emit(garbage as GooseEvent)).rejects.toThrow(/^emit: which event\?.*PreToolUse/);
     },
   );
-  test('a word that nobody knows is carried as it came, and said once with the nearest', async () => {
+  test('an unknown event is passed through and reported once with the nearest name', async () => {
     const at = await load({ [GLOBAL]: on('PreToolUse', command('exit 2')) });
     const slip = { ...call(), hook_event_name: 'PreToolUsed' };
     expect([await at.goose.emit(slip), await at.goose.emit(slip)]).toEqual(
@@ -422,7 +427,7 @@ describe('events in the words of another version', () => {
       }),
     ]);
   });
-  test('a block printed by a hook that exits with 1 is a refusal with its own reason, and no failure', async () => {
+  test('a block printed with exit 1 is a refusal with its own reason, not a failure', async () => {
     const at = await load({
       [GLOBAL]: on('PreToolUse', command('echo \'{"decision":"Block","reason":"policy 7"}\'; exit 1')),
     });
@@ -434,7 +439,7 @@ describe('events in the words of another version', () => {
   });
 });
 
-test('what is read is read once: a file that changes counts for the next program', async () => {
+test('files are read once, and changes count for the next program', async () => {
   const at = await load({ [GLOBAL]: on('PreToolUse', command('true')) });
   writeFileSync(join(at.root, GLOBAL), JSON.stringify(on('PreToolUse', command('exit 2'))));
   expect((await emit(at, call())).blocked).toBe(false);

@@ -24,10 +24,10 @@ import { sharedCommands } from '../../../runs/shared-commands.ts';
 import type { GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';
 import { additionalContextOf, refusedFor } from '../dialect/write-reply.ts';
 
-/** An outcome in Goose's words. */
+/** Converts an outcome to Goose's format. */
 const NOT_BLOCKED: GooseResult = Object.freeze({ blocked: false, runs: Object.freeze([]) });
 
-/** What was said for the model is dropped when it is blocked. */
+/** Context for the model is dropped if the call is blocked. */
 function gooseResultOf(outcome: Outcome): GooseResult {
   const { runs, said } = outcome;
   const reason = refusedFor(outcome);
@@ -44,12 +44,12 @@ function gooseResultOf(outcome: Outcome): GooseResult {
 
 const READ = [withSafeReaders(goose)];
 
-/** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
+/** Loads Goose hooks for a program: reads the files and runs the hooks as documented, without trust and journal. */
 export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
   const here = locationsOf(options);
   const locations = { ...here, cwd: nearestProject(READ, here) };
   const { hooks, problems } = read(locations, options);
-  const lexicon = makeLexicon([goose.tools, claudeCode.tools], {}, goose.tools.mcp); // its matchers may be in Claude Code's words
+  const lexicon = makeLexicon([goose.tools, claudeCode.tools], {}, goose.tools.mcp); // its matchers may use Claude Code's names
   const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
   const run = makeRun({
     commands: sharedCommands,
@@ -59,7 +59,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
   });
   const resumes = new Resumes();
   const engines = new Map<string, Engine>();
-  /** One per word: where one event of ours is several of theirs, only the one that was emitted is fired. */
+  /** One engine per native event: if one event of ours is several of theirs, only the emitted one fires. */
   const engineFor = (word: string): Engine => {
     let engine = engines.get(word);
     if (engine === undefined) {
@@ -70,7 +70,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     }
     return engine;
   };
-  /** Words of newer versions that were emitted: carried as they came, and said once. */
+  /** Emitted events of newer versions: passed through, and reported once. */
   const unknown = new Map<string, Problem>();
   return {
     get problems() {
@@ -101,7 +101,7 @@ const unknownWord = (word: string): Problem => ({
   code: 'unknown-event',
   file: '(emit)',
   key: 'hook_event_name',
-  message: `unknown event ${JSON.stringify(word)}: carried as it came, and no hook of another event hears it.`,
+  message: `unknown event ${JSON.stringify(word)}: it is passed through, and only hooks for this event name run.`,
   remedy: suggestion(word, GOOSE_WORDS),
   severity: 'warning',
 });
@@ -121,7 +121,7 @@ function read(locations: Required<Locations>, { callTool }: GooseOptions): Goose
   };
 }
 
-/** Who keeps a project's hooks out does not start its programs either. */
+/** If a project's hooks are off, its servers do not start either. */
 const withoutServer = (hook: Hook): Hook => ({
   ...hook,
   run: {
@@ -140,7 +140,7 @@ const withFullNames = (call: GooseOptions['callTool']): GooseOptions['callTool']
 const wordOf = (native: GooseEvent | undefined): string =>
   [native?.hook_event_name, native?.['event']].find((word) => typeof word === 'string') ?? '';
 
-/** The call in our words, so that every spelling of a tool matches; the host's own words are kept beside it. */
+/** The call with our names, so that every spelling of a tool matches. The host's names are kept with it. */
 function eventOf(native: GooseEvent, cwd: string, lexicon: Lexicon): Event {
   const event = goose.payload.read(native);
   const scene = { ...event.scene, cwd: resolve(cwd, event.scene.cwd) };

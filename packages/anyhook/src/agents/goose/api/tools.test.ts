@@ -25,9 +25,9 @@ const failureOf = async (goose: GooseHooks, event = EVENT) => {
   return [blocked, runs[0]!.answer?.failed?.kind, runs[0]!.failedOpen];
 };
 
-describe('the host’s own client', () => {
+describe("the host's own client", () => {
   const text = (said: string) => ({ content: [{ type: 'text' as const, text: said }] });
-  test('is called with the tool’s full name and the static arguments; its text is read as stdout is', async () => {
+  test("the host's client receives the full tool name and the static arguments, and its text is read like stdout", async () => {
     const asked: unknown[] = [];
     const answers: Record<string, object> = {
       memory__recall: text(' you like tea '),
@@ -56,7 +56,7 @@ describe('the host’s own client', () => {
       ['policy__check', {}, true],
     ]);
   });
-  test('that fails, hangs or reports an error lets pass, with a mark; on_failure closes it', async () => {
+  test('a host tool that fails, hangs or reports an error lets pass with a mark, and on_failure makes it block', async () => {
     const callTool: GooseOptions['callTool'] = async (name, _args, { signal }) => {
       if (name === 'throws') throw new Error('no such extension');
       if (name === 'hangs') await new Promise((_, no) => signal.addEventListener('abort', no));
@@ -74,7 +74,7 @@ describe('the host’s own client', () => {
     expect(await outcome('errs')).toEqual([false, 'failed', true]);
     expect(await outcome('errs', { on_failure: 'block' })).toEqual([true, 'failed', undefined]);
   });
-  test('is asked for a named server’s tool as Goose names it', async () => {
+  test("the host's client receives Goose's name for a tool of a named server", async () => {
     const asked: string[] = [];
     const callTool: GooseOptions['callTool'] = async (name) => {
       asked.push(name);
@@ -89,8 +89,8 @@ describe('the host’s own client', () => {
   });
 });
 
-describe('a server of the hook’s own', () => {
-  test('is started, asked, and gets the event where that is wished for', async () => {
+describe('a server defined in the hook', () => {
+  test('a server defined in the hook is started and called, and receives the event on request', async () => {
     const { goose } = await load({
       [GLOBAL]: on(
         'SessionStart',
@@ -102,14 +102,14 @@ describe('a server of the hook’s own', () => {
       hook_event_name: 'SessionStart',
       session_id: 's',
     });
-    // The echo is a JSON object without a decision or a context: nothing to inject.
+    // The echo is a JSON object without a decision or a context, so nothing is injected.
     expect(additionalContext).toBe('from the server');
     expect(JSON.parse(runs[1]!.answer!.printed!)).toMatchObject({
       a: 1,
       event: { hook_event_name: 'SessionStart' },
     });
   });
-  test('that is not there lets pass, with a mark', async () => {
+  test('a missing server lets pass, with a mark', async () => {
     const { goose } = await load({
       [GLOBAL]: on('PreToolUse', tool('t', { server: { command: 'anyhook-nowhere' } })),
     });
@@ -123,7 +123,7 @@ describe('a server of .mcp.json', () => {
   const told = async (goose: GooseHooks) => (await goose.emit(start)).additionalContext;
   const say = { arguments: { text: 'hello' } };
 
-  test('is found by its name, or by the first part of the tool’s', async () => {
+  test('a server of .mcp.json is found by its name, or by the first part of the tool name', async () => {
     const { goose } = await load({
       'home/.mcp.json': servers,
       [GLOBAL]: on(
@@ -135,7 +135,7 @@ describe('a server of .mcp.json', () => {
     });
     expect([goose.problems, await told(goose)]).toEqual([[], 'hello\nhello\nhello']);
   });
-  test('gets what its file takes from the environment', async () => {
+  test('a server of .mcp.json receives variables that its file references', async () => {
     const { goose } = await load({
       'home/.mcp.json': servers,
       [GLOBAL]: on('SessionStart', tool('fixture__where')),
@@ -143,7 +143,7 @@ describe('a server of .mcp.json', () => {
     const { runs } = await goose.emit(start);
     expect(JSON.parse(runs[0]!.answer!.printed!)).toMatchObject({ given: 'nobody' });
   });
-  test('of the project is started only when project hooks are allowed', async () => {
+  test('a server of the project only starts if project hooks are allowed', async () => {
     const files = (gate: object) => ({
       'project/.mcp.json': {
         mcpServers: { fixture: { command: 'sh', args: ['-c', 'touch started; exec sleep 30'] } },
@@ -157,7 +157,7 @@ describe('a server of .mcp.json', () => {
     expect(await failureOf(open.goose, start)).toEqual([false, 'timed-out', true]);
     expect(existsSync(join(open.cwd, 'started'))).toBe(true);
   });
-  test('that nobody describes is unavailable, and says what to do', async () => {
+  test('an undefined server is unavailable, and the message has a remedy', async () => {
     const { goose } = await load({ [GLOBAL]: on('PreToolUse', tool('t', { server: 'nobody' })) });
     const { runs } = await goose.emit(EVENT);
     expect(runs[0]!.answer!.failed).toEqual({
@@ -165,7 +165,7 @@ describe('a server of .mcp.json', () => {
       detail: `unknown server 'nobody': describe it in the hook or in .mcp.json`,
     });
   });
-  test('that makes no sense is said with its place', async () => {
+  test('an invalid server is reported with its location', async () => {
     const { goose, home } = await load({
       'home/.mcp.json': { mcpServers: { fixture: { args: [] } } },
       [GLOBAL]: on('PreToolUse', tool('fixture__say')),

@@ -2,7 +2,7 @@ import type { Run } from '../../../events/outcome.ts';
 import type { Problem } from '../../../events/problems.ts';
 import type { CallTool } from '../../../runners/mcp/index.ts';
 
-/** An event in Goose's own words, of any of its versions. What is not known here is handed to the hooks as it came. */
+/** An event in the format of any Goose version. Unknown fields are passed to the hooks unchanged. */
 export interface GooseEvent {
   readonly hook_event_name?: string;
   readonly session_id?: string;
@@ -11,22 +11,22 @@ export interface GooseEvent {
 }
 
 export interface GooseResult {
-  /** A prompt or a tool call must not go on; a stop must: the agent continues, with the reason. */
+  /** Blocked prompts and tool calls do not happen; after a blocked stop the agent continues with the reason. */
   readonly blocked: boolean;
-  /** Why; where it is not blocked: why a stop hook is not obeyed any more. */
+  /** The reason. If not blocked: why a stop hook is no longer obeyed. */
   readonly reason?: string;
-  /** For the model, from all hooks in their order. */
+  /** For the model, from all hooks in order. */
   readonly additionalContext?: string;
-  /** The record of every hook that was considered: also of those that failed and let pass. */
+  /** Records of all considered hooks, including those that failed and let pass. */
   readonly runs: readonly Run[];
 }
 
 export interface GooseOptions {
   /** The home folder; default: the user's. */
   readonly home?: string;
-  /** The project's folder, or one below it; default: the process's. */
+  /** The project folder or a folder below it; default: the working folder of the process. */
   readonly cwd?: string;
-  /** Calls a tool of the host's own extensions: for `mcp_tool` actions that name no server. */
+  /** Calls a tool of the host's own extensions, for `mcp_tool` actions without a server. */
   readonly callTool?: CallTool;
 }
 
@@ -37,8 +37,8 @@ export interface GooseEmitOptions {
 export interface GooseHooks {
   /** Never rejects because of a hook. */
   readonly emit: (event: GooseEvent, options?: GooseEmitOptions) => Promise<GooseResult>;
-  /** One entry for everything that did not load, with its place. */
+  /** One entry for every item that did not load, with its location. */
   readonly problems: readonly Problem[];
-  /** Ends MCP servers before the program ends; nothing else needs it. */
+  /** Stops MCP servers before the program ends. Nothing else needs it. */
   readonly close: () => Promise<void>;
 }

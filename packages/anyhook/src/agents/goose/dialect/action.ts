@@ -1,4 +1,4 @@
-/** One entry of a group's `hooks`. What is wrong with it is said at its place; it does not vanish. */
+/** Reads one entry of a group's `hooks`. Errors are reported at their location, and the entry does not vanish. */
 import { anyText, record, type Shape, shown, type Spot, suggestion, text } from '../../../events/checker.ts';
 import type { Hook, McpServer } from '../../../events/hook.ts';
 import { mcpServer } from '../../../events/mcp-server.ts';
@@ -20,7 +20,7 @@ const KEYS = {
   mcp_tool: [...COMMON, 'tool', 'arguments', 'server', 'pass_event'],
 };
 
-/** `said`: the problems so far, to which `spot` adds its own. */
+/** `said` contains the earlier problems, to which `spot` adds its own. */
 export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly Problem[]): Hook[] {
   const entry = record(spot);
   const type = entry === undefined ? undefined : typeOf(spot, entryPlace);
@@ -38,7 +38,7 @@ export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly P
   return [missingAction(common, entryPlace, { kind: 'not-loaded', detail })];
 }
 
-/** Current Goose takes an action without a type for a command. */
+/** Current Goose treats an action without a type as a command. */
 function typeOf(spot: Spot, { place }: ActionPlace): Action['type'] | undefined {
   const { value, say } = spot.part('type');
   const severity = place.owner === undefined ? 'error' : 'warning';
@@ -71,7 +71,7 @@ function toolOf(spot: Spot): Action | undefined {
   };
 }
 
-/** A name from `.mcp.json`, or the server itself. */
+/** A name from `.mcp.json`, or a server definition. */
 const server: Shape<string | McpServer> = (spot) =>
   typeof spot.value === 'string' ? text(spot) : mcpServer(spot);
 const passEvent: Shape<boolean | string> = (spot) =>
@@ -86,26 +86,26 @@ function needed<T>(spot: Spot, key: string, shape: Shape<T>, remedy: string): T 
   return undefined;
 }
 
-/** A wrong timeout keeps nothing from running: the usual one counts. */
+/** An invalid timeout does not prevent the hook from running; the default applies. */
 function timeout(spot: Spot): number | undefined {
   const { value } = spot;
   if (value === undefined) return value;
-  // Zero is the default; less than a thousandth is no time at all.
+  // Zero means the default; less than a thousandth leaves no time to run.
   if (typeof value === 'number' && (value === 0 || value >= 0.001) && value < Infinity) return value;
   spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
-    remedy: `Write seconds; the default (${DEFAULT_SECONDS}, in a plugin 30) is used meanwhile.`,
+    remedy: `Write seconds; until then the default (${DEFAULT_SECONDS}, in a plugin 30) is used.`,
     severity: 'warning',
   });
   return undefined;
 }
 
-/** Who writes it wants another rule than the default: a word nobody knows is read as the strict one. */
+/** The author wants another policy than the default, so an unknown value is read as the strict one. */
 function policy(spot: Spot, { event }: ActionPlace): 'allow' | 'block' | undefined {
   const { value } = spot;
   if (value === undefined) return undefined;
   if (!CLOSABLE.has(event)) {
-    const remedy = `Leave it out; it counts on ${[...CLOSABLE].join(', ')}.`;
-    spot.say('bad-value', `counts for nothing on ${event}`, { remedy, severity: 'warning', at: 'key' });
+    const remedy = `Remove it; it only applies to ${[...CLOSABLE].join(', ')}.`;
+    spot.say('bad-value', `has no effect on ${event}`, { remedy, severity: 'warning', at: 'key' });
     return undefined;
   }
   if (value === 'allow' || value === 'block') return value;

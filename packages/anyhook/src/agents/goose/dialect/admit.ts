@@ -1,4 +1,4 @@
-/** Which project files count. Only the user's own files open or shut anything for a project. */
+/** Decides which project files count. Only the user's own files can enable or disable project hooks. */
 import type { Place, FileSettings } from '../../../events/dialect.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { sortOf } from './places.ts';
@@ -11,18 +11,21 @@ export function admitGooseFile(place: Place, said: readonly FileSettings[]): boo
   if (place.layer !== 'project' || sortOf(place) === 'settings') return true;
   const gate = said.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');
   const opened = gate?.settings[GATE];
-  // Current Goose knows no gate and runs a project's plugins; who has shut the gate means those too.
+  // Current Goose has no gate and runs plugins of a project. A user who closed the gate means those too.
   if (opened === true || (plugin !== undefined && opened !== false)) return true;
   return {
     code: 'not-trusted',
     file: place.file,
-    message: `holds hooks, but project hooks are off: "${GATE}" is not true in the global hooks.json.`,
+    message: `contains hooks, but project hooks are off: "${GATE}" is not true in the global hooks.json.`,
     remedy: `To run them, write "${GATE}": true in ~/.config/goose/hooks.json.`,
     severity: 'warning',
   };
 }
 
-/** Local over project over user; but a project's settings never switch off what the user has installed. */
+/**
+ * Local settings override project settings, which override user settings. Project settings never disable plugins that
+ * the user installed.
+ */
 function isOff(name: string, place: Place, said: readonly FileSettings[]): boolean {
   const speakers = said.filter(
     (one) => sortOf(one.place) === 'settings' && (one.place.layer === 'user' || place.layer === 'project'),

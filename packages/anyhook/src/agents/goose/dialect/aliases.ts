@@ -1,4 +1,4 @@
-/** Names that one field has had over Goose's versions, the document's first. All are sent, any is read. */
+/** Names of one field in different Goose versions, the documented one first. All are sent, and any is read. */
 import type { Fields } from '../../../events/effects.ts';
 
 const BEFORE = ['pre_compact_message_count', 'message_count_before', 'message_count', 'before_count'];
@@ -19,7 +19,7 @@ const OF: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 const groupsFor = (word: string) => [...EVERYWHERE, ...(Object.hasOwn(OF, word) ? OF[word]! : [])];
 
-/** What came keeps its name and its value; the names that are missing are added behind it. */
+/** Keeps existing fields and appends the missing names. */
 export function withAliases(fields: Fields, word: string): Fields {
   const all: Record<string, unknown> = { ...fields };
   for (const names of groupsFor(word)) {
@@ -32,7 +32,7 @@ export function withAliases(fields: Fields, word: string): Fields {
 export const wordIn = (said: Fields): string | undefined =>
   [said['hook_event_name'], said['event']].find((word) => typeof word === 'string');
 
-/** By the document's name, whichever of its names it came under. */
+/** Returns the field of this documented name under any of its names. */
 export function field(said: Fields, name: string, word: string): unknown {
   const names = groupsFor(word).find((group) => group[0] === name) ?? [name];
   return names.map((one) => said[one]).find((value) => value !== undefined && value !== null);

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What an agent does that keeps the document. */
+/** Capabilities of an agent that follows the document. */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full' },
   'session.end': {},

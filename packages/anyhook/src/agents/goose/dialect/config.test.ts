@@ -24,7 +24,7 @@ const brief = ({ on, matcher, timeoutMs, onFailure, run }: Hook) => [
 ];
 const echo = { type: 'command', command: 'echo' };
 
-test('the document’s example is read, with its timeouts in seconds', () => {
+test('the example of the document is read, with timeouts in seconds', () => {
   const { hooks, problems } = read({
     hooks: {
       SessionStart: [{ hooks: [{ type: 'command', command: '/path/to/start-hook.sh', timeout: 15 }] }],
@@ -61,7 +61,7 @@ test('the document’s example is read, with its timeouts in seconds', () => {
   });
 });
 
-test('every event can be configured, in groups and lists that keep their order', () => {
+test('every event can be configured, and groups and lists keep their order', () => {
   const all = Object.fromEntries(
     GOOSE_EVENTS.map((word) => [word, [{ hooks: [echo, { ...echo, timeout: 1 }] }, { hooks: [echo] }]]),
   );
@@ -77,24 +77,24 @@ describe('a timeout', () => {
     read(group(...values.map((timeout) => ({ ...echo, timeout }))), place).hooks.map(
       ({ timeoutMs }) => timeoutMs,
     );
-  test('is 600 seconds by default, 30 in a plugin; 0 is the default', () => {
+  test('the default timeout is 600 seconds, 30 in a plugin, and 0 means the default', () => {
     expect(timeouts(GLOBAL, undefined, 0, 0.5, 1e9)).toEqual([600_000, 600_000, 500, 1e12]);
     expect(timeouts(PLUGIN, undefined, 0, 5)).toEqual([30_000, 30_000, 5_000]);
   });
-  test('that makes no sense is said, and the default is used', () => {
+  test('an invalid timeout is reported, and the default is used', () => {
     expect(timeouts(GLOBAL, '5', -1, null)).toEqual([600_000, 600_000, 600_000]);
-    // JSON's 1e400 is no number of seconds at all.
+    // JSON's 1e400 is infinite, so not a valid number of seconds.
     const endless = JSON.stringify(group({ ...echo, timeout: 5 })).replace('5', '1e400');
     expect(read(endless, GLOBAL).hooks.map(({ timeoutMs }) => timeoutMs)).toEqual([600_000]);
     expect(told(endless)).toHaveLength(1);
     expect(told(group({ ...echo, timeout: '5' }))).toEqual([
-      `${FILE}:9:24: hooks.PreToolUse[0].hooks[0].timeout: is "5". Write seconds; the default (600, in a plugin 30) is used meanwhile. [wrong-type]`,
+      `${FILE}:9:24: hooks.PreToolUse[0].hooks[0].timeout: is "5". Write seconds; until then the default (600, in a plugin 30) is used. [wrong-type]`,
     ]);
   });
 });
 
 describe('an mcp_tool action', () => {
-  test('is read with tool, arguments, server and the wish for the event', () => {
+  test('an mcp_tool action is read with tool, arguments, server and event option', () => {
     const server = { command: 'node', args: ['s.js'], env: { A: 'b' }, cwd: '/s' };
     const { hooks, problems } = read(
       group(
@@ -150,7 +150,7 @@ describe('an mcp_tool action', () => {
       'is "sse"',
     ],
   ];
-  test.each(bad)('%s is said at its place', (_, action, message) => {
+  test.each(bad)('%s is reported at its location', (_, action, message) => {
     expect(told(group(action)).join('\n')).toContain(message);
   });
 });
@@ -158,11 +158,11 @@ describe('an mcp_tool action', () => {
 describe('on_failure', () => {
   const policies = (event: string, ...values: unknown[]) =>
     read({ hooks: { [event]: [{ hooks: values.map((on_failure) => ({ ...echo, on_failure })) }] } });
-  test('opens or closes a guard', () => {
+  test('on_failure sets whether a guard fails open or closed', () => {
     const { hooks, problems } = policies('PreToolUse', undefined, 'allow', 'block');
     expect([hooks.map(({ onFailure }) => onFailure), problems]).toEqual([[undefined, 'allow', 'block'], []]);
   });
-  test('with a word nobody knows is said and read as the strict one', () => {
+  test('an unknown on_failure value is reported and read as the strict one', () => {
     const { hooks, problems } = policies('PreToolUse', 'blcok', null);
     expect(hooks.map(({ onFailure, run }) => [onFailure, run.kind])).toEqual([
       ['block', 'command'],
@@ -170,7 +170,7 @@ describe('on_failure', () => {
     ]);
     expect(problems.map(show)[0]).toContain('is "blcok". Did you mean "block"? Until then a failure blocks.');
   });
-  test('keeps nobody from stopping', () => {
+  test('on_failure never keeps an agent from stopping', () => {
     const { hooks, problems } = policies('Stop', 'block');
     expect([hooks.map(({ onFailure }) => onFailure), problems.map(({ severity }) => severity)]).toEqual([
       [undefined],
@@ -180,7 +180,7 @@ describe('on_failure', () => {
 });
 
 describe('a plugin', () => {
-  test('names its folder in its commands', () => {
+  test('commands of a plugin contain its folder', () => {
     const { hooks } = read(group({ command: 'sh "${PLUGIN_ROOT}/a.sh" ${PLUGIN_ROOT}' }), PLUGIN);
     const { root } = PLUGIN.plugin!;
     expect(hooks[0]!.run).toEqual({
@@ -190,7 +190,7 @@ describe('a plugin', () => {
       set: { PLUGIN_ROOT: root },
     });
   });
-  test('whose folder would mean something to a shell leaves it to the variable', () => {
+  test('a plugin folder with shell syntax is passed as a variable', () => {
     const place = { ...PLUGIN, plugin: { root: '/h/$(touch x)', name: '$(touch x)' } };
     const { hooks } = read(group({ command: 'sh "${PLUGIN_ROOT}/a.sh"' }), place);
     expect(hooks[0]!.run).toMatchObject({
@@ -200,7 +200,7 @@ describe('a plugin', () => {
   });
 });
 
-describe('what is wrong is said with its place and the nearest right word, and the rest loads', () => {
+describe('invalid settings', () => {
   const rows: [string, unknown, string[], number][] = [
     [
       'an unknown event',
@@ -250,7 +250,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
       'a matcher that fits no compaction',
       { hooks: { PreCompact: [{ matcher: 'manuel', hooks: [echo] }] } },
       [
-        `${FILE}:5:20: hooks.PreCompact[0].matcher: "manuel" fits no compaction: the hooks never run. Write "manual" or "auto". [bad-matcher]`,
+        `${FILE}:5:20: hooks.PreCompact[0].matcher: "manuel" matches no compaction, so the hooks never run. Write "manual" or "auto". [bad-matcher]`,
       ],
       1,
     ],
@@ -258,7 +258,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
       'a matcher where there is nothing to match',
       { hooks: { SessionStart: [{ matcher: 'startup', hooks: [echo] }] } },
       [
-        `${FILE}:5:20: hooks.SessionStart[0].matcher: SessionStart has nothing that a matcher could read; it is passed over and the hooks run. Leave the matcher out. [matcher-unused]`,
+        `${FILE}:5:20: hooks.SessionStart[0].matcher: SessionStart has nothing to match, so the matcher is ignored and the hooks run. Leave the matcher out. [matcher-unused]`,
       ],
       1,
     ],
@@ -277,9 +277,9 @@ describe('what is wrong is said with its place and the nearest right word, and t
         },
       },
       [
-        `${FILE}:3:13: hooks.Stop: is {}, a list of groups is expected. [wrong-type]`,
+        `${FILE}:3:13: hooks.Stop: is {}; expected a list of groups. [wrong-type]`,
         `${FILE}:5:7: hooks.PreToolUse[0]: expected an object, got a number (7). [wrong-type]`,
-        `${FILE}:7:18: hooks.PreToolUse[1].hooks: is "x", a list of actions is expected. [wrong-type]`,
+        `${FILE}:7:18: hooks.PreToolUse[1].hooks: is "x"; expected a list of actions. [wrong-type]`,
         `${FILE}:10:20: hooks.PreToolUse[2].matcher: expected a string, got a number (3). [wrong-type]`,
         `${FILE}:20:11: hooks.PreToolUse[3].hooks[0]: expected an object, got a number (5). [wrong-type]`,
       ],
@@ -303,12 +303,15 @@ describe('what is wrong is said with its place and the nearest right word, and t
     ],
     ['an empty file', '', [expect.stringContaining('[syntax]') as unknown as string], 0],
   ];
-  test.each(rows)('%s', (_, value, problems, count) => {
-    const found = read(value);
-    expect([found.problems.map(show), found.hooks.length]).toEqual([problems, count]);
-  });
+  test.each(rows)(
+    'invalid settings are reported with location and nearest name, and the rest loads: %s',
+    (_, value, problems, count) => {
+      const found = read(value);
+      expect([found.problems.map(show), found.hooks.length]).toEqual([problems, count]);
+    },
+  );
 
-  test('an action that cannot be read is there and fails by its policy', () => {
+  test('an unreadable action stays and fails by its policy', () => {
     const { hooks } = read(
       group(
         { type: 'command' },
@@ -343,7 +346,7 @@ describe('what is wrong is said with its place and the nearest right word, and t
       ],
     ]);
   });
-  test('what only Claude Code knows is no fault in its file', () => {
+  test('keys that only Claude Code has are valid in its file', () => {
     const value = {
       permissions: {},
       hooks: {
@@ -373,7 +376,7 @@ describe('the gate', () => {
     const { settings, problems } = read({ allow_project_hooks: value }, place);
     return [settings, problems.length];
   };
-  test('is read from the global file, where only true opens it', () => {
+  test('the gate is read from the global file, and only true opens it', () => {
     expect([true, false, 'true', 1, null].map((value) => gate(value))).toEqual([
       [{ allow_project_hooks: true }, 0],
       [{ allow_project_hooks: false }, 0],
@@ -382,7 +385,7 @@ describe('the gate', () => {
       [{ allow_project_hooks: false }, 1],
     ]);
   });
-  test('is not opened by a project or a plugin, and that is said', () => {
+  test('a project or plugin cannot open the gate, and the attempt is reported', () => {
     expect([gate(true, PROJECT), gate(true, CLAUDE), gate(true, PLUGIN)]).toEqual([
       [undefined, 1],
       [undefined, 1],
@@ -392,7 +395,7 @@ describe('the gate', () => {
   const globally = (settings: object) => [{ place: GLOBAL, settings: settings as Record<string, unknown> }];
   const admit = (place: Place, settings?: object) =>
     goose.config.admit!(place, settings ? globally(settings) : []);
-  test('keeps a project’s files out until it is open, and says which', () => {
+  test('a closed gate skips the files of a project and names them', () => {
     expect(admit(PROJECT, { allow_project_hooks: true })).toBe(true);
     expect(admit(GLOBAL)).toBe(true);
     for (const shut of [undefined, { allow_project_hooks: false }])
@@ -402,16 +405,16 @@ describe('the gate', () => {
         severity: 'warning',
       });
   });
-  test('is not opened by what a project’s own file said', () => {
+  test('a project file cannot open the gate', () => {
     const said = [{ place: PROJECT, settings: { allow_project_hooks: true } }];
     expect(goose.config.admit!(PROJECT, said)).not.toBe(true);
   });
   const plugin = { ...PLUGIN, layer: 'project' } as Place;
-  test('concerns a project’s plugins only when it was shut by hand, as current Goose has no gate', () => {
+  test('the gate only affects project plugins if it was closed explicitly, because current Goose has no gate', () => {
     expect([admit(plugin), admit(plugin, { allow_project_hooks: true })]).toEqual([true, true]);
     expect(admit(plugin, { allow_project_hooks: false })).not.toBe(true);
   });
-  test('a plugin is switched off by the user’s settings, or the project’s for its own, the nearest first', () => {
+  test('user settings can disable a plugin, project settings only their own, and the nearest file wins', () => {
     const said = (layer: Place['layer'], key: string) => ({
       place: { layer, sort: 'settings', file: 's' } as Place,
       settings: { [key]: ['p'] },
@@ -425,7 +428,7 @@ describe('the gate', () => {
   });
 });
 
-test('the places are the document’s three and the plugins of current Goose', () => {
+test('locations are the three documented files and the plugins of current Goose', () => {
   const list = (folder: string) =>
     folder === '/h/.agents/plugins' ? ['b', 'a'] : folder === '/p/.agents/plugins' ? ['c'] : [];
   const found = places({ home: '/h', cwd: '/p', env: {}, list });

@@ -1,4 +1,4 @@
-/** `hooks` of a Goose file: event → groups → actions. Other keys of the file are none of our business. */
+/** Reads `hooks` of a Goose file: event → groups → actions. Other keys of the file are ignored. */
 import { anyText, record, shown, type Spot, spotAt, suggestion } from '../../../events/checker.ts';
 import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
@@ -54,14 +54,14 @@ function eventsIn(spot: Spot, source: Source): Hook[] {
     groups.say('unknown-event', `unknown event ${shown(event)}`, {
       at: 'key',
       remedy: suggestion(event, GOOSE_EVENTS),
-      // Another agent's file may hold what only that agent knows.
+      // A file of another agent may contain events that only that agent has.
       severity: source.place.owner === undefined ? 'error' : 'warning',
     });
     return [];
   });
 }
 
-/** What stands twice in one file runs twice; only what two files share is one hook. */
+/** A duplicate in one file runs twice. Only duplicates across files are one hook. */
 function toldApart(hooks: readonly Hook[]): Hook[] {
   const seen = new Map<string, number>();
   return hooks.map((hook) => {
@@ -74,7 +74,7 @@ function toldApart(hooks: readonly Hook[]): Hook[] {
 
 type GroupPlace = Pick<ActionPlace, 'event' | 'group'>;
 
-/** A group whose matcher makes no sense is left out: nobody can say what it was for. */
+/** A group with an invalid matcher is dropped, because its target is unknown. */
 function groupAt(spot: Spot, entryPlace: GroupPlace, { document, place, problems }: Source): Hook[] {
   if (record(spot) === undefined) return [];
   sayUnknownKeys(spot, ['matcher', 'hooks'], place);
@@ -115,10 +115,10 @@ function matcherAt(
   }
 }
 
-/** The parts of a list, each a place to read from. */
+/** Returns the items of a list as spots. */
 function items(spot: Spot, what: string): Spot[] {
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of ${what} is expected`);
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of ${what}`);
     return [];
   }
   if (spot.value.length === 0)
@@ -126,16 +126,16 @@ function items(spot: Spot, what: string): Spot[] {
   return spot.value.map((_, index) => spot.part(index));
 }
 
-/** Only the global file can open the gate; a project that tries to open its own is told. */
+/** Only the global file can open the gate. A project that tries gets a problem. */
 function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
   const spot = root.part(GATE);
   if (spot.value === undefined) return {};
   if (place.layer === 'project' || place.plugin !== undefined) {
-    spot.say('bad-value', 'counts in the global hooks.json only', { severity: 'warning', at: 'key' });
+    spot.say('bad-value', 'only applies in the global hooks.json', { severity: 'warning', at: 'key' });
     return {};
   }
   if (typeof spot.value !== 'boolean')
-    spot.say('wrong-type', `is ${shown(spot.value)}, true or false is expected`, {
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected true or false`, {
       remedy: 'Project hooks stay off.',
     });
   return { settings: { [GATE]: spot.value === true } };
@@ -146,7 +146,7 @@ function pluginsIn(root: Spot): Readonly<Record<string, unknown>> {
     ['enabledPlugins', 'disabledPlugins'].flatMap((key) => {
       const { value, say } = root.part(key);
       if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return [[key, value]];
-      if (value !== undefined) say('wrong-type', `is ${shown(value)}, a list of plugin names is expected`);
+      if (value !== undefined) say('wrong-type', `is ${shown(value)}; expected a list of plugin names`);
       return [];
     }),
   );

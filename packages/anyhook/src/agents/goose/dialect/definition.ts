@@ -1,4 +1,4 @@
-/** One action of a Goose group, as a hook. */
+/** Converts one action of a Goose group to a hook. */
 import type { Place } from '../../../events/dialect.ts';
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, McpServer, OnFailure, Way } from '../../../events/hook.ts';
@@ -16,16 +16,16 @@ export interface CommandAction extends Common {
 }
 export interface ToolAction extends Common {
   readonly type: 'mcp_tool';
-  /** The full name, or with `server` the server's own. */
+  /** The full name, or with `server` the name on that server. */
   readonly tool: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   readonly server?: string | McpServer | undefined;
-  /** Passes the event along: `true` as the argument `event`, a text under that name. */
+  /** Passes the event: `true` as the argument `event`, a string under that name. */
   readonly pass_event?: boolean | string | undefined;
 }
 export type Action = CommandAction | ToolAction;
 
-/** Where an action stands. */
+/** The location of an action. */
 export interface ActionPlace {
   readonly place: Place;
   readonly event: GooseWord;
@@ -34,13 +34,13 @@ export interface ActionPlace {
   readonly line: number;
   readonly column?: number;
   readonly matcher?: string | undefined;
-  /** Read already; otherwise from `matcher`. */
+  /** Already parsed; otherwise read from `matcher`. */
   readonly match?: GooseMatcher;
 }
 
 export const DEFAULT_SECONDS = 600;
 export const PLUGIN_SECONDS = 30;
-/** Where a failure can be taken for a refusal: nobody is kept from stopping by a broken script. */
+/** Events on which a failure can refuse. A broken script must not keep the agent from stopping. */
 export const CLOSABLE: ReadonlySet<string> = new Set<GooseWord>([
   'PreToolUse',
   'UserPromptSubmit',
@@ -75,14 +75,14 @@ export function hookFromAction(action: Action, entryPlace: ActionPlace): Hook {
   };
 }
 
-/** An action that cannot be read: it is there, and it fails by its policy, for what it was meant for. */
+/** An unreadable action stays and fails by its policy, for its intended calls. */
 export const missingAction = (action: Partial<Action>, entryPlace: ActionPlace, why: HookFailure): Hook => {
   const stand: Action = { type: 'command', command: '', on_failure: action.on_failure };
   const { label: _, ...hook } = hookFromAction(stand, entryPlace);
   return { ...hook, run: { kind: 'missing', why } };
 };
 
-/** B and C read 0 as the default. */
+/** Versions B and C treat 0 as the default. */
 function timeoutOf({ timeout }: Action, place: Place): number {
   const usual = place.plugin === undefined ? DEFAULT_SECONDS : PLUGIN_SECONDS;
   return (timeout || usual) * 1000;
@@ -106,7 +106,7 @@ function wayOf(action: Action, place: Place): Way {
 }
 
 const ROOT = '${PLUGIN_ROOT}';
-/** A plugin's command may name its folder; a folder whose name means something to a shell is left to the variable. */
+/** A plugin command may contain the plugin folder. A folder name with shell syntax is passed as a variable instead. */
 function commandOf(command: string, place: Place): Way {
   const plugin = place.plugin;
   if (plugin === undefined) return { kind: 'command', run: { line: command }, env: 'inherit' };

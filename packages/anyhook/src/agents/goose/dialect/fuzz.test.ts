@@ -28,8 +28,8 @@ const about = (on: GooseWord) => {
   return event(name, SAMPLES[name] as never);
 };
 
-describe('whatever comes', () => {
-  test('an answer is read without a throw, approves nothing, and blocks only what can be blocked', () => {
+describe('random input', () => {
+  test('random answers never throw, never approve, and only block events that can be blocked', () => {
     fc.assert(
       fc.property(word, fc.nat(255), text, text, (on, code, stdout, stderr) => {
         const { effects } = goose.output.read({ kind: 'exited', code, stdout, stderr }, about(on), hook(on));
@@ -43,7 +43,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('what holds a decision never becomes context', () => {
+  test('output with a decision never becomes context', () => {
     const marked = fc
       .record({ decision: fc.string().filter((said) => !/^\s*(allow|approve|block|deny)\s*$/i.test(said)) })
       .map((value) => JSON.stringify({ ...value, additionalContext: 'leaked' }));
@@ -56,7 +56,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('a payload is read without a throw, and goes on as JSON', () => {
+  test('random payloads never throw and can be serialised', () => {
     const payload = fc.oneof(
       fc.anything(),
       fc.dictionary(
@@ -86,7 +86,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('settings are read without a throw, and what is wrong has a place', () => {
+  test('random settings never throw, and problems have a location', () => {
     const action = fc.record(
       {
         type: fc.oneof(fc.constantFrom('command', 'mcp_tool'), fc.jsonValue()),

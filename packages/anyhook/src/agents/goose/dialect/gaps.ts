@@ -1,13 +1,13 @@
-/** What of Goose is not kept here, each with its reason; printed in the dialect's page. The document's text has none. */
+/** Goose behaviour that is not supported, with reasons. Printed on the docs page. The document itself has no gaps. */
 import type { GooseWord } from './names.ts';
 
 export interface GooseGap {
-  /** The section of Goose's behaviour it belongs to. */
+  /** The section of Goose's behaviour. */
   readonly about: string;
   readonly goose: string;
   readonly here: string;
   readonly because: string;
-  /** Words whose hooks are only told. */
+  /** Events whose hooks cannot answer. */
   readonly answers?: readonly GooseWord[];
 }
 

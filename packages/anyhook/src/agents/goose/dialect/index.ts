@@ -25,7 +25,7 @@ const texts = {
   editor: perEvent((event, word) => JSON.stringify(documents.editor(event, word))),
 };
 
-/** JSON on stdin; an MCP tool gets its own arguments, and the event only where its author asked for that. */
+/** Writes JSON on stdin. An MCP tool receives its own arguments, and the event only if its author requested it. */
 function write(event: Event, { run, on, matcher = '' }: Hook): Request {
   const form = matcher.includes('text_editor') ? 'editor' : 'usual';
   const [documentFor, textFor] = [documents[form], texts[form]];
@@ -43,10 +43,10 @@ const IN_TURN: Sharing = {
   keep: 'all',
 };
 
-/** Strictly one after another, on every event; the first block ends it. */
+/** Hooks run strictly one after another. The first block ends the group. */
 const sharing = (_word: string): Sharing => IN_TURN;
 
-/** Open, and marked; `on_failure` closes it per hook. */
+/** A failed hook lets pass and is marked; `on_failure` makes a hook fail closed. */
 const failure = (): OnFailure => 'allow';
 
 const gooseHookSet: HookSet = {

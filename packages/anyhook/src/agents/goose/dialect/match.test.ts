@@ -9,7 +9,7 @@ import type { GooseWord } from './names.ts';
 import type { GoosePlace } from './places.ts';
 
 const lexicon = makeLexicon([goose.tools]);
-/** Would a hook with this matcher be asked? */
+/** Whether a hook with this matcher runs. */
 function fits(
   word: GooseWord,
   matcher: string | undefined,
@@ -56,10 +56,10 @@ describe('a tool matcher', () => {
     ['(dev|mem).*call', 'memory__recall', true],
     ['recall.', 'memory__recall!', false], // over the whole name
   ];
-  test.each(rows)('%j and %s: %s', (matcher, tool, expected) => {
+  test.each(rows)('the matcher %j and the tool %s: %s', (matcher, tool, expected) => {
     expect(fits('PreToolUse', matcher, call(tool))).toBe(expected);
   });
-  test('fits nothing where there is no tool’s name', () => {
+  test('a tool matcher does not match without a tool name', () => {
     expect(['Bash', '.*', 'x.*'].map((matcher) => fits('PreToolUse', matcher, call('')))).toEqual([
       false,
       false,
@@ -67,7 +67,7 @@ describe('a tool matcher', () => {
     ]);
     expect(fits('PreToolUse', undefined, call(''))).toBe(true);
   });
-  test('works on every event that has a tool', () => {
+  test('a tool matcher works on every event with a tool', () => {
     const after = { tool: 'shell', input: {}, content: [] };
     expect(fits('PostToolUse', 'Bash', event('tool.after', after))).toBe(true);
     expect(fits('PostToolUse', 'edit', event('tool.after', after))).toBe(false);
@@ -78,7 +78,7 @@ describe('a tool matcher', () => {
       false,
     );
   });
-  test('in a plugin is a regular expression anywhere in the name', () => {
+  test('a tool matcher in a plugin is a regular expression anywhere in the name', () => {
     const inPlugin = (matcher: string, tool: string) => fits('PreToolUse', matcher, call(tool), PLUGIN);
     expect(inPlugin('shell', 'developer__shell')).toBe(true);
     expect(inPlugin('^developer__shell$', 'shell')).toBe(true); // under every spelling
@@ -115,21 +115,21 @@ describe('Bash(<glob>)', () => {
     ['shell(git *)', 'git push', true],
     ['developer__shell(git *)', 'git push', true],
   ];
-  test.each(rows)('%s and %j: %s', (matcher, text, expected) => {
+  test.each(rows)('the matcher %s and the command %j: %s', (matcher, text, expected) => {
     expect(fits('PreToolUse', matcher, command(text))).toBe(expected);
   });
-  test('Bash(<glob>) is about the shell alone, under each of its names', () => {
+  test('Bash(<glob>) only matches the shell, under each of its names', () => {
     expect(fits('PreToolUse', 'Bash(git *)', command('git push', 'shell'))).toBe(true);
     expect(fits('PreToolUse', 'Bash(git *)', command('git push', 'SlashCommand'))).toBe(false);
   });
-  test('the negative control: a glob over the whole text alone would miss what stands behind', () => {
+  test('control: a glob on the whole text would miss chained commands', () => {
     expect(/^git .*$/.test('ls && git push')).toBe(false);
   });
 });
 
 describe('other matchers', () => {
   const compact = (trigger: string) => event('compaction.before', { trigger });
-  test('manual and auto tell compactions apart, in a host’s other words too', () => {
+  test('manual and auto distinguish compactions, also with triggers of other hosts', () => {
     const rows = ['manual', 'auto', 'Manual', 'm.*'].map((matcher) => [
       fits('PreCompact', matcher, compact('manual')),
       fits('PreCompact', matcher, compact('auto')),
@@ -143,25 +143,25 @@ describe('other matchers', () => {
     ]);
     expect(fits('PostCompact', 'auto', event('compaction.after', {}))).toBe(true);
   });
-  test('a notification’s matcher is a part of its kind', () => {
+  test('a notification matcher is a part of its kind', () => {
     const about = event('notification.sent', { kind: 'idle_prompt', message: '' });
     expect(
       ['idle', 'idle_prompt', 'prompt$', 'permission'].map((m) => fits('Notification', m, about)),
     ).toEqual([true, true, true, false]);
   });
-  test('where nothing can be matched the hook runs', () => {
+  test('a hook runs on events that have nothing to match', () => {
     expect(fits('SessionStart', 'startup', event('session.start', {}))).toBe(true);
     expect(fits('Stop', 'x', event('turn.stop', { active: false }))).toBe(true);
     expect(fits('UserPromptSubmit', 'secret', event('prompt.submit', { prompt: 'hello' }))).toBe(true);
   });
-  test('in a plugin a prompt is matched by its text', () => {
+  test('a prompt matcher in a plugin is tested on the text', () => {
     const about = event('prompt.submit', { prompt: 'tell me the secret' });
     expect(['secret', '^secret'].map((m) => fits('UserPromptSubmit', m, about, PLUGIN))).toEqual([
       true,
       false,
     ]);
   });
-  test('events of current Goose are for what they name, and match the command or the path', () => {
+  test('matchers on events of current Goose test the command or the path', () => {
     expect(fits('BeforeShellExecution', undefined, command('ls'))).toBe(true);
     expect(fits('BeforeShellExecution', undefined, call('edit', { path: 'a' }))).toBe(false);
     expect(fits('BeforeShellExecution', '^git', command('git push'), PLUGIN)).toBe(true);
@@ -170,7 +170,7 @@ describe('other matchers', () => {
     expect(fits('AfterFileEdit', '\\.ts$', event('file.edited', { file: '/a/b.js' }), PLUGIN)).toBe(false);
     expect(fits('BeforeReadFile', undefined, command('ls'))).toBe(false);
   });
-  test('events without a word of ours are told apart by their own', () => {
+  test('native events are distinguished by their name', () => {
     const idle = event('other', { word: 'TeammateIdle', body: {} });
     expect([fits('TeammateIdle', undefined, idle), fits('TaskCompleted', undefined, idle)]).toEqual([
       true,

@@ -1,6 +1,6 @@
 /**
- * Matchers. A tool's name, `Bash`, `Bash(git *)`; what holds letters no name has is a regular expression: over the whole
- * name, or in a plugin anywhere in it. What a matcher reads is a column of the event.
+ * Reads matchers: a tool name, `Bash`, `Bash(git *)`. Text with characters outside tool names is a regular expression
+ * on the whole name, or in a plugin anywhere in it. The table defines the subject of each event.
  */
 import { matchesShell } from '../../../shell/matches-shell.ts';
 import type { Event } from '../../../events/event.ts';
@@ -13,7 +13,7 @@ import { tools } from './tools.ts';
 export type GooseMatcher = Pick<Hook, 'match' | 'when'>;
 export interface GooseMatcherRead {
   readonly matcher: GooseMatcher;
-  /** What the author should know; the hook is loaded all the same. */
+  /** A warning for the author. The hook is loaded. */
   readonly remark?: { readonly code: ProblemCode; readonly message: string; readonly remedy: string };
 }
 type Reads = 'tool' | 'trigger' | 'kind' | 'prompt' | 'command' | 'file' | null;
@@ -34,7 +34,7 @@ const READS: { readonly [E in GooseWord]?: Reads } = {
   AfterFileEdit: 'file',
 };
 
-/** Throws a SyntaxError for a pattern that makes no sense. */
+/** Throws a SyntaxError for an invalid pattern. */
 export function readMatcher(
   source: string | undefined,
   word: GooseWord,
@@ -57,7 +57,7 @@ export function readMatcher(
       return { matcher: { ...ANY, when: (event) => about(event) && test(matchedText(event, reads)) } };
     }
     default: {
-      const message = `${word} has nothing that a matcher could read; it is passed over and the hooks run`;
+      const message = `${word} has nothing to match, so the matcher is ignored and the hooks run`;
       return {
         matcher: anyOf(about),
         remark: { code: 'matcher-unused', message, remedy: 'Leave the matcher out.' },
@@ -69,7 +69,7 @@ export function readMatcher(
 const anyOf = (about: (event: Event) => boolean): GooseMatcher =>
   about === always ? ANY : { ...ANY, when: about };
 
-/** Some of Goose's events are only for some of ours. */
+/** Some Goose events only cover some calls of ours. */
 function aboutWhat(word: GooseWord): (event: Event) => boolean {
   switch (word) {
     case 'BeforeShellExecution':
@@ -110,19 +110,19 @@ function shellMatcher(glob: string): GooseMatcher {
   };
 }
 
-/** An event without a name for its subject fits no pattern. */
+/** An event without a subject matches no pattern. */
 function pattern(source: string): Extract<Match, { kind: 'pattern' }> {
   const { test } = compilePattern(source);
   return { kind: 'pattern', source, test: (subject) => subject !== '' && test(subject) };
 }
 
 const TRIGGERS = ['manual', 'auto'];
-/** Goose knows two kinds of compaction: what the person did not ask for happened by itself. */
+/** Goose has two kinds of compaction. Those that the user did not request are automatic. */
 function triggerMatcher(source: string): GooseMatcherRead {
   const test = (trigger: string) => source === (trigger === 'manual' ? 'manual' : 'auto');
   const matcher: GooseMatcher = { match: { kind: 'pattern', source, test } };
   if (TRIGGERS.includes(source)) return { matcher };
-  const message = `${JSON.stringify(source)} fits no compaction: the hooks never run`;
+  const message = `${JSON.stringify(source)} matches no compaction, so the hooks never run`;
   return { matcher, remark: { code: 'bad-matcher', message, remedy: 'Write "manual" or "auto".' } };
 }
 

@@ -1,8 +1,8 @@
 import type { EventName } from '../../../events/events.ts';
 
 /**
- * Goose's words: the document's eight, what its code declares besides, and what current Goose sends. Where one event
- * of ours is several of theirs, the one that may block comes first.
+ * Goose's event names: eight from the document, further ones in its code, and those of current Goose. If one event of
+ * ours has several, the blocking one comes first.
  */
 export const words = {
   'session.start': ['SessionStart'],
@@ -32,7 +32,7 @@ export const words = {
   'model.text': null,
   'tool.before': ['PreToolUse', 'BeforeShellExecution', 'BeforeReadFile'],
   'tool.permission': ['PermissionRequest'],
-  'tool.denied': ['PreToolUseResult'], // Goose also sends it for calls that were let through
+  'tool.denied': ['PreToolUseResult'], // Goose also sends it for allowed calls
   'tool.after': ['PostToolUse', 'AfterShellExecution'],
   'tool.failed': ['PostToolUseFailure'],
   'tool.offered': null,
@@ -66,7 +66,7 @@ const OURS = new Map<string, EventName>(
 );
 export const eventOfGoose = (word: string): EventName | undefined => OURS.get(word);
 export const isGooseEvent = (word: string): word is GooseWord => OURS.has(word);
-/** In the order of the document, then the declared ones. */
+/** In the order of the document, then those declared in code. */
 export const GOOSE_EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
@@ -92,7 +92,7 @@ export const GOOSE_EVENTS = [
   'AfterShellExecution',
 ] as const satisfies readonly GooseWord[];
 
-/** Exit 2 and `decision: block` count here; what has happened, and the start of a session, cannot be blocked. */
+/** Exit 2 and `decision: block` work here. Finished actions and the start of a session cannot be blocked. */
 export const BLOCKABLE: ReadonlySet<string> = new Set<GooseWord>([
   'UserPromptSubmit',
   'PreToolUse',

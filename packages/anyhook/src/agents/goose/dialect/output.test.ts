@@ -19,7 +19,7 @@ const exited = (code: number, stdout = '', stderr = '', notes?: Notes): Reply =>
   stderr,
   ...(notes && { notes }),
 });
-/** Effects, and the name of the failure if there is one. */
+/** Returns the effects, and the kind of failure if there is one. */
 const heard = (word: GooseWord, reply: Reply): [readonly Effect[], string?] => {
   const { effects, failed } = read(word, reply);
   return failed === undefined ? [effects] : [effects, failed.kind];
@@ -84,12 +84,12 @@ describe('exit 0', () => {
     ['a banner is for the person', 'SessionStart', json({ banner: 'hello' }), [[notice('hello')]]],
     ['a banner elsewhere is nothing', 'Stop', json({ banner: 'hello' }), [[]]],
   ];
-  test.each(rows)('%s', (_, word, stdout, expected) => {
+  test.each(rows)('exit 0 with %s', (_, word, stdout, expected) => {
     expect(heard(word, exited(0, stdout))).toEqual(expected);
   });
 });
 
-describe('a decision that cannot be understood is a failure and never context', () => {
+describe('a decision that cannot be read', () => {
   const rows: [string, string, [readonly Effect[], string]][] = [
     ['an unknown word', json({ decision: 'Blokc', additionalContext: 'x' }), [[], 'unreadable']],
     ['the wrong type', json({ decision: true }), [[], 'unreadable']],
@@ -110,49 +110,52 @@ describe('a decision that cannot be understood is a failure and never context', 
       [[deny(NO_REASON)], 'unreadable'],
     ],
   ];
-  test.each(rows)('%s', (_, stdout, [effects, failed]) => {
-    const answer = read('PreToolUse', exited(0, stdout));
-    expect([answer.effects, answer.failed?.kind]).toEqual([effects, failed]);
-  });
+  test.each(rows)(
+    'an unreadable decision is a failure and never context: %s',
+    (_, stdout, [effects, failed]) => {
+      const answer = read('PreToolUse', exited(0, stdout));
+      expect([answer.effects, answer.failed?.kind]).toEqual([effects, failed]);
+    },
+  );
 
-  test('what was printed is kept for the record', () => {
+  test('output is recorded', () => {
     expect(read('PreToolUse', exited(0, '{"decision":"x"}')).printed).toBe('{"decision":"x"}');
   });
-  test('output that is no UTF-8 is a failure, and a refusal in it counts', () => {
+  test('output that is not UTF-8 is a failure, and a refusal in it counts', () => {
     const replaced = { replaced: true } as const;
     expect(heard('PreToolUse', exited(0, 'abc\uFFFD', '', replaced))).toEqual([[], 'unreadable']);
     const block = json({ decision: 'block', reason: 'a\uFFFD' });
     expect(heard('PreToolUse', exited(0, block, '', replaced))).toEqual([[deny('a\uFFFD')], 'unreadable']);
     expect(heard('PreToolUse', exited(0, 'fine', '\uFFFD', replaced))).toEqual([[context('fine')]]);
   });
-  test('an answer cut at the limit for output is a failure', () => {
+  test('an answer truncated at the output limit is a failure', () => {
     const cut = { truncated: { stdout: 5 } };
     expect(heard('PreToolUse', exited(0, '{"additionalContext":"aaa', '', cut))).toEqual([[], 'unreadable']);
   });
 });
 
 describe('exit 2', () => {
-  test('blocks with trimmed stderr as the reason, and stdout is not looked at', () => {
+  test('exit 2 blocks with trimmed stderr as the reason, and ignores stdout', () => {
     expect(heard('PreToolUse', exited(2, 'garbage {', ' no rm \n'))).toEqual([[deny('no rm')]]);
     expect(heard('UserPromptSubmit', exited(2, json({ decision: 'allow' }), 'no'))).toEqual([[deny('no')]]);
     expect(heard('PreToolUse', exited(2))).toEqual([[deny(NO_REASON)]]);
   });
-  test('makes an agent that wants to stop go on, and keeps a compaction from happening', () => {
+  test('exit 2 makes an agent that wants to stop continue, and prevents a compaction', () => {
     expect(heard('Stop', exited(2, '', 'tests fail'))).toEqual([[resume('tests fail')]]);
     expect(heard('SubagentStop', exited(2, '', 'more'))).toEqual([[resume('more')]]);
     expect(heard('PreCompact', exited(2, '', 'not now'))).toEqual([[cancel('not now')]]);
   });
-  test('cuts a reason at 4096 bytes, between characters', () => {
+  test('exit 2 cuts the reason at 4096 bytes, between characters', () => {
     const [effects] = heard('PreToolUse', exited(2, '', 'ü'.repeat(4000)));
     const { reason = '' } = effects[0] as { reason?: string };
     expect([Buffer.byteLength(reason), new Set(reason)]).toEqual([4096, new Set('ü')]);
   });
-  test.each(GOOSE_EVENTS.filter((word) => !BLOCKABLE.has(word)))('fails open on %s', (word) => {
+  test.each(GOOSE_EVENTS.filter((word) => !BLOCKABLE.has(word)))('exit 2 fails open on %s', (word) => {
     expect(heard(word, exited(2, '', 'no'))).toEqual([[], 'failed']);
     const block = json({ decision: 'block', additionalContext: 'x' });
     expect(heard(word, exited(0, block))).toEqual([[context('x')], 'unreadable']);
   });
-  test('the events of the document that can be blocked are those it names', () => {
+  test('the documented events that can be blocked match the list', () => {
     const eight = GOOSE_EVENTS.slice(0, 8);
     expect(eight.filter((word) => BLOCKABLE.has(word))).toEqual([
       'UserPromptSubmit',
@@ -163,21 +166,21 @@ describe('exit 2', () => {
   });
 });
 
-describe('any other exit', () => {
-  test.each([1, 3, 126, 127, 255])('%i is a failure; its output is not context', (code) => {
+describe('any other exit code', () => {
+  test.each([1, 3, 126, 127, 255])('exit %i is a failure, and its output is not context', (code) => {
     expect(heard('UserPromptSubmit', exited(code, 'some text', 'oops'))).toEqual([[], 'failed']);
     expect(heard('PreToolUse', exited(code, json({ decision: 'allow', additionalContext: 'x' })))).toEqual([
       [],
       'failed',
     ]);
   });
-  test('a refusal is an answer however the hook ended', () => {
+  test('a refusal counts for every exit code', () => {
     expect(heard('PreToolUse', exited(1, json({ decision: 'block', reason: 'r' })))).toEqual([[deny('r')]]);
   });
 });
 
 describe('context', () => {
-  test('is cut at 32,768 bytes, between characters, from text and from JSON alike', () => {
+  test('context is cut at 32,768 bytes between characters, from text and from JSON', () => {
     for (const reply of [exited(0, 'ü'.repeat(40_000)), said({ additionalContext: 'ü'.repeat(40_000) })]) {
       const [effects] = heard('SessionStart', reply);
       const { text } = effects[0] as { text: string };
@@ -186,9 +189,9 @@ describe('context', () => {
   });
 });
 
-describe('an MCP tool’s answer', () => {
+describe('the answer of an MCP tool', () => {
   const answered = (body: string): Reply => ({ kind: 'answered', status: 200, body });
-  test('is read as stdout is', () => {
+  test('the answer of an MCP tool is read like stdout', () => {
     expect(heard('SessionStart', answered(' remembered \n'))).toEqual([[context('remembered')]]);
     expect(heard('PreToolUse', answered(json({ decision: 'block', reason: 'r' })))).toEqual([[deny('r')]]);
     expect(heard('PreToolUse', answered(''))).toEqual([[]]);
@@ -201,7 +204,7 @@ describe('for a Goose agent', () => {
     const about = event(name, SAMPLES[name] as never);
     return goose.output.write(outcome(about, over), about);
   };
-  test('a refusal is exit 2 with the reason on stderr, and the decision that its parsers accept', () => {
+  test('a refusal is written as exit 2 with the reason on stderr, and the decision that its parsers accept', () => {
     const deniedBy = { verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] };
     expect(write('tool.before', deniedBy)).toEqual(
       exited(2, json({ decision: 'block', reason: 'no' }), 'no'),
@@ -210,18 +213,21 @@ describe('for a Goose agent', () => {
       exited(2, json({ decision: 'block', reason: 'go on' }), 'go on'),
     );
   });
-  test('a refusal that is a failure says so, and names neither the command nor its path', () => {
+  test('a refusal due to a failure is marked, and omits the command and its path', () => {
     const runs = [
       { hook: '/h/x.sh', round: 1, ms: 1, answer: { effects: [], failed: { kind: 'timed-out' } } },
     ];
     const reasons = [{ by: '/h/x.sh', text: 'hook in hooks.json:3 failed (timed-out)', broken: true }];
     const reply = write('tool.before', { verdict: 'deny', reasons, runs });
-    expect(reply).toMatchObject({ code: 2, stderr: 'a hook failed (timed-out), and its failure blocks' });
+    expect(reply).toMatchObject({
+      code: 2,
+      stderr: 'a hook failed (timed-out), and its failure policy blocks the call',
+    });
   });
-  test('nothing said is nothing printed', () => {
+  test('an empty outcome prints nothing', () => {
     expect(write('tool.before', {})).toEqual(exited(0));
   });
-  test('context is JSON, joined in order; on PreToolUse with the decision that current Goose wants to see', () => {
+  test('context is JSON joined in order, on PreToolUse with the decision that current Goose requires', () => {
     const told = [
       { by: 'a', to: 'model', text: 'one' },
       { by: 'b', to: 'model', text: 'two' },
@@ -231,7 +237,7 @@ describe('for a Goose agent', () => {
       said({ decision: 'allow', additionalContext: 'one\ntwo' }),
     );
   });
-  test('a notice at the start of a session is its banner', () => {
+  test('a notice at the start of a session is written as its banner', () => {
     expect(write('session.start', { said: [{ by: 'a', to: 'person', text: 'hi' }] })).toEqual(
       said({ banner: 'hi' }),
     );

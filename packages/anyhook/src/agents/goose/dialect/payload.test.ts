@@ -21,7 +21,7 @@ const here = { session_id: 'abc-123', cwd: '/home/user/project' };
 const call = { tool: 'shell', input: { command: 'ls /tmp' } };
 const native = { tool: 'developer__shell', args: {} };
 
-/** The document's inputs, word for word. */
+/** The inputs of the document, word for word. */
 const DOCUMENT: [GooseWord, Event, Fields][] = [
   ['SessionStart', event('session.start', {}, { ids, scene }), {}],
   [
@@ -76,7 +76,7 @@ const DOCUMENT: [GooseWord, Event, Fields][] = [
 ];
 
 describe.each(DOCUMENT)('%s', (word, about, fields) => {
-  test('has exactly the document’s fields, and the later names of them', () => {
+  test('the payload has exactly the documented fields and their later names', () => {
     const aliases: Fields = {
       event: word,
       working_dir: here.cwd,
@@ -92,7 +92,7 @@ describe.each(DOCUMENT)('%s', (word, about, fields) => {
     };
     expect(stdinFor(about, word)).toEqual({ hook_event_name: word, ...here, ...fields, ...aliases });
   });
-  test('is understood when an agent sends the document’s fields', () => {
+  test('a payload with the documented fields is read', () => {
     const read = goose.payload.read({ hook_event_name: word, ...here, ...fields });
     expect([read.name, read.ids, read.scene]).toEqual([about.name, ids, scene]);
     const { tool, input } = read.payload as { tool?: string; input?: Fields };
@@ -125,10 +125,10 @@ describe('the declared events', () => {
   });
 });
 
-describe('a tool’s name', () => {
+describe("a tool's name", () => {
   const named = (tool: string) =>
     stdinFor(event('tool.before', call, { native: { tool, args: {} } }), 'PreToolUse')['tool_name'];
-  test('is sent as the document writes it, whatever the agent calls the tool', () => {
+  test('the documented tool name is sent, whatever the agent calls the tool', () => {
     expect(['developer__shell', 'shell', 'Bash', 'run_command'].map(named)).toEqual([
       'developer__shell',
       'developer__shell',
@@ -136,27 +136,27 @@ describe('a tool’s name', () => {
       'developer__shell',
     ]);
   });
-  test('that nobody knows is sent with its own arguments', () => {
+  test('an unknown tool is sent with its own arguments', () => {
     const about = event('tool.before', { tool: 'memory__recall', input: { q: 1 } });
     expect(stdinFor(about, 'PreToolUse')).toMatchObject({
       tool_name: 'memory__recall',
       tool_input: { q: 1 },
     });
   });
-  test('goes with Goose’s names for the arguments', () => {
+  test("a tool is sent with Goose's argument names", () => {
     const about = event('tool.before', { tool: 'edit', input: { path: 'a', old: 'x', new: 'y' } });
     expect(stdinFor(about, 'PreToolUse')).toMatchObject({
       tool_name: 'edit',
       tool_input: { path: 'a', before: 'x', after: 'y' },
     });
   });
-  test('comes with the id of its call', () => {
+  test('a tool call includes its id', () => {
     const about = event('tool.before', call, { ids: { session: 's', call: 'c7' } });
     expect(stdinFor(about, 'PreToolUse')['tool_call_id']).toBe('c7');
   });
 });
 
-describe('every state of Goose is understood', () => {
+describe('every Goose version', () => {
   const rows: [string, Fields, string, Fields][] = [
     [
       'A, on the wire',
@@ -232,21 +232,24 @@ describe('every state of Goose is understood', () => {
       { word: 'Nope', body: { hook_event_name: 'Nope', a: 1 } },
     ],
   ];
-  test.each(rows)('%s', (_, said, name, payload) => {
+  test.each(rows)('a payload of any Goose version is read: %s', (_, said, name, payload) => {
     const read = goose.payload.read(said);
     expect([read.name, read.payload]).toEqual([name, payload]);
   });
-  test.each([undefined, null, 7, 'text', [], {}])('%j is no event, and does not throw', (garbage) => {
-    expect(goose.payload.read(garbage).name).toBe('other');
-  });
+  test.each([undefined, null, 7, 'text', [], {}])(
+    '%j is not an event, and reading it does not throw',
+    (garbage) => {
+      expect(goose.payload.read(garbage).name).toBe('other');
+    },
+  );
 });
 
-describe('what Goose 1.52.0 really sent (2026-11-15)', () => {
+describe('recorded payloads of Goose 1.52.0 (2026-11-15)', () => {
   const folder = join(import.meta.dirname, 'fixtures', '1.52.0');
   const files = readdirSync(folder).filter((name) => !name.startsWith('_'));
   const payloadIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Fields;
 
-  test.each(files)('%s is understood, and goes on to a hook as it came', (file) => {
+  test.each(files)('the recorded payload %s is read and passed to a hook unchanged', (file) => {
     const said = payloadIn(file);
     const word = said['event'] as GooseWord;
     const read = goose.payload.read(said, { PWD: '/where' });
@@ -257,7 +260,7 @@ describe('what Goose 1.52.0 really sent (2026-11-15)', () => {
     const again = JSON.parse((goose.payload.write(read, hook(word)) as { stdin: string }).stdin) as Fields;
     expect(again).toMatchObject({ ...said, hook_event_name: word });
   });
-  test('its calls are calls of ours', () => {
+  test('recorded calls are read as common tools', () => {
     const lexicon = makeLexicon([goose.tools]);
     const called = (file: string) => {
       const { tool, input } = goose.payload.read(payloadIn(file)).payload as { tool: string; input: Fields };
@@ -273,7 +276,7 @@ describe('what Goose 1.52.0 really sent (2026-11-15)', () => {
   });
 });
 
-describe('what came from Goose', () => {
+describe('payloads from Goose', () => {
   const came = {
     hook_event_name: 'PreToolUse',
     session_id: 's',
@@ -282,13 +285,13 @@ describe('what came from Goose', () => {
     tool_input: { a: 1 },
     mine: [2],
   };
-  test('goes on with fields of its own, and with what hooks have changed since', () => {
+  test('native payloads keep their own fields, with later changes of hooks', () => {
     const read = goose.payload.read(came);
     expect(stdinFor(read, 'PreToolUse')).toEqual({ ...came, event: 'PreToolUse', working_dir: '/c' });
     const changed = { ...read, payload: { tool: 'x', input: { a: 2 } } } as Event;
     expect(stdinFor(changed, 'PreToolUse')).toMatchObject({ mine: [2], tool_input: { a: 2 } });
   });
-  test('is not taken for what another agent sent in the same shape', () => {
+  test('a payload of the same shape from another agent is not treated as native', () => {
     const about = event('tool.before', call, { raw: { ...came } });
     expect(stdinFor(about, 'PreToolUse')).not.toHaveProperty('mine');
   });
@@ -303,11 +306,11 @@ describe('an MCP tool', () => {
     );
     return JSON.parse((request as { body: string }).body) as Fields;
   };
-  test('gets its static arguments and nothing of the event', () => {
+  test('an MCP tool receives its static arguments and no part of the event', () => {
     expect(bodyFor({ arguments: { a: 1 } })).toEqual({ a: 1 });
     expect(bodyFor({})).toEqual({});
   });
-  test('gets the event where its author asked for it', () => {
+  test('an MCP tool receives the event if its author requested it', () => {
     expect(bodyFor({ arguments: { a: 1 }, pass_event: true })).toEqual({
       a: 1,
       event: stdinFor(about, 'PreToolUse'),

@@ -1,9 +1,9 @@
-/** Where Goose's hooks are: the document's three files, and the plugins of current Goose. */
+/** Locations of Goose's hooks: the three documented files, and the plugins of current Goose. */
 import { isAbsolute, join } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 
 export interface GoosePlace extends Place {
-  /** `settings`: says which plugins are off, and holds no hooks. */
+  /** `settings` lists disabled plugins and contains no hooks. */
   readonly sort: 'global' | 'project' | 'settings' | 'plugin';
 }
 
@@ -41,6 +41,6 @@ export function places({ home, cwd, env, list = () => [] }: Locations): GoosePla
   ];
 }
 
-/** Places that came another way (a text in no file) are the user's or the project's by their layer. */
+/** Locations from another source (a text without a file) belong to user or project by their layer. */
 export const sortOf = (place: Place): GoosePlace['sort'] =>
   (place as Partial<GoosePlace>).sort ?? (place.layer === 'project' ? 'project' : 'global');

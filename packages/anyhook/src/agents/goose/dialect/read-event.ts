@@ -1,4 +1,4 @@
-/** What a Goose agent of any version sends, as an event of ours. Tolerant: extra and missing fields are no fault. */
+/** Converts an event of any Goose version to ours. Extra and missing fields are accepted. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -9,21 +9,21 @@ import { field, wordIn } from './aliases.ts';
 import { eventOfGoose } from './names.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-/** What came from a Goose agent goes on to Goose hooks as it came. */
+/** Events from a Goose agent are passed to Goose hooks unchanged. */
 const natives = makeNatives();
 export const isNative = natives.has;
 
 export function readEvent(native: unknown, env: Env = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
   const word = wordIn(said) ?? 'unknown';
-  // Current Goose sends it for every call; only a refused one was denied.
+  // Current Goose sends it for every call, but only refused ones were denied.
   const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
   const name = wasAllowed ? 'other' : (eventOfGoose(word) ?? 'other');
   const call = field(said, 'tool_call_id', word);
   natives.keep(native);
   return {
     name,
-    payload: payloadOf(name, said, word) as Event['payload'], // as it came
+    payload: payloadOf(name, said, word) as Event['payload'], // unchanged
     ids: {
       session: asText(field(said, 'session_id', word)),
       ...(typeof call === 'string' && { call }),
@@ -81,10 +81,10 @@ const triggerOf = (of: (key: string) => unknown) => ({
   trigger: of('manual_compact') === true ? 'manual' : 'auto',
 });
 
-/** Arguments that are no object must not get lost on the way to a guard. */
+/** Arguments that are not an object are kept, because a guard must see them. */
 const inputOf = (value: unknown): Fields => (isPlain(value) ? value : value === undefined ? {} : { value });
 
-/** The document sends texts, its code the parts of an MCP result, a later version one text. */
+/** The document sends strings, its code the parts of an MCP result, a later version one string. */
 export function outputContent(output: unknown): unknown[] {
   if (output === undefined) return [];
   return (Array.isArray(output) ? output : [output]).map((part: unknown) =>
@@ -92,7 +92,7 @@ export function outputContent(output: unknown): unknown[] {
   );
 }
 
-/** What is no text names no tool. */
+/** A non-string names no tool. */
 const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** What is left of a reply of Goose's besides its effects: the reason of a failure, marks, what was printed. */
+/** The parts of a Goose reply other than its effects: failure reason, marks and recorded output. */
 import { describe, expect, test } from 'vitest';
 import { context, deny } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -14,7 +14,7 @@ const failed = (detail: string) => ({ kind: 'failed', detail });
 const NO = '{"decision":"block","reason":"no"}';
 const IN_A_LINE = 'text that looks like an answer is in the middle of other text';
 
-test('an exit that is no answer is a failure with its code and what it said', () => {
+test('an exit code that is not an answer is a failure with the code and the output', () => {
   expect([
     read(exited(1, '', ' bug\n')),
     read(exited(3)),
@@ -28,7 +28,7 @@ test('an exit that is no answer is a failure with its code and what it said', ()
   ]);
 });
 
-test('a hook that was broken off can refuse, and nothing else', () => {
+test('an aborted hook can only refuse', () => {
   const why = { kind: 'timed-out' } as const;
   expect([
     read({ kind: 'broken', why, stdout: NO }),
@@ -43,17 +43,17 @@ test('a hook that was broken off can refuse, and nothing else', () => {
   ]);
 });
 
-test('what was printed is kept, both streams of it, unless it is blank', () => {
+test('both output streams are recorded unless they are blank', () => {
   expect([read(exited(0, 'out', 'err')), read(exited(0, ' \n', ' '))]).toEqual([
     { effects: [context('out')], printed: 'out\nerr' },
     { effects: [] },
   ]);
 });
 
-test('a decision among other text can only tighten; in the middle of a line it is text with a mark', () => {
+test('a decision on a line among other text can only tighten, and inside a line it is text with a mark', () => {
   const among = {
     kind: 'unreadable',
-    detail: 'a decision among other text: print the JSON alone, and logs to stderr',
+    detail: 'the output has text around the decision: print only the JSON, and logs to stderr',
   };
   const [two, both, approving, inLine, either] = [
     `log\n${NO}\n{"decision":"block","reason":"again"}`,
@@ -71,7 +71,7 @@ test('a decision among other text can only tighten; in the middle of a line it i
   ]);
 });
 
-test("Claude Code's words are known for an answer among text", () => {
+test("Claude Code's answer keys are recognised in text", () => {
   const text = 'log {"permissionDecision":"deny"}';
   expect(read(exited(0, text))).toEqual({
     effects: [context(text)],
@@ -82,12 +82,12 @@ test("Claude Code's words are known for an answer among text", () => {
 
 describe('stdout that begins with a brace and is not JSON', () => {
   test.each(['{ this is a note', '{"additionalContext":"x"} and more', '{"a":1}\n{"b":2}'])(
-    'is context, as the document says: %j',
+    'stdout that begins with a brace and is not JSON is context as documented: %j',
     (text) => expect(read(exited(0, text)).effects).toEqual([{ kind: 'context', text }]),
   );
 
   test.each(['{"decision":"Block","reason":"no"} and more', '{"decision":"Block"'])(
-    'is not context if it holds a decision: %j',
+    'stdout with a broken decision is not context: %j',
     (text) => {
       const { effects, failed } = read(exited(0, text));
       expect(effects.some(({ kind }) => kind === 'context')).toBe(false);

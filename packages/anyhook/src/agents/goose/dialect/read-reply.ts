@@ -1,4 +1,4 @@
-/** What a Goose hook means by how it ended and what it printed. */
+/** Converts the exit code and output of a Goose hook to effects. */
 import { cutText } from '../../../events/cut.ts';
 import {
   context,
@@ -31,7 +31,7 @@ import { rowOf } from '../../../events/events.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
 import { BLOCKABLE } from './names.ts';
 
-/** The document's result object. Unknown keys are tolerated: shipped scripts send some. */
+/** Reads the documented result object. Unknown keys are accepted, because shipped scripts send some. */
 function readResult(result: Record<string, unknown>, event: Event, word: string): Answer {
   const faults: string[] = [];
   const text = (key: string, value: unknown): string | undefined => {
@@ -61,13 +61,13 @@ function readResult(result: Record<string, unknown>, event: Event, word: string)
   const banner = word === 'SessionStart' ? text('banner', result['banner']) : undefined;
   if (banner?.trim()) effects.push(notice(banner));
   if (faults.length === 0) return { effects };
-  // What came with a decision that nobody understands does not reach the model.
+  // Effects next to an unknown decision do not reach the model.
   const kept = decision === 'unknown' ? [] : effects;
   return { effects: kept, failed: { kind: 'unreadable', detail: faults.join('; ') } };
 }
 
 type Decision = 'allow' | 'block' | 'ask' | 'unknown' | undefined;
-/** The document writes capitals, Goose's code reads small letters, others write approve and deny: all are understood. */
+/** The document uses capitals, Goose's code lower case, and others write approve and deny. All are accepted. */
 function decisionOf(value: unknown): Decision {
   if (value === undefined || value === null) return undefined;
   switch (typeof value === 'string' ? value.trim().toLowerCase() : '') {
@@ -82,7 +82,7 @@ function decisionOf(value: unknown): Decision {
   }
 }
 
-/** Hooks in a file of Claude Code's answer in its way; a refusal must not get lost because Goose never looked there. */
+/** Hooks in Claude Code files answer in that format. Their refusals must count although Goose does not read them. */
 const claudes = (value: unknown): Decision =>
   value === 'deny' ? 'block' : value === 'ask' ? 'ask' : undefined;
 
@@ -96,7 +96,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   return withNotes({ ...fromExit(reply, event, on), ...printed(stdout, stderr) }, notes);
 }
 
-/** The document: stdout that is not JSON becomes context. A decision in it is still looked for. */
+/** According to the document, stdout that is not JSON becomes context. A decision in it is still searched for. */
 const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'], braceIsText: true } as const;
 
 function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: string): Answer {
@@ -107,7 +107,7 @@ function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   }
   const answer = readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
   if (code === 0) return answer;
-  // A refusal is an answer however the hook ended; nothing else it printed is.
+  // A refusal counts for every exit code, other output of a failed hook does not.
   const strict = answer.effects.filter(tightens);
   return strict.length > 0
     ? { effects: strict }
@@ -115,7 +115,7 @@ function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
 }
 const failed = (detail: string): Answer => ({ effects: [], failed: { kind: 'failed', detail } });
 
-/** One JSON document, or text for the model. A decision that cannot be understood is a failure, never text. */
+/** Reads one JSON document, or text for the model. An unreadable decision is a failure, never text. */
 const readText = (printout: Printout, event: Event, word: string): Answer =>
   readPrinted(printout, {
     object: (value) => readResult(value, event, word),
@@ -123,12 +123,12 @@ const readText = (printout: Printout, event: Event, word: string): Answer =>
     mixed: readMixed,
   });
 
-/** A decision on a line of its own can only tighten. Elsewhere in a line it is text, as the document says, with a mark. */
+/** A decision on its own line can only tighten. Inside a line it is text with a mark, as documented. */
 function readMixed({ text, answers, doubt }: MixedOutput, strict: readonly Effect[]): Answer {
   if (strict.length > 0)
     return { effects: strict.slice(0, 1), ...(doubt !== undefined && { notes: { doubt } }) };
   if (answers.length > 0 || doubt === undefined)
-    return unreadable('a decision among other text: print the JSON alone, and logs to stderr');
+    return unreadable('the output has text around the decision: print only the JSON, and logs to stderr');
   return { effects: [context(cutText(text, CONTEXT_BYTES))], notes: { doubt } };
 }
 
@@ -137,7 +137,7 @@ function printed(...texts: readonly string[]): Pick<Answer, 'printed'> {
   return said === '' ? {} : { printed: said };
 }
 
-/** What a "no" is on this event; null where Goose blocks nothing. */
+/** The effect of a refusal on this event; null if Goose cannot block it. */
 function gooseRefusal(
   event: Event,
   word: string,

@@ -1,4 +1,4 @@
-/** What Goose 1.52.0 really sent (2026-11-15): other names than the document's, and no output of tools. */
+/** Recorded payloads of Goose 1.52.0 (2026-11-15): other field names than documented, and no tool output. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ const NAMES = readdirSync(FOLDER)
 const read = (name: string) => goose.payload.read(recorded(name), { PWD: '/where/it/runs' });
 
 describe('a payload of current Goose', () => {
-  test.each(NAMES)('%s is read, and its folder is known', (name) => {
+  test.each(NAMES)('the recorded payload %s is read, including its folder', (name) => {
     const native = recorded(name);
     const event = read(name);
     expect([event.ids.session, event.raw]).toEqual([native['session_id'], native]);
     expect(event.scene.cwd).toBe(native['working_dir'] ?? '/where/it/runs');
   });
 
-  test('a call is told with its id', () => {
+  test('a call includes its id', () => {
     expect(read('PreToolUse.shell')).toMatchObject({
       name: 'tool.before',
       payload: { tool: 'shell', input: { command: 'echo hi' } },
@@ -29,20 +29,20 @@ describe('a payload of current Goose', () => {
     });
   });
 
-  test('a prompt comes as a message, a stop says what was said last, a file names itself', () => {
+  test('a prompt is a message, a stop has the last message, a file event has a path', () => {
     expect(read('UserPromptSubmit').payload).toEqual({ prompt: 'Please do the task.' });
     expect(read('Stop').payload).toEqual({ active: false, lastMessage: 'done' });
     expect(read('AfterFileEdit.edit').payload).toEqual({ file: '<cwd>/a.txt' });
   });
 
-  test('the result of a policy is a denial only where it denied', () => {
+  test('a policy result is a denial only if it denied', () => {
     expect(read('PreToolUseResult.shell').name).toBe('other');
     const denied = { ...recorded('PreToolUseResult.shell'), decision: 'deny', reason: 'no' };
     expect(goose.payload.read(denied)).toMatchObject({ name: 'tool.denied', payload: { reason: 'no' } });
   });
 });
 
-test('a refusal is what 1.52 obeys: exit 2, the reason on stderr, and the same as JSON', () => {
+test('a refusal is written as 1.52 reads it: exit 2, the reason on stderr, and the same as JSON', () => {
   const event = read('PreToolUse.shell');
   const denied = outcome(event, { verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] });
   expect(goose.output.write(denied, event)).toEqual({

@@ -1,7 +1,7 @@
 import { sayUnknown, type Spot } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 
-/** Keys nobody reads here; another agent's file may hold them for its own reasons. */
+/** Reports unknown keys. In files of other agents they are accepted. */
 export function sayUnknownKeys(spot: Spot, known: readonly string[], { owner }: Pick<Place, 'owner'>): void {
   if (owner !== undefined) return;
   for (const key of Object.keys(spot.value as object))

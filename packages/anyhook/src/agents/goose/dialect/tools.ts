@@ -3,8 +3,8 @@ import type { ToolColumn } from '../../../events/tools.ts';
 const EDITOR = ['developer__text_editor', 'text_editor'] as const;
 
 /**
- * The shell goes by three names: the document's, the one current Goose uses, and Claude Code's as a matcher. The other
- * developer tools as Goose 1.52 sends them, and the `text_editor` that was several of them in one.
+ * The shell has three names: documented, current Goose, and Claude Code's as a matcher. Other developer tools are named
+ * as in Goose 1.52, plus the older `text_editor`, which combined several of them.
  */
 export const tools: ToolColumn = {
   shell: { names: ['developer__shell', 'shell', 'Bash'], args: { command: ['command'] } },
@@ -41,7 +41,7 @@ export const tools: ToolColumn = {
 
 export const otherTools = 'analyze tree read_image todo_write load_skill'.split(' ');
 
-/** For hooks that name the editor: reading, writing and editing are calls of that one tool. */
+/** For hooks that name the editor: reading, writing and editing are calls of that tool. */
 export const editorTools: ToolColumn = {
   ...tools,
   write: { names: EDITOR, args: {}, as: 'editor' },

@@ -1,4 +1,4 @@
-/** An event as a Goose hook reads it: the document's fields, then the names they have had since. */
+/** Writes an event for Goose hooks: documented fields first, then their later names. */
 import { isPlain, same } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -13,10 +13,10 @@ export function writeEvent(event: Event, word: string, column: ToolColumn = tool
   const { raw } = event;
   return isNative(raw) && wordIn(raw) === word ? again(raw, event, word) : anew(event, word, column);
 }
-/** The same for a hook whose matcher names Goose's editor. */
+/** For a hook whose matcher names Goose's editor. */
 export const writeEditorEvent = (event: Event, word: string): Fields => writeEvent(event, word, editorTools);
 
-/** As it came, but for what hooks have changed since, the folder they run in, and the flag that only we know. */
+/** Keeps the native payload, except for changed fields, the folder of the hook, and our own flag. */
 function again(raw: Fields, event: Event, word: string): Fields {
   const { input, active } = event.payload as { input?: Fields; active?: boolean };
   const shown = input === undefined ? undefined : respell(input, event.native);
@@ -49,7 +49,7 @@ function anew(event: Event, word: string, column: ToolColumn): Fields {
   );
 }
 
-/** By the document's name for the tool: a script that compares `tool_name` with `developer__shell` must fit in every agent. */
+/** Uses the documented tool name, so that scripts comparing `tool_name` with `developer__shell` work in every agent. */
 function call(event: Event, column: ToolColumn): { tool_name: string; tool_input: Fields } {
   const { tool, input } = callIn(column, event);
   return { tool_name: tool, tool_input: input };
@@ -102,14 +102,14 @@ const bodyOf = (event: Event): Fields => {
   return isPlain(body) ? body : {};
 };
 
-/** Texts as texts, as in the document; what is no text stays the part it is. */
+/** Text parts become strings, as documented. Other parts are unchanged. */
 const outputOf = (content: unknown): unknown[] =>
   (Array.isArray(content) ? content : []).map((part: unknown) => {
     const { type, text } = isPlain(part) ? part : {};
     return type === 'text' && typeof text === 'string' ? text : part;
   });
 
-/** What current Goose's matchers look at. */
+/** The fields that current Goose's matchers read. */
 function contextFor(word: string, { tool_name, tool_input, user_prompt }: Fields): unknown {
   const input = (tool_input ?? {}) as Fields;
   if (word.endsWith('ShellExecution')) return input['command'] ?? null;

@@ -1,4 +1,4 @@
-/** An outcome for a Goose agent: the exit code and stderr that all versions read, and the JSON beside them. */
+/** Writes an outcome for a Goose agent: exit code and stderr for all versions, and JSON. */
 import { cutText } from '../../../events/cut.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -18,12 +18,12 @@ export function writeReply(outcome: Outcome, event: Event): Reply {
     ...(banner !== '' && { banner }),
   };
   if (Object.keys(answer).length === 0) return { kind: 'exited', code: 0, stdout: '', stderr: '' };
-  // Current Goose takes a document without a decision for a failure.
+  // Current Goose treats a document without a decision as a failure.
   const stdout = JSON.stringify(event.name === 'tool.before' ? { decision: 'allow', ...answer } : answer);
   return { kind: 'exited', code: 0, stdout, stderr: '' };
 }
 
-/** Why it is blocked; undefined when it is not. */
+/** Returns the reason for blocking; undefined if not blocked. */
 export function refusedFor({ proceed, verdict, reason, reasons, runs }: Outcome): string | undefined {
   if (proceed !== 'no' && verdict !== 'ask') return undefined;
   if (!reasons.some(({ broken }) => broken)) return cutText(reason, REASON_BYTES);
@@ -31,12 +31,12 @@ export function refusedFor({ proceed, verdict, reason, reasons, runs }: Outcome)
   return cutText(texts.filter(Boolean).join('\n'), REASON_BYTES);
 }
 
-/** Told apart from an answer, and without the command or the path of what failed: the model reads this. */
+/** The text for the model marks a failure as such, and omits the command and path of the failed hook. */
 function failureText(by: string, runs: Outcome['runs']): string {
   const failed = runs.find(({ hook, answer }) => hook === by && answer?.failed !== undefined)?.answer?.failed;
-  return `a hook failed (${failed?.kind ?? 'aborted'}), and its failure blocks`;
+  return `a hook failed (${failed?.kind ?? 'aborted'}), and its failure policy blocks the call`;
 }
 
-/** In order, one line after another, at most what Goose takes. */
+/** Joins the context in order, one text per line, up to Goose's limit. */
 export const additionalContextOf = ({ forModel }: Outcome): string =>
   cutText(forModel.join('\n'), CONTEXT_BYTES);

@@ -1,12 +1,12 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Grok Build 1.0.41 does with an answer: seen where docs/compatibility.md says so, from its manual otherwise. */
+/** How Grok Build 1.0.41 applies answers: observed where docs/compatibility.md marks it, otherwise from its manual. */
 export const can: Capabilities = {
-  // Nothing that is said here, or with a prompt, reaches the model.
+  // Output of this event and of prompts does not reach the model.
   'session.start': {},
   'session.end': {},
   'prompt.submit': { deny: 'full', ask: { as: 'deny' } },
-  // Its manual says that `ask` prompts; in a run that approves everything the call ran.
+  // Its manual documents that `ask` prompts, but the call ran in a session that approves everything.
   'tool.before': {
     deny: 'full',
     ask: { as: 'deny' },

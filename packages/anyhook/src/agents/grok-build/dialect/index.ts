@@ -8,7 +8,7 @@ import * as twins from './twins.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Grok Build's own names (1.0.41). */
+/** Grok Build's tool names (1.0.41). */
 const tools: ToolColumn = {
   shell: {
     names: ['run_terminal_command'],
@@ -36,7 +36,7 @@ const tools: ToolColumn = {
 
 const otherTools = 'list_dir web_search web_fetch get_command_output kill_command'.split(' ');
 
-/** Grok Build: Claude Code's words, in files of its own, with every field in two spellings. */
+/** Grok Build: the names of Claude Code in its own files, with every field in two spellings. */
 export const grokBuild = makeShaped({
   name: 'grok-build',
   shown: 'Grok Build',
@@ -70,11 +70,11 @@ export const grokBuild = makeShaped({
     CLAUDE_PROJECT_DIR: cwd,
   }),
   timeoutMs: 5_000,
-  // In `-p` a second Stop comes when the program ends: nothing is left that could go on.
+  // With `-p` a second Stop fires when the program ends and can no longer be resumed.
   unlike: (word, { reason }) => (word === 'Stop' && reason === 'shutdown' ? 'other' : undefined),
 });
 
-/** What the model is shown of a result; each tool keeps it elsewhere. */
+/** Returns what the model sees of a result. Each tool stores it in another field. */
 function shownIn(said: Fields): unknown {
   const { output_for_prompt: plain, EditsApplied: edits, output } = said;
   if (typeof plain === 'string') return plain;

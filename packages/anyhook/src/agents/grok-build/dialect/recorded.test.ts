@@ -1,4 +1,4 @@
-/** What Grok Build 1.0.41 really sent (2026-11-16), and the answers it obeys. */
+/** Recorded payloads of Grok Build 1.0.41 (2026-11-16), and the answers it obeys. */
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';
@@ -8,13 +8,13 @@ import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, grokBuild);
 
-test.each(names)('%s is read, and goes to a hook of its own as it came', (name) => {
+test.each(names)('the recorded payload %s is read, and passed to a hook of its event unchanged', (name) => {
   const event = read(name);
   expect(sentTo(hookFor, name)).toMatchObject(native(name));
   expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
 });
 
-test('results are found where each tool keeps them, and a subagent is told apart', () => {
+test('the result is read from the field of each tool, and a subagent is marked', () => {
   const shown = (name: string) => (read(name).payload as { content: unknown }).content;
   expect([shown('PostToolUse.run_terminal_command'), shown('PostToolUse.write')]).toEqual([
     [{ type: 'text', text: 'exit: 0\nhi\n' }],
@@ -23,14 +23,14 @@ test('results are found where each tool keeps them, and a subagent is told apart
   expect(read('PreToolUse.run_terminal_command-in-subagent').scene.agentType).toBe('general-purpose');
 });
 
-test('the second Stop, when the program ends, is no stop: nothing is left that could go on', () => {
+test('the second Stop, at the end of the program, is not a stop that can be resumed', () => {
   expect([read('Stop.end_turn').name, read('Stop.shutdown').name]).toEqual(['turn.stop', 'other']);
 });
 
 describe('an answer for Grok Build', () => {
   const call = read('PreToolUse.run_terminal_command');
 
-  test('a refusal is exit 2 with the reason, a change goes with an approval', () => {
+  test('a refusal is exit 2 with the reason, and a change is sent with an approval', () => {
     const deny = said(call, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(grokBuild.output.write(deny, call)).toEqual(exited(2, '', 'no rm\n'));
     const payload = { tool: 'run_terminal_command', input: { command: 'ls' } };

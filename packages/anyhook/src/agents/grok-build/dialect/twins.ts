@@ -1,7 +1,7 @@
-/** Grok Build says every field twice: in Claude Code's spelling, and in its own. */
+/** Grok Build sends every field twice: in Claude Code's spelling and in its own. */
 import type { Fields } from '../../../events/effects.ts';
 
-/** Where the other spelling is more than a casing. */
+/** Keys that differ by more than case. */
 const KEYS: Readonly<Record<string, string>> = {
   tool_response: 'toolResult',
   agent_id: 'subagentId',
@@ -20,12 +20,12 @@ export function write(word: string, document: Fields): Fields {
     workspaceRoot: document['cwd'],
     timestamp: new Date().toISOString(),
     ...(word === 'StopFailure' && { errorDetails: document['error'] }),
-    // What a hook is told elsewhere is never cut.
+    // Input that we pass to a hook is never truncated.
     ...('tool_input' in document && { toolInputTruncated: false }),
     ...('tool_response' in document && { toolResultTruncated: false }),
     ...document,
   };
 }
 
-/** Of the two, Claude Code's is read. */
+/** Reads Claude Code's spelling. */
 export const read = (said: Fields): Fields => said;

@@ -1,10 +1,10 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Kimi Code 2.1.0 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
+/** How Kimi Code 2.1.0 applies answers: observed where docs/compatibility.md marks it, otherwise from its documents. */
 export const can: Capabilities = {
   'session.start': {},
   'prompt.submit': { deny: 'full', ask: { as: 'deny' }, context: 'full' },
-  // It applies no rewrite and runs the tool on `ask`: both are refusals.
+  // It ignores changes and runs the tool on `ask`, so both become refusals.
   'tool.before': { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' } },
   'tool.after': {},
   'tool.failed': {},

@@ -1,4 +1,4 @@
-/** Kimi Code's events, one row each (2.1.0, November 2026). What each answer does was seen in real runs. */
+/** The events of Kimi Code (2.1.0, November 2026), one row each. The effects of answers were observed in real runs. */
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;
@@ -7,11 +7,11 @@ const OWN = { on: 'other', matcher: null, block: null } as const;
 export const kimiEvents = {
   SessionStart: row({ on: 'session.start', matcher: 'source', block: null }),
   SessionEnd: row({ on: 'session.end', matcher: 'reason', block: null }),
-  // What a hook prints here is given to the model, JSON included; of JSON with a `message`, the message.
+  // The model receives all output of this hook, even JSON. For JSON with a `message` it receives the message.
   UserPromptSubmit: row({ on: 'prompt.submit', matcher: null, block: 'deny', context: true, plain: true }),
   PreToolUse: row({ on: 'tool.before', matcher: 'tool_name', block: 'deny' }),
   PermissionRequest: row({ on: 'tool.permission', matcher: 'tool_name', block: null }),
-  // It does not wait for these two, and loses some at the end of a run.
+  // It does not wait for these two events and loses some at the end of a run.
   PostToolUse: row({ on: 'tool.after', matcher: 'tool_name', block: null }),
   PostToolUseFailure: row({ on: 'tool.failed', matcher: 'tool_name', block: null }),
   SubagentStart: row({ on: 'subagent.start', matcher: 'agent_name', block: null }),

@@ -15,9 +15,12 @@ import { sayMisspelt } from '../../../events/misspelt.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
 import { orMissing } from '../../shared/claude-shaped/or-missing.ts';
 
-/** `[[hooks]]` of config.toml: text to hooks. One bad entry does not void the file, and does not vanish. */
+/**
+ * Reads hooks from `[[hooks]]` tables of config.toml. An invalid entry does not invalidate the file and does not
+ * vanish.
+ */
 const WORDS = Object.keys(kimiEvents);
-/** What an entry says: without its head above it, such a key would be the agent's. */
+/** Keys of a hook entry. Without a `[[hooks]]` header they would be settings of the agent. */
 const isOfEntry = (key: string, value: unknown): boolean =>
   typeof value === 'string'
     ? nearest(key, ['event', 'command', 'matcher']) !== undefined
@@ -30,7 +33,7 @@ const readTables: ReadFile = (text, place, make) => {
   sayMisspelt(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
   for (const key of Object.keys(document.value as object))
     if (isOfEntry(key, root.part(key).value))
-      root.part(key).say('unknown-key', 'stands outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
+      root.part(key).say('unknown-key', 'is outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
   const list = root.part('hooks');
   if (list.value === undefined) return { hooks: [], modules: [], problems };
   if (!Array.isArray(list.value)) {
@@ -52,7 +55,7 @@ const readTables: ReadFile = (text, place, make) => {
   return { hooks, modules: [], problems };
 };
 
-/** The parser knows no lines: those of the tables are found by their heads. */
+/** The parser has no line numbers, so the lines of tables are found by their headers. */
 function documentOf(text: string, { file }: Place, problems: Problem[]): Document {
   const lines = text.split('\n');
   const heads = lines.flatMap((line, index) => (/^\s*\[\[\s*hooks\s*\]\]/.test(line) ? [index + 1] : []));
@@ -70,7 +73,7 @@ function documentOf(text: string, { file }: Place, problems: Problem[]): Documen
   }
 }
 
-/** Kimi Code's own names (2.1.0). */
+/** Kimi Code's tool names (2.1.0). */
 const tools: ToolColumn = {
   shell: {
     names: ['Bash'],
@@ -97,7 +100,7 @@ const tools: ToolColumn = {
 
 const otherTools = 'WebSearch AskUserQuestion Skill TaskOutput TaskStop'.split(' ');
 
-/** Kimi Code: Claude Code's words, in a list of `[[hooks]]`. */
+/** Kimi Code: the names of Claude Code, in a list of `[[hooks]]`. */
 export const kimiCode = makeShaped(
   {
     name: 'kimi-code',
@@ -109,7 +112,7 @@ export const kimiCode = makeShaped(
     places: ({ home }) =>
       isAbsolute(home) ? [{ layer: 'user', file: join(home, '.kimi-code', 'config.toml') }] : [],
     hearing: {
-      decisions: () => [], // it reads none
+      decisions: () => [], // it ignores decisions
       flat: 'no',
       changes: [],
     },

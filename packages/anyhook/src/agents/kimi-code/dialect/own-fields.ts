@@ -1,4 +1,4 @@
-/** What Kimi Code says under names of its own, beside the fields it shares with others. */
+/** Payload fields for which Kimi Code uses its own names. */
 import type { Fields } from '../../../events/effects.ts';
 
 export const write = (word: string, document: Fields): Fields => ({

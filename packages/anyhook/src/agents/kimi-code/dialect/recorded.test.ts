@@ -1,4 +1,4 @@
-/** What Kimi Code 2.1.0 really sent (2026-11-16), and the answers it obeys. */
+/** Recorded payloads of Kimi Code 2.1.0 (2026-11-16), and the answers it obeys. */
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';
@@ -8,7 +8,7 @@ import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, kimiCode);
 
-test.each(names)('%s is read, and goes to a hook of its own as it came', (name) => {
+test.each(names)('the recorded payload %s is read, and passed to a hook of its event unchanged', (name) => {
   const event = read(name);
   expect(sentTo(hookFor, name)).toMatchObject(native(name));
   expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
@@ -27,7 +27,7 @@ test('a prompt is a list of parts, a result a text, an error an object', () => {
 });
 
 describe('an answer for Kimi Code', () => {
-  test('a refusal is exit 2 with the reason; context is text, and only with a prompt', () => {
+  test('a refusal is exit 2 with the reason, and context is plain text on prompts only', () => {
     const call = read('PreToolUse.Bash');
     const deny = said(call, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(kimiCode.output.write(deny, call)).toEqual(exited(2, '', 'no rm\n'));
@@ -40,7 +40,7 @@ describe('an answer for Kimi Code', () => {
 describe('config.toml', () => {
   const PLACE = { layer: 'user', file: 'config.toml' } as const;
 
-  test('a hook stands where its table begins; what is wrong is said there', () => {
+  test('problems of a hook are reported at the line of its table', () => {
     const text = `default_model = "x"
 
 [[hooks]]
@@ -67,7 +67,7 @@ event = "Stop"
     ]);
   });
 
-  test('a file that is no TOML is named with its line', () => {
+  test('a file that is not TOML is reported with the line of the error', () => {
     const { hooks, problems } = kimiCode.config.read('a = 1\nb = = 2\n', PLACE);
     expect([hooks, problems.map(({ code, line }) => [code, line])]).toEqual([[], [['syntax', 2]]]);
   });

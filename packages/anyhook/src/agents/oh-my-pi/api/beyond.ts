@@ -1,4 +1,4 @@
-/** Members that modules may use and that are not here: of the extension API (pi and oh-my-pi), and libraries it hands out. */
+/** Handles API members and libraries of pi and oh-my-pi that are not available here. */
 const METHODS: Readonly<Record<string, () => unknown>> = {
   registerEntryRenderer: nothing,
   registerMarkdownTransformer: nothing,
@@ -26,7 +26,7 @@ function nothing(): undefined {
   return undefined;
 }
 
-/** Harmless to use, and said by name, once. `more`: told when what only extensions have is used. */
+/** Using them does nothing and is reported once by name. `more` is called for members that only extensions use. */
 export function beyond(warn: (message: string, name: string) => void, more: () => void): object {
   const said = new Set<string>();
   const say = (name: string, what: string) => {
@@ -39,7 +39,7 @@ export function beyond(warn: (message: string, name: string) => void, more: () =
       name,
       () => {
         more();
-        say(name, 'which is not here; the call does nothing');
+        say(name, 'which is not available here; the call does nothing');
         return answer();
       },
     ]),
@@ -47,14 +47,14 @@ export function beyond(warn: (message: string, name: string) => void, more: () =
   for (const name of OBJECTS)
     Object.defineProperty(home, name, {
       get() {
-        say(name, 'which is not here; what is made with it is empty');
+        say(name, 'which is not available here; it only returns empty values');
         return HOLLOW;
       },
     });
   return home;
 }
 
-/** Anything at all, and nothing: a module that builds schemas for a tool nobody takes must not fail by it. */
+/** Accepts any use and returns nothing, so that a module can build schemas for a tool that is never offered. */
 const HOLLOW: unknown = new Proxy(() => HOLLOW, {
   get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : HOLLOW),
   apply: () => HOLLOW,

@@ -1,10 +1,10 @@
 import { type Services, ServiceMissing } from '../../../events/services.ts';
 import type { HookLogger, LoadedHook } from './types/index.ts';
 
-/** Lets a module's `sendMessage`, `appendEntry`, `exec` and `logger` reach the host. */
+/** Connects a module's `sendMessage`, `appendEntry`, `exec` and `logger` to the host. */
 export function bindHost(hook: LoadedHook, services: Services, cwd: string): void {
   hook.setSendMessageHandler((message, { triggerTurn, deliverAs } = {}) => {
-    const { messages } = services; // looked up when it is needed: a host may offer it later
+    const { messages } = services; // read on each call, because a host may offer it later
     if (messages === undefined) throw new ServiceMissing('messages', 'pi.sendMessage');
     messages.send(
       { ...message },

@@ -1,4 +1,4 @@
-/** The page says which test holds which promise: a test that was renamed or lost is missed here. */
+/** The docs page names the test of each promise. This test fails if such a test was renamed or removed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const tests = FOLDERS.flatMap((folder) =>
     .map((name) => readFileSync(join(folder, name), 'utf8')),
 ).join('\n');
 
-/** Titles of the page that no test has; `…` stands for anything. */
+/** Titles on the page that no test has; `…` matches anything. */
 const lost = (titles: readonly string[]): string[] =>
   titles.filter((title) => !title.split('…').every((part) => tests.includes(part.trim())));
 

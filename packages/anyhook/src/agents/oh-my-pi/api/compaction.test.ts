@@ -1,4 +1,4 @@
-/** Compaction with hooks, as a host does it: asked before, told after, and whatever a hook gives is taken as it is. */
+/** Compaction with hooks as in a host: hooks run before and after it, and a hook's compaction is used as given. */
 import { expect, test } from 'vitest';
 import { runnerOf } from './fixtures/scratch.ts';
 import type { HookRunner } from './runner.ts';
@@ -22,7 +22,7 @@ const event = (signal: AbortSignal): SessionBeforeCompactEvent =>
     signal,
   }) as unknown as SessionBeforeCompactEvent;
 
-/** A host's own compaction, in the order that hooks may rely on. */
+/** The compaction of a host, in the order that hooks rely on. */
 async function compact(runner: HookRunner, saved: object[]): Promise<string> {
   const said = await runner.emit(event(new AbortController().signal));
   if (said?.cancel) return 'cancelled';
@@ -42,7 +42,7 @@ const both = (order: string[], name: string) => (pi: HookAPI) => {
   pi.on('session_compact', () => void order.push(`after ${name}`));
 };
 
-test('hooks hear the whole preparation before, and the saved entry after', async () => {
+test('hooks receive the whole preparation before a compaction, and the saved entry after it', async () => {
   const saved: object[] = [];
   const heard: unknown[] = [];
   const { runner } = runnerOf([
@@ -60,11 +60,11 @@ test('hooks hear the whole preparation before, and the saved entry after', async
     shown,
     true,
     { type: 'session_compact', compactionEntry: saved[0], fromExtension: false },
-    1, // saved before anybody is told
+    1, // saved before hooks are notified
   ]);
 });
 
-test('a cancel keeps everything as it is, and nobody is told of a compaction', async () => {
+test('a cancel changes nothing, and no hook is notified of a compaction', async () => {
   const [saved, order]: [object[], string[]] = [[], []];
   const { runner } = runnerOf([
     (pi) => pi.on('session_before_compact', () => ({ cancel: true })),
@@ -73,7 +73,7 @@ test('a cancel keeps everything as it is, and nobody is told of a compaction', a
   expect([await compact(runner, saved), saved, order]).toEqual(['cancelled', [], []]);
 });
 
-test('a compaction that a hook gives is used as given, odd numbers included, and marked as its own', async () => {
+test('a compaction from a hook is used as given, including odd numbers, and marked', async () => {
   const saved: object[] = [];
   const marks: unknown[] = [];
   const compaction = {
@@ -95,7 +95,7 @@ test('a compaction that a hook gives is used as given, odd numbers included, and
   ]);
 });
 
-test('a hook that throws leaves the compaction to the host, and is reported', async () => {
+test('a hook that throws leaves the compaction to the host and is reported', async () => {
   const { runner, errors } = runnerOf([
     (pi) => pi.on('session_before_compact', () => Promise.reject(new Error('broken'))),
   ]);
@@ -103,7 +103,7 @@ test('a hook that throws leaves the compaction to the host, and is reported', as
   expect(errors).toEqual([{ hookPath: 'h1.ts', event: 'session_before_compact', error: 'broken' }]);
 });
 
-test('two hooks are asked in their order, then told in their order', async () => {
+test('two hooks run in order before a compaction, and in order after it', async () => {
   const order: string[] = [];
   const { runner } = runnerOf([both(order, 'one'), both(order, 'two')]);
   await compact(runner, []);

@@ -1,6 +1,5 @@
 /**
- * What later versions of the agents have in their contexts and no host here does: as it is without a terminal of theirs.
- * Handlers may use it; nothing comes of it.
+ * Context members of later agent versions that no host here has. They behave as without a terminal and have no effect.
  */
 const nothing = (): undefined => undefined;
 
@@ -8,7 +7,7 @@ export const CONTEXT_BEYOND = Object.freeze({
   mode: 'print',
   scopedModels: [] as readonly unknown[],
   signal: undefined,
-  isProjectTrusted: () => true, // it was trusted, or it would not run
+  isProjectTrusted: () => true, // a module only runs after it was trusted
   getContextUsage: nothing,
   getSystemPrompt: () => '',
   compact: nothing,
@@ -24,7 +23,7 @@ export const COMMANDS_BEYOND = Object.freeze({
 });
 
 const unsubscribe = (): (() => void) => () => {};
-/** Widgets, headers, footers and indicators are drawn by nobody. */
+/** No host draws widgets, headers, footers and indicators. */
 export const UI_BEYOND: object = Object.freeze({
   setWidget: nothing,
   setFooter: nothing,
@@ -41,7 +40,7 @@ export const UI_BEYOND: object = Object.freeze({
   onTerminalInput: unsubscribe,
   getAllThemes: () => [],
   getTheme: nothing,
-  setTheme: () => ({ success: false, error: 'themes are the host’s' }),
+  setTheme: () => ({ success: false, error: 'the host sets themes' }),
   getToolsExpanded: () => false,
   setToolsExpanded: nothing,
 });

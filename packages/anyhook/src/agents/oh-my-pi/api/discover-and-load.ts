@@ -6,11 +6,11 @@ import { scriptHook } from './script-hook.ts';
 import type { LoadHooksResult } from './types/index.ts';
 
 export interface DiscoverOptions extends LoadHooksOptions {
-  /** Shell-style files that are found are run as commands, in place of being reported as no modules. */
+  /** Runs shell scripts in the hook folders as commands instead of reporting them. */
   readonly scripts?: 'run';
 }
 
-/** What lies in the folders of the agents, then what was named; each file once. Never throws. */
+/** Loads hooks from the folders of the agents, then named ones, each file once. Never throws. */
 export async function discoverAndLoadHooks(
   configuredPaths: readonly string[],
   cwd: string,

@@ -15,7 +15,7 @@ const put = (...paths: string[]) => paths.map((path) => ground.write(path, HOOK)
 const shown = (paths: readonly { path: string }[]) => paths.map(({ path }) => relative(ground.root, path));
 
 describe('discovery', () => {
-  test('pre and post of all roots, by priority, the user before the project, files sorted', () => {
+  test('hooks are found in pre and post of all roots, by priority, user before project, files sorted', () => {
     put(
       'project/.codex/hooks/pre-bash.ts',
       'home/.codex/hooks/post-edit.js',
@@ -38,7 +38,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('the project’s are found from a folder below it', () => {
+  test('project hooks are found from a subfolder', () => {
     put('project/.omp/hooks/pre/a.ts');
     ground.write('project/src/deep/a.ts', '');
     expect(shown(discoverHooks(join(cwd(), 'src/deep'), home()).hooks)).toEqual([
@@ -46,7 +46,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('a record says name, type, tool, level and who found it', () => {
+  test('a found hook has name, type, tool, level and source', () => {
     put(
       'project/.omp/hooks/pre/bash.ts',
       'project/.claude/hooks/post/edit.sh',
@@ -65,7 +65,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('of one type, tool and name the first wins; the others are marked, not taken', () => {
+  test('of one type, tool and name the first wins, and the others are marked', () => {
     put(
       'project/.omp/hooks/pre/bash.sh',
       'project/.claude/hooks/pre/bash.sh',
@@ -78,36 +78,36 @@ describe('discovery', () => {
     ]);
   });
 
-  test('a project cannot push the user’s guard aside by taking its name', () => {
+  test('a project cannot replace a user guard by using its name', () => {
     put('home/.omp/agent/hooks/pre/guard.ts', 'project/.omp/hooks/pre/guard.ts');
     expect(shown(discoverHooks(cwd(), home()).hooks)).toEqual(['home/.omp/agent/hooks/pre/guard.ts']);
   });
 
-  test('dot files and sub-folders are passed over; a file or folder in the wrong place is said', () => {
+  test('dot files and sub-folders are ignored; a file or folder in the wrong place is reported', () => {
     const [, lost] = put('project/.omp/hooks/pre/.hidden.ts', 'project/.omp/hooks/guard.ts');
     put('project/.omp/hooks/pre/deep/x.ts', 'project/.omp/hooks/before/y.ts');
     const { hooks, warnings } = discoverHooks(cwd(), home());
     expect(hooks).toEqual([]);
     expect(warnings).toEqual([
-      { path: lost, error: expect.stringContaining('is not loaded: hooks are looked for in') },
+      { path: lost, error: expect.stringContaining('is not loaded: hooks must be in') },
       { path: join(cwd(), '.omp/hooks/before'), error: expect.stringContaining("folders 'pre' and 'post'") },
-      { path: join(cwd(), '.omp/hooks/pre/deep'), error: expect.stringContaining('not looked into') },
+      { path: join(cwd(), '.omp/hooks/pre/deep'), error: expect.stringContaining('is ignored') },
     ]);
   });
 
   test.each(['.omp/hooks', '.omp/hooks/pre', '.claude/hooks/post', '.codex/hooks'])(
-    'a file %s where a folder should be is said, once',
+    'a file %s in place of a folder is reported once',
     (place) => {
       const [file] = put(`project/${place}`);
       const { hooks, warnings } = discoverHooks(cwd(), home());
       expect([hooks, warnings]).toEqual([
         [],
-        [{ path: file, error: 'is a file, not a folder: hooks are looked for in a folder of that name' }],
+        [{ path: file, error: 'is a file, not a folder: hooks must be in a folder of that name' }],
       ]);
     },
   );
 
-  test('a folder with the name of a module is said, and loads nothing', async () => {
+  test('a folder with the name of a module is reported and loads nothing', async () => {
     put('project/.omp/hooks/pre/a.ts/index.ts');
     mkdirSync(join(cwd(), '.omp/hooks/pre/b.ts'));
     const { hooks, warnings } = await discoverAndLoadHooks([join(cwd(), '.omp')], cwd(), { home: home() });
@@ -117,12 +117,12 @@ describe('discovery', () => {
     ]);
   });
 
-  test('scripts of Claude Code beside its pre and post folders are its own business', () => {
+  test('scripts of Claude Code next to its pre and post folders are ignored', () => {
     put('project/.claude/hooks/guard.sh');
     expect(discoverHooks(cwd(), home())).toEqual({ hooks: [], shadowed: [], warnings: [] });
   });
 
-  test('a link counts as the file it leads to, a dangling one as nothing', () => {
+  test('a link counts as its target, and a dangling one is ignored', () => {
     put('real.ts', 'project/.omp/hooks/pre/a.ts');
     symlinkSync(join(ground.root, 'real.ts'), join(cwd(), '.omp/hooks/pre/b.ts'));
     symlinkSync(join(ground.root, 'gone.ts'), join(cwd(), '.omp/hooks/pre/c.ts'));
@@ -131,7 +131,7 @@ describe('discovery', () => {
 });
 
 describe('discovering and loading', () => {
-  test('discovered first, then what was named; each absolute path once', async () => {
+  test('found hooks load before named ones, each absolute path once', async () => {
     const [found] = put('project/.omp/hooks/pre/a.ts');
     const [named, own] = put('project/named.ts', 'home/own.ts');
     const { hooks, errors } = await discoverAndLoadHooks(
@@ -143,7 +143,7 @@ describe('discovering and loading', () => {
     expect(hooks.map(({ resolvedPath }) => resolvedPath)).toEqual([found, named, own]);
   });
 
-  test('a shell-style file is found, and reported as no module', async () => {
+  test('a shell script is found and reported as not a module', async () => {
     const script = ground.write('project/.claude/hooks/pre/bash.sh', '#!/bin/sh\nexit 2\n');
     put('project/.claude/hooks/pre/guard.ts');
     const { hooks, errors } = await discoverAndLoadHooks([], cwd(), { home: home() });
@@ -153,7 +153,7 @@ describe('discovering and loading', () => {
     ]);
   });
 
-  test('a file in the wrong place is among the warnings', async () => {
+  test('a file in the wrong place is a warning', async () => {
     const [lost] = put('project/.omp/hooks/guard.ts');
     const { hooks, warnings } = await discoverAndLoadHooks([], cwd(), { home: home() });
     expect([hooks, warnings.map(({ path }) => path)]).toEqual([[], [lost]]);

@@ -6,7 +6,7 @@ import { nearestProject } from '../../../gather/nearest-project.ts';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What lies in a folder, sorted; a folder that is not there is empty. Names with a leading dot are nobody's hooks. */
+/** Lists a folder in sorted order; a missing folder is empty. Dot files are not hooks. */
 const filesIn = (folder: string): string[] => namesIn(folder, 'isFile');
 const foldersIn = (folder: string): string[] => namesIn(folder, 'isDirectory');
 
@@ -25,14 +25,14 @@ function entriesIn(folder: string): Dirent[] {
   }
 }
 
-/** A link counts as what it leads to. */
+/** A link counts as its target. */
 function kindOf(folder: string, entry: Dirent): Pick<Dirent, 'isFile' | 'isDirectory'> | undefined {
   return entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false }) : entry;
 }
 
 export type { DiscoveredHook, Discovery } from '../dialect/discover.ts';
 
-/** What lies in the folders of the agents, on this disk: the user's, and those of the project that `cwd` is in. */
+/** Finds hooks in the folders of the agents on this disk: for the user, and for the project that contains `cwd`. */
 export function discoverHooks(cwd: string, home: string = homedir()): Discovery {
   const project = nearestProject([ohMyPi], locationsOf({ cwd, home }));
   return discover(home, project, { files: filesIn, folders: foldersIn, obstacle: obstacleAt });

@@ -1,4 +1,4 @@
-/** Hook modules in the engine, beside hooks of other dialects: the document's rules hold there too. */
+/** Hook modules in the engine, next to hooks of other dialects, follow the rules of the document. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { CallRequest } from '../../../events/exchange.ts';
@@ -40,7 +40,7 @@ const fireLoaded = (
 const shell = (command: string) => event('tool.before', { tool: 'shell', input: { command } });
 
 describe('tool_call in the engine', () => {
-  test('hears the agent’s own words for tool and arguments, and blocks', async () => {
+  test("a handler receives the agent's own names of tool and arguments, and blocks", async () => {
     const outcome = await fire(shell('rm -rf /'), [
       (pi) =>
         pi.on('tool_call', ({ toolName, input }) =>
@@ -55,7 +55,7 @@ describe('tool_call in the engine', () => {
     ]);
   });
 
-  test('a block that is an instance of a class blocks too', async () => {
+  test('a block that is a class instance blocks too', async () => {
     class Refusal {
       block = true;
       reason = 'by class';
@@ -66,9 +66,9 @@ describe('tool_call in the engine', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('guard broke')), 'guard broke'],
     ['hangs', () => new Promise<never>(() => {}), 'timed-out'],
-    ['answers nonsense', () => ({ input: 'ls' }) as never, "'input' it returned is no object"],
+    ['answers nonsense', () => ({ input: 'ls' }) as never, "returned 'input' is not an object"],
   ])(
-    'a handler that %s closes the gate, and the refusal says that it is a failure',
+    'a handler that %s refuses the call, and the refusal is marked as a failure',
     async (_how, handler, why) => {
       const { verdict, reasons } = await fire(shell('ls'), [(pi) => pi.on('tool_call', handler)], {
         timeoutMs: 50,
@@ -92,7 +92,7 @@ describe('tool_call in the engine', () => {
     expect(engineHooks([hook], given).map((one) => one.timeoutMs)).toEqual([listed]);
   });
 
-  test('its deadline stands still while a person is asked, and only then', async () => {
+  test('the deadline only pauses while the user is asked', async () => {
     const asks = (pi: HookAPI) =>
       pi.on('tool_call', async (_event, { ui }) => ({
         block: !(await ui.confirm('Sure?', '')),
@@ -102,13 +102,13 @@ describe('tool_call in the engine', () => {
     const ui = { select: async () => undefined, confirm, input: async () => undefined, notify() {} };
     const { reasons } = await fire(shell('ls'), [asks], { timeoutMs: 300, services: { ui } });
     expect(reasons.map(({ text, broken }) => [text, broken])).toEqual([['no', undefined]]);
-    // Control: the same time, spent by the handler itself.
+    // Control: the handler itself spends the same time.
     const slow = (pi: HookAPI) => pi.on('tool_call', async () => void (await confirm()));
     const late = await fire(shell('ls'), [slow], { timeoutMs: 300, services: { ui } });
     expect(late.reasons.map(({ broken }) => broken)).toEqual([true]);
   });
 
-  test('a returned input is a change in our words; what is changed in place is none', async () => {
+  test('a returned input is a change with our names, and a change in place has no effect', async () => {
     const changed = await fire(shell('ls'), [
       (pi) => pi.on('tool_call', () => ({ input: { command: 'echo' } })),
     ]);
@@ -119,7 +119,7 @@ describe('tool_call in the engine', () => {
     expect([spoilt.changed, spoilt.payload['input']]).toEqual([[], { command: 'ls' }]);
   });
 
-  test('a guard that passed the first input is asked about the one that will run', async () => {
+  test('a guard that allowed the first input runs again for the final one', async () => {
     const { verdict } = await fire(shell('ls'), [
       (pi) =>
         pi.on('tool_call', ({ input }) =>
@@ -139,7 +139,7 @@ describe('other events in the engine', () => {
   });
   const redact = (pi: HookAPI) => pi.on('tool_result', () => ({ content: [{ type: 'text', text: '***' }] }));
 
-  test('a redaction survives whoever answers other fields, in either order', async () => {
+  test('a redaction survives answers of other handlers to other fields, in either order', async () => {
     const other = (pi: HookAPI) => pi.on('tool_result', () => ({ details: 1 }));
     for (const factories of [
       [redact, other],
@@ -151,7 +151,7 @@ describe('other events in the engine', () => {
       });
   });
 
-  test('a failed tool is a tool_result with isError; overrides are kept as ignored, not applied', async () => {
+  test('a failed tool is a tool_result with isError; overrides are recorded as ignored', async () => {
     const seen: unknown[] = [];
     const outcome = await fire(event('tool.failed', { tool: 'shell', input: {}, error: 'exit 1' }), [
       (pi) => pi.on('tool_result', ({ content, isError }) => void seen.push({ content, isError })),
@@ -191,13 +191,13 @@ describe('other events in the engine', () => {
     ]);
   });
 
-  test('session.compacting: context and prompt of one answer both count, and context that others gave stays', async () => {
+  test('session.compacting: context and prompt of one answer both count, and context of other hooks stays', async () => {
     const about = event('compaction.prompt', { messages: [], context: ['given'], prompt: 'usual' });
     const gives = (answer: object) => (pi: HookAPI) => pi.on('session.compacting', () => answer);
     const both = await fire(about, [gives({ context: ['added'], prompt: 'short', preserveData: { a: 1 } })]);
     expect(both.payload).toMatchObject({ context: ['given', 'added'], prompt: 'short' });
     expect(both.given.map(({ what, value }) => [what, value])).toEqual([['preserve', { a: 1 }]]);
-    // The document's rule among its own handlers: the latest answer wins.
+    // The rule of the document for its own handlers: the latest answer wins.
     const latest = await fire(about, [gives({ context: ['first'] }), gives({ context: ['second'] })]);
     expect(latest.payload).toMatchObject({ context: ['given', 'second'], prompt: 'usual' });
     const wrong = await fire(about, [gives({ context: 'no list' })]);
@@ -215,7 +215,7 @@ describe('other events in the engine', () => {
     expect(given.map(({ what, value }) => [what, value])).toEqual([['message', message('first')]]);
   });
 
-  test('a cancel ends it, a compaction is given, and the handler has a signal', async () => {
+  test('a cancel ends the event, a compaction is used, and the handler has a signal', async () => {
     const about = event('compaction.before', {
       trigger: 'manual',
       preparation: { tokensBefore: 7 },
@@ -249,7 +249,7 @@ describe('other events in the engine', () => {
     expect(given.map(({ what }) => what)).toEqual(['preserve']);
   });
 
-  test('a handler that throws is passed over with a mark, and the rest goes on', async () => {
+  test('a handler that throws is skipped with a mark, and the others continue', async () => {
     const { runs } = await fire(event('session.start', {}), [
       (pi) => pi.on('session_start', () => Promise.reject(new Error('x'))),
       (pi) => pi.on('session_start', () => {}),
@@ -257,7 +257,7 @@ describe('other events in the engine', () => {
     expect(runs.map(({ failedOpen }) => failedOpen)).toEqual([true, undefined]);
   });
 
-  test('handlers of events that nobody fires are no hooks', () => {
+  test('handlers of unknown events become no hooks', () => {
     const hook = hookOf((pi) => pi.on('tool_cal' as 'tool_call', () => {}));
     expect(engineHooks([hook], { cwd: '/' })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Loaded modules as hooks of the engine: next to commands and hooks of other agents, one outcome, one record. */
+/** Converts loaded modules to hooks of the engine, next to hooks of other dialects, with one outcome and one record. */
 import type { Hook, Layer } from '../../../events/hook.ts';
 import type { Services } from '../../../events/services.ts';
 import { hookFromHandler } from '../dialect/definition.ts';
@@ -17,11 +17,11 @@ export interface EngineHooksOptions {
   readonly layer?: Layer;
   readonly model?: () => unknown;
   readonly modelRegistry?: unknown;
-  /** For each handler, not counting the time a dialog is open. */
+  /** Timeout for each handler, not counting the time that a dialog is open. */
   readonly timeoutMs?: number;
 }
 
-/** What handlers and commands of modules are given, made from what the host has. */
+/** Creates the context of handlers and commands from the services of the host. */
 export const sceneOf = ({
   cwd,
   services = {},
@@ -37,7 +37,7 @@ export const sceneOf = ({
   modelRegistry,
 });
 
-/** In the order of the modules, then of registration. Handlers of events that nobody fires are left out. */
+/** In the order of modules, then of registration. Handlers of unknown events are omitted. */
 export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksOptions): Hook[] {
   const { cwd, services = {}, layer = 'session' } = options;
   const scene = sceneOf(options);
@@ -57,7 +57,7 @@ export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksO
 
 const SIGNALLED: ReadonlySet<string> = new Set(['session_before_compact', 'session_before_tree']);
 
-/** Whoever calls it keeps its deadline, and is told when a person is asked. */
+/** The caller enforces the deadline, and is notified while the user is asked. */
 function called(handler: StoredHandler, scene: RunnerScene, who: string) {
   return function run(
     this: Pick<RunningCall, 'signal'> & Partial<Pick<RunningCall, 'pause'>>,
@@ -66,7 +66,7 @@ function called(handler: StoredHandler, scene: RunnerScene, who: string) {
     const { signal } = this;
     const pause = () => this.pause?.() ?? (() => {});
     const shown = SIGNALLED.has(event.type) ? { ...event, signal } : event;
-    // Stored under the very event it is called with.
+    // The handler is stored under the event with which it is called.
     const call = handler as (event: object, ctx: HookContext) => unknown;
     return timed(() => call(shown, hookContext(scene)), { timeoutMs: LONGEST_TIMER_MS, signal, who, pause });
   };

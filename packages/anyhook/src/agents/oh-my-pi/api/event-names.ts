@@ -1,6 +1,6 @@
 import type { HookEventName } from './types/index.ts';
 
-/** Complete by construction: the compiler asks for every event of the table. */
+/** The type requires every event of the table. */
 const FIRED: Record<HookEventName, true> = {
   session_start: true,
   session_before_switch: true,
@@ -31,14 +31,14 @@ const FIRED: Record<HookEventName, true> = {
 export const HOOK_EVENTS = Object.freeze(Object.keys(FIRED)) as readonly HookEventName[];
 export const isHookEvent = (name: string): name is HookEventName => Object.hasOwn(FIRED, name);
 
-/** Events of extensions that every agent's engine fires. */
+/** Extension events that the engine of every agent fires. */
 export const FIRED_FOR_EXTENSIONS: ReadonlySet<string> = new Set([
   'input',
   'tool_execution_start',
   'tool_execution_end',
 ]);
 
-/** What extension modules may listen to and hook modules may not. */
+/** Events for extension modules only, not for hook modules. */
 export const EXTENSION_EVENTS: ReadonlySet<string> = new Set([
   'resources_discover',
   'before_provider_request',

@@ -1,5 +1,7 @@
-/** The document's examples once more, for the compiler: they compile against our types.
- * Our compiler wants every path to return and every parameter used; nothing else was changed. */
+/**
+ * Type test: the examples of the document compile with our types. Our compiler requires every path to return and every
+ * parameter to be used; nothing else was changed.
+ */
 import type { HookAPI } from './index.ts';
 
 export function blockRm(pi: HookAPI): void {

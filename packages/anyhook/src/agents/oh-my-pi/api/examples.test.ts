@@ -1,4 +1,4 @@
-/** The document's five examples, letter by letter, found and loaded from a project's `.omp` as an agent would. */
+/** The five examples of the document, unchanged, loaded from a project's `.omp` as an agent would. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const answering = (confirmed: boolean, questions: string[] = []): Dialogs => ({
   notify() {},
 });
 
-test('all five are there', () => {
+test('all five examples exist', () => {
   expect(hooks.map(({ path }) => basename(path))).toEqual([
     'block-rm.ts',
     'confirm-rm.ts',
@@ -56,12 +56,12 @@ test('all five are there', () => {
   ]);
 });
 
-test('those of the examples folder load without a word', async () => {
+test('the examples of the folder load without problems', async () => {
   const { hooks: shown, errors, warnings } = await discoverAndLoadHooks([], EXAMPLES, { home: ground.root });
   expect([shown.length, errors, warnings]).toEqual([4, [], []]);
 });
 
-test('what a hook module is: rm -rf is blocked by policy, the rest runs', async () => {
+test('a hook module blocks rm -rf by policy, and the rest runs', async () => {
   const { tool, ran } = toolCalled('bash', 'done');
   const wrapped = new HookToolWrapper(tool, runnerFor('block-rm.ts'));
   await expect(wrapped.execute('c1', { command: 'rm -rf /' })).rejects.toThrow('blocked by policy');
@@ -76,29 +76,29 @@ describe('block unsafe bash commands', () => {
     return { ran, ended: wrapped.execute('c1', { command: 'rm -rf build' }) };
   };
 
-  test('without a UI it is blocked', async () => {
+  test('without a UI the unsafe command is blocked', async () => {
     await expect(run().ended).rejects.toThrow('rm -rf blocked (no UI)');
   });
-  test('the person says no', async () => {
+  test('the unsafe command is blocked if the user says no', async () => {
     const questions: string[] = [];
     await expect(run({ ui: answering(false, questions) }).ended).rejects.toThrow('user denied command');
     expect(questions).toEqual(['Dangerous command: Allow: rm -rf build']);
   });
-  test('the person says yes', async () => {
+  test('the unsafe command runs if the user says yes', async () => {
     const { ran, ended } = run({ ui: answering(true) });
     await ended;
     expect(ran).toEqual([{ command: 'rm -rf build' }]);
   });
 });
 
-test('redact tool output: of read, and of nothing else', async () => {
+test('redact tool output: only results of read are redacted', async () => {
   const run = (name: string) =>
     new HookToolWrapper(toolCalled(name, 'API_KEY=abc X=1').tool, runnerFor('redact.ts')).execute('c1', {});
   expect(await run('read')).toEqual({ content: text('API_KEY=[REDACTED] X=1') });
   expect(await run('bash')).toEqual({ content: text('API_KEY=abc X=1') });
 });
 
-test('modify model context: messages for debugging do not reach the model', async () => {
+test('modify model context: debug messages do not reach the model', async () => {
   const custom = (customType: string): Message => ({
     role: 'custom',
     customType,
@@ -109,7 +109,7 @@ test('modify model context: messages for debugging do not reach the model', asyn
   expect(await runnerFor('context-filter.ts').emitContext(messages)).toEqual([messages[0], messages[2]]);
 });
 
-test('the handoff command: the new session names its parent and holds the message', async () => {
+test('the handoff command: the new session names its parent and contains the message', async () => {
   const old = ground.write('old.jsonl', '');
   const fresh = ground.write('new.jsonl', '');
   const done: string[] = [];

@@ -10,7 +10,7 @@ const folder = realpathSync(tmpdir());
 const node = (script: string, ...args: string[]) => [process.execPath, ['-e', script, ...args]] as const;
 
 describe('a command', () => {
-  test('gets its arguments as they are: no shell looks at them', async () => {
+  test('a command receives its arguments unchanged, without a shell', async () => {
     const [command, args] = node(
       'console.log(JSON.stringify(process.argv.slice(1)))',
       '$HOME; rm -rf *',
@@ -21,7 +21,7 @@ describe('a command', () => {
     expect(rest).toEqual({ stderr: '', code: 0, killed: false });
   });
 
-  test('that ends with another code is a result, not a rejection', async () => {
+  test('a command with another exit code is a result, not a rejection', async () => {
     const [command, args] = node('console.error("no"); process.exitCode = 3');
     expect(await execCommand(command, args, folder)).toEqual({
       stdout: '',
@@ -31,19 +31,19 @@ describe('a command', () => {
     });
   });
 
-  test('that is not there is a result too', async () => {
+  test('a missing command is a result too', async () => {
     const result = await execCommand('no-such-program-anywhere', [], folder);
     expect(result).toMatchObject({ stdout: '', code: -1, killed: false });
     expect(result.stderr).not.toBe('');
   });
 
-  test('runs in the folder it was given', async () => {
+  test('a command runs in the given folder', async () => {
     const [command, args] = node('process.stdout.write(process.cwd())');
     expect((await execCommand(command, args, '/')).stdout).toBe('/');
     expect((await execCommand(command, args, '/', { cwd: folder })).stdout).toBe(folder);
   });
 
-  test('inherits the environment, with what is laid over it and without what is stripped', async () => {
+  test('a command inherits the environment, with additions and without removed variables', async () => {
     const [command, args] = node(
       'process.stdout.write([process.env.MINE, process.env.PATH !== undefined, process.env.HOME].join())',
     );
@@ -51,7 +51,7 @@ describe('a command', () => {
     expect((await execCommand(command, args, folder, options)).stdout).toBe('yes,true,');
   });
 
-  test('is killed when its time is over, and what it had printed is kept', async () => {
+  test('a command is killed at its timeout, and its output is kept', async () => {
     const [command, args] = node('process.stdout.write("begun"); setInterval(() => {}, 1000)');
     expect(await execCommand(command, args, folder, { timeout: 3_000 })).toEqual({
       stdout: 'begun',
@@ -61,7 +61,7 @@ describe('a command', () => {
     });
   }, 30_000);
 
-  test('is killed by an abort', async () => {
+  test('an abort kills a command', async () => {
     const ending = new AbortController();
     const [command, args] = node('setInterval(() => {}, 1000)');
     const running = execCommand(command, args, folder, { signal: ending.signal });
@@ -70,7 +70,7 @@ describe('a command', () => {
   });
 });
 
-test('pi.exec runs in the runner’s folder', async () => {
+test("pi.exec runs in the runner's folder", async () => {
   let pi: HookAPI | undefined;
   const hook = hookOf((given) => void (pi = given));
   void new HookRunner([hook], { cwd: folder, services: {} });

@@ -1,7 +1,10 @@
 import { execProgram } from './run-program.ts';
 import type { ExecOptions, ExecResult } from './types/index.ts';
 
-/** A program with its arguments, no shell. Never rejects: a failure to start is `code` -1 with the reason in stderr. */
+/**
+ * Runs a program with arguments, without a shell. Never rejects: a failure to start is `code` -1 with the reason in
+ * stderr.
+ */
 export const execCommand = (
   command: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** What extensions may register beyond hooks, and what their API hands them: one module's. */
+/** The extension API of one module: everything that extensions may register besides hooks. */
 import { createRequire } from 'node:module';
 import { ownFile } from '../../../own-files.mjs';
 import type * as Typebox from './host-packages/packed-typebox.mjs';
@@ -12,13 +12,13 @@ import type {
 import { EventEmitter } from 'node:events';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
 
-/** Modules in one process may tell each other things; what one of them throws is its own. */
+/** Modules in one process may send each other events. An error of a listener does not affect the sender. */
 type Listener = (data: unknown) => unknown;
 const emitter = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
 
 const moduleBus = Object.freeze({
   emit: (channel: string, data: unknown): void => void emitter.emit(`on ${channel}`, data),
-  /** What it returns takes the listener away again. */
+  /** Returns a function that removes the listener. */
   on(channel: string, listener: Listener): () => void {
     const heard = async (data: unknown) => {
       try {
@@ -35,9 +35,9 @@ const moduleBus = Object.freeze({
 const requireHere = createRequire(import.meta.url);
 
 interface ExtensionTerms {
-  /** Told what will not do what its author meant. */
+  /** Reports calls that do not work as their author expects. */
   readonly warn: (message: string, name: string) => void;
-  /** Told that only extensions do this. */
+  /** Called for members that only extensions use. */
   readonly more: () => void;
   readonly send: SendMessageHandler;
 }
@@ -56,18 +56,18 @@ export function extensionApi(hook: LoadedHook, { warn, more, send }: ExtensionTe
       more();
       hook.flags.set(name, { ...flag, name });
     },
-    /** As it is unless somebody says otherwise, and nobody here does. */
+    /** Returns the default, because no host here sets flags. */
     getFlag: (name: string) => hook.flags.get(name)?.default,
     registerShortcut(key: string, { description }: { description?: string } = {}) {
       more();
       hook.shortcuts.set(key, description === undefined ? {} : { description });
-      warn(`binds the key ${key}, which nobody can press here`, 'registerShortcut');
+      warn(`binds the key ${key}, but there is no keyboard input here`, 'registerShortcut');
     },
     registerProvider(provider: string | { readonly id?: string }) {
       more();
       const name = typeof provider === 'string' ? provider : (provider.id ?? 'unnamed');
       hook.providers.add(name);
-      warn(`brings the provider ${name}, which no host here takes from a module`, 'registerProvider');
+      warn(`brings the provider ${name}, which hosts here do not load from a module`, 'registerProvider');
     },
     unregisterProvider: (name: string) => void hook.providers.delete(name),
     sendUserMessage(content: UserContent, options: { deliverAs?: 'steer' | 'followUp' } = {}) {

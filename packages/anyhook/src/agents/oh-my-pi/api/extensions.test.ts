@@ -1,4 +1,4 @@
-/** Extensions, which register more than hooks do and import packages of their agent that are nowhere installed. */
+/** Extensions, which register more than hooks and import packages of their agent that are not installed. */
 import { afterAll, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { load } from './loader.ts';
@@ -19,7 +19,7 @@ const loaded = async (file: string) =>
   );
 const scene = { session: 's', call: 'c1', cwd: ground.root, signal: new AbortController().signal };
 
-test('a tool becomes an offer, whatever its schema is written with, and checks what it is given', async () => {
+test('a tool with any kind of schema becomes an offer and validates its arguments', async () => {
   const file = ground.write(
     'tools.ts',
     `import { type ExtensionAPI, formatSize } from '@earendil-works/pi-coding-agent';
@@ -70,7 +70,7 @@ test('a tool becomes an offer, whatever its schema is written with, and checks w
   await expect(plain!.execute({}, scene)).rejects.toThrow(/invalid arguments/);
 });
 
-test('a package is the files that it lists; flags have their defaults, and a handler can be taken away again', async () => {
+test('a package is the files that it lists; flags have their defaults, and a handler can be removed', async () => {
   ground.write('package/package.json', JSON.stringify({ pi: { extensions: ['./src', 'more.mjs'] } }));
   ground.write(
     'package/src/index.ts',
@@ -92,7 +92,7 @@ test('a package is the files that it lists; flags have their defaults, and a han
   ]);
 });
 
-test('what is not here is named by whoever calls it, and a guard that needs it refuses', async () => {
+test('calling a missing member throws with its name, and a guard that needs it refuses', async () => {
   const file = ground.write(
     'absent.ts',
     `import { complete } from '@earendil-works/pi-ai';
@@ -107,5 +107,5 @@ test('what is not here is named by whoever calls it, and a guard that needs it r
   const event = { type: 'tool_call', toolName: 'bash', toolCallId: 'c', input: {} };
   await expect(
     Reflect.apply(call as (...args: unknown[]) => Promise<unknown>, { signal: scene.signal }, [event]),
-  ).rejects.toThrow('complete of @earendil-works/pi-ai is not here');
+  ).rejects.toThrow('complete of @earendil-works/pi-ai is not available');
 });

@@ -3,7 +3,7 @@ import type { Services } from '../../../events/services.ts';
 import { runnerOf } from './fixtures/scratch.ts';
 import type { HookAPI, HookContext } from './types/index.ts';
 
-/** The context as a handler gets it. */
+/** Returns the context that a handler receives. */
 async function contextWith(services?: Services, more: object = {}): Promise<HookContext> {
   let seen: HookContext | undefined;
   const keep = (pi: HookAPI) => pi.on('session_start', (_event, ctx) => void (seen = ctx));
@@ -12,8 +12,8 @@ async function contextWith(services?: Services, more: object = {}): Promise<Hook
   return seen!;
 }
 
-describe('a host that offers nothing', () => {
-  test('has the document’s defaults for the UI', async () => {
+describe('a host without services', () => {
+  test('a host without services has the documented UI defaults', async () => {
     const { ui, hasUI } = await contextWith();
     expect(hasUI).toBe(false);
     expect([
@@ -41,7 +41,7 @@ describe('a host that offers nothing', () => {
     ]);
   });
 
-  test('is idle, has no queue, no model, and an empty session', async () => {
+  test('a host without services is idle, with no queue, no model, and an empty session', async () => {
     const ctx = await contextWith();
     expect([
       ctx.cwd,
@@ -60,7 +60,7 @@ describe('a host that offers nothing', () => {
     ]);
   });
 
-  test('answers session commands with "not cancelled"', async () => {
+  test('a host without services answers session commands with "not cancelled"', async () => {
     const { runner } = runnerOf([]);
     const ctx = runner.createCommandContext();
     const answers = [
@@ -72,7 +72,7 @@ describe('a host that offers nothing', () => {
     expect(answers).toEqual([{ cancelled: false }, { cancelled: false }, { cancelled: false }, undefined]);
   });
 
-  test('makes sendMessage and appendEntry throw', () => {
+  test('a host without services makes sendMessage and appendEntry throw', () => {
     let pi: HookAPI | undefined;
     const { runner } = runnerOf([(given) => void (pi = given)]);
     const send = () => pi!.sendMessage({ customType: 'x', content: 'y', display: true });
@@ -85,7 +85,7 @@ describe('a host that offers nothing', () => {
 });
 
 describe('a host with services', () => {
-  test('gets messages, entries and log lines', () => {
+  test('a host with services receives messages, entries and log lines', () => {
     const heard: unknown[] = [];
     let pi: HookAPI | undefined;
     runnerOf([(given) => void (pi = given)], {
@@ -113,7 +113,7 @@ describe('a host with services', () => {
     ]);
   });
 
-  test('is asked about the session, read only', async () => {
+  test('a host with services is queried for the session, read only', async () => {
     const entries = [
       { type: 'message', id: 'a', parentId: null, timestamp: '' },
       { type: 'message', id: 'b', parentId: 'a', timestamp: '' },
@@ -158,7 +158,7 @@ describe('a host with services', () => {
     ]);
   });
 
-  test('event handlers do not get what could wait for itself', async () => {
+  test('event handlers have no methods that could wait for themselves', async () => {
     expect(Object.keys(await contextWith())).toEqual([
       'mode',
       'scopedModels',
@@ -181,7 +181,7 @@ describe('a host with services', () => {
     ]);
   });
 
-  test('the session is read by thirteen methods, whatever the host shows of it', async () => {
+  test('the session has thirteen read methods, whatever the host provides', async () => {
     const names = [
       'getCwd',
       'getSessionDir',
@@ -207,7 +207,7 @@ describe('a host with services', () => {
     expect([sessionManager.getTree(), sessionManager.getHeader()]).toEqual([['root'], { id: 's' }]);
   });
 
-  test('the theme is read anew each time', async () => {
+  test('the theme is read on each access', async () => {
     let name = 'dark';
     const dialogs = {
       select: async () => undefined,
@@ -228,7 +228,7 @@ describe('a host with services', () => {
     expect([before, ui.theme.name]).toEqual(['dark', 'light']);
   });
 
-  test('hears what is put into its editor, and says what is in it', async () => {
+  test('a host with services receives editor text and returns it', async () => {
     let draft = 'old';
     const dialogs = {
       select: async () => undefined,

@@ -1,4 +1,4 @@
-/** What handlers and commands are given besides the event, made from the host's services or their documented absence. */
+/** Creates the context of handlers and commands from the host's services, or their documented defaults. */
 import type { Services, Sessions } from '../../../events/services.ts';
 import { COMMANDS_BEYOND, CONTEXT_BEYOND } from './context-beyond.ts';
 import type {
@@ -50,7 +50,7 @@ export function commandContext(scene: RunnerScene): HookCommandContext {
   };
 }
 
-/** The session as event handlers may see it: read only, and empty where the host shows none. */
+/** The session for event handlers: read only, and empty if the host has none. */
 function sessionView(session: Sessions | undefined, cwd: string): ReadonlySessionManager {
   const entries = (): SessionEntry[] => [...((session?.entries() ?? []) as readonly SessionEntry[])];
   const byId = (id: string | null | undefined) => entries().find((entry) => entry.id === id);
@@ -77,7 +77,7 @@ function sessionView(session: Sessions | undefined, cwd: string): ReadonlySessio
         const theirs = view[name as keyof ReadonlySessionManager];
         return [name, typeof theirs === 'function' ? theirs.bind(view) : own];
       }),
-    ) as unknown as ReadonlySessionManager, // the same names, each the host's or ours
+    ) as unknown as ReadonlySessionManager, // the same names, from the host or our defaults
   );
 }
 

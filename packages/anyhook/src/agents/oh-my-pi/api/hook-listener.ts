@@ -1,4 +1,4 @@
-/** One handler and the module it belongs to. */
+/** One handler and its module. */
 import { timed } from './stopwatch.ts';
 import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
 
@@ -12,22 +12,22 @@ export interface CallTerms {
 }
 
 const HANDLER_MS = 30_000;
-/** What is no positive number means the default. */
+/** Returns the default for anything but a positive number. */
 export const soundMs = (timeoutMs: number | undefined): number =>
   timeoutMs !== undefined && Number.isFinite(timeoutMs) && timeoutMs > 0 ? timeoutMs : HANDLER_MS;
 
-/** In the order of the modules, then of registration. */
+/** In the order of modules, then of registration. */
 export const listenersOf = (hooks: readonly LoadedHook[], type: string): HookListener[] =>
   hooks.flatMap((hook) => (hook.handlers.get(type) ?? []).map((handler) => ({ hook, handler })));
 
-/** Rejects when the handler throws, runs out of time, or the host gives up. */
+/** Rejects if the handler throws or times out, or if the host gives up. */
 export function callListener(
   { hook, handler }: HookListener,
   event: object,
   ctx: HookContext,
   { timeoutMs, signal }: CallTerms,
 ): Promise<unknown> {
-  const call = handler as (event: object, ctx: HookContext) => unknown; // stored under the very event it is called with
+  const call = handler as (event: object, ctx: HookContext) => unknown; // stored under the event with which it is called
   return timed(() => call(event, ctx), {
     timeoutMs: soundMs(timeoutMs),
     who: `hook ${hook.path}`,

@@ -34,11 +34,11 @@ describe('an extension module', () => {
     ],
     ['by what it registers', 'a.mjs', `export default (pi) => { pi.registerTool({}); };`],
     ['by what it listens to', 'a.mjs', `export default (pi) => { pi.on('message_end', () => {}); };`],
-  ])('is known %s', async (_how, place, text) => {
+  ])('an extension module is recognised %s', async (_how, place, text) => {
     expect(await isOne(place, text)).toBe(true);
   });
 
-  test('is known by the manifest of its package, under either name', async () => {
+  test('an extension module is recognised by the manifest of its package, under either name', async () => {
     ground.write(
       'packed/package.json',
       JSON.stringify({ omp: { extensions: ['./src/one.mjs'] }, pi: { extensions: ['./two'] } }),
@@ -80,7 +80,7 @@ describe('a hook module', () => {
       'a.mjs',
       `export default (pi) => { pi.registerCommand('x', { handler() {} }); pi.on('session_start', () => {}); };`,
     ],
-  ])('%s is none', async (_how, place, text) => {
+  ])('a hook module with %s is not an extension', async (_how, place, text) => {
     expect(await isOne(place, text)).toBe(false);
   });
 });

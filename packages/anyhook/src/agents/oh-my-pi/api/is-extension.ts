@@ -1,22 +1,22 @@
 /**
- * Both kinds of modules look the same when they run. What it decides: whether a change of `event.input` in place reaches
- * the tool. In doubt a module is a hook module, whose changes in place reach nobody.
+ * Decides whether a module is an extension. Both kinds look the same at run time, but only in extensions changes of
+ * `event.input` in place reach the tool. If in doubt, a module is a hook module, whose changes in place have no effect.
  */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 interface LoadedFile {
-  /** What is loaded; of a project, a copy. */
+  /** The loaded file: for a project, the trusted copy. */
   readonly file: string;
-  /** Where its author put it. */
+  /** The original path. */
   readonly shown: string;
-  /** It registered what only extensions can: a tool, a flag, an event of extensions. */
+  /** It registered something that only extensions can: a tool, a flag, or an extension event. */
   readonly usesMore: boolean;
 }
 
 export function isExtension({ file, shown, usesMore }: LoadedFile): boolean {
   const imported = importedBy(file);
-  if (imported === 'hook') return false; // its own word
+  if (imported === 'hook') return false; // its own declaration
   return imported === 'extension' || usesMore || isInFolder(shown) || isInManifest(shown);
 }
 
@@ -26,10 +26,10 @@ const IMPORT = new RegExp(
   'gm',
 );
 const INLINE = new RegExp(String.raw`\bimport\(\s*${AGENT}\s*\)\s*\.\s*(\w+)`, 'g');
-/** Comments and templates go, so that a word in them says nothing; plain strings stay: imports name packages by them. */
+/** Removes comments and templates, in which names mean nothing. Plain strings stay, because imports use them. */
 const NOT_CODE = /\/\*[^]*?\*\/|\/\/[^\n]*|`(?:\\[^]|[^\\`])*`|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g;
 
-/** Which of the agent's two APIs it is written against, by what it really imports. */
+/** Which of the agent's two APIs it uses, from its imports. */
 function importedBy(file: string): 'hook' | 'extension' | undefined {
   const code = readOrEmpty(file).replace(NOT_CODE, (_, text?: string) => text ?? ' ');
   const names = [
@@ -52,7 +52,7 @@ function importedBy(file: string): 'hook' | 'extension' | undefined {
 const isInFolder = (file: string): boolean =>
   /[\\/]\.(?:omp|pi)[\\/](?:agent[\\/])?extensions[\\/]/.test(file);
 
-/** Of a package: its `package.json` lists the file, or a folder above it, under `omp.extensions` or `pi.extensions`. */
+/** Whether a `package.json` lists the file, or a folder above it, under `omp.extensions` or `pi.extensions`. */
 function isInManifest(file: string): boolean {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const text = readOrEmpty(resolve(folder, 'package.json'));

@@ -63,7 +63,7 @@ test('handlers, commands and renderers are called in the process of the module',
   await expect.poll(() => component?.render(9)).toEqual(['n9true']);
 });
 
-test('a dialog does not count against the time of its handler; a hang does, and its process ends', async () => {
+test("a dialog does not count against its handler's timeout, and a hang does and ends the process", async () => {
   const { hooks } = await loaded(
     'asks.mjs',
     `export default (pi) => { pi.on('tool_call', async (event, ctx) => {
@@ -75,16 +75,16 @@ test('a dialog does not count against the time of its handler; a hang does, and 
   const heard: string[] = [];
   const services = { ui: person(heard, 2500) };
   const patient = new HookRunner(hooks, { cwd: ground.root, services });
-  const before = await patient.emitToolCall(call('ls')); // the process is there
+  const before = await patient.emitToolCall(call('ls')); // the process is running
   const runner = new HookRunner(hooks, { cwd: ground.root, timeoutMs: 1500 });
   expect(await runner.emitToolCall(call('ls')).catch((error: Error) => error.message)).toEqual(before);
   await expect(runner.emitToolCall(call('spin'))).rejects.toThrow('did not answer within 1500 ms');
   await expect(runner.emitToolCall(call('hang'))).rejects.toThrow('did not answer within 1500 ms');
-  // A fresh process answers; the clock is generous, it has to start.
+  // A new process answers. The timeout is generous, because the process has to start.
   expect((await patient.emitToolCall(call('ls')))?.block).toBe(false);
 });
 
-test('one that exits is an error of its handler, and closes the call', async () => {
+test('a module that exits is an error of its handler and refuses the call', async () => {
   const { hooks } = await loaded(
     'exits.mjs',
     `export default (pi) => { pi.on('tool_call', () => process.exit(3)); pi.on('agent_start', () => process.exit(4)); };`,
@@ -97,7 +97,7 @@ test('one that exits is an error of its handler, and closes the call', async () 
   expect(errors).toEqual([expect.stringContaining('exit code 4')]);
 });
 
-test('what does not load is an entry of errors, with its place', async () => {
+test('a module that does not load is an entry of errors with its location', async () => {
   const { hooks, errors } = await loaded('broken.ts', 'export default function (pi) {\n  pi.on(;\n}');
   expect(hooks).toEqual([]);
   expect(errors).toEqual([expect.objectContaining({ line: 2 })]);
@@ -107,7 +107,7 @@ test('what does not load is an entry of errors, with its place', async () => {
   ]);
 });
 
-test('an unknown event is a warning from there too', async () => {
+test('an unknown event in an isolated module is a warning', async () => {
   const { warnings } = await loaded(
     'odd.mjs',
     `export default (pi) => { pi.on('tool_cal', () => {}); pi.registerTool({}); };`,
@@ -118,7 +118,7 @@ test('an unknown event is a warning from there too', async () => {
   ]);
 });
 
-test('services that come later, or change, start no process anew: what a module does at load is done once', async () => {
+test('later or changed services start no new process, so a module loads only once', async () => {
   const trace = ground.write('trace.txt', '');
   const { hooks } = await loaded(
     'once.mjs',
@@ -152,7 +152,7 @@ test('services that come later, or change, start no process anew: what a module 
   expect(readFileSync(trace, 'utf8')).toBe('loaded;');
 });
 
-describe('a dialog that a module draws', () => {
+describe('a dialog drawn by a module', () => {
   const DRAWS = `export default (pi) => { pi.on('tool_call', async (event, ctx) => {
      const picked = await ctx.ui.custom((tui, theme, keys, done) => ({
        render: () => ['> ' + keys.getKeys('tui.select.confirm')],
@@ -186,7 +186,7 @@ describe('a dialog that a module draws', () => {
     return { ask, shown, heard };
   }
 
-  test('with the later form of a factory knows the keys of a terminal', async () => {
+  test('a dialog with the later form of a factory receives the keybindings', async () => {
     const { ask, shown } = await drawn();
     for (const [key, answer] of [
       ['\r', 'confirmed'],
@@ -200,7 +200,7 @@ describe('a dialog that a module draws', () => {
     }
   });
 
-  test('is closed when its call is given up, and when its process ends', async () => {
+  test('a dialog closes when its call is aborted, and when its process ends', async () => {
     const { ask, shown, heard } = await drawn();
     const abort = new AbortController();
     const asked = ask(abort.signal);

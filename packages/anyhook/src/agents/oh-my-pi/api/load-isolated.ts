@@ -1,4 +1,6 @@
-/** A module in a process of its own, as a loaded hook: its handlers, commands and renderers are called over there. */
+/**
+ * Loads a module in its own process and returns it as a loaded hook. Handlers, commands and renderers are called there.
+ */
 import { homedir } from 'node:os';
 import type { Fields } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -33,7 +35,7 @@ export async function loadIsolated(
   const failed = loaded.problems.find(({ severity }) => severity === 'error');
   if (failed !== undefined || loaded.description === undefined) {
     loaded.close();
-    return { path, error: failed?.message ?? 'it could not be loaded', ...placeOf(failed) };
+    return { path, error: failed?.message ?? 'it failed to load', ...placeOf(failed) };
   }
   for (const problem of loaded.problems) warn(problem.message, placeOf(problem));
   return hookOver(path, file, loaded);
@@ -71,7 +73,7 @@ function hookOver(path: string, file: string, loaded: IsolatedModule): LoadedHoo
         { name, description, parameters, execute: toolOver(index, loaded) },
       ]),
     ),
-    flags: new Map(), // read over there, where their defaults are
+    flags: new Map(), // read in the module's process, which has the defaults
     shortcuts: new Map(),
     providers: new Set(),
     messageRenderers: new Map(
@@ -82,7 +84,7 @@ function hookOver(path: string, file: string, loaded: IsolatedModule): LoadedHoo
       ]),
     ),
     ...(described.hooks.some(({ extra }) => extra?.['extension'] === true) && { isExtension: true }),
-    setSendMessageHandler() {}, // the module over there has the services themselves
+    setSendMessageHandler() {}, // the module's process has the services
     setAppendEntryHandler() {},
     setHost: ({ services = {} }) => loaded.bind(services),
     close: () => loaded.close(),
@@ -100,7 +102,7 @@ const toolOver =
 function handlerOver(index: number, { opened }: IsolatedModule, isExtension: boolean): StoredHandler {
   return (async (event: Record<string, unknown>) => {
     const watch = currentWatch();
-    const { signal: _, ...plain } = event; // the module has one of its own there
+    const { signal: _, ...plain } = event; // the module's process creates its own
     if (opened === undefined) throw new Error('its process could not be started');
     const reply = await opened.run(index, [plain], {
       timeoutMs: Infinity,
@@ -110,7 +112,7 @@ function handlerOver(index: number, { opened }: IsolatedModule, isExtension: boo
     const [left] = 'args' in reply ? reply.args : [];
     if (isExtension && left !== undefined) Object.assign(event, { input: (left as typeof event)['input'] });
     return answerOf(reply);
-  }) as StoredHandler; // kept under the very event it is called with
+  }) as StoredHandler; // stored under the event with which it is called
 }
 
 function answerOf(reply: Reply): unknown {
@@ -119,7 +121,7 @@ function answerOf(reply: Reply): unknown {
   throw new Error(reply.kind === 'broken' ? (reply.why.detail ?? reply.why.kind) : `a ${reply.kind} reply`);
 }
 
-/** Drawing is asked for over there: until the lines have come, the last ones are shown. */
+/** Lines are requested from the module's process. Until they arrive, the previous ones are shown. */
 function drawn(draw: (width: number) => Promise<readonly string[] | undefined>): Component {
   let [lines, known] = [[] as string[], -1];
   return {

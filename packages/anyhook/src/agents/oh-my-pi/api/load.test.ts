@@ -21,11 +21,11 @@ describe('paths', () => {
     ['b.ts', '/place/here/b.ts'],
     ['../b.ts', '/place/b.ts'],
     ['~other/b.ts', '/place/here/~other/b.ts'],
-  ])('%s is %s', (path, absolute) => {
+  ])('the path %s resolves to %s', (path, absolute) => {
     expect(resolvePath(path, '/place/here', '/home/me')).toBe(absolute);
   });
 
-  test('a home folder that nobody named is the user’s', () => {
+  test("the default home folder is the user's", () => {
     expect(resolvePath('~/b.ts', '/')).toBe(`${homedir()}/b.ts`);
   });
 
@@ -54,7 +54,7 @@ describe('factories', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ block: true, reason: 'late' });
   });
 
-  test('plain JavaScript and CommonJS are loaded too', async () => {
+  test('plain JavaScript and CommonJS load too', async () => {
     const esm = ground.write('a.mjs', 'export default (pi) => pi.on("agent_start", () => {});');
     const cjs = ground.write('a.cjs', 'module.exports = (pi) => pi.on("agent_start", () => {});');
     const { hooks, errors } = await ground.load(esm, cjs);
@@ -81,7 +81,7 @@ describe('factories', () => {
   });
 
   test.each(['@oh-my-pi/pi-coding-agent/hooks', '@oh-my-pi/pi-coding-agent/extensibility/hooks', 'anyhook'])(
-    'a value import of %s resolves, though nothing is installed',
+    'a value import of %s resolves although nothing is installed',
     async (name) => {
       const file = ground.write(
         'values.ts',
@@ -98,7 +98,7 @@ describe('factories', () => {
   );
 });
 
-test('pi.zod and pi.supportedEvents are there for modules that want them', async () => {
+test('pi.zod and pi.supportedEvents are available to modules', async () => {
   const file = ground.write(
     'schema.ts',
     `export default (pi) => {
@@ -114,8 +114,8 @@ test('pi.zod and pi.supportedEvents are there for modules that want them', async
   expect(await runner.emitToolCall({ ...CALL, input: {} })).toEqual({ block: true, reason: 'shape' });
 });
 
-describe('what does not load', () => {
-  test('is recorded by path, never thrown, and the rest loads', async () => {
+describe('loading errors', () => {
+  test('a loading error is recorded by path, never thrown, and the rest loads', async () => {
     const good = ground.write('good.ts', GUARD);
     const bad = {
       'no-default.ts': 'export const hook = 1;',
@@ -146,7 +146,7 @@ describe('what does not load', () => {
     ]);
   });
 
-  test('a factory that never ends is given up', async () => {
+  test('a factory that never ends is abandoned', async () => {
     const file = ground.write('hangs.ts', 'export default () => new Promise(() => {});');
     const { errors } = await loadHooks([file], ground.root, { timeoutMs: 100 });
     expect(errors).toEqual([
@@ -157,7 +157,7 @@ describe('what does not load', () => {
     ]);
   });
 
-  test('what is no path is an error like any other', async () => {
+  test('a non-string path is an error like any other', async () => {
     const good = ground.write('good.ts', GUARD);
     const { hooks, errors } = await loadHooks([7 as unknown as string, '', good], ground.root);
     expect([hooks.length, errors]).toEqual([
@@ -169,13 +169,13 @@ describe('what does not load', () => {
     ]);
   });
 
-  test('an empty list is an empty result', async () => {
+  test('an empty list gives an empty result', async () => {
     expect(await loadHooks([], ground.root)).toEqual({ hooks: [], errors: [], warnings: [] });
   });
 });
 
-describe('what loads and will not do all it was meant to', () => {
-  test('an event that is never fired is said with the nearest that is', async () => {
+describe('loading warnings', () => {
+  test('an event that never fires is reported with the nearest known one', async () => {
     const file = ground.write(
       'odd.ts',
       `type Any = never;
@@ -196,14 +196,14 @@ export default (pi) => {
       },
       {
         path: file,
-        error: 'listens to "user_bash", an event of extensions that hook modules are not sent',
+        error: 'listens to "user_bash", an extension event that hook modules do not receive',
         line: 5,
         column: 12,
       },
     ]);
   });
 
-  test('an extension loads as far as it uses what hooks have; the rest is named', async () => {
+  test('an extension loads as far as hooks support it, and the rest is reported by name', async () => {
     const file = ground.write(
       'extension.ts',
       `export default function (pi) {
@@ -221,8 +221,8 @@ export default (pi) => {
     });
     expect(warnings.map(({ error }) => error)).toEqual([
       "pi.registerTool needs a name and a function 'execute'; the tool is left out",
-      'binds the key ctrl+x, which nobody can press here',
-      'uses pi.setLabel, which is not here; the call does nothing',
+      'binds the key ctrl+x, but there is no keyboard input here',
+      'uses pi.setLabel, which is not available here; the call does nothing',
     ]);
   });
 });

@@ -12,15 +12,15 @@ import { thrownLine } from './thrown-line.ts';
 import type { HookFactory, HookLoadError, LoadedHook, LoadHooksResult } from './types/index.ts';
 
 export interface LoadHooksOptions {
-  /** What `~` means; otherwise the user's home folder. */
+  /** The folder for `~`; default: the user's home folder. */
   readonly home?: string;
-  /** For one module and its factory, each. */
+  /** Timeout for one module and for its factory, each. */
   readonly timeoutMs?: number;
-  /** Each module in a process of its own: one that blocks, exits or leaks takes nobody with it. */
+  /** Loads each module in its own process, so that one that blocks, exits or leaks does not affect others. */
   readonly isolate?: boolean;
-  /** Of one that is loaded from a copy: where its author put it. */
+  /** The original path of a module that is loaded from a copy. */
   readonly shown?: string;
-  /** Where compiled code is kept; otherwise in the user's own folder. */
+  /** Folder for compiled code; default: in the user's own folder. */
   readonly kept?: string;
 }
 
@@ -28,7 +28,10 @@ export type Warn = Making['warn'];
 
 const LOAD_MS = 30_000;
 
-/** One module after another, in the order given; of a package, the files it lists. Never throws: what does not load is an entry of `errors`. */
+/**
+ * Loads modules one after another in the given order; for a package, the files it lists. Never throws: what does not
+ * load becomes an entry of `errors`.
+ */
 export async function loadHooks(
   paths: readonly string[],
   cwd: string,
@@ -51,7 +54,7 @@ export async function loadHooks(
   return result;
 }
 
-/** As it was named, unless that is a package. */
+/** Returns the path unchanged, unless it is a package. */
 function filesOf(path: string, cwd: string, home: string | undefined): readonly string[] {
   const place = resolvePath(path, cwd, home);
   const [first = place, ...more] = extensionEntries(place);
@@ -92,7 +95,7 @@ async function loadHook(
   return isExtension(seen) ? { ...hook, isExtension: true } : hook;
 }
 
-/** `module.exports = function` counts too: that is what a default import of it gives. */
+/** `module.exports = function` is accepted too, because a default import returns it. */
 function factoryIn(exports: unknown): HookFactory | undefined {
   if (typeof exports === 'function') return exports as HookFactory;
   const found =

@@ -1,4 +1,4 @@
-/** One oh-my-pi module as hooks and offers, for a host that joins them to those of other agents. */
+/** Loads one oh-my-pi module as hooks and offers, which the host joins with those of other agents. */
 import type { Origin } from '../../../events/hook.ts';
 import { NO_OFFERS, type Offers } from '../../../events/offers.ts';
 import type { Problem } from '../../../events/problems.ts';
@@ -22,7 +22,7 @@ export const load: LoadModule = async (module, terms): Promise<LoadedModule> => 
     ...errors.map((error) => problemOf(error, module, 'error')),
     ...warnings.map((warning) => problemOf(warning, module, 'warning')),
   ];
-  // It may run from a copy; people know it by the file they wrote.
+  // The module may run from a copy; problems name the original file.
   const loaded = hooks.map((hook) => ({ ...hook, path: module.shown, resolvedPath: module.shown }));
   const lost = errors.map(({ error }) =>
     missingModuleHook('oh-my-pi', 'tool_call', module, { kind: 'not-loaded', detail: error }),
@@ -61,7 +61,7 @@ async function offersOf(
       type,
       origin,
       async render(message, { width, expanded }) {
-        // Drawn for messages of this very type only.
+        // A renderer is only called for messages of its type.
         const component = render(message as unknown as CustomMessage, { expanded }, scene.ui.theme);
         return component?.render(width);
       },
@@ -84,7 +84,7 @@ function problemOf(
   };
 }
 
-/** `ctx.model` and `ctx.modelRegistry`, from what the host says about its models. */
+/** `ctx.model` and `ctx.modelRegistry`, from the host's models. */
 interface Models {
   readonly model: () => unknown;
   readonly modelRegistry?: {
@@ -95,13 +95,13 @@ interface Models {
 }
 
 export function modelsOf(services: Services): Models {
-  // Read when asked: services of a host may come later than the module.
+  // Read on each call, because services may be added after the module has loaded.
   const known = (): readonly unknown[] => {
     const { model } = services;
     return model?.all?.() ?? [model?.current() ?? []].flat();
   };
   return {
-    model: () => services.model?.current() ?? undefined, // between processes nothing is null
+    model: () => services.model?.current() ?? undefined, // null is not transferred between processes
     ...(services.model && {
       modelRegistry: {
         getAll: known,

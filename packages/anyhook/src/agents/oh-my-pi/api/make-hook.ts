@@ -1,4 +1,4 @@
-/** One module's registrations, and the API by which it makes them. */
+/** The registrations of one module, and the API that it uses for them. */
 import { createRequire } from 'node:module';
 import { type SourcePosition, placeOf } from './place-of.ts';
 import { nearest } from '../../../events/problems.ts';
@@ -15,21 +15,21 @@ import type {
   StoredHandler,
 } from './types/index.ts';
 
-/** Schemas are for whoever asks: most modules never do. */
+/** Loaded on demand, because most modules never use schemas. */
 const requireHere = createRequire(import.meta.url);
 
 export interface Making {
   readonly path: string;
   readonly resolvedPath: string;
   readonly cwd: string;
-  /** Told what will not do what its author meant, and where it stands. */
+  /** Reports calls that do not work as their author expects, with their location. */
   readonly warn: (message: string, place?: SourcePosition) => void;
 }
 
 interface MadeHook {
   readonly hook: LoadedHook;
   readonly api: HookAPI;
-  /** Has it used what only extensions have? */
+  /** Whether it has used members that only extensions have. */
   usesMore(): boolean;
 }
 
@@ -61,7 +61,7 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
         warn(unknownEvent(String(event)), String(event));
       if (EXTENSION_EVENTS.has(event)) more();
       const known = hook.handlers.get(event) ?? [];
-      // Kept under the event's own name: the runner calls it with nothing else.
+      // Stored under the event name, and the runner only calls it with that event.
       hook.handlers.set(event, [...known, handler as StoredHandler]);
       return () => {
         const left = (hook.handlers.get(event) ?? []).filter((one) => one !== handler);
@@ -73,7 +73,7 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
     appendEntry: (customType, data) => append(customType, data),
     registerMessageRenderer(customType, renderer) {
       needs('function', renderer, `pi.registerMessageRenderer(${JSON.stringify(customType)}, …)`);
-      hook.messageRenderers.set(customType, renderer as never); // drawn for messages of this very type only
+      hook.messageRenderers.set(customType, renderer as never); // only called for messages of this type
     },
     registerCommand(name, { description, handler }) {
       needs('function', handler, `pi.registerCommand(${JSON.stringify(name)}, { handler })`);
@@ -95,7 +95,7 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
 
 function unknownEvent(event: string): string {
   if (EXTENSION_EVENTS.has(event))
-    return `listens to ${JSON.stringify(event)}, an event of extensions that hook modules are not sent`;
+    return `listens to ${JSON.stringify(event)}, an extension event that hook modules do not receive`;
   const near = nearest(event, HOOK_EVENTS);
   return `listens to ${JSON.stringify(event)}, which is never fired${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`;
 }

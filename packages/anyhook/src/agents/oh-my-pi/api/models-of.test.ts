@@ -4,8 +4,8 @@ import { modelsOf } from './loader.ts';
 const SMALL = { provider: 'acme', id: 'small' };
 const LARGE = { provider: 'acme', id: 'large' };
 
-describe('the models that a module is told about', () => {
-  test('are those of the host, asked anew each time', () => {
+describe('the models of a module', () => {
+  test('a module sees the models of the host, read on each call', () => {
     let current: unknown = SMALL;
     const { model, modelRegistry } = modelsOf({
       model: { current: () => current, all: () => [SMALL, LARGE] },
@@ -18,7 +18,7 @@ describe('the models that a module is told about', () => {
     expect(modelRegistry?.find('acme', 'huge')).toBeUndefined();
   });
 
-  test('are the one in use where the host knows no others, and none without the service', () => {
+  test('a module sees only the current model if the host lists no others, and none without the service', () => {
     expect(modelsOf({ model: { current: () => SMALL } }).modelRegistry?.getAvailable()).toEqual([SMALL]);
     const none = modelsOf({});
     expect([none.model(), none.modelRegistry]).toEqual([undefined, undefined]);

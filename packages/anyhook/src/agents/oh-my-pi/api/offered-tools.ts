@@ -1,4 +1,4 @@
-/** The tools an extension registered, in a host's terms. */
+/** Converts the tools of an extension to the host's format. */
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Origin } from '../../../events/hook.ts';
@@ -19,7 +19,7 @@ export const toolsOfHook = (hook: LoadedHook, origin: Origin, scene: RunnerScene
     };
   });
 
-/** typebox keeps marks of its own in a schema; what crosses is data. */
+/** Removes typebox's internal marks from a schema, because only plain data is transferred. */
 const plain = (schema: Fields): Fields => JSON.parse(JSON.stringify(schema)) as Fields;
 
 async function run(
@@ -39,7 +39,7 @@ async function run(
 const textIn = ({ content = [] }: ToolUpdate = {}): string =>
   content.map((part) => ('text' in part ? part.text : `[${part.type}]`)).join('\n');
 
-/** Rejects with what is wrong, for the model to read. */
+/** Rejects with the validation errors, as a text for the model. */
 async function checked(name: string, schema: AnySchema, input: Fields): Promise<Fields> {
   const { value, wrong } = await read(schema, input);
   if (wrong.length === 0) return value;

@@ -5,7 +5,7 @@ export interface SourcePosition {
   readonly column?: number;
 }
 
-/** Where the module that is calling says this word, as far as the stack tells: lines survive compilation, columns do not. */
+/** Finds where the calling module contains this name, from the stack. Compilation preserves lines but not columns. */
 export function placeOf(word: string, file: string): SourcePosition {
   const frame = (new Error('where').stack ?? '').split('\n').find((one) => one.includes(`${file}:`));
   const line = Number(/:(\d+):\d+\)?$/.exec(frame ?? '')?.[1] ?? NaN);

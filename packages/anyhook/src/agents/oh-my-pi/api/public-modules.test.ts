@@ -1,4 +1,4 @@
-/** Modules built as public ones are: state between events, git, dialogs, commands, entries, renderers. */
+/** Modules similar to public ones: state between events, git, dialogs, commands, entries, renderers. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const person = (heard: string[], choice?: string): Dialogs => ({
   status: (key, text) => void heard.push(`${key}: ${text}`),
 });
 
-test('a path guard', async () => {
+test('a path guard protects its paths', async () => {
   const heard: string[] = [];
   const runner = await runnerFor('protected-paths.mjs', { ui: person(heard) });
   const write = (path: string) =>
@@ -41,13 +41,13 @@ test('a path guard', async () => {
   expect(await write('src/a.ts')).toBeUndefined();
   expect(await write('.env')).toEqual({ block: true, reason: 'Path ".env" is protected' });
   expect(heard).toEqual(['warning: Blocked write to protected path: .env']);
-  // Its own slip closes: an argument that is missing throws, and nothing is written.
+  // A guard with a bug refuses: a missing argument throws, and nothing is written.
   await expect(
     runner.emitToolCall({ type: 'tool_call', toolName: 'edit', toolCallId: 'c', input: {} }),
   ).rejects.toThrow();
 });
 
-test('a git checkpoint: stash, branch, restore', async () => {
+test('a git checkpoint hook stashes, branches and restores', async () => {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ground.root, stdio: 'pipe' }).toString();
   git('init', '-q');
@@ -77,7 +77,7 @@ test('a git checkpoint: stash, branch, restore', async () => {
   ]);
 });
 
-test('notes: entries of the session, a command, a message and its renderer', async () => {
+test('a notes hook uses session entries, a command, a message and its renderer', async () => {
   const heard: string[] = [];
   const kept: unknown[] = [{ type: 'custom', id: 'e1', parentId: null, customType: 'notes', data: ['old'] }];
   const runner = await runnerFor('plan-notes.mjs', {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Absolute as it is, `~` as the home folder, the rest from `cwd`. */
+/** Keeps absolute paths, expands `~` to the home folder, and resolves others against `cwd`. */
 export function resolvePath(path: string, cwd: string, home: string = homedir()): string {
   if (path === '~') return home;
   if (path.startsWith('~/') || path.startsWith('~\\')) return join(home, path.slice(2));

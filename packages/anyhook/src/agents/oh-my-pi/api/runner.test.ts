@@ -13,7 +13,7 @@ const on =
 const SWITCH = { type: 'session_before_switch', reason: 'new' } as const;
 
 describe('order', () => {
-  test('modules in their order, handlers as registered, each awaited before the next', async () => {
+  test('modules run in their order, handlers as registered, each awaited before the next', async () => {
     const seen: string[] = [];
     const late = (name: string, ms: number) => () =>
       new Promise<void>((go) => setTimeout(() => (seen.push(name), go()), ms));
@@ -43,7 +43,7 @@ describe('order', () => {
     expect([seen, errors]).toEqual([[type], []]);
   });
 
-  test('hasHandlers is true only where a module has one', () => {
+  test('hasHandlers is true only if a module has one', () => {
     const { runner } = runnerOf([on('agent_start', () => {})]);
     expect([runner.hasHandlers('agent_start'), runner.hasHandlers('tool_call')]).toEqual([true, false]);
     const hook = hookOf(() => {});
@@ -53,7 +53,7 @@ describe('order', () => {
 });
 
 describe('errors of handlers', () => {
-  test('are reported with hook, event and text, and the others go on', async () => {
+  test('handler errors are reported with hook, event and text, and other handlers continue', async () => {
     const seen: string[] = [];
     const { runner, errors } = runnerOf([
       on('agent_start', () => {
@@ -70,7 +70,7 @@ describe('errors of handlers', () => {
     ]);
   });
 
-  test('reach every listener until it is taken away, also when one of them throws', async () => {
+  test('handler errors reach every listener until it is removed, also if one throws', async () => {
     const { runner, errors } = runnerOf([on('agent_end', () => Promise.reject(new Error('no')))]);
     const seen: string[] = [];
     runner.onError(() => {
@@ -83,7 +83,7 @@ describe('errors of handlers', () => {
     expect([seen, errors.length]).toEqual([['no'], 2]);
   });
 
-  test('go to the log of the host where nobody listens', async () => {
+  test('handler errors without a listener go to the log of the host', async () => {
     const lines: string[] = [];
     const runner = new HookRunner([hookOf(on('agent_start', () => Promise.reject(new Error('unheard'))))], {
       cwd: '/',
@@ -95,7 +95,7 @@ describe('errors of handlers', () => {
 });
 
 describe('tool_call', () => {
-  test('the first block ends it, and later handlers are not asked', async () => {
+  test('the first block ends tool_call, and later handlers do not run', async () => {
     let asked = false;
     const { runner } = runnerOf([
       on('tool_call', () => ({ additionalContext: 'dropped' })),
@@ -118,7 +118,7 @@ describe('tool_call', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ block: true, reason: 'by class' });
   });
 
-  test('otherwise the last answer counts', async () => {
+  test('without a block the last answer of tool_call counts', async () => {
     const { runner } = runnerOf([
       on('tool_call', () => ({ reason: 'first' })),
       on('tool_call', () => ({ reason: 'second' })),
@@ -127,12 +127,12 @@ describe('tool_call', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ reason: 'second' });
   });
 
-  test('nobody answers: undefined', async () => {
+  test('tool_call without an answer returns undefined', async () => {
     const { runner } = runnerOf([on('tool_call', () => false)]);
     expect(await runner.emitToolCall(CALL)).toBeUndefined();
   });
 
-  test('a handler that throws rejects: nobody may take it for consent', async () => {
+  test('a tool_call handler that throws rejects, so that nobody takes it for consent', async () => {
     const { runner, errors } = runnerOf([
       on('tool_call', () => {
         throw new Error('guard broke');
@@ -143,7 +143,7 @@ describe('tool_call', () => {
     expect(errors).toEqual([]);
   });
 
-  test('handlers get a copy of the input: what they change in place reaches nobody', async () => {
+  test('tool_call handlers receive a copy of the input, so changes in place have no effect', async () => {
     const event = { ...CALL, input: { command: 'ls', nested: { deep: 1 } } };
     const seen: unknown[] = [];
     const spoil = on('tool_call', ({ input }: { input: { command: string; nested: { deep: number } } }) => {
@@ -157,7 +157,7 @@ describe('tool_call', () => {
     expect(seen).toEqual([event.input, event.input]);
   });
 
-  test('a returned input counts, the last one; contexts are all kept, blank ones dropped', async () => {
+  test('the last returned input counts; all contexts are kept, blank ones dropped', async () => {
     const { runner } = runnerOf([
       on('tool_call', () => ({ input: { command: 'a' }, additionalContext: 'one' })),
       on('tool_call', () => ({ additionalContext: '  ' })),
@@ -169,12 +169,12 @@ describe('tool_call', () => {
     });
   });
 
-  test('an input that is no object is a failure, and closes', async () => {
+  test('an input that is not an object is a failure and refuses the call', async () => {
     const { runner } = runnerOf([on('tool_call', () => ({ input: 'ls' }))]);
-    await expect(runner.emitToolCall(CALL)).rejects.toThrow('an input that is no object');
+    await expect(runner.emitToolCall(CALL)).rejects.toThrow('an input that is not an object');
   });
 
-  test('seedStrict: neither a returned input nor a context counts', async () => {
+  test('seedStrict: a returned input and a context are ignored', async () => {
     const { runner } = runnerOf(
       [on('tool_call', () => ({ input: { a: 1 }, additionalContext: 'x', reason: 'r' }))],
       {
@@ -195,7 +195,7 @@ describe('tool_result', () => {
     ['details', { details: { later: true } }],
     ['isError', { isError: false }],
     ['context', { additionalContext: 'by the way' }],
-  ])('a redaction survives an answer of %s alone, before or after it', async (_field, answer) => {
+  ])('a redaction survives an answer with only %s, before or after it', async (_field, answer) => {
     const other = on('tool_result', () => answer);
     for (const factories of [
       [redact, other],
@@ -206,7 +206,7 @@ describe('tool_result', () => {
     }
   });
 
-  test('a later handler sees what the earlier made of it, so two redactions both survive', async () => {
+  test('a later handler receives earlier changes, so two redactions both survive', async () => {
     const second = on('tool_result', ({ content }: { content: { text: string }[] }) => ({
       content: content.map((chunk) => ({ ...chunk, text: chunk.text.replaceAll('API_KEY', 'KEY') })),
     }));
@@ -214,7 +214,7 @@ describe('tool_result', () => {
     expect(await runner.emit(RESULT)).toEqual({ content: [{ type: 'text', text: 'KEY=[REDACTED]' }] });
   });
 
-  test('seedStrict: the last answer stands alone and everybody sees the original: the redaction is lost', async () => {
+  test('seedStrict: the last answer replaces all others and all handlers see the original, so the redaction is lost', async () => {
     const seen: unknown[] = [];
     const other = on('tool_result', ({ content }: { content: unknown }) => {
       seen.push(content);
@@ -224,7 +224,7 @@ describe('tool_result', () => {
     expect([await runner.emit(RESULT), seen]).toEqual([{ details: 1 }, [RESULT.content]]);
   });
 
-  test('fields are merged, an explicit false is kept, contexts are joined', async () => {
+  test('fields are merged, an explicit false is kept, and contexts are joined', async () => {
     const { runner } = runnerOf([
       on('tool_result', () => ({ isError: true, additionalContext: 'a' })),
       on('tool_result', () => ({ isError: false, details: 2 })),
@@ -233,7 +233,7 @@ describe('tool_result', () => {
     expect(await runner.emit(RESULT)).toEqual({ isError: false, details: 2, additionalContext: 'a\n\nb' });
   });
 
-  test('a handler that throws is reported; what came before it stays', async () => {
+  test('a tool_result handler that throws is reported, and earlier changes stay', async () => {
     const { runner, errors } = runnerOf([
       redact,
       on('tool_result', () => Promise.reject(new Error('broke'))),
@@ -242,11 +242,11 @@ describe('tool_result', () => {
     expect(await runner.emit(RESULT)).toEqual({ content: REDACTED });
     expect(errors.map(({ error }) => error)).toEqual([
       'broke',
-      'a tool_result handler returned content that is no list: string',
+      'a tool_result handler returned content that is not a list: string',
     ]);
   });
 
-  test('what a handler changes in place reaches neither the next nor the caller', async () => {
+  test('changes in place to a tool_result reach neither the next handler nor the caller', async () => {
     const event = structuredClone(RESULT);
     const { runner } = runnerOf([
       on('tool_result', ({ content }: { content: { text: string }[] }) => void (content[0]!.text = 'spoilt')),
@@ -259,14 +259,14 @@ describe('tool_result', () => {
 describe('context', () => {
   const user = (content: string): Message => ({ role: 'user', content });
 
-  test('is chained: each handler gets what the one before returned', async () => {
+  test('context is chained: each handler receives what the previous one returned', async () => {
     const add = (word: string) =>
       on('context', ({ messages }: { messages: Message[] }) => ({ messages: [...messages, user(word)] }));
     const { runner } = runnerOf([add('one'), on('context', () => ({})), add('two')]);
     expect(await runner.emitContext([user('zero')])).toEqual([user('zero'), user('one'), user('two')]);
   });
 
-  test('handlers work on a deep copy: the session’s own messages stay as they are', async () => {
+  test("context handlers work on a deep copy: the session's own messages stay unchanged", async () => {
     const own = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
     const { runner } = runnerOf([
       on('context', ({ messages }: { messages: typeof own }) => {
@@ -280,7 +280,7 @@ describe('context', () => {
     expect(own[0]!.content[0]!.text).toBe('hi');
   });
 
-  test('an error keeps the messages so far', async () => {
+  test('an error in a context handler keeps the messages so far', async () => {
     const { runner, errors } = runnerOf([
       on('context', () => ({ messages: [user('kept')] })),
       on('context', ({ messages }: { messages: Message[] }) => {
@@ -295,7 +295,7 @@ describe('context', () => {
 });
 
 describe('before_agent_start', () => {
-  test('the first message is kept; later handlers still run', async () => {
+  test('the first message of before_agent_start is kept; later handlers still run', async () => {
     const seen: unknown[] = [];
     const message = (content: string) => ({ customType: 'note', content, display: true });
     const { runner } = runnerOf([
@@ -308,21 +308,21 @@ describe('before_agent_start', () => {
     expect(seen).toEqual([{ type: 'before_agent_start', prompt: 'do it', images }, 'still asked']);
   });
 
-  test('nobody gives one: undefined', async () => {
+  test('before_agent_start without a message returns undefined', async () => {
     const { runner } = runnerOf([on('before_agent_start', () => ({}))]);
     expect(await runner.emitBeforeAgentStart('do it')).toBeUndefined();
   });
 });
 
-describe('what counts as an answer', () => {
-  test.each([null, undefined, false, 0, ''])('%j is none', async (said) => {
+describe('answers', () => {
+  test.each([null, undefined, false, 0, ''])('%j is not an answer', async (said) => {
     const { runner } = runnerOf([
       (pi) => pi.on('session_before_switch', () => ({ cancel: false })),
       (pi) => pi.on('session_before_switch', () => said as never),
     ]);
     expect(await runner.emit(SWITCH)).toEqual({ cancel: false });
   });
-  test.each([true, 1, 'yes'])('%j is one that says nothing', async (said) => {
+  test.each([true, 1, 'yes'])('%j is an answer without content', async (said) => {
     const { runner } = runnerOf([
       (pi) => pi.on('session_before_switch', () => ({ cancel: false })),
       (pi) => pi.on('session_before_switch', () => said as never),
@@ -333,10 +333,10 @@ describe('what counts as an answer', () => {
   });
 });
 
-describe('events of the session', () => {
+describe('session events', () => {
   const before = { type: 'session_before_branch', entryId: 'e1' } as const;
 
-  test('the latest answer is tracked', async () => {
+  test('the latest answer to a session event counts', async () => {
     const { runner } = runnerOf([
       on('session_before_branch', () => ({ skipConversationRestore: true })),
       on('session_before_branch', () => ({ cancel: false })),
@@ -345,7 +345,7 @@ describe('events of the session', () => {
     expect(await runner.emit(before)).toEqual({ cancel: false });
   });
 
-  test.each([before, SWITCH])('cancel ends it at once ($type)', async (event) => {
+  test.each([before, SWITCH])('cancel ends the event at once ($type)', async (event) => {
     const { runner } = runnerOf([
       on(event.type, () => ({ cancel: true })),
       on(event.type, () => ({ cancel: false })),
@@ -353,18 +353,18 @@ describe('events of the session', () => {
     expect(await runner.emit(event)).toEqual({ cancel: true });
   });
 
-  test('a hook that breaks cancels nothing: the default goes on', async () => {
+  test('a failing hook cancels nothing, and the default continues', async () => {
     const { runner, errors } = runnerOf([on('session_before_branch', () => Promise.reject(new Error('x')))]);
     expect([await runner.emit(before), errors.length]).toEqual([undefined, 1]);
   });
 
-  test('session.compacting: context, prompt and data of one answer come back together', async () => {
+  test('session.compacting: context, prompt and data of one answer are returned together', async () => {
     const answer = { context: ['a', 'b'], prompt: 'shorter', preserveData: { todo: 1 } };
     const { runner } = runnerOf([on('session.compacting', () => answer)]);
     expect(await runner.emit({ type: 'session.compacting', sessionId: 's', messages: [] })).toEqual(answer);
   });
 
-  test('session.compacting: the latest answer wins, a cancel in it means nothing', async () => {
+  test('session.compacting: the latest answer wins, and a cancel in it is ignored', async () => {
     const { runner } = runnerOf([
       on('session.compacting', () => ({ cancel: true, context: ['a'] })),
       on('session.compacting', () => ({ prompt: 'shorter' })),
@@ -374,7 +374,7 @@ describe('events of the session', () => {
     });
   });
 
-  test('an event without answers brings none', async () => {
+  test('an event without answers returns none', async () => {
     const { runner } = runnerOf([on('session_start', () => ({ cancel: true }))]);
     expect(await runner.emit({ type: 'session_start' })).toBeUndefined();
   });
@@ -387,7 +387,7 @@ describe('commands and renderers', () => {
       pi.registerCommand('go', { description, handler: async () => {} });
   const renderer = () => undefined;
 
-  test('the first module that has a command or renderer answers; all commands are listed', () => {
+  test('the first module with a command or renderer answers; all commands are listed', () => {
     const { runner } = runnerOf([
       (pi) => pi.registerMessageRenderer('note', renderer),
       command('first'),

@@ -33,21 +33,27 @@ import { uiContext } from './ui-context.ts';
 
 export interface RunnerOptions {
   readonly cwd: string;
-  /** What the host can do for hooks; without any, `sendMessage` and `appendEntry` throw and there is no UI. */
+  /** Services of the host for hooks. Without services `sendMessage` and `appendEntry` throw, and there is no UI. */
   readonly services?: Services;
   readonly model?: () => unknown;
   readonly modelRegistry?: unknown;
-  /** For each handler, not counting the time a dialog is open; what is no positive number means the default. */
+  /**
+   * Timeout for each handler, not counting the time that a dialog is open; anything but a positive number means the
+   * default.
+   */
   readonly timeoutMs?: number;
-  /** The document to the letter: the last `tool_result` stands alone, a returned `input` or context does not count. */
+  /**
+   * Follows the document literally: the last `tool_result` replaces all others, and a returned `input` or context is
+   * ignored.
+   */
   readonly seedStrict?: boolean;
 }
 export interface RunnerEmitOptions {
-  /** Ends the waiting for handlers and closes their dialogs. */
+  /** Aborts waiting for handlers and closes their dialogs. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs the handlers of loaded modules: one after another, in the order of the modules, then of registration. */
+/** Runs the handlers of loaded modules one after another, in the order of modules, then of registration. */
 export class HookRunner {
   readonly #hooks: readonly LoadedHook[];
   readonly #options: RunnerOptions;
@@ -63,23 +69,23 @@ export class HookRunner {
     if (options.services !== undefined) this.initialize(options.services);
   }
 
-  /** For a host whose services are there only after its hooks are loaded. */
+  /** For a host whose services are created after its hooks are loaded. */
   initialize(services: Services): void {
     this.#services = services;
     this.#ui = uiContext(services.ui);
     for (const hook of this.#hooks) bindHost(hook, services, this.#options.cwd);
   }
 
-  /** What the event's handlers came to; handlers that fail are reported and passed over. */
+  /** Returns the combined result of the event's handlers. Failing handlers are reported and skipped. */
   async emit<N extends HookEventName>(
     event: Extract<HookEvent, { type: N }>,
     options: RunnerEmitOptions = {},
   ): Promise<HookResultOf<N> | undefined> {
-    // The table says which result belongs to which event; each branch below answers for its own.
+    // The table defines which result belongs to which event, and each branch below handles its own.
     return (await this.#emit(event as HookEvent, options)) as HookResultOf<N> | undefined;
   }
 
-  /** Rejects when a handler fails: whoever asked must not run the tool then. */
+  /** Rejects if a handler fails. The caller must not run the tool then. */
   async emitToolCall(
     event: ToolCallEvent,
     options: RunnerEmitOptions = {},
@@ -94,7 +100,9 @@ export class HookRunner {
     return tally.result;
   }
 
-  /** Chained: each handler gets what the one before it made of the messages. The caller's own stay untouched. */
+  /**
+   * Chained: each handler receives the messages as changed by the previous one. The caller's messages stay unchanged.
+   */
   async emitContext(messages: Message[], options: RunnerEmitOptions = {}): Promise<Message[]> {
     let sofar = messages;
     await this.#each(
@@ -104,7 +112,8 @@ export class HookRunner {
       (answer) => {
         const { messages: made } = (answer || {}) as ContextEventResult;
         if (made === undefined) return;
-        if (!Array.isArray(made)) throw new TypeError('a context handler returned messages that are no list');
+        if (!Array.isArray(made))
+          throw new TypeError('a context handler returned messages that are not a list');
         sofar = made;
       },
     );
@@ -121,7 +130,7 @@ export class HookRunner {
     return await this.#emitBeforeAgentStart(event, options);
   }
 
-  /** The first message counts; each sees the system prompt as the ones before left it. */
+  /** The first message counts. Each handler receives the system prompt as changed by earlier ones. */
   async #emitBeforeAgentStart(
     event: BeforeAgentStartEvent,
     options: RunnerEmitOptions,
@@ -139,11 +148,11 @@ export class HookRunner {
     return said;
   }
 
-  /** The first module's that has it. */
+  /** The command of the first module that has it. */
   getCommand(name: string): RegisteredCommand | undefined {
     return this.#first((hook) => hook.commands.get(name));
   }
-  /** All of them, the same name more than once where several modules have it. */
+  /** All commands, including duplicates of several modules. */
   getRegisteredCommands(): RegisteredCommand[] {
     return this.#hooks.flatMap((hook) => [...hook.commands.values()]);
   }
@@ -153,7 +162,7 @@ export class HookRunner {
   hasHandlers(eventType: string): boolean {
     return this.#hooks.some((hook) => (hook.handlers.get(eventType)?.length ?? 0) > 0);
   }
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   onError(listener: HookErrorListener): () => void {
     return this.#listeners.add(listener);
   }
@@ -173,7 +182,7 @@ export class HookRunner {
     return this.#services.ui !== undefined;
   }
 
-  /** For the model, from a hook whose tool call is over and whose agent has no nearer way to tell it. */
+  /** Sends a text to the model for a hook whose tool call has ended, if the agent has no better way. */
   sendContext(text: string): void {
     const { messages } = this.#services;
     if (messages !== undefined) messages.send({ customType: 'hook-context', content: text, display: false });
@@ -215,7 +224,7 @@ export class HookRunner {
     return tally.result;
   }
 
-  /** The latest answer counts, where the event has answers at all; `cancel` ends it at once. */
+  /** The latest answer counts, on events with answers; `cancel` ends the event. */
   async #emitLast(event: HookEvent, options: RunnerEmitOptions): Promise<unknown> {
     let last: unknown;
     const isAnswered = event.type === 'session.compacting' || event.type.startsWith('session_before_');
@@ -270,9 +279,9 @@ export class HookRunner {
 }
 
 interface ErrorListeners {
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add(listener: HookErrorListener): () => void;
-  /** Everybody hears it, also after one who throws; where nobody listens it goes to the host's log. */
+  /** Notifies all listeners, even after one throws. Without listeners it writes to the host's log. */
   tell(error: HookError): void;
 }
 

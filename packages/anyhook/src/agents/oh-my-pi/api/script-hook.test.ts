@@ -21,21 +21,21 @@ async function runnerWith(files: Record<string, string>, timeoutMs = 30_000) {
   return { runner, failed, hooks };
 }
 
-describe('a shell-style file', () => {
-  test('guards the tool of its name: any exit but 0 refuses, with stderr as the reason', async () => {
+describe('a shell script', () => {
+  test('a shell script guards the tool of its name: any exit code but 0 refuses, with stderr as the reason', async () => {
     const { runner } = await runnerWith({ 'pre/bash.sh': 'cat >/dev/null; echo "not here" >&2; exit 1' });
     expect(await runner.emitToolCall(CALL)).toEqual({ block: true, reason: 'not here' });
     expect(await runner.emitToolCall({ ...CALL, toolName: 'read' })).toBeUndefined();
   });
 
-  test('gets the event on stdin, and may answer with what a module would return', async () => {
+  test('a shell script receives the event on stdin, and may answer like a module', async () => {
     const { runner } = await runnerWith({
       'pre/bash.sh': `grep -q '"command":"ls"' && echo '{"input":{"command":"pwd"}}'`,
     });
     expect(await runner.emitToolCall(CALL)).toEqual({ input: { command: 'pwd' } });
   });
 
-  test('that is executable is run by its own interpreter', async () => {
+  test('an executable script runs with its own interpreter', async () => {
     const file = ground.write(
       '.omp/hooks/pre/bash.sh',
       `#!${process.execPath}\nconsole.error('by node'); process.exitCode = 3;`,
@@ -45,7 +45,7 @@ describe('a shell-style file', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ block: true, reason: 'by node' });
   });
 
-  test('in post hears the result, and its failure is reported', async () => {
+  test('a shell script in post receives the result, and its failure is reported', async () => {
     const { runner, failed } = await runnerWith({
       'post/read.sh': `cat >/dev/null; echo '{"content":[{"type":"text","text":"***"}]}'`,
       'post/bash.sh': 'exit 7',
@@ -55,12 +55,12 @@ describe('a shell-style file', () => {
     expect(failed.map(({ error }) => error)).toEqual([expect.stringContaining('ended with 7')]);
   });
 
-  test('that hangs is ended, and the call is refused', async () => {
+  test('a shell script that hangs is killed, and the call is refused', async () => {
     const { runner } = await runnerWith({ 'pre/bash.sh': 'sleep 60' }, 1_000);
     await expect(runner.emitToolCall(CALL)).rejects.toThrow('did not answer within 1000 ms');
   });
 
-  test('stands among the modules in the order in which it was found', async () => {
+  test('a shell script runs among the modules in the order of discovery', async () => {
     const module = 'export default (pi) => pi.on("tool_call", () => {});';
     const { hooks } = await runnerWith({ 'pre/a.ts': module, 'pre/b.sh': 'exit 0', 'pre/c.ts': module });
     expect(hooks.map(({ path }) => basename(path))).toEqual(['a.ts', 'b.sh', 'c.ts']);

@@ -1,6 +1,6 @@
 /**
- * A shell-style hook file as a hook: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` hears its results. The event
- * is on stdin; JSON on stdout is the answer a module would have returned; any exit but 0 refuses.
+ * Runs a shell hook file: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` receives its results. The event is on
+ * stdin. JSON on stdout is an answer as from a module, and any exit code but 0 refuses.
  */
 import { accessSync, constants } from 'node:fs';
 import { extname } from 'node:path';
@@ -19,7 +19,7 @@ export function scriptHook(found: DiscoveredHook, cwd: string): LoadedHook {
     api.on('tool_call', async (event, ctx) => {
       if (!isMeant(event.toolName)) return undefined;
       const { code, killed, stdout, stderr } = await run(found, event, ctx);
-      // Neither an answer nor a refusal: it could not do its work, and the call is closed as by any guard that breaks.
+      // Neither an answer nor a refusal: the script failed, so the call is refused like for any failing guard.
       if (code < 0 || killed) throw new Error(`${found.path} could not be run: ${stderr.trim() || 'killed'}`);
       return code === 0
         ? answerIn(stdout)
@@ -44,7 +44,7 @@ function run({ path }: DiscoveredHook, event: ToolCallEvent | ToolResultEvent, {
   });
 }
 
-/** Text that is no JSON object is a script talking to itself. */
+/** Text that is not a JSON object is ignored. */
 function answerIn(stdout: string): Record<string, unknown> | undefined {
   try {
     const said: unknown = JSON.parse(stdout);

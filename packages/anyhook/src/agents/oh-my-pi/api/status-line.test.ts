@@ -5,11 +5,11 @@ import { statusLine, statusText } from './status-line.ts';
 const line = (texts: Record<string, string>, width = 80) => statusLine(new Map(Object.entries(texts)), width);
 
 describe('the status line', () => {
-  test('is sorted by key and joined by one space', () => {
+  test('the status line is sorted by key and joined by one space', () => {
     expect(line({ b: 'two', a: 'one', c: '' })).toBe('one two');
   });
 
-  test('is empty when nothing was set', () => {
+  test('the status line is empty if nothing was set', () => {
     expect(line({})).toBe('');
   });
 
@@ -40,7 +40,7 @@ describe('the status line', () => {
     expect(line({ a: text }, width)).toBe(shown);
   });
 
-  test('what a hook sets reaches the host harmless, and undefined takes it away', async () => {
+  test('status text of a hook reaches the host without control characters, and undefined removes it', async () => {
     const set: unknown[] = [];
     const ui = {
       select: async () => undefined,

@@ -1,4 +1,4 @@
-/** The line of hook status texts: by key, sorted, harmless, as wide as the screen and no wider. */
+/** Formats the status texts of hooks: sorted by key, without control characters, and cut to the screen width. */
 import { cutTo, widthOf } from '../../../render/safe.ts';
 
 export function statusLine(texts: ReadonlyMap<string, string>, width: number): string {
@@ -11,11 +11,11 @@ export function statusLine(texts: ReadonlyMap<string, string>, width: number): s
   return width < 1 ? '' : `${cutTo(shown, width - 1)}…`;
 }
 
-/** One line, no escape sequence, nothing that steers a terminal or hides text. */
+/** Returns one line without escape sequences and other characters that control a terminal or hide text. */
 export const statusText = (text: string): string =>
   text.replace(SEQUENCE, '').replace(BREAK, ' ').replace(HIDDEN, '').replace(/ {2,}/g, ' ').trim();
 
-/** CSI; OSC, DCS, SOS, PM and APC with all they carry, ended or not; two-character escapes. */
+/** CSI; OSC, DCS, SOS, PM and APC with their content, terminated or not; two-character escapes. */
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex -- control sequences are the very thing looked for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;

@@ -5,7 +5,7 @@ import type { HookContext } from './types/index.ts';
 
 const sleep = (ms: number) => new Promise<void>((go) => setTimeout(go, ms));
 const never = () => new Promise<never>(() => {});
-/** A person who takes their time. */
+/** A user who takes a while to answer. */
 const slowPerson = (ms: number, over: Partial<Dialogs> = {}): { ui: Dialogs } => ({
   ui: {
     select: async () => undefined,
@@ -16,13 +16,13 @@ const slowPerson = (ms: number, over: Partial<Dialogs> = {}): { ui: Dialogs } =>
   },
 });
 
-describe('a handler’s deadline', () => {
-  test('on tool_call it closes: the call is refused, not waited for', async () => {
+describe("a handler's deadline", () => {
+  test('a tool_call handler that exceeds its deadline refuses the call', async () => {
     const { runner } = runnerOf([(pi) => pi.on('tool_call', never)], { timeoutMs: 50 });
     await expect(runner.emitToolCall(CALL)).rejects.toThrow('hook h1.ts did not answer within 50 ms');
   });
 
-  test('elsewhere it is reported, and the next handler runs', async () => {
+  test('other handlers that exceed their deadline are reported, and the next handler runs', async () => {
     const seen: string[] = [];
     const { runner, errors } = runnerOf(
       [(pi) => pi.on('agent_start', never), (pi) => pi.on('agent_start', () => void seen.push('ran'))],
@@ -35,7 +35,7 @@ describe('a handler’s deadline', () => {
     ]);
   });
 
-  test.each([0, -1, NaN, Infinity])('a limit of %s means the default', async (timeoutMs) => {
+  test.each([0, -1, NaN, Infinity])('a deadline of %s means the default', async (timeoutMs) => {
     const { runner } = runnerOf(
       [(pi) => pi.on('tool_call', () => sleep(30).then(() => ({ reason: 'in time' })))],
       {
@@ -45,7 +45,7 @@ describe('a handler’s deadline', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ reason: 'in time' });
   });
 
-  test('it stands still while a person is asked', async () => {
+  test('the deadline pauses while the user is asked', async () => {
     const { runner } = runnerOf(
       [
         (pi) =>
@@ -58,7 +58,7 @@ describe('a handler’s deadline', () => {
     expect(await runner.emitToolCall(CALL)).toEqual({ reason: 'true' });
   });
 
-  test('and goes on afterwards: what the handler does itself is still charged', async () => {
+  test("the deadline continues after a dialog: the handler's own work counts", async () => {
     const { runner } = runnerOf(
       [
         (pi) =>
@@ -72,7 +72,7 @@ describe('a handler’s deadline', () => {
     await expect(runner.emitToolCall(CALL)).rejects.toThrow('did not answer within 100 ms');
   });
 
-  test('making a custom component is charged, looking at it is not', async () => {
+  test('creating a custom component counts, and the time that the user looks at it does not', async () => {
     const custom = async (factory: unknown) => {
       await (factory as () => Promise<unknown>)();
       await sleep(1_200);
@@ -91,7 +91,7 @@ describe('a handler’s deadline', () => {
     await expect(asking(slow)).rejects.toThrow('did not answer within 500 ms');
   });
 
-  test('a handler that was given up asks nobody any more, and does not stop the next one’s clock', async () => {
+  test("an abandoned handler opens no dialogs, and does not pause the next handler's deadline", async () => {
     let asked = 0;
     const services = slowPerson(0, { confirm: async () => (asked++, true) });
     const { runner } = runnerOf(
@@ -112,7 +112,7 @@ describe('a handler’s deadline', () => {
 });
 
 describe('an abort of the outer call', () => {
-  test('closes the open dialog and rejects', async () => {
+  test('an abort closes the open dialog and rejects', async () => {
     const ending = new AbortController();
     let isClosed = false;
     const confirm: Dialogs['confirm'] = (_title, _message, signal) =>
@@ -128,7 +128,7 @@ describe('an abort of the outer call', () => {
     expect(isClosed).toBe(true);
   });
 
-  test('that came before keeps handlers from being asked', async () => {
+  test('an abort before the call prevents handlers from running', async () => {
     let asked = false;
     const { runner } = runnerOf([(pi) => pi.on('tool_call', () => void (asked = true))]);
     await expect(runner.emitToolCall(CALL, { signal: AbortSignal.abort() })).rejects.toThrow();

@@ -1,30 +1,32 @@
-/** A handler's time. It stands still while a person is being asked. */
+/** Measures a handler's time, and pauses while the user is asked. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { NEVER } from '../../../events/signal.ts';
 import { LazyAbort } from '../../../runners/lazy-abort.ts';
 import { PausedWait } from '../../../runners/paused-wait.ts';
 
 export interface Stopwatch {
-  /** Aborts when the time is up or the host gives up: open dialogs close. */
+  /** Aborts at the deadline or when the host gives up, which closes open dialogs. */
   readonly signal: AbortSignal;
-  /** Until what it returns is called. */
+  /** Pauses until the returned function is called. */
   pause(): () => void;
 }
 export interface TimeLimit {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Who ran out of time, for the message. */
+  /** The name of the handler for the timeout message. */
   readonly who: string;
-  /** Another clock that runs beside this one and stands still with it. */
+  /** Pauses another timer together with this one. */
   readonly pause?: () => () => void;
 }
 
 const running = new AsyncLocalStorage<Stopwatch>();
 
-/** The watch of the handler that is calling, also from deep inside it; none outside of handlers. */
+/** The stopwatch of the calling handler, even in nested calls; undefined outside of handlers. */
 export const currentWatch = (): Stopwatch | undefined => running.getStore();
 
-/** What `work` brings, or a rejection when time is up or the host gives up; what it brings later is dropped. */
+/**
+ * Resolves with the result of `work`, or rejects at the deadline or when the host gives up. Later results are dropped.
+ */
 export function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit): Promise<Awaited<T>> {
   const { timeoutMs, signal: outer = NEVER, who } = terms;
   return new Promise((resolve, reject) => {
@@ -40,7 +42,7 @@ export function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit): Prom
       try {
         resolve(await running.run(beside(new Watch(abort, clock), terms.pause), work));
       } catch (error) {
-        reject(error as Error); // as it was thrown, whatever it is
+        reject(error as Error); // rethrown unchanged
       } finally {
         clock.release();
       }
@@ -64,7 +66,7 @@ class Watch implements Stopwatch {
   }
 }
 
-/** Both stand still together. */
+/** Pauses both together. */
 function beside(watch: Stopwatch, pause: TimeLimit['pause']): Stopwatch {
   if (pause === undefined) return watch;
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialogs } from '../../../events/services.ts';
 import { terminalUI } from './terminal-ui.ts';
 
-/** A terminal on which these lines are typed, and all it showed. */
+/** A terminal with these typed lines, which records its output. */
 function terminal(typed?: string): { ui: Dialogs; shown: () => string } {
   const [input, output] = [new PassThrough(), new PassThrough()];
   if (typed !== undefined) input.end(typed);
@@ -19,7 +19,7 @@ describe('the plain terminal', () => {
     ['9\n', undefined],
     ['\n', undefined],
     ['', undefined],
-  ])('select: %j is %s', async (typed, chosen) => {
+  ])('select: the input %j gives %s', async (typed, chosen) => {
     expect(await terminal(typed).ui.select('Which?', ['a', 'b'])).toBe(chosen);
   });
 
@@ -30,16 +30,16 @@ describe('the plain terminal', () => {
     ['\n', false],
     ['yellow\n', false],
     ['', false],
-  ])('confirm: %j is %s', async (typed, agreed) => {
+  ])('confirm: the input %j gives %s', async (typed, agreed) => {
     expect(await terminal(typed).ui.confirm('Sure?', 'really')).toBe(agreed);
   });
 
-  test('input gives the line, nothing when the input ends', async () => {
+  test('input returns the line, and nothing if the input ends', async () => {
     expect(await terminal('some text\n').ui.input('Name?')).toBe('some text');
     expect(await terminal('').ui.input('Name?')).toBeUndefined();
   });
 
-  test('the editor gives what was written, or the text it was given', async () => {
+  test('the editor returns the written text, or the text it was given', async () => {
     expect(await terminal('one\ntwo\n.\n').ui.editor?.('Edit', 'old')).toBe('one\ntwo');
     expect(await terminal('.\n').ui.editor?.('Edit', 'old')).toBe('old');
     expect(await terminal('one\n').ui.editor?.('Edit', 'old')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the plain terminal', () => {
     ['three', (_tui: unknown, _theme: unknown, done: Done) => shouting(done)],
     ['four', (_tui: unknown, _theme: unknown, _keys: unknown, done: Done) => shouting(done)],
   ])(
-    'a custom component of a factory with %s parameters is drawn and given what is typed',
+    'a custom component of a factory with %s parameters is drawn and receives the typed line',
     async (_n, factory) => {
       const { ui, shown } = terminal('hello\n');
       expect(await ui.custom?.(factory)).toBe('HELLO');
@@ -62,7 +62,7 @@ describe('the plain terminal', () => {
     },
   );
 
-  test('a custom component may be done by itself, and is nothing when the input ends', async () => {
+  test('a custom component may finish by itself, and returns nothing if the input ends', async () => {
     const loader = (_tui: unknown, _theme: unknown, done: Done) => {
       setTimeout(() => done('loaded'), 20);
       return { render: () => ['…'] };
@@ -71,14 +71,14 @@ describe('the plain terminal', () => {
     expect(await terminal('').ui.custom?.(() => ({ render: () => ['…'] }))).toBeUndefined();
   });
 
-  test('an abort closes the dialog: nothing was agreed to', async () => {
+  test('an abort closes the dialog without consent', async () => {
     const ending = new AbortController();
     const answer = terminal().ui.confirm('Sure?', 'really', ending.signal);
     setTimeout(() => ending.abort(), 20);
     expect(await answer).toBe(false);
   });
 
-  test('what a hook says cannot steer the terminal', async () => {
+  test('text from a hook cannot control the terminal', async () => {
     const { ui, shown } = terminal('\n');
     ui.notify('\u001b[2Jcleared', 'error');
     ui.status?.('k', '\u001b]0;title\u0007busy');
@@ -87,7 +87,7 @@ describe('the plain terminal', () => {
     expect(shown()).toContain('error: \\u001b[2Jcleared\nbusy\n');
   });
 
-  test('the editor text is kept', () => {
+  test('the editor text is stored', () => {
     const { ui } = terminal();
     ui.setEditorText?.('draft');
     expect(ui.getEditorText?.()).toBe('draft');

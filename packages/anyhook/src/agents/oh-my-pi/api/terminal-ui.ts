@@ -1,4 +1,4 @@
-/** Dialogs for any host with a terminal: one question, one line. What hooks say is shown, never obeyed. */
+/** Line-based dialogs for any host with a terminal. Text from hooks is shown but cannot control the terminal. */
 import { createInterface } from 'node:readline/promises';
 import type { Dialogs } from '../../../events/services.ts';
 import { safe } from '../../../render/safe.ts';
@@ -21,7 +21,7 @@ export function terminalUI({
   let draft = '';
   let queue: Promise<unknown> = Promise.resolve();
   const say = (text: string) => void output.write(`${safe(text)}\n`);
-  /** The lines of one dialog, one after another; `undefined`: the input ended or the dialog was closed. */
+  /** Returns the lines of one dialog, one after another; `undefined`: the input ended or the dialog was closed. */
   const dialog = <T>(
     ask: (line: (prompt: string) => Promise<DialogAnswer>) => Promise<T>,
     signal?: AbortSignal,
@@ -34,7 +34,7 @@ export function terminalUI({
         lines.close();
       }
     };
-    const turn = queue.then(run, run); // two questions at once would take each other's answers
+    const turn = queue.then(run, run); // two dialogs at once would read each other's answers
     queue = turn.catch(() => {});
     return turn;
   };
@@ -81,7 +81,7 @@ export function terminalUI({
   };
 }
 
-/** Lines that arrive together are kept until somebody asks for them. */
+/** Lines that arrive together are queued until they are read. */
 function openLines(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, signal?: AbortSignal) {
   const reading = createInterface({ input, terminal: false });
   const lines = reading[Symbol.asyncIterator]();
@@ -106,7 +106,9 @@ interface Screen {
   readonly width: number;
 }
 
-/** A component on a terminal of lines: drawn, given the line that was typed, drawn again, until it is done. */
+/**
+ * Shows a component on a line-based terminal: draws it, passes it the typed line, and draws it again until it is done.
+ */
 async function drawCustom(
   factory: unknown,
   line: (prompt: string) => Promise<string | undefined>,
@@ -126,7 +128,7 @@ async function drawCustom(
     while (!isDone) {
       say(component.render(width).join('\n'));
       const typed = line('> ').then(type);
-      // A component may be done without a word from the person.
+      // A component may finish without input.
       if ((await Promise.race([typed.then(() => 'typed'), finished.then(() => 'done')])) === 'done') break;
     }
     return await finished;
@@ -135,9 +137,9 @@ async function drawCustom(
   }
 }
 
-/** The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
+/** Documented factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
 function made(factory: unknown, done: (value: unknown) => void): Component | Promise<Component> {
-  const make = factory as (...args: unknown[]) => Component | Promise<Component>; // checked by whoever wrote the hook
+  const make = factory as (...args: unknown[]) => Component | Promise<Component>; // checked by the author of the hook
   const tui = { requestRender() {} };
   return make.length >= 4 ? make(tui, PLAIN, KEYBINDINGS, done) : make(tui, PLAIN, done);
 }

@@ -1,14 +1,14 @@
-/** What the handlers of one `tool_call` came to. */
+/** Combines the answers of the handlers of one `tool_call`. */
 import { isPlain, same } from '../../../events/changes.ts';
 import type { LoadedHook, ToolCallEventResult } from './types/index.ts';
 
 export interface CallTally {
-  /** True: this handler blocked, nobody else is asked. Throws for an answer that cannot be carried out. */
+  /** True: this handler blocked, and no other runs. Throws for an invalid answer. */
   take(answer: unknown): boolean;
   readonly result: ToolCallEventResult | undefined;
 }
 
-/** The last answer counts, the last replacement of the input, and what every handler wants the model to know. */
+/** Combines the last answer, the last changed input, and the context of all handlers. */
 export function tallyCall(seedStrict: boolean): CallTally {
   let last: ToolCallEventResult | undefined;
   let input: Record<string, unknown> | undefined;
@@ -16,7 +16,7 @@ export function tallyCall(seedStrict: boolean): CallTally {
   return {
     take(answer) {
       if (!answer) return false;
-      // A truthy answer of any type counts; what is no object has none of the fields.
+      // Any truthy answer counts; a non-object has no fields.
       const said: ToolCallEventResult = typeof answer === 'object' ? answer : {};
       const { input: replaced, additionalContext, block, reason, ...rest } = said;
       last = { ...rest, ...(block !== undefined && { block }), ...(reason !== undefined && { reason }) };
@@ -38,13 +38,13 @@ export function tallyCall(seedStrict: boolean): CallTally {
   };
 }
 
-/** Running the tool with something else than arguments would be running what nobody meant. */
+/** Running the tool with anything but an object would run something that no hook intended. */
 function asInput(replaced: unknown): Record<string, unknown> {
   if (isPlain(replaced)) return replaced;
-  throw new TypeError(`a tool_call handler returned an input that is no object: ${typeof replaced}`);
+  throw new TypeError(`a tool_call handler returned an input that is not an object: ${typeof replaced}`);
 }
 
-/** What an extension changed in place counts as if it had returned it; of a hook module it does not count. */
+/** A change in place by an extension counts as a returned one; by a hook module it does not count. */
 export function withInput(
   { isExtension = false }: Pick<LoadedHook, 'isExtension'>,
   answer: unknown,

@@ -1,16 +1,16 @@
-/** What the handlers of one `tool_result` came to. */
+/** Combines the answers of the handlers of one `tool_result`. */
 import { copyPlain } from '../../../events/copy.ts';
 import type { ToolResultEvent, ToolResultEventResult } from './types/index.ts';
 
 export interface ResultTally {
-  /** What the next handler is shown: a copy, its own. */
+  /** A separate copy for the next handler. */
   readonly shown: ToolResultEvent;
-  /** Throws for a field that makes no sense; the others of the same answer count. */
+  /** Throws for an invalid field. Other fields of the answer count. */
   take(answer: unknown): void;
   readonly result: ToolResultEventResult | undefined;
 }
 
-/** Field by field, the later one wins and sees the earlier: a redaction outlives whoever comes after it. */
+/** Merges by field: later answers win and see earlier ones, so a redaction survives later handlers. */
 export function tallyResult(event: ToolResultEvent): ResultTally {
   let merged: ToolResultEventResult | undefined;
   const contexts: string[] = [];
@@ -32,7 +32,7 @@ export function tallyResult(event: ToolResultEvent): ResultTally {
       if (typeof additionalContext === 'string' && additionalContext.trim() !== '')
         contexts.push(additionalContext);
       if (isOdd)
-        throw new TypeError(`a tool_result handler returned content that is no list: ${typeof content}`);
+        throw new TypeError(`a tool_result handler returned content that is not a list: ${typeof content}`);
     },
     get result() {
       if (contexts.length === 0) return merged;
@@ -41,7 +41,7 @@ export function tallyResult(event: ToolResultEvent): ResultTally {
   };
 }
 
-/** The document's own rule: everybody sees the original, the last answer stands alone. */
+/** The rule of the document: all handlers see the original, and the last answer replaces all others. */
 export function tallyLastResult(event: ToolResultEvent): ResultTally {
   let last: ToolResultEventResult | undefined;
   return {

@@ -33,7 +33,7 @@ const wrapped = (outcome: Parameters<typeof bash>[0], ...factories: ((pi: HookAP
 };
 
 describe('before the tool', () => {
-  test('without handlers the tool runs as it is, and its result is passed on untouched', async () => {
+  test('without handlers the tool runs unchanged, and its result is passed on', async () => {
     const result = { content: text('ran'), extra: 1 };
     const { wrapper, calls } = wrapped(() => result);
     const params = { command: 'ls' };
@@ -45,30 +45,33 @@ describe('before the tool', () => {
     [{ block: true, reason: 'no' }, 'no'],
     [{ block: true }, 'Tool execution was blocked by a hook'],
     [{ block: true, reason: '' }, 'Tool execution was blocked by a hook'],
-  ])('%j keeps it from running, and there is no tool_result', async (answer, message) => {
-    const results: unknown[] = [];
-    const { wrapper, calls } = wrapped(
-      undefined,
-      (pi) => pi.on('tool_call', () => answer),
-      (pi) => pi.on('tool_result', (event) => void results.push(event)),
-    );
-    await expect(wrapper.execute('c1', {})).rejects.toThrow(message);
-    expect([calls, results]).toEqual([[], []]);
-  });
+  ])(
+    'a handler with %j keeps the tool from running, and there is no tool_result',
+    async (answer, message) => {
+      const results: unknown[] = [];
+      const { wrapper, calls } = wrapped(
+        undefined,
+        (pi) => pi.on('tool_call', () => answer),
+        (pi) => pi.on('tool_result', (event) => void results.push(event)),
+      );
+      await expect(wrapper.execute('c1', {})).rejects.toThrow(message);
+      expect([calls, results]).toEqual([[], []]);
+    },
+  );
 
-  test('a handler that throws keeps it from running: its error is passed on as it is', async () => {
+  test('a handler that throws keeps the tool from running: its error is passed on unchanged', async () => {
     const broken = new Error('guard broke');
     const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => Promise.reject(broken)));
     await expect(wrapper.execute('c1', {})).rejects.toBe(broken);
     expect(calls).toEqual([]);
   });
 
-  test('what is thrown and no error is wrapped, and says that execution was blocked', async () => {
+  test('a thrown non-error is wrapped, and the message says that execution was blocked', async () => {
     const { wrapper } = wrapped(undefined, (pi) => pi.on('tool_call', () => Promise.reject('a word')));
     await expect(wrapper.execute('c1', {})).rejects.toThrow('Hook failed, blocking execution: a word');
   });
 
-  test('a handler cannot change the arguments in place, but by returning others', async () => {
+  test('a handler cannot change the arguments in place, only by returning others', async () => {
     const spoil = wrapped(undefined, (pi) =>
       pi.on('tool_call', ({ input }) => void (input['command'] = 'rm -rf /')),
     );
@@ -79,7 +82,7 @@ describe('before the tool', () => {
     expect(replace.calls[0]![1]).toEqual({ command: 'echo' });
   });
 
-  test('a block drops the input that another hook had put in its place', async () => {
+  test('a block drops the input of another hook', async () => {
     const { wrapper, calls } = wrapped(
       undefined,
       (pi) => pi.on('tool_call', () => ({ input: { command: 'echo' } })),
@@ -89,7 +92,7 @@ describe('before the tool', () => {
     expect(calls).toEqual([]);
   });
 
-  test('an abort while a hook is asked keeps the tool from running', async () => {
+  test('an abort while a hook runs keeps the tool from running', async () => {
     const ending = new AbortController();
     const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => ending.abort()));
     await expect(wrapper.execute('c1', {}, ending.signal)).rejects.toThrow();
@@ -98,7 +101,7 @@ describe('before the tool', () => {
 });
 
 describe('the tool itself', () => {
-  test('gets signal and progress listener, and keeps its other members', async () => {
+  test('the tool receives signal and progress listener, and keeps its other members', async () => {
     const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => {}));
     const updates: string[] = [];
     const { signal } = new AbortController();
@@ -108,7 +111,7 @@ describe('the tool itself', () => {
   });
 });
 
-test('a tool that is an instance of a class keeps its methods, getters and private state', async () => {
+test('a tool that is a class instance keeps its methods, getters and private state', async () => {
   class Counter {
     readonly name = 'count';
     #count = 0;
@@ -125,12 +128,12 @@ test('a tool that is an instance of a class keeps its methods, getters and priva
   }
   const wrapper = new HookToolWrapper(new Counter(), runnerOf([]).runner);
   await wrapper.execute('c1', {});
-  const seen = wrapper as unknown as Counter; // what it carries beside `execute` is not in its type
+  const seen = wrapper as unknown as Counter; // the members besides `execute` are not in its type
   expect([seen.label, seen.describe()]).toEqual(['Counted 1', 'Counted 1']);
 });
 
 describe('after the tool', () => {
-  test('handlers hear the call and the result', async () => {
+  test('handlers receive the call and the result', async () => {
     const seen: ToolResultEvent[] = [];
     const { wrapper } = wrapped(
       () => ({ content: text('ran'), details: { exit: 0 } }),
@@ -150,7 +153,7 @@ describe('after the tool', () => {
     ]);
   });
 
-  test('content and details can be replaced, a field that is not answered stays', async () => {
+  test('content and details can be replaced, and fields without an answer stay', async () => {
     const outcome = () => ({ content: text('ran'), details: 1 });
     const content = wrapped(outcome, (pi) => pi.on('tool_result', () => ({ content: text('other') })));
     expect(await content.wrapper.execute('c1', {})).toEqual({ content: text('other'), details: 1 });
@@ -174,7 +177,7 @@ describe('after the tool', () => {
     expect(seen).toEqual([true]);
   });
 
-  test('a tool that throws: handlers hear the error text, and the original error is thrown on', async () => {
+  test('a tool that throws: handlers receive the error text, and the original error is rethrown', async () => {
     const broken = new Error('command failed');
     const seen: unknown[] = [];
     const { wrapper } = wrapped(
@@ -189,7 +192,7 @@ describe('after the tool', () => {
     expect(seen).toEqual([{ content: text('command failed'), details: undefined, isError: true }]);
   });
 
-  test('a handler that throws does not harm the result', async () => {
+  test('a handler that throws does not change the result', async () => {
     const { wrapper, errors } = wrapped(undefined, (pi) =>
       pi.on('tool_result', () => Promise.reject(new Error('x'))),
     );
@@ -210,22 +213,22 @@ describe('context for the model', () => {
     return told;
   };
 
-  test('the result’s comes before the call’s', async () => {
+  test("the result's context comes before the call's", async () => {
     expect(await run(undefined, call, result)).toEqual(['result context', 'call context']);
   });
-  test('after a failure there is only the result’s', async () => {
+  test("after a failure only the result's context is sent", async () => {
     expect(await run(() => Promise.reject(new Error('x')), call, result)).toEqual(['result context']);
   });
-  test('an error result is a failure too, though nothing was thrown', async () => {
+  test('an error result counts as a failure although nothing was thrown', async () => {
     const failed = () => ({ content: text('exit 1'), isError: true });
     expect(await run(failed, call, result)).toEqual(['result context']);
     expect(await run(failed, call)).toEqual([]);
   });
-  test('a block drops it all', async () => {
+  test('a block drops all context', async () => {
     expect(await run(undefined, call, (pi) => pi.on('tool_call', () => ({ block: true })))).toEqual([]);
   });
 
-  test('an agent without a way of its own is told through the messages of the host', async () => {
+  test('an agent without its own context field receives a message through the host', async () => {
     const sent: unknown[] = [];
     const services = { messages: { send: (message: unknown) => void sent.push(message) } };
     const { runner } = runnerOf([call], { services });

@@ -7,7 +7,7 @@ export interface WrappedToolResult {
   details?: unknown;
   isError?: boolean;
 }
-/** A tool as agents of this family have it; what else it carries is passed along. */
+/** A tool of agents of this family. Other members are passed along. */
 export interface WrappableTool<P = never, R extends WrappedToolResult = WrappedToolResult, U = never> {
   readonly name: string;
   execute(
@@ -18,7 +18,7 @@ export interface WrappableTool<P = never, R extends WrappedToolResult = WrappedT
     context?: never,
   ): R | Promise<R>;
 }
-/** What the agent gives a tool call beside its arguments. */
+/** Values that the agent passes to a tool besides its arguments. */
 export interface CallContext {
   addAdditionalContext?(text: string): void;
 }
@@ -26,8 +26,8 @@ export interface CallContext {
 const NO_REASON = 'Tool execution was blocked by a hook';
 
 /**
- * A tool with hooks around it: `tool_call`, then the tool, then `tool_result`. A handler that blocks or fails keeps
- * the tool from running, and there is no `tool_result` then.
+ * Wraps a tool in hooks: `tool_call`, then the tool, then `tool_result`. A handler that blocks or fails keeps the tool
+ * from running, and then there is no `tool_result`.
  */
 export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
   readonly #tool: WrappableTool<P, R, U>;
@@ -53,10 +53,10 @@ export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
     context?: CallContext,
   ): Promise<R> {
     const call = await this.#ask(toolCallId, params, signal);
-    const input = (call?.input as P | undefined) ?? params; // a replacement is used as it is, its author answers for it
+    const input = (call?.input as P | undefined) ?? params; // a replacement is used unchecked; its author is responsible for it
     let result: R;
     try {
-      // The context is the agent's own; a tool that takes one knows its type.
+      // The context belongs to the agent; a tool that uses it knows its type.
       result = await this.#tool.execute(toolCallId, input, signal, onUpdate, context as never);
     } catch (thrown) {
       const failure: WrappedToolResult = { content: [{ type: 'text', text: thrownLine(thrown) }] };
@@ -92,7 +92,7 @@ export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
     return said;
   }
 
-  /** Without handlers the event is not even made. */
+  /** Without handlers the event is not created. */
   async #tell(
     toolCallId: string,
     params: P,
@@ -117,7 +117,7 @@ export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
   }
 }
 
-/** A field that was not answered stays; so does whatever else the result carries, an error flag above all. */
+/** Keeps fields without an answer and all others of the result, especially an error flag. */
 const overridden = <R extends WrappedToolResult>(
   result: R,
   { content, details }: ToolResultEventResult = {},
@@ -126,7 +126,7 @@ const overridden = <R extends WrappedToolResult>(
     ? result
     : { ...result, ...(content !== undefined && { content }), ...(details !== undefined && { details }) };
 
-/** A tool may be an instance of a class: its getters count too, `constructor` does not. */
+/** A tool may be a class instance: its getters count, `constructor` does not. */
 function keysOf(tool: object): string[] {
   const keys = new Set<string>();
   for (let at: object | null = tool; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -135,7 +135,7 @@ function keysOf(tool: object): string[] {
   return [...keys];
 }
 
-/** Read anew each time; a method stays the tool's own. */
+/** Read on each access; a method stays bound to the tool. */
 function memberOf(tool: object, key: string): unknown {
   const value: unknown = Reflect.get(tool, key);
   return typeof value === 'function' ? value.bind(tool) : value;

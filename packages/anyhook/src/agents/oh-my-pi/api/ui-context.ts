@@ -1,4 +1,4 @@
-/** The host's dialogs as hook modules know them. While one is open, the handler's time stands still. */
+/** The host's dialogs in the format of hook modules. A handler's time pauses while one is open. */
 import type { Dialogs } from '../../../events/services.ts';
 import { UI_BEYOND } from './context-beyond.ts';
 import { currentWatch } from './stopwatch.ts';
@@ -19,13 +19,13 @@ export function uiContext(dialogs: Dialogs | undefined): HookUIContext {
     setEditorText: (text) => dialogs?.setEditorText?.(text),
     getEditorText: () => dialogs?.getEditorText?.() ?? '',
     get theme() {
-      return (dialogs?.theme as Theme | undefined) ?? PLAIN; // the host's own, read anew each time
+      return (dialogs?.theme as Theme | undefined) ?? PLAIN; // the host's own, read on each access
     },
   };
   return Object.setPrototypeOf(own, UI_BEYOND) as HookUIContext;
 }
 
-/** A handler whose time is over asks nobody any more. */
+/** A handler after its deadline opens no dialogs. */
 async function asked<T>(ask: (signal?: AbortSignal) => Promise<T> | undefined, otherwise: T): Promise<T> {
   const watch = currentWatch();
   if (watch?.signal.aborted) return otherwise;
@@ -37,12 +37,12 @@ async function asked<T>(ask: (signal?: AbortSignal) => Promise<T> | undefined, o
   }
 }
 
-/** Making the component is the handler's own work and is charged; the person's time begins when it is there. */
+/** The handler's deadline covers creating the component and pauses once the user sees it. */
 async function drawn<T>(dialogs: Dialogs | undefined, factory: CustomFactory<T>): Promise<T> {
   const watch = currentWatch();
-  if (watch?.signal.aborted) return undefined as T; // as without a screen
+  if (watch?.signal.aborted) return undefined as T; // like without a screen
   let goOn: (() => void) | undefined;
-  // As many parameters as the module's own: hosts tell the two forms of the factory apart by them.
+  // Has the same number of parameters as the module's factory, because hosts use it to tell the two forms apart.
   const made = Object.defineProperty(
     async (...args: unknown[]) => {
       const component: unknown = await (factory as (...given: unknown[]) => unknown)(...args);
@@ -53,7 +53,7 @@ async function drawn<T>(dialogs: Dialogs | undefined, factory: CustomFactory<T>)
     { value: factory.length },
   );
   try {
-    // The value is whatever the module gives to `done`; without a screen there is none.
+    // The value that the module passes to `done`; undefined without a screen.
     return (await dialogs?.custom?.(made, watch?.signal)) as T;
   } finally {
     goOn?.();

@@ -1,4 +1,4 @@
-/** What a handler's answer means, word by word. An answer that makes no sense is a failure, not silence. */
+/** Converts the answer of a handler to effects, event by event. An invalid answer is a failure, not silence. */
 import { diff, isPlain } from '../../../events/changes.ts';
 import { cancel, context, deny, type Effect, type Fields, type Gift } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -8,22 +8,22 @@ import { ourMessages } from './messages.ts';
 import type { OmpEvent } from './names.ts';
 import { tools } from './tools.ts';
 
-export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
+export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook without a reason';
 
-/** The extension did what the prompt asked for, so the model must not get it. */
-const HANDLED = 'An extension handled this prompt itself; it is not sent to the model.';
+/** The extension has handled the prompt, so the model must not receive it. */
+const HANDLED = 'An extension handled this prompt, so it is not sent to the model.';
 
-/** Any truthy value is an answer; what is no object has none of the fields. */
+/** Any truthy value is an answer; a non-object has no fields. */
 export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
   const read = READ[word as OmpEvent];
   if (read === undefined || typeof value !== 'object' || value === null) return { effects: [] };
-  const said = read(value as Fields, event); // an object of whatever class: it may well say `block`
+  const said = read(value as Fields, event); // an object of any class, which may contain `block`
   return typeof said === 'string'
     ? { effects: [], failed: { kind: 'unreadable', detail: said } }
     : { effects: said };
 }
 
-/** The effects, or what is wrong with the answer. */
+/** Returns the effects, or what is wrong with the answer. */
 type ReadFields = (said: Fields, event: Event) => Effect[] | string;
 
 const contextIn = ({ additionalContext }: Fields): Effect[] =>
@@ -32,7 +32,7 @@ const contextIn = ({ additionalContext }: Fields): Effect[] =>
     : [];
 const change = (field: string, said: Fields, event: Event): Effect[] =>
   said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
-/** A handler does not see the context that hooks of other agents gave before it. It adds to that context, and replaces none. */
+/** A handler does not see context from hooks of other agents. Its own is appended and replaces none. */
 function addedContext({ context: added }: Fields, event: Event): Effect[] {
   const { context: given } = event.payload as Fields;
   const whole = Array.isArray(given) && Array.isArray(added) ? [...(given as unknown[]), ...added] : added;
@@ -46,18 +46,18 @@ const cancelOr =
     said['cancel'] ? [cancel()] : given(said);
 
 const READ: { readonly [W in OmpEvent]?: ReadFields } = {
-  /** pi answers with an `action`, oh-my-pi with `handled` or the new text alone. */
+  /** pi answers with an `action`, oh-my-pi with `handled` or only the new text. */
   input(said, event) {
     const { action, handled, text } = said;
     if (action === 'handled' || (action === undefined && handled === true)) return [deny(HANDLED)];
     if (action === 'continue' || text === undefined) return [];
-    if (typeof text !== 'string') return "the 'text' it returned is not a string";
+    if (typeof text !== 'string') return "the returned 'text' is not a string";
     return change('prompt', { prompt: text }, event);
   },
   tool_call(said, event) {
     const { block, reason, input } = said;
     if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
-    if (input !== undefined && !isPlain(input)) return "the 'input' it returned is no object";
+    if (input !== undefined && !isPlain(input)) return "the returned 'input' is not an object";
     return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
   },
   tool_result(said, event) {

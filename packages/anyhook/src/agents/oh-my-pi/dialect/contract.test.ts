@@ -20,7 +20,7 @@ describe('the contract of dialects', () => {
   for (const { title, check } of dialectContract(ohMyPi, { hookFor, gaps: [observers] })) test(title, check);
 });
 
-test('only pi has settings files: oh-my-pi’s hooks are modules in folders', () => {
+test("only pi has settings files: oh-my-pi's hooks are modules in folders", () => {
   expect(ohMyPi.config.places({ home: '/h', cwd: '/p', env: {} }).map(({ file }) => file)).toEqual([
     '/h/.pi/agent/settings.json',
     '/p/.pi/settings.json',

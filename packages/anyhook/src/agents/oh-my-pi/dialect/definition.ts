@@ -1,22 +1,22 @@
-/** One handler of a hook module, as a hook for the engine. */
+/** Converts one handler of a hook module to a hook of the engine. */
 import type { Hook, Origin, Ways } from '../../../events/hook.ts';
 import { rolesOn } from '../../../events/roles.ts';
 import { shortName } from '../../../events/short-name.ts';
 import { eventOfPi, isToolObserver } from './names.ts';
 
 export interface Handler {
-  /** oh-my-pi's word. */
+  /** The event name of oh-my-pi. */
   readonly on: string;
   /** From 1, within its module and event. */
   readonly nth: number;
   readonly origin: Origin;
   readonly fn: Ways['call']['fn'];
   readonly timeoutMs: number;
-  /** Of an extension module: what it changes in its event in place counts. */
+  /** The module is an extension, so its changes in place count. */
   readonly isExtension?: boolean;
 }
 
-/** None for an event that nobody here fires. */
+/** Undefined for an event that never fires here. */
 export function hookFromHandler({
   on,
   nth,

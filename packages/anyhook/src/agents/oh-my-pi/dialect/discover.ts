@@ -1,11 +1,11 @@
-/** Finds hook files in the folders of oh-my-pi, Claude Code and Codex, the user's and the project's. */
+/** Finds hook files in the folders of oh-my-pi, Claude Code and Codex, for the user and the project. */
 import { join } from 'node:path';
 
-/** What lies in a folder: sorted, without dot files, empty where there is none. */
+/** Lists a folder: sorted, without dot files, empty if it is missing. */
 export interface FolderReader {
   files(folder: string): readonly string[];
   folders(folder: string): readonly string[];
-  /** Why what lies there cannot be looked into. */
+  /** Returns why the folder cannot be read. */
   obstacle(folder: string): string | undefined;
 }
 export interface SkippedFile {
@@ -14,20 +14,20 @@ export interface SkippedFile {
 }
 
 export interface DiscoveredHook {
-  /** The file's name, with its extension. */
+  /** The file name with extension. */
   readonly name: string;
   readonly path: string;
   readonly type: 'pre' | 'post';
-  /** The tool it is about; `*`: all. Only for people and for the key: a module chooses its events itself. */
+  /** The tool in the file name; `*`: all. Only for display and the key: a module chooses its events itself. */
   readonly tool: string;
   readonly level: 'user' | 'project';
   readonly provider: string;
-  /** Another file of the same type, tool and name came before it. */
+  /** An earlier file has the same type, tool and name. */
   readonly shadowed?: true;
 }
 export interface Discovery {
   readonly hooks: readonly DiscoveredHook[];
-  /** Found and not taken. */
+  /** Found but not used. */
   readonly shadowed: readonly DiscoveredHook[];
   readonly warnings: readonly SkippedFile[];
 }
@@ -42,7 +42,7 @@ interface FoundHooks {
 interface Provider {
   readonly name: string;
   readonly priority: number;
-  /** The user's come first: a cloned project must not push a guard of theirs aside by its name. */
+  /** User folders come first, because a cloned project must not replace a user guard by using its name. */
   roots(home: string, cwd: string): readonly Root[];
   find(root: Root, look: FolderReader): FoundHooks;
 }
@@ -68,7 +68,7 @@ const PROVIDERS: readonly Provider[] = [
       { folder: join(home, '.claude', 'hooks'), level: 'user' },
       { folder: join(cwd, '.claude', 'hooks'), level: 'project' },
     ],
-    // What lies beside `pre` and `post` there are Claude Code's own scripts.
+    // Files next to `pre` and `post` are Claude Code's own scripts.
     find(root, look) {
       return {
         hooks: preAndPost(root, look, this.name, (file) => file.replace(/\.(sh|bash|zsh|fish)$/, '')),
@@ -102,16 +102,14 @@ export function discover(home: string, cwd: string, look: FolderReader): Discove
   return { ...withoutShadowed(found), warnings };
 }
 
-/** Guards may be meant to lie there, and nobody finds them. */
+/** Guards may be meant to be there, but are not found. */
 const obstacles = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   [folder, join(folder, 'pre'), join(folder, 'post')].flatMap((path) => {
     const why = look.obstacle(path);
-    return why === undefined
-      ? []
-      : [{ path, error: `${why}: hooks are looked for in a folder of that name` }];
+    return why === undefined ? [] : [{ path, error: `${why}: hooks must be in a folder of that name` }];
   });
 
-/** The first of a key counts; the same file reached twice is no other hook. */
+/** The first file of a key counts. Finding the same file twice is not a duplicate. */
 function withoutShadowed(found: readonly DiscoveredHook[]): Pick<Discovery, 'hooks' | 'shadowed'> {
   const first = new Map<string, DiscoveredHook>();
   const shadowed: DiscoveredHook[] = [];
@@ -152,29 +150,29 @@ const flat = ({ folder, level }: Root, look: FolderReader, provider: string): Di
       return { name, path: join(folder, name), type: type as 'pre' | 'post', tool, level, provider };
     });
 
-/** A guard in the wrong folder guards nothing: that must be said. */
+/** A guard in the wrong folder does nothing, so it must be reported. */
 const misplaced = ({ folder }: Root, look: FolderReader): SkippedFile[] => [
   ...look
     .files(folder)
     .filter(isElsewhere)
     .map((name) => ({
       path: join(folder, name),
-      error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
+      error: `is not loaded: hooks must be in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
     })),
   ...look
     .folders(folder)
     .filter(isElsewhere)
     .map((name) => ({
       path: join(folder, name),
-      error: "is not looked into: hooks lie in the folders 'pre' and 'post'",
+      error: "is ignored: hooks must be in the folders 'pre' and 'post'",
     })),
 ];
-/** Of a folder without anything in it only the name can be told: here, that it is the right one. */
+/** For an empty folder only the name can be checked: here, that it is correct. */
 const isElsewhere = (name: string): boolean => name !== 'pre' && name !== 'post';
 const nested = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   ['pre', 'post'].flatMap((type) =>
     look.folders(join(folder, type)).map((name) => ({
       path: join(folder, type, name),
-      error: `is not looked into: hooks are files directly in ${join(folder, type)}`,
+      error: `is ignored: hooks must be files directly in ${join(folder, type)}`,
     })),
   );

@@ -1,4 +1,4 @@
-/** Where extensions lie: folders of pi and oh-my-pi, and what pi's settings name. */
+/** Finds extensions: in folders of pi and oh-my-pi, and those in the settings of pi. */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type {
   ForeignModuleFile,
@@ -11,10 +11,10 @@ import type { Layer } from '../../../events/hook.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { piFolder } from './pi-settings.ts';
 
-/** Patterns about what lies in a folder: `!glob` and `-path` leave out, `+path` takes in again. */
+/** Patterns for files in a folder: `!glob` and `-path` exclude, `+path` includes again. */
 const PATTERN = /^[!+-]/;
 
-/** Yours before the project's; a folder that both agents' users share is named by each. */
+/** User extensions before project extensions. A folder that both agents share is listed for each. */
 export function extensionsIn(
   locations: Locations,
   named: readonly NamedModule[],
@@ -50,7 +50,7 @@ const foldersOf = (locations: Locations): readonly Folder[] => [
   { folder: join(locations.cwd, '.omp', 'extensions'), layer: 'project' },
 ];
 
-/** A path from the settings file; a package where pi installs it. */
+/** Paths are relative to the settings file; packages are in pi's install folder. */
 function located(module: NamedModule, locations: Locations): ForeignModuleFile | Problem {
   const { file: source, place, line, options } = module;
   const file = placeOf(source, place, locations.home);

@@ -32,7 +32,7 @@ import { type Answer, type Outcome, wasChanged } from '../../../events/outcome.t
 import { readBroken } from '../../../events/printout.ts';
 import { readHandlerAnswer } from './answer.ts';
 
-/** A handler answers by return. What it throws is a failure: `tool_call` closes by it, the rest is passed over. */
+/** A handler answers with its return value. A throw is a failure: `tool_call` refuses, other events continue. */
 const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
@@ -43,7 +43,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
   return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
 }
 
-/** Only an extension can turn a failed call into a success, or the reverse: `isError` of a hook module is not applied. */
+/** Only an extension can change whether a call succeeded: `isError` of a hook module is not applied. */
 function readReturned(reply: ReturnReply, event: Event, hook: Hook): Answer {
   const answer = readHandlerAnswer(answerOf(reply, hook), event, hook.on);
   if (hook.on !== 'tool_result' || hook.extra?.['extension'] === true) return answer;
@@ -56,14 +56,14 @@ function readReturned(reply: ReturnReply, event: Event, hook: Hook): Answer {
   };
 }
 
-/** What an extension writes into its event's `input` reaches the tool; what a hook module writes there does not. */
+/** Changes of an extension to the `input` of its event reach the tool; those of a hook module do not. */
 function answerOf({ value, args: [event] }: ReturnReply, { on, extra }: Hook): unknown {
   if (on !== 'tool_call' || extra?.['extension'] !== true) return value;
   const { input } = (event ?? {}) as Fields;
   return typeof value === 'object' && value !== null ? { input, ...value } : { input };
 }
 
-/** For an oh-my-pi agent: the result its own handlers would have returned; nothing where there is nothing to say. */
+/** Writes an outcome for oh-my-pi: the result that its own handlers would return; undefined if empty. */
 function write(outcome: Outcome, event: Event): ReturnReply {
   const said = WRITE[event.name]?.(outcome) ?? {};
   return { kind: 'returned', value: Object.keys(said).length === 0 ? undefined : said, args: [] };
@@ -108,7 +108,7 @@ const WRITE: { readonly [E in EventName]?: (outcome: Outcome) => Fields } = {
   }),
 };
 
-/** The module files of oh-my-pi, for a host that brings them to life. */
+/** Extensions of oh-my-pi's module files. */
 const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
 export const moduleFinder: ModuleFinder = {
@@ -128,14 +128,14 @@ export const moduleFinder: ModuleFinder = {
         ...extensions.problems,
         ...warnings.map(passed),
         ...shadowed.map(({ path }) =>
-          passed({ path, error: 'is not loaded: one of the same name came before it' }),
+          passed({ path, error: 'is not loaded: an earlier hook has the same name' }),
         ),
         ...hooks
           .filter((found) => !isModule(found) && !isScript(found))
           .map(({ path }) =>
             passed({
               path,
-              error: 'is not loaded: neither a JavaScript or TypeScript module nor a shell script',
+              error: 'is not loaded: not a JavaScript or TypeScript module or a shell script',
             }),
           ),
       ],
@@ -147,7 +147,7 @@ export const moduleFinder: ModuleFinder = {
 
 const NOTHING = (): readonly string[] => [];
 
-/** A name under which something lies is a folder: a list of names tells no more. */
+/** A path with entries below it is a folder, because a list of names contains no types. */
 function lookOf({ list = NOTHING, obstacle = () => undefined }: Locations): FolderReader {
   const names = (folder: string) =>
     list(folder)
@@ -177,9 +177,9 @@ const TOLD = row('original', [], 'all');
 const LATEST = row('original', ['cancel'], 'last');
 const ROWS: ReadonlyMap<string, Sharing> = new Map([
   ['tool_call', row('original', ['deny'], 'last')],
-  // Field by field, each handler on what the one before it made: a redaction survives.
+  // Merged by field: each handler sees earlier changes, so a redaction survives.
   ['tool_result', row('so-far', [], 'all')],
-  // pi hands each handler the text that the one before it returned, and stops at the first that handled it.
+  // pi passes each handler the text from the previous one, and stops at the first that handled it.
   ['input', row('so-far', ['deny'], 'all')],
   ['context', row('so-far', [], 'all')],
   ['before_agent_start', row('original', [], 'first')],
@@ -191,10 +191,10 @@ const ROWS: ReadonlyMap<string, Sharing> = new Map([
 ]);
 const sharing = (word: string): Sharing => ROWS.get(word) ?? TOLD;
 
-/** A guard that breaks closes; everywhere else it is reported and passed over. */
+/** A failed guard refuses; on other events failures are reported and skipped. */
 const failure = (word: string): OnFailure => (word === 'tool_call' ? 'block' : 'allow');
 
-/** A package of pi or oh-my-pi: it says so, or it is written against that agent's package. */
+/** Recognises a package of pi or oh-my-pi: it declares it, or depends on that agent's package. */
 const AGENT = /^@(?:mariozechner|earendil-works|oh-my-pi)\/pi-coding-agent$/;
 
 function known({ manifest, extensions }: PackLook): KnownPack | undefined {
@@ -212,7 +212,7 @@ const packs: PackTerms = {
     /\/pi-coding-agent['"]|\.on\(\s*['"](?:tool_call|tool_result|session_start)['"]/.test(text),
 };
 
-/** What oh-my-pi does with a hook's answer. Nobody can be asked by it: a hook that wants to asks the person itself. */
+/** Capabilities of oh-my-pi. It cannot ask the user for a hook: a hook opens a dialog itself. */
 const can: Capabilities = {
   'session.switching': { cancel: 'full' },
   'session.branching': { cancel: 'full', give: 'full' },

@@ -9,7 +9,7 @@ const OURS = [
   { role: 'toolResult', toolCallId: 'c2', toolName: 'mine', content: [] },
 ];
 
-test('messages are shown with oh-my-pi’s names of tools and the whole of its usage', () => {
+test("messages have oh-my-pi's tool names and complete usage", () => {
   expect(theirMessages(OURS)).toEqual([
     OURS[0],
     {
@@ -32,7 +32,7 @@ test('messages are shown with oh-my-pi’s names of tools and the whole of its u
   ]);
 });
 
-test('what a handler hands back untouched is the host’s own again, and what it changed keeps the host’s names', () => {
+test("unchanged messages are the host's own again, and changed ones keep the host's names", () => {
   const shown = theirMessages(OURS) as Record<string, unknown>[];
   expect(ourMessages(structuredClone(shown), OURS)).toEqual(OURS);
   const redacted = shown.map((one) =>
@@ -47,7 +47,7 @@ test('what a handler hands back untouched is the host’s own again, and what it
   );
 });
 
-test('arguments bear oh-my-pi’s names, and what a handler makes of them comes back under the host’s', () => {
+test("arguments have oh-my-pi's names, and changes are converted back to the host's", () => {
   const edit = { type: 'toolCall', id: 'e', name: 'edit', arguments: { path: 'a', old: 'KEY', new: 'x' } };
   const host = [{ role: 'assistant', content: [edit] }];
   const shown = theirMessages(host) as { content: { arguments: Record<string, string> }[] }[];
@@ -59,7 +59,7 @@ test('arguments bear oh-my-pi’s names, and what a handler makes of them comes 
   ]);
 });
 
-test('messages of the AI SDK are shown in oh-my-pi’s shape and come back in the SDK’s', () => {
+test("messages of the AI SDK are converted to oh-my-pi's format and back", () => {
   const call = { type: 'tool-call', toolCallId: 'c', toolName: 'shell', input: { command: 'cat KEY' } };
   const result = {
     type: 'tool-result',

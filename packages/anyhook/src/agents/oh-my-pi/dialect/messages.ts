@@ -1,6 +1,6 @@
 /**
- * A host's messages as oh-my-pi has them: its roles, its names of tools and arguments, the whole of `usage`; and back, where
- * a handler hands some in: what it left alone is the very message it was.
+ * Converts a host's messages to oh-my-pi's format: its roles, names of tools and arguments, and complete `usage`.
+ * Messages from a handler are converted back, and unchanged ones keep their identity.
  */
 import { apply, isPlain, same } from '../../../events/changes.ts';
 import { isOfSdk, readTurns, type Turn } from '../../../events/conversation.ts';
@@ -13,7 +13,7 @@ import { tools } from './tools.ts';
 export const theirMessages = (messages: unknown): unknown =>
   Array.isArray(messages) ? inTheirShape(messages).map(theirMessage) : messages;
 
-/** The AI SDK's calls and results in the shape that is theirs and ours. */
+/** Converts calls and results of the AI SDK to the shared format. */
 const inTheirShape = (messages: readonly unknown[]): readonly unknown[] =>
   isOfSdk(messages) ? writeTurns(readTurns(messages).map(withoutPlaces), []) : messages;
 
@@ -52,7 +52,7 @@ const isCall = (part: unknown): part is CallPart =>
   part['type'] === 'toolCall' &&
   typeof part['name'] === 'string' &&
   isPlain(part['arguments']);
-/** A call of the conversation, for those who know a call by its event. */
+/** Wraps a call of the conversation as an event, for functions that expect one. */
 const asEvent = ({ name, arguments: input }: CallPart) =>
   ({ payload: { tool: name, input } }) as unknown as Event;
 
@@ -68,7 +68,7 @@ export function ourMessages(said: unknown, before: unknown): unknown {
   return own === before ? messages : writeTurns(placed(readTurns(messages), readTurns(before)), before);
 }
 
-/** Of what a handler changed, the names go back, call by call. */
+/** Restores the names in a changed message, call by call. */
 function ourMessage(
   message: unknown,
   calls: ReadonlyMap<string, CallPart>,
@@ -93,13 +93,13 @@ const callsIn = (message: unknown): [string, CallPart][] =>
   (isPlain(message) && Array.isArray(message['content']) ? message['content'] : [])
     .filter(isCall)
     .map((part) => [part.id, part]);
-/** What the host calls the tool of a result. */
+/** Returns the host's name for the tool of a result. */
 const nameIn = (message: unknown): [string, string][] =>
   isPlain(message) && typeof message['toolName'] === 'string'
     ? [[String(message['toolCallId']), message['toolName']]]
     : [];
 
-/** Their messages bear no ids: a turn is known by what it says, or by its place where none came or went. */
+/** These messages have no ids. A turn is recognised by its content, or by its index if none was added or removed. */
 function placed(said: readonly Turn[], had: readonly Turn[]): Turn[] {
   const bare = had.map(withoutPlaces);
   return said.map((turn, index) => {

@@ -1,9 +1,9 @@
 import type { EventName } from '../../../events/events.ts';
 
 /**
- * The event names of pi and oh-my-pi. `tool_result` and `tool_execution_end` are one name for two events of ours: `isError`
- * tells them apart. `input` and `tool_execution_*` are sent to extensions only. `tool_execution_update` has no counterpart:
- * other agents do not report the output of a tool that is still running.
+ * The event names of pi and oh-my-pi. `tool_result` and `tool_execution_end` are one name for two events of ours,
+ * distinguished by `isError`. `input` and `tool_execution_*` are sent to extensions only. `tool_execution_update` has
+ * no counterpart: other agents do not report the output of a tool that is still running.
  */
 export const words = {
   'session.start': ['session_start'],
@@ -59,16 +59,16 @@ export const words = {
 
 type WordList = (typeof words)[EventName];
 export type OmpEvent = NonNullable<WordList>[number];
-/** Our events that have a word there. */
+/** Our events with a name there. */
 export type PiEventName = { [E in EventName]: (typeof words)[E] extends null ? never : E }[EventName];
 
 const OURS = new Map<string, PiEventName>(
   (Object.entries(words) as [PiEventName, readonly string[] | null][])
-    .reverse() // of two events with one word the first is the plain one
+    .reverse() // if two events share a name, the first is the default
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
 export const eventOfPi = (word: string): PiEventName | undefined => OURS.get(word);
-/** Handlers of these are notified; what they return counts for nothing. */
+/** Handlers of these events are notified; their return values are ignored. */
 export const isToolObserver = (word: string): boolean => word.startsWith('tool_execution_');
 export const OMP_EVENTS = [
   ...new Set(Object.values(words).flatMap((list) => list ?? [])),

@@ -24,7 +24,7 @@ const shownTo = (about: Event, word: string): Fields => {
   return request.args[0] as Fields;
 };
 
-/** Section 5.3 of the reference, row by row, with what pi has besides: what a handler gets of our samples. */
+/** Section 5.3 of the reference, row by row, and the additions of pi: the payloads of our sample events. */
 const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
   'session.start': { type: 'session_start', source: 'startup', reason: 'startup' },
   'session.end': { type: 'session_shutdown', reason: 'exit' },
@@ -91,13 +91,16 @@ const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
   'todo.reminder': { type: 'todo_reminder', todos: [], attempt: 1, maxAttempts: 3 },
 };
 
-describe('what a handler gets', () => {
-  test.each(Object.entries(DOCUMENT) as [PiEventName, Fields][])('%s', (name, native) => {
-    const about = event(name, SAMPLES[name] as never, { ids: { session: 's1', call: 'c1' } });
-    expect(shownTo(about, words[name][0])).toEqual({ ...native, sessionId: 's1', cwd: '/project' });
-  });
+describe('the payload of a handler', () => {
+  test.each(Object.entries(DOCUMENT) as [PiEventName, Fields][])(
+    'the payload of %s has the documented fields',
+    (name, native) => {
+      const about = event(name, SAMPLES[name] as never, { ids: { session: 's1', call: 'c1' } });
+      expect(shownTo(about, words[name][0])).toEqual({ ...native, sessionId: 's1', cwd: '/project' });
+    },
+  );
 
-  test('is its own: what it writes there stays there', () => {
+  test('changes to a payload affect no other handler', () => {
     const about = event('tool.before', { tool: 'shell', input: { command: 'ls', deep: { a: 1 } } });
     const shown = shownTo(about, 'tool_call') as { input: { deep: { a: number } } };
     shown.input.deep.a = 2;
@@ -105,13 +108,13 @@ describe('what a handler gets', () => {
   });
 });
 
-describe('what an oh-my-pi agent sends', () => {
+describe('events of an oh-my-pi agent', () => {
   const folder = join(import.meta.dirname, 'fixtures/recorded');
   const recorded = readdirSync(folder)
     .filter((file) => !file.startsWith('_'))
     .map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fields] as const);
   const lexicon = makeLexicon([tools]);
-  /** As a host does it: the agent's call in our words. */
+  /** Converts the agent's call to our names, like a host does. */
   const said = (about: Event): Event => {
     const load = about.payload as { tool?: string; input?: Fields };
     if (load.tool === undefined) return about;
@@ -119,23 +122,26 @@ describe('what an oh-my-pi agent sends', () => {
     return { ...about, payload: { ...load, ...call } as never, native };
   };
 
-  test.each(recorded)('%s is read, and a handler here is shown the same', (_file, native) => {
-    // The one is an extension's field, the other is added where the handler is called.
+  test.each(recorded)('%s is read, and a handler receives the same', (_file, native) => {
+    // The first field is for extensions, the second is added where the handler is called.
     const { systemPrompt: _, signal: __, ...same } = native;
     const about = said(ohMyPi.payload.read(native));
     expect(shownTo(about, String(native['type']))).toMatchObject(same);
   });
 
-  test('there are such recordings', () => {
+  test('there are recordings of these events', () => {
     expect(recorded.length).toBeGreaterThan(10);
   });
 
-  test.each([undefined, null, 7, {}, { type: 'tool_cal' }])('%j is no event, and that is said', (native) => {
-    expect(() => ohMyPi.payload.read(native)).toThrow('no oh-my-pi event');
-  });
+  test.each([undefined, null, 7, {}, { type: 'tool_cal' }])(
+    '%j is not an event and is rejected',
+    (native) => {
+      expect(() => ohMyPi.payload.read(native)).toThrow('not an oh-my-pi event');
+    },
+  );
 });
 
-describe('what is answered to an oh-my-pi agent', () => {
+describe('answers for an oh-my-pi agent', () => {
   const about = event('tool.before', { tool: 'bash', input: { command: 'ls' } });
   const answer = (over: object, to: Event = about) => {
     const reply = ohMyPi.output.write(outcome(to, over), to);

@@ -1,4 +1,4 @@
-/** A handler gets `(event, ctx)`; the context is added where it is called, from the host's services. */
+/** A handler receives `(event, ctx)`. The context is created from the host's services where it is called. */
 import { isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { copyPlain } from '../../../events/copy.ts';
@@ -11,7 +11,7 @@ import { theirMessage, theirMessages } from './messages.ts';
 import { OMP_EVENTS, eventOfPi, isToolObserver, type PiEventName } from './names.ts';
 import { tools } from './tools.ts';
 
-/** Ours and theirs, field by field: `ours: theirs`. What differs by more than the name is written out in `payload.ts`. */
+/** Our and their field names: `ours: theirs`. Larger differences are coded below. */
 const NAMES: { readonly [E in PiEventName]: Readonly<Record<string, string>> } = {
   'session.start': { source: 'source' },
   'session.end': { reason: 'reason' },
@@ -63,7 +63,7 @@ const NAMES: { readonly [E in PiEventName]: Readonly<Record<string, string>> } =
   'rule.triggered': { rules: 'rules' },
   'todo.reminder': { todos: 'todos', attempt: 'attempt', maxAttempts: 'maxAttempts' },
 };
-/** In `session_before_tree` these stand inside `preparation`. */
+/** In `session_before_tree` these are inside `preparation`. */
 const TREE = {
   target: 'targetId',
   oldLeaf: 'oldLeafId',
@@ -93,9 +93,9 @@ function write(event: Event, hook: Hook): Request {
     : { kind: 'call', args: [native] };
 }
 
-/** Session and folder stand beside the document's fields: an agent elsewhere knows them from nowhere else. */
+/** Session and folder are added to the documented fields, because other agents have no other way to pass them. */
 function nativeOf(event: Event, word: string): unknown {
-  const name = event.name as PiEventName; // a hook of this dialect is only asked about events it has a word for
+  const name = event.name as PiEventName; // hooks of this dialect only run for events that it has
   const load = event.payload as Fields;
   return copyPlain({
     type: word,
@@ -132,17 +132,17 @@ function executionOf(event: Event): Fields {
   const content = load['content'] ?? [{ type: 'text', text: String(load['error'] ?? '') }];
   return { toolCallId, toolName, result: { content, details: load['details'] }, isError };
 }
-/** The result stands in a field of its own in `tool_execution_end`. */
+/** `tool_execution_end` has the result in a separate field. */
 const resultIn = (native: Fields): Fields => (isPlain(native['result']) ? native['result'] : native);
 
 const imagesIn = (parts: unknown): readonly unknown[] =>
   Array.isArray(parts) ? parts.filter((part) => isPlain(part) && part['type'] === 'image') : [];
-/** Read as they came: an oh-my-pi agent has no other names for them. */
+/** Read unchanged, because an oh-my-pi agent has no other names for them. */
 const messages: Special = {
   write: (load) => ({ messages: theirMessages(load['messages']) }),
   read: () => ({}),
 };
-/** pi says why, where oh-my-pi says by whom. */
+/** pi sends the reason, oh-my-pi the origin. */
 const compaction: Special = {
   write: ({ trigger }) => ({ reason: trigger === 'manual' ? 'manual' : 'threshold', willRetry: false }),
   read: ({ trigger, reason }) => ({ trigger: trigger ?? (reason === 'manual' ? 'manual' : 'auto') }),
@@ -222,14 +222,14 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
   },
 };
 
-/** An oh-my-pi agent's event. Throws a TypeError for what is none. */
+/** Reads an event of an oh-my-pi agent. Throws a TypeError for an unknown one. */
 function read(native: unknown): Event {
   const said: Fields = isPlain(native) ? native : {};
   const name = nameOf(said);
   const call = said['toolCallId'];
   return {
     name,
-    // Field by field from the table; what is missing stays missing, as it came.
+    // Field by field from the table. Missing fields stay missing.
     payload: { ...oursOf(name, said), ...SPECIAL[name]?.read(said) } as Event['payload'],
     ids: { session: String(said['sessionId'] ?? ''), ...(typeof call === 'string' && { call }) },
     scene: { cwd: String(said['cwd'] ?? '') },
@@ -241,6 +241,6 @@ function read(native: unknown): Event {
 function nameOf({ type, isError }: Fields): PiEventName {
   const name = eventOfPi(String(type));
   if (name === undefined)
-    throw new TypeError(`no oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
+    throw new TypeError(`not an oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
   return name === 'tool.after' && isError === true ? 'tool.failed' : name;
 }

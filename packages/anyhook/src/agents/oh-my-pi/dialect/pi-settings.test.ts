@@ -5,7 +5,7 @@ import { config } from './pi-settings.ts';
 const WHERE = { home: '/h', cwd: '/p', env: {} };
 const USER = { layer: 'user', file: '/h/.pi/agent/settings.json' } as const;
 
-test('pi’s settings are read where pi has them', () => {
+test("pi's settings are read from pi's locations", () => {
   expect(config.places(WHERE)).toEqual([
     USER,
     { layer: 'project', file: '/p/.pi/settings.json', folder: '/p' },
@@ -15,7 +15,7 @@ test('pi’s settings are read where pi has them', () => {
   );
 });
 
-test('packages and extensions are named with their lines, and other keys are left alone', () => {
+test('packages and extensions are listed with their lines, and other keys are ignored', () => {
   const text = `{
   "theme": "dark",
   "packages": ["npm:a@1", { "source": "./b", "extensions": ["x.ts"] }],
@@ -33,14 +33,14 @@ test('packages and extensions are named with their lines, and other keys are lef
   });
 });
 
-test('what is no list of sources is said, with what to write', () => {
+test('an invalid list of sources is reported with a remedy', () => {
   const { modules, problems } = config.read('{ "packages": { "a": 1 }, "extensions": [7] }', USER);
   expect([modules, problems.map(({ key, message, remedy }) => [key, message, remedy])]).toEqual([
     [],
     [
       [
         'packages',
-        'is {"a":1}, a list is expected.',
+        'is {"a":1}; expected a list.',
         'Write a list of sources: ["npm:a-package", "./a-folder"].',
       ],
       ['extensions[0]', 'is 7.', 'Write a list of sources: ["npm:a-package", "./a-folder"].'],
@@ -56,7 +56,7 @@ const found = (folders: Readonly<Record<string, readonly string[]>>, text: strin
   return { modules: theirs.modules, problems: theirs.problems };
 };
 
-test('folders come first, yours before the project’s, with the patterns that are about them', () => {
+test('folders come first, user before project, with the patterns for them', () => {
   const folders = {
     '/h/.pi/agent/extensions': ['a.ts'],
     '/p/.pi/extensions': ['b'],
@@ -82,7 +82,7 @@ test.each([
   ['git@github.com:a/b', '/h/.pi/agent/git/github.com/a/b'],
   ['./near', '/h/.pi/agent/near'],
   ['~/own.ts', '/h/own.ts'],
-])('%s is looked for where pi puts it', (source, file) => {
+])('%s is resolved to its install folder', (source, file) => {
   const folders = { [file]: ['package.json'] };
   expect(found(folders, JSON.stringify({ packages: [source] })).modules.map((one) => one.file)).toEqual([
     file,

@@ -1,4 +1,4 @@
-/** `packages` and `extensions` of pi's `settings.json`; its other keys are none of our business. */
+/** Reads `packages` and `extensions` of pi's `settings.json`, and ignores its other keys. */
 import { isAbsolute, join } from 'node:path';
 import { record, shown, type Spot, spotAt } from '../../../events/checker.ts';
 import { isPlain } from '../../../events/changes.ts';
@@ -7,7 +7,7 @@ import { type Document, readDocument } from '../../../events/document.ts';
 import { listsModules, sayMisspelt } from '../../../events/misspelt.ts';
 import type { Problem } from '../../../events/problems.ts';
 
-/** pi's own folder; what the environment says must be a whole path. */
+/** pi's own folder. A variable must contain an absolute path. */
 export function piFolder({ home, env }: Pick<Locations, 'home' | 'env'>): string {
   const said = env['PI_CODING_AGENT_DIR']?.replace(/^~(?=\/|$)/, home) ?? '';
   return isAbsolute(said) ? said : join(home, '.pi', 'agent');
@@ -42,7 +42,7 @@ const REMEDY = 'Write a list of sources: ["npm:a-package", "./a-folder"].';
 function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list is expected`, { remedy: REMEDY });
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list`, { remedy: REMEDY });
     return [];
   }
   return spot.value.flatMap((_, index) => {
@@ -52,7 +52,7 @@ function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
   });
 }
 
-/** `extensions` of a package says which of its files count; an empty list, none. */
+/** `extensions` of a package selects its files; an empty list selects none. */
 function readSource({ value, say }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
   const [source, extensions] = isPlain(value) ? [value['source'], value['extensions']] : [value, undefined];
   if (typeof source !== 'string' || source.trim() === '')

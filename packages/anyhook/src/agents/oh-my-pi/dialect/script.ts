@@ -1,6 +1,6 @@
 /**
- * A shell-style hook file as a command: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` hears its results. The event
- * is on stdin; JSON on stdout is the answer a module would have returned; any exit but 0 refuses.
+ * A shell hook file as a command: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` receives its results. The event
+ * is on stdin. JSON on stdout is an answer as from a module, and any exit code but 0 refuses.
  */
 import { extname } from 'node:path';
 import { deny, tightens } from '../../../events/effects.ts';
@@ -13,7 +13,7 @@ import { rolesOn } from '../../../events/roles.ts';
 import { readHandlerAnswer } from './answer.ts';
 import type { DiscoveredHook } from './discover.ts';
 
-/** What runs a script of that ending. */
+/** The shell for scripts with this extension. */
 export const SCRIPT_SHELLS: Readonly<Record<string, string>> = {
   '.sh': 'sh',
   '.bash': 'bash',
@@ -32,7 +32,7 @@ export function hookFromScript({ path, type, tool, level, name }: DiscoveredHook
     on: type === 'pre' ? 'tool_call' : 'tool_result',
     origin: { layer: level, file: path, line: 1 },
     roles: rolesOn(type === 'pre' ? 'tool.before' : 'tool.after'),
-    // The native roots keep the ending out of the tool's name already; Claude's keep only shells' out of it.
+    // The native folders drop the extension from the tool name; Claude's drop only shell extensions.
     match: tool === '*' ? { kind: 'any' } : { kind: 'names', names: [tool] },
     matcher: tool,
     label: path,
@@ -43,7 +43,7 @@ export function hookFromScript({ path, type, tool, level, name }: DiscoveredHook
   };
 }
 
-/** Text in which nothing looks like an answer is a script talking to itself. */
+/** Text without anything like an answer is ignored. */
 export function readExit(reply: ExitReply, event: Event, { on, origin }: Hook): Answer {
   const { code, stderr } = reply;
   const answer = readStdout(reply, event, on);
@@ -58,7 +58,7 @@ function readStdout({ stdout, notes }: ExitReply, event: Event, word: string): A
   const printout = readPrintout(stdout, { keys: ['block', 'cancel'] }, marksOf(notes));
   if (printout.kind === 'document') return readHandlerAnswer(printout.value, event, word);
   if (printout.kind === 'nothing' || printout.kind === 'text') return { effects: [] };
-  const detail = printout.kind === 'unsure' ? printout.why : 'an answer among other text';
+  const detail = printout.kind === 'unsure' ? printout.why : 'the output has text around the JSON answer';
   const strict = printout.answers.flatMap((one) =>
     readHandlerAnswer(one, event, word).effects.filter(tightens),
   );

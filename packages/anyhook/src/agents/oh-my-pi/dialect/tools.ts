@@ -1,11 +1,11 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** As oh-my-pi 18 sends them; `find` and `todo_write` are what `glob` and `todo` were called before. */
+/** Tool names of oh-my-pi 18. `find` and `todo_write` are the former names of `glob` and `todo`. */
 export const tools: ToolColumn = {
   shell: { names: ['bash'], args: { command: ['command'], timeout: ['timeout'], cwd: ['cwd'] } },
   read: { names: ['read'], args: { path: ['path'], offset: ['offset'], limit: ['limit'] } },
   write: { names: ['write'], args: { path: ['path'], content: ['content'] } },
-  // By replacement; in its patch modes the tool takes one text, `input`, which keeps its name.
+  // By replacement. In its patch modes the tool has one argument `input`, which keeps its name.
   edit: {
     names: ['edit'],
     args: { path: ['path'], old: ['old_text', 'oldText'], new: ['new_text', 'newText'], all: ['all'] },

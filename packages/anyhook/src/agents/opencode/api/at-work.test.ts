@@ -12,7 +12,7 @@ const clear = () => void seen().splice(0);
 const SEE = '(globalThis.seen ??= []).push';
 
 describe('init', () => {
-  test('each config hook gets the settings in turn and may change them', async () => {
+  test('each config hook receives the settings in turn and may change them', async () => {
     const plugins = await ground.load([
       write(`config: async (config) => { config.theme = 'dark'; config.order = [1]; }`),
       write(`config: (config) => { config.order.push(2); }`),
@@ -44,7 +44,7 @@ describe('init', () => {
 describe('publish', () => {
   const EVENT = { type: 'session.idle', properties: { sessionID: 's' } };
 
-  test('is synchronous: hooks have begun when it returns, and are not waited for', async () => {
+  test('publish is synchronous: hooks have started when it returns, and are not awaited', async () => {
     clear();
     const plugins = await ground.load([
       write(
@@ -56,7 +56,7 @@ describe('publish', () => {
     await expect.poll(seen).toEqual(['session.idle', 'later']);
   });
 
-  test('throws and rejections reach nobody but problems and log; each hook is listed once', async () => {
+  test('errors of event hooks only reach problems and log, and each hook is listed once', async () => {
     clear();
     const lines: string[] = [];
     const services = { log: (level: string, message: string) => void lines.push(`${level}: ${message}`) };
@@ -78,7 +78,7 @@ describe('publish', () => {
     ]);
   });
 
-  test('what one plugin does to an event no other plugin sees, nor the host', async () => {
+  test('changes of one plugin to an event do not reach other plugins or the host', async () => {
     clear();
     const plugins = await ground.load([
       write(`event: ({ event }) => { event.type = 'changed'; event.properties.sessionID = 'x'; }`),
@@ -89,7 +89,7 @@ describe('publish', () => {
     expect([event, seen()]).toEqual([EVENT, [EVENT]]);
   });
 
-  test('a log that throws does no harm', async () => {
+  test('a log that throws has no effect', async () => {
     const services = {
       log: () => {
         throw new Error('the disk is full');
@@ -102,7 +102,7 @@ describe('publish', () => {
 });
 
 describe('dispose', () => {
-  test('each dispose hook is called once, each for itself, and nothing is triggered afterwards', async () => {
+  test('each dispose hook is called once, independently of others, and nothing is triggered afterwards', async () => {
     clear();
     const plugins = await ground.load([
       write(
@@ -115,12 +115,14 @@ describe('dispose', () => {
     plugins.publish({ type: 'x' });
     expect(seen()).toEqual([1, 2]);
     expect(plugins.problems).toMatchObject([{ key: 'dispose', message: 'it threw: will not end' }]);
-    await expect(plugins.trigger('permission.ask', {}, { status: 'ask' })).rejects.toThrow('disposed of');
+    await expect(plugins.trigger('permission.ask', {}, { status: 'ask' })).rejects.toThrow(
+      'have been disposed',
+    );
   });
 });
 
 describe('tools and logins', () => {
-  test('tools stand under their names, as they were defined; the last plugin’s counts, and it is said', async () => {
+  test('tools are listed by name as defined; the last plugin wins, and a problem reports it', async () => {
     const [first, second] = [1, 2].map((n) =>
       write(
         `tool: { count: { description: 'counts ${n}', args: {}, prefix: 'n', async execute(args) { return this.prefix + ${n} + args.x; } } }`,
@@ -134,7 +136,7 @@ describe('tools and logins', () => {
     expect(plugins.problems).toMatchObject([{ key: 'tool.count', file: second, severity: 'warning' }]);
   });
 
-  test('of two logins for one provider the last plugin’s is offered', async () => {
+  test('of two logins for one provider the last one is offered', async () => {
     const login = (label: string) =>
       write(`auth: { provider: 'acme', methods: [{ type: 'api', label: '${label}' }] }`);
     const plugins = await ground.load([login('first'), login('second')]);
@@ -144,7 +146,7 @@ describe('tools and logins', () => {
     expect(plugins.offers.auth.map(({ methods }) => methods.map(({ label }) => label))).toEqual([['second']]);
   });
 
-  test('the provider hook is kept for a host that has use for it', async () => {
+  test('the provider hook is kept for hosts that use it', async () => {
     const plugins = await ground.load([write(`provider: { id: 'acme', models: async () => ({}) }`)]);
     expect(plugins.hooks).toMatchObject([{ provider: { id: 'acme' } }]);
   });

@@ -1,4 +1,4 @@
-/** Started plugins as a host sees them. */
+/** Started plugins, as a host uses them. */
 import type { Fields } from '../../../events/effects.ts';
 import type { Offers } from '../../../events/offers.ts';
 import type { Faults } from './faults.ts';
@@ -15,7 +15,7 @@ export interface WorkTerms {
   readonly offers: Offers;
   readonly timeoutMs: number;
   readonly heard: HostFeed;
-  /** After the last `dispose` hook. */
+  /** Called after the last `dispose` hook. */
   readonly end?: () => void;
 }
 
@@ -24,7 +24,7 @@ export function atWork(
   { faults, offers, timeoutMs, heard, end }: WorkTerms,
 ): Plugins {
   let over: Promise<void> | undefined;
-  /** In turn; a throw or a hang is that plugin's problem, and the next one's turn. */
+  /** Calls the plugins one after another. A throw or a hang becomes a problem of that plugin. */
   const tellEach = async (hook: 'config' | 'dispose', ...args: unknown[]): Promise<void> => {
     for (const plugin of plugins) {
       const call = plugin.calls.get(hook);
@@ -41,8 +41,7 @@ export function atWork(
       return tellEach('config', config);
     },
     async trigger<O>(name: string, input: unknown, output: O): Promise<O> {
-      if (over !== undefined)
-        throw new Error(`the plugins have been disposed of: ${name} asks nobody any more`);
+      if (over !== undefined) throw new Error(`the plugins have been disposed: ${name} runs no hooks`);
       const report = (plugin: LivePlugin, hook: keyof Hooks, message: string) =>
         faults.say(plugin, hook, message);
       return trigger(plugins, name, input, output, { timeoutMs, report });
@@ -69,13 +68,13 @@ export function atWork(
 }
 
 const hooksOf = ({ calls, tools, auth, provider }: LivePlugin): Hooks => ({
-  ...(Object.fromEntries(calls) as Hooks), // each under the name it was read by
+  ...(Object.fromEntries(calls) as Hooks), // each under its own name
   ...(tools.size > 0 && { tool: Object.fromEntries(tools) }),
   ...(auth !== undefined && { auth }),
   ...(provider !== undefined && { provider }),
 });
 
-/** Tells every plugin, and waits for none. Each gets its own copy; what it throws, now or later, goes to `report`. */
+/** Notifies every plugin without waiting. Each gets its own copy, and its errors go to `report`. */
 function publish(
   plugins: readonly LivePlugin[],
   event: unknown,

@@ -1,4 +1,4 @@
-/** Command hooks of real `opencode.json` files, global and of a project, through `createHooks`. */
+/** Command hooks in real `opencode.json` files, global and in a project, run through `createHooks`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const hooks of open) await hooks.close();
   ground.remove();
 });
-/** Waits, then writes its words to a log of the project. */
+/** Waits, then appends its words to a log in the project. */
 const says = (waitMs: number, ...words: string[]) => [
   process.execPath,
   '-e',
@@ -47,7 +47,7 @@ const edited = (file: string) => ({ name: 'file.edited', payload: { file }, ids:
 const IDLE = { name: 'agent.idle', payload: {}, ids: { session: 's' } } as const;
 
 describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
-  test('of both layers run in order after an edit, and the agent does not wait for them', async () => {
+  test('command hooks of both layers run in order after an edit, without blocking the agent', async () => {
     ground.write(
       'order/home/.config/opencode/opencode.json',
       JSON.stringify({
@@ -79,7 +79,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     expect(logOf('order')).not.toContain('lint top.py');
   });
 
-  test('of a project do nothing before they are trusted', async () => {
+  test('command hooks of a project do not run before they are trusted', async () => {
     ground.write('wait/home/.keep', '');
     ground.write(
       'wait/project/opencode.json',
@@ -98,7 +98,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     expect(logOf('wait')).toBe('');
   });
 
-  test('run once for each time the agent is idle, never for a subagent, a second time after the first', async () => {
+  test('completion commands run once per idle agent, one run after another, and never for a subagent', async () => {
     ground.write(
       'idle/home/.config/opencode/opencode.json',
       JSON.stringify({
@@ -123,7 +123,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     await expect.poll(() => late, { timeout: 20_000 }).toEqual(Array(5).fill('ok'));
   });
 
-  test('that were begun, or wait for their turn, are finished when a host has closed', async () => {
+  test('running and queued commands finish after a host has closed', async () => {
     ground.write(
       'close/home/.config/opencode/opencode.json',
       JSON.stringify({
@@ -140,7 +140,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     await expect.poll(() => logOf('close'), { timeout: 20_000 }).toBe('add\ncommit\n');
   });
 
-  test('that fail are recorded and stop nothing', async () => {
+  test('failing commands are recorded and stop nothing', async () => {
     ground.write(
       'fails/home/.config/opencode/opencode.json',
       JSON.stringify({
@@ -161,7 +161,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a settings file with something wrong in it', () => {
+describe('an invalid settings file', () => {
   const problemsOf = async (name: string, text: string) => {
     const file = ground.write(`${name}/home/.config/opencode/opencode.json`, text);
     const { problems } = await opened(name);
@@ -178,7 +178,7 @@ describe('a settings file with something wrong in it', () => {
   };
   const has = (text: string) => expect.stringContaining(text) as string;
 
-  test('says what, where, and what was probably meant; the rest of it loads', async () => {
+  test('an invalid settings file is reported with location and suggestion, and the rest loads', async () => {
     const text = `{
   "experimental": { "hook": {
     "file_editd": { "*.ts": [{ "command": ["true"] }] },
@@ -216,13 +216,13 @@ describe('a settings file with something wrong in it', () => {
   test.each([
     ['is cut off', '{ "experimental": { "hook": {', 'syntax', 1],
     ['is a list', '[]', 'wrong-type', 1],
-  ])('that %s is a problem with its place', async (name, text, code, line) => {
+  ])('a settings file that %s is a problem with its location', async (name, text, code, line) => {
     expect(await problemsOf(`cut-${name}`, text)).toEqual(
       expect.arrayContaining([[code, line, expect.any(Number), undefined, expect.any(String)]]),
     );
   });
 
-  test('that is a folder, or a plugin that is an empty folder, is a problem and nothing throws', async () => {
+  test('a folder as a settings file, or an empty plugin folder, is a problem and nothing throws', async () => {
     ground.write('folder/home/.config/opencode/opencode.json/x', '');
     ground.write('folder/home/.config/opencode/opencode.jsonc', '{ "plugin": ["./empty"] }');
     ground.write('folder/home/.config/opencode/empty/readme.txt', '');
@@ -231,12 +231,12 @@ describe('a settings file with something wrong in it', () => {
     expect(problems.map(({ file, message }) => [file, message])).toEqual(
       expect.arrayContaining([
         [join(folder, 'opencode.json'), expect.any(String)],
-        [join(folder, 'opencode.jsonc'), has('names no entry')],
+        [join(folder, 'opencode.jsonc'), has('has no entry point')],
       ]),
     );
   });
 
-  test('a hook of a plugin with a misspelt name is said with the right one, and the others work', async () => {
+  test('a plugin hook with a misspelt name is reported with the right one, and the others work', async () => {
     const file = ground.write(
       'misspelt/home/.config/opencode/plugin/p.ts',
       `export default async () => ({ 'tool.execute.befor': () => {}, 'permission.ask': 42, 'tool.execute.before': () => { throw new Error('heard'); } });`,

@@ -10,12 +10,12 @@ beforeEach(() => void (directory = realpathSync(mkdtempSync(join(tmpdir(), 'anyh
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const node = (script: string, ...args: string[]) => [process.execPath, '-e', script, ...args];
-/** Appends its arguments, and a variable, to a log; waits first when told to. */
+/** Appends its arguments and a variable to a log, after an optional delay. */
 const LOG = `const [wait, ...rest] = process.argv.slice(1); setTimeout(() => require('fs').appendFileSync('log', rest.join(' ') + ' ' + (['development', 'e'].find((one) => one === process.env.NODE_ENV) ?? '-') + '\\n'), Number(wait))`;
 const log = (wait: number, ...args: string[]) => node(LOG, String(wait), ...args);
 const logged = () => readFileSync(join(directory, 'log'), 'utf8').trim().split('\n');
 
-test("the document's example works as written, with programs that are here in place of the formatters", async () => {
+test("the document's example works unchanged, with replacements for the formatters", async () => {
   execFileSync('git', ['init', '-q'], { cwd: directory });
   execFileSync('git', ['config', 'user.name', 'Somebody'], { cwd: directory });
   execFileSync('git', ['config', 'user.email', 'somebody@example.org'], { cwd: directory });
@@ -59,7 +59,7 @@ test("the document's example works as written, with programs that are here in pl
   expect(committed.trim().split('\n')).toEqual(['Auto-commit from OpenCode session', '', 'log']);
 });
 
-test('an exit code and a missing program are recorded, and what comes after runs all the same', async () => {
+test('an exit code and a missing program are recorded, and the next commands run', async () => {
   const command = (...argv: string[]) => ({ command: argv });
   const hooks = configHooks(
     {
@@ -77,7 +77,7 @@ test('an exit code and a missing program are recorded, and what comes after runs
   expect(logged()).toEqual(['after -']);
 });
 
-test('the environment is laid over the inherited one, which the program needs to be found', async () => {
+test('the environment is merged into the inherited one, which is needed to find programs', async () => {
   const hooks = configHooks(
     { session_completed: [{ command: ['node', '-e', LOG, '0', 'x'], environment: { NODE_ENV: 'e' } }] },
     { directory },
@@ -107,7 +107,7 @@ test.each([
   expect(JSON.parse(readFileSync(join(directory, 'args.json'), 'utf8'))).toEqual([file, `x${file}y`]);
 });
 
-test('a shell is what asks for one: the file as its argument', async () => {
+test('a shell only runs if the command names one, with the file as its argument', async () => {
   const hooks = configHooks(
     { file_edited: { '*': [{ command: ['sh', '-c', 'printf %s "$1" > out', 'sh', '{file}'] }] } },
     { directory },
@@ -117,7 +117,7 @@ test('a shell is what asks for one: the file as its argument', async () => {
   expect(readFileSync(join(directory, 'out'), 'utf8')).toBe(join(directory, '$(x).ts'));
 });
 
-test('a second completion waits for the commands of the first, and for those of edits', async () => {
+test('a second completion waits for commands of the first and of edits', async () => {
   const hooks = configHooks(
     {
       file_edited: { '*': [{ command: log(200, 'edit') }] },
@@ -129,7 +129,7 @@ test('a second completion waits for the commands of the first, and for those of 
   expect(logged()).toEqual(['edit -', 'add -', 'commit -', 'add -', 'commit -']);
 });
 
-test('commands run in the project, and a pattern with a slash is about the path below it', async () => {
+test('commands run in the project, and a pattern with a slash is tested on the path below it', async () => {
   mkdirSync(join(directory, 'src'));
   const hooks = configHooks(
     {
@@ -144,7 +144,7 @@ test('commands run in the project, and a pattern with a slash is about the path 
   expect(realpathSync(readFileSync(join(directory, 'cwd'), 'utf8'))).toBe(directory);
 });
 
-test('a command that hangs is ended at its time', async () => {
+test('a command that hangs is killed at its timeout', async () => {
   const hooks = configHooks(
     { session_completed: [{ command: node('setInterval(() => {}, 1000)') }, { command: log(0, 'next') }] },
     { directory, timeoutMs: 700 },
@@ -154,7 +154,7 @@ test('a command that hangs is ended at its time', async () => {
   expect(logged()).toHaveLength(1);
 });
 
-describe('bad settings', () => {
+describe('invalid settings', () => {
   test.each<[unknown, string]>([
     ['{', 'syntax'],
     [7, 'wrong-type'],
@@ -167,7 +167,7 @@ describe('bad settings', () => {
     expect(await hooks.fileEdited('a.ts')).toEqual([]);
   });
 
-  test('the text of a file keeps its lines', () => {
+  test('problems in the text of a file have line numbers', () => {
     writeFileSync(
       join(directory, 'opencode.jsonc'),
       '{\n  // mine\n  "experimental": { "hook": { "sesion_completed": [] } }\n}',

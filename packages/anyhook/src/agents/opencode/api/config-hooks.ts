@@ -1,4 +1,6 @@
-/** The command hooks of an `opencode.json`, for a program that says itself when a file was edited and a session completed. */
+/**
+ * Runs the command hooks of an `opencode.json` for a program that reports edited files and completed sessions itself.
+ */
 import { resolve } from 'node:path';
 import type { Place } from '../../../events/dialect.ts';
 import type { Event } from '../../../events/event.ts';
@@ -13,23 +15,23 @@ import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
 
 export interface ConfigHooksOptions {
-  /** The project: patterns are relative to it, commands run in it. */
+  /** The project: patterns are relative to it, and commands run in it. */
   readonly directory: string;
-  /** Where the settings came from, for problems and records. */
+  /** The source of the settings, for problems and records. */
   readonly file?: string;
-  /** For each command. */
+  /** Timeout for each command. */
   readonly timeoutMs?: number;
 }
 
 export interface ConfigHooks {
   /** Resolves when every command for this file has ended. Never rejects because of one. */
   readonly fileEdited: (path: string) => Promise<readonly Run[]>;
-  /** Waits for the commands of earlier edits and completions first. */
+  /** Waits for commands of earlier edits and completions. */
   readonly sessionCompleted: () => Promise<readonly Run[]>;
   readonly problems: readonly Problem[];
 }
 
-/** `settings`: the text of the file, what is in it, or the object under `experimental.hook`. */
+/** `settings` is the text of the file, its parsed content, or the object under `experimental.hook`. */
 export function configHooks(settings: unknown, options: ConfigHooksOptions): ConfigHooks {
   const { directory, file = 'opencode.json', timeoutMs } = options;
   const folder = resolve(directory);
@@ -56,7 +58,7 @@ export function configHooks(settings: unknown, options: ConfigHooksOptions): Con
   };
 }
 
-/** Here somebody waits for the commands, so they are no background hooks: the engine runs them in their order. */
+/** The caller waits for the commands, so they are not background hooks, and the engine runs them in order. */
 function engineFor(hooks: readonly Hook[]): Engine {
   const run = makeRun({
     commands: sharedCommands,
@@ -67,7 +69,7 @@ function engineFor(hooks: readonly Hook[]): Engine {
   return makeEngine({ dialects: [opencode], hooks: awaited, run, services: {} });
 }
 
-/** One after another, in the order of the calls. */
+/** Runs tasks one after another in call order. */
 function makeQueue() {
   let tail: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -83,7 +85,10 @@ function settingsText(settings: unknown): string {
   return JSON.stringify(whole, null, 2) ?? 'null';
 }
 
-/** Is it the object under `experimental.hook` itself? Misspelt keys count too: read as a whole file, they would pass unnoticed. */
+/**
+ * Whether the value is the object under `experimental.hook` itself. Misspelt keys count too, because in a whole file
+ * they would be ignored.
+ */
 const isBare = (settings: unknown): boolean =>
   typeof settings === 'object' &&
   settings !== null &&

@@ -1,4 +1,4 @@
-/** The plugins and the settings in `examples/opencode`, as they stand there. */
+/** The plugins and settings in `examples/opencode`, unchanged. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const ran = () => {
   const file = join(ground.root, 'ran');
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 };
-/** Programs that are not on every machine: each writes down that it was called, and with what. */
+/** Replacements for programs that may be missing: each logs its arguments. */
 beforeAll(() => {
   for (const name of ['black', 'isort', 'gofmt', 'npx'])
     chmodSync(ground.write(`bin/${name}`, `#!/bin/sh\necho ${name} "$@" >> '${ground.root}/ran'\n`), 0o755);
@@ -23,7 +23,7 @@ const env = () => ({ ...process.env, PATH: `${join(ground.root, 'bin')}:${proces
 const load = (name: string) => ground.load([join(EXAMPLES, name)], { env: env() });
 const CALL = { sessionID: 's', callID: 'c' };
 
-test('security.ts refuses what destroys, keeps writes out of system folders, and lets the rest pass', async () => {
+test('security.ts refuses destructive commands and writes to system folders, and lets the rest pass', async () => {
   const plugins = await load('security.ts');
   expect(plugins.problems).toEqual([]);
   const asked = async (command: string) => {
@@ -41,7 +41,7 @@ test('security.ts refuses what destroys, keeps writes out of system folders, and
   expect(await write('src/a.ts')).toEqual({ args: { path: 'src/a.ts' } });
 });
 
-test('audit-log.ts writes exactly one line for each thing, whatever it holds', async () => {
+test('audit-log.ts writes exactly one line per event, whatever it contains', async () => {
   const plugins = await load('audit-log.ts');
   expect(plugins.problems).toEqual([]);
   const args = { command: 'echo "$(id)" `id` \'x\'' };
@@ -60,7 +60,7 @@ test('audit-log.ts writes exactly one line for each thing, whatever it holds', a
   ]);
 });
 
-test('formatter.ts runs the formatter of what was written, and of nothing else', async () => {
+test('formatter.ts runs only the formatter of the written file', async () => {
   const plugins = await load('formatter.ts');
   expect(plugins.problems).toEqual([]);
   const done = (tool: string, path: string) =>
@@ -81,7 +81,7 @@ test('formatter.ts runs the formatter of what was written, and of nothing else',
 });
 
 describe('opencode.json', () => {
-  test('formats in its order and commits when the agent is done', async () => {
+  test('the example opencode.json formats in order and commits when the agent is done', async () => {
     const directory = join(ground.root, 'project');
     mkdirSync(join(directory, 'src'), { recursive: true });
     const git = (...args: string[]) => execFileSync('git', args, { cwd: directory, encoding: 'utf8' });

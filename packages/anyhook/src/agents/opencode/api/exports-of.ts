@@ -1,10 +1,10 @@
-/** The plugins a module exports, in every shape that OpenCode has had. */
+/** Finds the plugins that a module exports, in all formats of OpenCode. */
 import { isFields } from '../../../events/fields.ts';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
 import type { Plugin } from './types/index.ts';
 
 export interface ExportedPlugin {
-  /** The export's name. */
+  /** The name of the export. */
   readonly name: string;
   readonly start: Plugin;
   readonly id?: string;
@@ -12,8 +12,8 @@ export interface ExportedPlugin {
 export type ExportsRead = { readonly plugins: readonly ExportedPlugin[] } | { readonly fault: string };
 
 /**
- * A default object `{ id, server }` is the only one used. Otherwise every export is a plugin, a function or such an
- * object; the same function exported twice counts once; an export that is neither spoils the module.
+ * If the default export is an object `{ id, server }`, only that is used. Otherwise every export is a plugin: a
+ * function or such an object. A function that is exported twice counts once. Any other export invalidates the module.
  */
 export function exportsOf(exports: unknown, source: 'path' | 'package'): ExportsRead {
   if (typeof exports === 'function') return { plugins: [{ name: 'default', start: exports as Plugin }] };
@@ -34,13 +34,13 @@ const only = (read: ExportRead): ExportsRead => ('fault' in read ? read : { plug
 function all(exports: Readonly<Record<string, unknown>>, source: 'path' | 'package'): ExportsRead {
   const plugins = new Map<unknown, ExportedPlugin>();
   for (const [name, value] of Object.entries(exports)) {
-    if (value === exports) continue; // what CommonJS calls its default
+    if (value === exports) continue; // the default export of CommonJS
     const read: ExportRead =
       typeof value === 'function'
         ? { name, start: value as Plugin }
         : isFields(value) && looksLikeModule(value)
           ? readModule(name, value, source)
-          : { fault: `the export ${JSON.stringify(name)} is no plugin but ${kindOf(value)}` };
+          : { fault: `the export ${JSON.stringify(name)} is not a plugin but ${kindOf(value)}` };
     if ('fault' in read) return read;
     if (!plugins.has(read.start)) plugins.set(read.start, read);
   }
@@ -62,7 +62,7 @@ function readModule(
   if (id !== undefined && (typeof id !== 'string' || id.trim() === ''))
     return { fault: `${said} needs a text as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
   if (id === undefined && source === 'path')
-    return { fault: `${said} needs an id: a plugin of this form in a file must say what it is called` };
+    return { fault: `${said} needs an id: a plugin of this form in a file must have one` };
   const start = server as Plugin;
   return id === undefined ? { name, start } : { name, start, id: id.trim() };
 }

@@ -4,7 +4,7 @@ import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { placeIn } from './place-in.ts';
 import type { LivePlugin } from './start-plugin.ts';
 
-/** What hooks do wrong where nobody waits for them: each in the log, the first of each hook among the problems. */
+/** Collects errors of hooks that nobody awaits. All are logged, and the first of each hook becomes a problem. */
 export class Faults {
   readonly problems: Problem[];
   readonly #log: Log | undefined;
@@ -34,7 +34,7 @@ export class Faults {
     });
   }
 
-  /** A log that throws must not turn one plugin's fault into the host's. */
+  /** A log that throws must not turn a plugin error into a host error. */
   #tell(message: string): void {
     try {
       this.#log?.('error', message);

@@ -1,6 +1,6 @@
 import type { Hooks } from './types/index.ts';
 
-/** Complete by construction: the compiler asks for every hook. What is no function is read by its own reader. */
+/** The type requires every hook. Hooks that are not functions have their own readers. */
 const KINDS: Readonly<Record<keyof Hooks, 'call' | 'tools' | 'auth' | 'provider'>> = {
   event: 'call',
   config: 'call',

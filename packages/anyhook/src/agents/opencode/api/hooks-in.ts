@@ -1,4 +1,4 @@
-/** What a plugin returned, read once and with care: a getter may throw, a word may be misspelt. */
+/** Reads the value that a plugin returned, once and defensively: getters may throw, and names may be misspelt. */
 import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
@@ -20,7 +20,7 @@ export interface HooksFault {
   readonly message: string;
 }
 
-/** None for what is no object of hooks. */
+/** Undefined if the value is not an object of hooks. */
 export function pluginHooksIn(returned: unknown): HooksRead | undefined {
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) return undefined;
   const faults: HooksFault[] = keysOf(returned)
@@ -46,8 +46,8 @@ export function pluginHooksIn(returned: unknown): HooksRead | undefined {
 }
 
 /**
- * Fields that OpenCode puts into `output` also when they have no value. JSON carries no `undefined` to the process of a plugin,
- * so they are added where the plugin is called.
+ * Fields that OpenCode always adds to `output`, even without a value. JSON does not transfer `undefined` to the process
+ * of a plugin, so they are added where the plugin is called.
  */
 const OUTPUT_FIELDS: { readonly [K in keyof Hooks]?: readonly string[] } = {
   'chat.params': ['temperature', 'topP', 'topK', 'maxOutputTokens', 'options'],
@@ -76,7 +76,7 @@ function toolsIn(value: unknown, faults: HooksFault[]): Map<string, AnyToolDefin
   return tools;
 }
 
-/** The definition, or what is wrong with it. */
+/** Returns the definition, or what is wrong with it. */
 function toolIn(value: unknown): AnyToolDefinition | string {
   if (!isFields(value)) return `a tool is an object, not ${kindOf(value)}`;
   const parts = ['description', 'args', 'execute'].map((key) => peek(value, key));
@@ -90,7 +90,7 @@ function toolIn(value: unknown): AnyToolDefinition | string {
   return {
     description: description ?? '',
     args: args ?? {},
-    // Called as a method of the definition it stands in.
+    // Called as a method of its definition.
     execute: (input, context) =>
       Reflect.apply(execute, value, [input, context]) as ReturnType<AnyToolDefinition['execute']>,
   };
@@ -108,7 +108,7 @@ function authIn(value: unknown, faults: HooksFault[]): AuthHook | undefined {
     methods !== undefined &&
     'value' in methods &&
     Array.isArray(methods.value);
-  if (isSound) return value as AuthHook; // its methods are read by whoever offers them
+  if (isSound) return value as AuthHook; // its methods are read when it is offered
   faults.push({
     code: 'wrong-type',
     key: 'auth',
@@ -128,7 +128,7 @@ function providerIn(value: unknown, faults: HooksFault[]): ProviderHook | undefi
 function unknown(key: string): HooksFault {
   const near = nearest(key, HOOK_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
-  return { code: 'unknown-key', key, message: `no hook is called ${JSON.stringify(key)}${hint}` };
+  return { code: 'unknown-key', key, message: `unknown hook ${JSON.stringify(key)}${hint}` };
 }
 
 const wrong = (key: string, wanted: string, value: unknown): HooksFault => ({
@@ -147,7 +147,7 @@ const kindOf = (value: unknown): string =>
 
 type PropertyRead = { readonly value: unknown } | { readonly fault: string };
 
-/** One property of something a plugin made: its getter may throw, its proxy may lie. */
+/** Reads one property of a plugin's object. Its getter or proxy may throw. */
 function peek(home: object, key: PropertyKey): PropertyRead {
   try {
     return { value: (home as Record<PropertyKey, unknown>)[key] };
@@ -156,7 +156,7 @@ function peek(home: object, key: PropertyKey): PropertyRead {
   }
 }
 
-/** None where even asking throws. */
+/** Empty if even listing the keys throws. */
 function keysOf(home: object): readonly string[] {
   try {
     return Object.keys(home);

@@ -1,28 +1,28 @@
 import type { Fields } from '../../../events/effects.ts';
 
-/** Shorter than the time after which the process of an isolated plugin is ended. */
+/** Shorter than the time after which the process of an isolated plugin is killed. */
 const SOON_MS = 1_500;
 
-/** What the host has told a plugin so far: for plugins that ask their client in place of listening. */
+/** What the host has reported to a plugin so far, for plugins that query their client instead of listening. */
 export class HostFeed {
-  /** As the `config` hook was given them. */
+  /** As passed to the `config` hook. */
   config: Fields | undefined;
-  /** Somebody asked for the stream of events. */
+  /** Whether a plugin has opened the event stream. */
   isFollowed = false;
   readonly #underWay = new Set<Promise<void>>();
   readonly #listeners = new Set<(event: Fields) => void>();
 
-  /** Work that no plugin awaits; `settled` waits for it when the plugins are disposed of. */
+  /** Registers work that no plugin awaits. `settled` waits for it when the plugins are disposed. */
   hold<T>(work: T): T {
     const done = Promise.resolve(work).then(
       () => {},
-      () => {}, // the caller of the work hears of its failure
+      () => {}, // the caller of the work handles its failure
     );
     this.#underWay.add(done);
     void done.then(() => this.#underWay.delete(done));
     return work;
   }
-  /** A line that is still being written to a log is written to its end, if that is soon. */
+  /** Lets a log line that is being written finish, if that takes a short time. */
   async settled(): Promise<void> {
     if (this.#underWay.size === 0) return;
     let timer: NodeJS.Timeout | undefined;

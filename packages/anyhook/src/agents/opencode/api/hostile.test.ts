@@ -1,4 +1,4 @@
-/** Plugins that mean harm, in the host's own process: nothing reaches the host but what the contract says. */
+/** Malicious plugins in the host's own process: nothing reaches the host except what the contract allows. */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { HOOK_NAMES } from './hook-names.ts';
@@ -20,14 +20,14 @@ const good = ground.write(
   'good.ts',
   `export default async () => ({ 'tool.execute.before': (i, o) => { o.args.good = true; }, event() {}, config() {} });`,
 );
-/** The hostile one first, a good one behind it. */
+/** A hostile plugin first, then a good one. */
 const beside = async (text: string) => {
   const file = ground.write(`h${++number}.ts`, text);
   return { file, plugins: await ground.load([file, good], { timeoutMs: 1000 }) };
 };
 const before = { tool: 'bash', sessionID: 's', callID: 'c' };
 
-describe('while it is loaded', () => {
+describe('loading', () => {
   test.each([
     ['throws at import', `throw new Error('no');`],
     ['throws null at import', `throw null;`],
@@ -65,7 +65,7 @@ describe('while it is loaded', () => {
       'returns a tool whose arguments are nonsense',
       `export default async () => ({ tool: { a: { description: 'a', args: { x: 42 }, execute: async () => '' } } });`,
     ],
-  ])('a plugin that %s is a problem and the next one works', async (_, text) => {
+  ])('a plugin that %s while it is loaded is a problem, and the next one works', async (_, text) => {
     const { file, plugins } = await beside(text);
     expect(await plugins.trigger('tool.execute.before', before, { args: {} })).toEqual({
       args: { good: true },
@@ -74,7 +74,7 @@ describe('while it is loaded', () => {
     for (const problem of plugins.problems) expect(problem).toMatchObject({ file, severity: 'error' });
   });
 
-  test('a hook called __proto__ or constructor changes no prototype', async () => {
+  test('a hook named __proto__ or constructor changes no prototype', async () => {
     const { plugins } = await beside(
       `export default async () => ({ ...JSON.parse('{"__proto__": {"event": 1}, "constructor": 1, "toString": 2}'), tool: JSON.parse('{"__proto__": {"description": "x"}}') });`,
     );
@@ -83,7 +83,7 @@ describe('while it is loaded', () => {
     expect(await plugins.trigger('constructor', {}, { a: 1 })).toEqual({ a: 1 });
   });
 
-  test('a tool called __proto__ is a tool of that name', async () => {
+  test('a tool named __proto__ is a tool of that name', async () => {
     const { plugins } = await beside(
       `export default async () => ({ tool: Object.defineProperty({}, '__proto__', { enumerable: true, value: { description: 'x', args: {}, execute: async () => 'ran' } }) });`,
     );
@@ -100,7 +100,7 @@ describe('in every hook', () => {
   const all = (body: string) =>
     `export default async () => Object.fromEntries(${JSON.stringify(CALLED)}.map((name) => [name, ${body}]));`;
 
-  test.each(CALLED)('a throw in %s rejects that trigger, with what was thrown', async (name) => {
+  test.each(CALLED)('a throw in %s rejects that trigger with the thrown error', async (name) => {
     const { plugins } = await beside(all(`() => { throw new Error('no ' + name); }`));
     await expect(plugins.trigger(name, {}, {})).rejects.toThrow(`no ${name}`);
   });
@@ -124,7 +124,7 @@ describe('in every hook', () => {
     ],
     [`Object.defineProperty(new Error('x'), 'message', { get() { throw new Error('trap'); } })`, 'Error'],
     ['() => {}', 'threw a function'],
-  ])('a throw of %s is an error that can be read', async (thrown, message) => {
+  ])('a throw of %s becomes a readable error', async (thrown, message) => {
     const { plugins } = await beside(
       `export default async () => ({ 'tool.execute.before': async () => { throw ${thrown}; } });`,
     );
@@ -136,7 +136,7 @@ describe('in every hook', () => {
   });
 
   test.each(['42', '"text"', '{ status: "allow" }', 'Symbol("x")', 'new Map()', '() => {}'])(
-    'what a hook returns (%s) is nothing to anybody',
+    'the return value of a hook (%s) is ignored',
     async (value) => {
       const { plugins } = await beside(
         `export default async () => ({ 'permission.ask': async () => (${value}) });`,
@@ -147,7 +147,7 @@ describe('in every hook', () => {
     },
   );
 
-  test('a hook that answers in time and rejects later, in work nobody waits for, does no harm to the chain', async () => {
+  test('a hook whose background work rejects later does not affect the chain', async () => {
     const { plugins } = await beside(
       `export default async () => ({ 'tool.execute.before': (i, o) => { void Promise.reject(new Error('later')).catch(() => {}); o.args.first = true; } });`,
     );
@@ -156,7 +156,7 @@ describe('in every hook', () => {
     });
   });
 
-  test('a rejection after the deadline reaches nobody', async () => {
+  test('a rejection after the deadline is ignored', async () => {
     const file = ground.write(
       'late.ts',
       `export default async () => ({ 'tool.execute.before': () => new Promise((_, no) => setTimeout(() => no(new Error('too late')), 60)) });`,
@@ -166,7 +166,7 @@ describe('in every hook', () => {
     await new Promise((go) => setTimeout(go, 100));
   });
 
-  test('an output that is made huge, cyclic or a trap comes back without being looked at', async () => {
+  test('a huge, cyclic or throwing output is returned without being read', async () => {
     const { plugins } = await beside(
       `export default async () => ({ 'tool.execute.after': (i, o) => { o.output = 'x'.repeat(30_000_000); o.metadata = o; Object.defineProperty(o, 'title', { get() { throw new Error('trap'); } }); } });`,
     );
@@ -175,14 +175,14 @@ describe('in every hook', () => {
     expect([output.output.length, output.metadata === output]).toEqual([30_000_000, true]);
   });
 
-  test('a status that throws when it is read fails the question instead of passing it', async () => {
+  test('a status that throws when it is read fails the request instead of allowing it', async () => {
     const { plugins } = await beside(
       `export default async () => ({ 'permission.ask': (i, o) => { Object.defineProperty(o, 'status', { get() { throw new Error('trap'); } }); } });`,
     );
     await expect(plugins.trigger('permission.ask', {}, { status: 'ask' })).rejects.toThrow('trap');
   });
 
-  test('events that are answered with traps, in every way, stop nothing', async () => {
+  test('event hooks with throwing answers of any kind stop nothing', async () => {
     const bodies = [
       `() => { throw null; }`,
       `async () => { throw new Proxy({}, { get() { throw 1; } }); }`,

@@ -1,7 +1,7 @@
 import { NEVER } from '../../../events/signal.ts';
 import { release, wait } from '../../../runners/deadline.ts';
 
-/** What `work` brings, or a rejection when its time is up; what it brings later is dropped, its failure too. */
+/** Resolves with the result of `work`, or rejects at the timeout. Later results and failures are dropped. */
 export function inTime<T>(
   work: () => T | PromiseLike<T>,
   { timeoutMs, who }: { readonly timeoutMs: number; readonly who: () => string },
@@ -14,7 +14,7 @@ export function inTime<T>(
       try {
         resolve(await work());
       } catch (error) {
-        reject(error as Error); // as it was thrown, whatever it is
+        reject(error as Error); // rethrown unchanged
       } finally {
         release(waiting);
       }

@@ -16,7 +16,7 @@ let number = 0;
 const CALL = { tool: 'bash', sessionID: 's', callID: 'c' };
 
 describe('a plugin in its own process', { timeout: 120_000 }, () => {
-  test('changes the output in place, offers tools and logins, hears events, and is told its end', async () => {
+  test('an isolated plugin changes the output in place, offers tools and logins, and receives events and its disposal', async () => {
     const log = join(ground.root, 'log');
     const plugins = await load([
       `import { appendFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     expect(readFileSync(log, 'utf8')).toBe('session.idle\ndisposed\n');
   });
 
-  test('refuses as it does in process: a deny stays, a throw rejects', async () => {
+  test('an isolated plugin refuses like in process: a deny stands, a throw rejects', async () => {
     const plugins = await load([
       `export default async () => ({ 'permission.ask': async (i, o) => { o.status = 'deny'; }, 'chat.message': () => { throw new Error('not now'); } });`,
       `export default async () => ({ 'permission.ask': async (i, o) => { o.status = 'allow'; } });`,
@@ -86,7 +86,7 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     await plugins.dispose();
   });
 
-  test('may block or exit: its hook fails, the host goes on, and the next plugin works', async () => {
+  test('an isolated plugin may block or exit: its hook fails, and the host and the next plugin work', async () => {
     const plugins = await load(
       [
         `export default async () => ({
@@ -110,7 +110,7 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     await plugins.dispose();
   });
 
-  test('that does not load is a problem with file and line, and the next one works', async () => {
+  test('an isolated plugin that does not load is a problem with file and line, and the next one works', async () => {
     const plugins = await load([
       `const a = 1;\nthrow new Error('at import');`,
       `export default async () => ({ 'chat.params': (i, o) => { o.topP = 1; } });`,
@@ -123,8 +123,8 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what crosses between a plugin’s process and its host', { timeout: 40_000 }, () => {
-  test('the fetch of a login: request and response bodies as streams, each part when it is there', async () => {
+describe('transfer between plugin process and host', { timeout: 40_000 }, () => {
+  test('the fetch of a login streams request and response bodies part by part', async () => {
     const heard: string[] = [];
     let finish = () => {};
     const server = createServer((request, response) => {
@@ -160,7 +160,7 @@ describe('what crosses between a plugin’s process and its host', { timeout: 40
       duplex: 'half',
     } as RequestInit);
     await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['one']);
-    say('two'); // only now, when the first part has arrived
+    say('two'); // after the first part has arrived
     await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['one', 'two']);
     more.close();
     const answer = await asked;
@@ -176,7 +176,7 @@ describe('what crosses between a plugin’s process and its host', { timeout: 40
     server.close();
   });
 
-  test('a tool’s schema, its progress, and the end of its call', async () => {
+  test("a tool's schema, progress and abort are transferred", async () => {
     const plugins = await load([
       `import { writeFileSync } from 'node:fs';
        import { tool } from '@opencode-ai/plugin';
@@ -212,7 +212,7 @@ describe('what crosses between a plugin’s process and its host', { timeout: 40
     await plugins.dispose();
   });
 
-  test('what cannot cross is refused at load, by name; the rest is there', async () => {
+  test('values that cannot be transferred are refused by name when loading, and the rest works', async () => {
     const plugins = await load([
       `export default async () => ({
          'chat.params': (i, o) => { o.topP = 1; },
@@ -223,7 +223,7 @@ describe('what crosses between a plugin’s process and its host', { timeout: 40
        });`,
     ]);
     expect(plugins.problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('the tool "odd" cannot cross to the host'),
+      expect.stringContaining('the tool "odd" cannot be sent to the host process'),
     ]);
     expect(plugins.offers.tools.map(({ name }) => name)).toEqual(['even']);
     expect(await plugins.trigger('chat.params', CALL, {})).toEqual({ topP: 1 });

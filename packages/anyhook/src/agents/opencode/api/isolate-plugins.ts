@@ -1,4 +1,4 @@
-/** The same plugins, each in a process of its own: it may hang, exit or leak there, and the host stays as it is. */
+/** Runs each plugin in its own process. A plugin may hang, exit or leak memory there without affecting the host. */
 import { homedir } from 'node:os';
 import type { Reply } from '../../../events/exchange.ts';
 import type { Problem } from '../../../events/problems.ts';
@@ -51,7 +51,7 @@ export async function isolatePlugins(
     faults: new Faults(problems, services.log),
     offers: joined.offers,
     heard: terms.heard,
-    timeoutMs: 2 * timeoutMs, // the process has its own clock; this one is for when it cannot be ended
+    timeoutMs: 2 * timeoutMs, // the process has its own timeout; this one is for a process that cannot be killed
     end: () => {
       for (const one of opened) one.close();
     },
@@ -66,7 +66,7 @@ const moduleOf = ({ file, root, source, options }: PluginTarget): ForeignModule 
   ...(options !== undefined && { options }),
 });
 
-/** One for each plugin of the file, in their order; what the file offers stands with the first. */
+/** Returns one entry per plugin of the file, in order. The offers of the file belong to the first. */
 function pluginsOver(module: IsolatedModule, target: PluginTarget, timeoutMs: number): LivePlugin[] {
   const { opened, description, offers } = module;
   if (opened === undefined || description === undefined) return [];
@@ -87,7 +87,7 @@ function pluginsOver(module: IsolatedModule, target: PluginTarget, timeoutMs: nu
   }));
 }
 
-/** What the call did to its arguments over there is done to them here. */
+/** Applies changes that the call made to its arguments in the process to the arguments here. */
 const callOver =
   (opened: OpenedForeign, index: number, timeoutMs: number): PluginHookCall =>
   async (...args) => {
@@ -101,17 +101,17 @@ function whyOf(reply: Reply, timeoutMs: number): string {
   if (reply.kind !== 'broken') return `the plugin's process gave a ${reply.kind} reply`;
   const { kind, detail } = reply.why;
   return kind === 'timed-out'
-    ? `the hook did not answer within ${timeoutMs} ms; its process was ended`
+    ? `the hook did not answer within ${timeoutMs} ms; its process was killed`
     : (detail ?? kind);
 }
 
-/** Makes `home` equal to `after` in place: who holds a reference to a part of `home` sees the change. */
+/** Makes `home` equal to `after` in place, so that references to parts of `home` see the change. */
 export function writeBack(home: unknown, after: unknown): void {
   if (Array.isArray(home) && Array.isArray(after)) {
     home.length = Math.min(home.length, after.length);
     for (const [index, value] of after.entries()) put(home, index, value);
   } else if (isPlain(home) && isPlain(after)) {
-    // Undefined values do not cross between processes: such a key is missing in `after` though nobody removed it.
+    // Undefined values are not transferred, so such a key is missing in `after` although nobody removed it.
     for (const key of Object.keys(home))
       if (!Object.hasOwn(after, key) && home[key] !== undefined) delete home[key];
     for (const key of Object.keys(after)) put(home, key, after[key]);

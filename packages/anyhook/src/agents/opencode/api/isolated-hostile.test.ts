@@ -1,4 +1,7 @@
-/** Plugins that would end, hold or drown a host, through `createHooks`: named, contained, and the next event works. */
+/**
+ * Plugins that would stop, block or overload a host, run through `createHooks`: each is reported and isolated, and the
+ * next event works.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
@@ -12,7 +15,7 @@ const ground = scratch();
 afterAll(ground.remove);
 let number = 0;
 
-/** What it does in a hook, and the name of what then broke. */
+/** What the hook does, and the kind of the resulting failure. */
 const HOSTILE = {
   'blocks the event loop': ['for (;;);', 'timed-out'],
   'calls process.exit': ['process.exit(0);', 'failed'],
@@ -36,7 +39,7 @@ const HOSTILE = {
 } as const;
 type Fault = keyof typeof HOSTILE;
 
-/** One plugin with all the faults; which one is the command's to say. */
+/** One plugin with all faults. The command selects the fault. */
 const SOUND = `export default async () => ({
   'tool.execute.before': (input, { args }) => { ${Object.entries(HOSTILE)
     .map(([fault, [body]]) => `if (args.command === ${JSON.stringify(fault)}) { ${body} }`)
@@ -74,7 +77,7 @@ describe('a plugin with every fault, in its own process', { timeout: 120_000 }, 
   afterAll(() => hooks.close());
 
   test.each(Object.keys(HOSTILE) as Fault[])(
-    'that %s is refused by name, and answers the next event again',
+    'an isolated plugin that %s is refused by name, and answers the next event again',
     async (fault) => {
       const outcome = await hooks.fire(shell(fault));
       const failed = outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? []);
@@ -93,26 +96,29 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
     ['exits', 'process.exit(0);', /ended by itself/],
     ['blocks for ever', 'for (;;);', /did not finish loading|no answer|within/],
     ['throws', "throw new Error('at load');", /at load/],
-  ])('that %s while it is loaded is a problem with its file; the others work', async (_, line, why) => {
-    const place = homeWith(`${line}\nexport default async () => ({});`);
-    ground.write(`h${number}/home/.config/opencode/plugin/sound.js`, SOUND);
-    const hooks = await createHooks({
-      host: { name: 'test', can: EVERYTHING },
-      ...place,
-      modules: { isolate: 'all', loadMs: 3000 },
-      journal: false,
-      settings: { dialects: ['opencode'] },
-    });
-    const file = join(place.home, '.config/opencode/plugin/hostile.js');
-    expect(hooks.problems).toMatchObject([{ file, message: expect.stringMatching(why) as string }]);
-    const outcome = await hooks.fire(shell('ls'));
-    expect([outcome.verdict, outcome.payload]).toMatchObject(['none', { input: { command: 'ls!' } }]);
-    const failed = outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? []);
-    expect(new Set(failed)).toEqual(new Set(['not-loaded']));
-    await hooks.close();
-  });
+  ])(
+    'an isolated plugin that %s while it is loaded is a problem with its file, and the others work',
+    async (_, line, why) => {
+      const place = homeWith(`${line}\nexport default async () => ({});`);
+      ground.write(`h${number}/home/.config/opencode/plugin/sound.js`, SOUND);
+      const hooks = await createHooks({
+        host: { name: 'test', can: EVERYTHING },
+        ...place,
+        modules: { isolate: 'all', loadMs: 3000 },
+        journal: false,
+        settings: { dialects: ['opencode'] },
+      });
+      const file = join(place.home, '.config/opencode/plugin/hostile.js');
+      expect(hooks.problems).toMatchObject([{ file, message: expect.stringMatching(why) as string }]);
+      const outcome = await hooks.fire(shell('ls'));
+      expect([outcome.verdict, outcome.payload]).toMatchObject(['none', { input: { command: 'ls!' } }]);
+      const failed = outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? []);
+      expect(new Set(failed)).toEqual(new Set(['not-loaded']));
+      await hooks.close();
+    },
+  );
 
-  test('that dies in a tool or in a hook nobody waits for takes nobody with it', async () => {
+  test('an isolated plugin that dies in a tool or background hook affects nothing else', async () => {
     const hooks = await opened(
       `export default async () => ({
          event: () => process.exit(3),
@@ -123,7 +129,7 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
     const scene = { session: 's', cwd: ground.root, signal: new AbortController().signal };
     await expect(hooks.offers.tools[0]!.execute({}, scene)).rejects.toThrow('exit code 4');
     await hooks.fire({ name: 'agent.idle', payload: {}, ids: { session: 's' } });
-    // Not `expect.poll`: beside other tests it may not know which one it belongs to.
+    // Not `expect.poll`, which may not know its test when tests run concurrently.
     await vi.waitFor(
       async () => {
         const { payload } = await hooks.fire({ name: 'model.parameters', payload: { model: {} } as never });
@@ -137,7 +143,7 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
 
 describe('control: a plugin in the process of the host', () => {
   test.each(['blocks the event loop', 'calls process.exit'] as const)(
-    'that %s takes it down',
+    'a plugin that %s stops the host if it is not isolated',
     async (command) => {
       const [here, apart] = await Promise.all([
         sacrificed({ ...homeWith(SOUND), isolate: 'none', command }),

@@ -8,7 +8,7 @@ import type { Plugins } from './plugins.ts';
 const ground = scratch();
 afterAll(ground.remove);
 
-/** Which plugins are there, by what each writes when asked. */
+/** Lists the loaded plugins by their output. */
 const names = async (plugins: Plugins): Promise<string[]> =>
   (
     (await plugins.trigger('shell.env', { cwd: '/' }, {
@@ -21,8 +21,8 @@ const named = (name: string): string =>
   `async (input, options) => ({ 'shell.env': (i, output) => { output.env.names.push(${name}); } })`;
 const plugin = (name: string): string => `export default ${named(JSON.stringify(name))};`;
 
-describe('what can be named', () => {
-  test('relative and absolute paths, file addresses, the home folder, folders and packages', async () => {
+describe('plugin names', () => {
+  test('plugins are named by relative and absolute paths, file URLs, home folder, folders and packages', async () => {
     const absolute = ground.write('named/absolute.ts', plugin('absolute'));
     const address = ground.write('named/with space.mjs', plugin('address'));
     ground.write('home/mine.js', plugin('home'));
@@ -64,7 +64,7 @@ describe('what can be named', () => {
     ]);
   });
 
-  test('a package starts at its ./server, then at its main, then as Node would start it', async () => {
+  test('a package starts at its ./server, then at its main, then like in Node', async () => {
     const files = { 's.mjs': plugin('server'), 'm.mjs': plugin('main'), 'd.mjs': plugin('dot') };
     const about = {
       'entry-server': { exports: { '.': './d.mjs', './server': { import: './s.mjs' } }, main: 'm.mjs' },
@@ -85,7 +85,7 @@ describe('what can be named', () => {
     ['by its main', { main: '../../outside.mjs' }],
     ['by ./server', { exports: { './server': '../../outside.mjs' } }],
     ['by a link inside it', { main: './link.mjs' }],
-  ])('a package whose entry leads out of it %s is refused', async (how, json) => {
+  ])('a package whose entry is outside by %s is refused', async (how, json) => {
     const name = `escapes-${how.replaceAll(/\W/g, '')}`.toLowerCase();
     const outside = ground.write('outside.mjs', plugin('outside'));
     ground.write(`node_modules/${name}/package.json`, JSON.stringify(json));
@@ -93,10 +93,10 @@ describe('what can be named', () => {
     const plugins = await ground.load([name]);
     expect(plugins.hooks).toEqual([]);
     expect(plugins.problems).toMatchObject([{ code: 'not-loaded', key: 'plugins[0]', severity: 'error' }]);
-    expect(plugins.problems[0]?.message).toMatch(/its entry .* lies outside of /);
+    expect(plugins.problems[0]?.message).toMatch(/its entry .* is outside /);
   });
 
-  test('a package that is itself a link, as in a workspace, is no escape', async () => {
+  test('a linked package, as in a workspace, is accepted', async () => {
     ground.write('elsewhere/linked/package.json', '{ "main": "a.mjs" }');
     ground.write('elsewhere/linked/a.mjs', plugin('linked'));
     mkdirSync(join(ground.root, 'node_modules'), { recursive: true });
@@ -104,7 +104,7 @@ describe('what can be named', () => {
     expect(await names(await ground.load(['linked']))).toEqual(['linked']);
   });
 
-  test('options reach the plugin as its second argument, as a copy of its own', async () => {
+  test('options are passed to the plugin as a separate copy in its second argument', async () => {
     const file = ground.write(
       'options.ts',
       `export default async (input, options) => {
@@ -118,7 +118,7 @@ describe('what can be named', () => {
     expect(options).toEqual({ list: ['given'] });
   });
 
-  test('of two declarations the last one counts, at its own place', async () => {
+  test('of two declarations the last one counts, at its own position', async () => {
     const file = ground.write('twice.ts', `export default ${named('options.n')};`);
     const other = ground.write('other.ts', plugin('other'));
     const plugins = await ground.load([[file, { n: 1 }], other, [pathToFileURL(file).href, { n: 2 }]]);
@@ -140,9 +140,9 @@ describe('what can be named', () => {
     [['./a.ts', {}, 1], 'wrong-type', 'a pair has two parts, not 3'],
     ['./no-such-file.ts', 'file-unreadable', /no-such-file\.ts does not exist/],
     ['not-installed', 'not-loaded', 'plugin "not-installed": not-installed is not installed'],
-    ['git+https://example.com/a.git', 'bad-value', /this tells no package name/],
-    ['file://remote/a.ts', 'bad-value', /no usable file address/],
-    ['./home', 'file-not-regular', /names no entry and has no index file/],
+    ['git+https://example.com/a.git', 'bad-value', /the package name is missing/],
+    ['file://remote/a.ts', 'bad-value', /invalid file URL/],
+    ['./home', 'file-not-regular', /has no entry point and no index file/],
   ])('%j is a problem, and the next plugin is loaded', async (entry, code, message) => {
     const good = ground.write('good.ts', plugin('good'));
     const plugins = await ground.load([entry as never, good]);
@@ -157,13 +157,13 @@ describe('what can be named', () => {
     expect(await names(plugins)).toEqual(['good']);
   });
 
-  test('an empty list is no plugins and no problem', async () => {
+  test('an empty list gives no plugins and no problem', async () => {
     const plugins = await ground.load([]);
     expect([plugins.hooks, plugins.tools, plugins.auth, plugins.problems]).toEqual([[], {}, [], []]);
   });
 });
 
-describe('what a module exports', () => {
+describe('module exports', () => {
   const exported = async (text: string, extension = 'ts') => {
     const file = ground.write(`exports-${++count}.${extension}`, text);
     const plugins = await ground.load([file]);
@@ -190,7 +190,7 @@ describe('what a module exports', () => {
       [2],
     ],
     ['the object form under a name', `export const mine = { id: 'x', server: ${named('3')} };`, [3]],
-  ])('%s is a plugin', async (_, text, expected) => {
+  ])('an export with %s is a plugin', async (_, text, expected) => {
     const { names: found, problems } = await exported(text);
     expect([found, problems]).toEqual([expected, []]);
   });
@@ -208,7 +208,7 @@ describe('what a module exports', () => {
     [
       'a number beside a plugin',
       `export const VERSION = 1; ${plugin('x')}`,
-      'the export "VERSION" is no plugin but number',
+      'the export "VERSION" is not a plugin but number',
     ],
     [
       'an object form without an id',
@@ -227,7 +227,7 @@ describe('what a module exports', () => {
       /needs a function as server, not number/,
     ],
     ['an empty id', `export default { id: '', server() {} };`, /needs a text as id, not an empty one/],
-  ])('%s fails that plugin', async (_, text, message) => {
+  ])('a plugin fails if its module exports %s', async (_, text, message) => {
     const { names: found, problems, file } = await exported(text);
     expect(found).toEqual([]);
     expect(problems).toEqual([
@@ -237,7 +237,7 @@ describe('what a module exports', () => {
     ]);
   });
 
-  test('a helper that throws beside a working plugin is a warning that names the export', async () => {
+  test('a helper that throws next to a working plugin is a warning that names the export', async () => {
     const {
       names: found,
       problems,
@@ -247,7 +247,7 @@ describe('what a module exports', () => {
     expect(problems).toEqual([expect.stringContaining('the export "parseRule" threw')]);
   });
 
-  test('a second plugin that throws at its start stays an error', async () => {
+  test('a second plugin that throws when it starts stays an error', async () => {
     for (const broken of [
       `export const GuardPlugin = async () => { throw new Error('no'); };`,
       `export const Guard = async ({ client, $ }) => { throw new Error('no'); };`,
@@ -257,7 +257,7 @@ describe('what a module exports', () => {
     }
   });
 
-  test('a helper beside a plugin that gives no hooks is no problem', async () => {
+  test('a helper next to a plugin without hooks is no problem', async () => {
     const { names: found, problems } = await exported(`export const helper = (x) => x; ${plugin('real')}`);
     expect([found, problems]).toEqual([['real'], []]);
   });
@@ -270,7 +270,7 @@ describe('what a module exports', () => {
     },
   );
 
-  test('a hook with a misspelt name or of a wrong kind is said, and the others work', async () => {
+  test('a hook with a misspelt name or a wrong type is reported, and the others work', async () => {
     const file = ground.write(
       'misspelt.ts',
       `export default async () => ({
@@ -288,7 +288,7 @@ describe('what a module exports', () => {
       [
         'unknown-key',
         'tool.execute.befor',
-        'no hook is called "tool.execute.befor"; did you mean "tool.execute.before"?',
+        'unknown hook "tool.execute.befor"; did you mean "tool.execute.before"?',
         'warning',
       ],
       ['wrong-type', 'chat.message', 'it is a function, not a string', 'error'],
@@ -300,8 +300,8 @@ describe('what a module exports', () => {
   });
 });
 
-describe('what goes wrong stays with its plugin', () => {
-  test('failures to import and to start are told with file and line, and the order of the rest is kept', async () => {
+describe('plugin failures', () => {
+  test('failures to import and to start are reported with file and line, and the others keep their order', async () => {
     const first = ground.write('order/first.ts', plugin('first'));
     const syntax = ground.write('order/syntax.ts', 'export default async () => ({\n  a: (,\n});');
     const missing = ground.write('order/missing.ts', "import { x } from './nowhere.ts';\nexport default x;");
@@ -326,7 +326,7 @@ describe('what goes wrong stays with its plugin', () => {
     ]);
   });
 
-  test('a plugin that never starts is given up at the deadline', async () => {
+  test('a plugin that never starts is abandoned at the deadline', async () => {
     const never = ground.write('never.ts', 'export default () => new Promise(() => {});');
     const waits = ground.write('waits.ts', 'await new Promise(() => {});\nexport default async () => ({});');
     const good = ground.write('good.ts', plugin('good'));

@@ -14,23 +14,23 @@ import { resolvePlugin, type PluginTarget } from './resolve-plugin.ts';
 import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
 
 export interface LoadPluginsOptions {
-  /** The session's folder. */
+  /** The folder of the session. */
   readonly directory: string;
-  /** The root of the version-controlled tree; otherwise looked for from `directory` upwards. */
+  /** The root of the working tree; default: searched from `directory` upwards. */
   readonly worktree?: string;
-  /** Paths, `file:` addresses, installed packages; alone or with options. Exactly these are loaded, in this order. */
+  /** Paths, `file:` URLs or installed packages, alone or with options. Exactly these are loaded, in this order. */
   readonly plugins: readonly PluginSpec[];
   readonly services?: Services;
   /** For loading a file, for starting a plugin, and for each hook. */
   readonly timeoutMs?: number;
-  /** Each plugin in a process of its own, which is ended when a hook runs out of time. */
+  /** Runs each plugin in its own process, which is killed when a hook times out. */
   readonly isolate?: boolean;
   readonly home?: string;
-  /** For the plugins' `$`, and for where OpenCode keeps packages. */
+  /** For the plugins' `$`, and to locate OpenCode's packages. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Never rejects for what a plugin does: what does not load is an entry of `problems`, and the rest is loaded. */
+/** Never rejects because of a plugin: what does not load becomes an entry of `problems`, and the rest loads. */
 export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins> {
   const { timeoutMs = HOOK_MS, services = {}, env = process.env } = options;
   const directory = resolve(options.directory);
@@ -85,13 +85,13 @@ function targetsOf(
   };
 }
 
-/** The last declaration of a plugin counts, at its own place: it may carry newer options. */
+/** The last declaration of a plugin counts, at its own position, because it may have newer options. */
 function withoutDuplicates(targets: readonly PluginTarget[]): PluginTarget[] {
   const last = new Map(targets.map((target, index) => [target.key, index]));
   return targets.filter((target, index) => last.get(target.key) === index);
 }
 
-/** A tool's own question of permission, put to every plugin's `permission.ask` in the shape of OpenCode's. */
+/** Passes a tool's permission request to every plugin's `permission.ask`, in OpenCode's format. */
 async function askPlugins(
   plugins: Plugins,
   { permission, patterns, metadata, session, call }: PermitRequest,

@@ -29,7 +29,7 @@ const loadedFrom = (file: string, options?: unknown) =>
   );
 
 describe('a plugin for the engine', () => {
-  test('is one hook for each of its functions; event listens to every word of the bus', async () => {
+  test('a plugin becomes one hook per function, and event listens to all bus events', async () => {
     const file = ground.write(
       'bring/one.ts',
       `export const A = async () => ({ 'tool.execute.before': () => {}, 'permission.ask': () => {}, event: () => {} });
@@ -49,7 +49,7 @@ describe('a plugin for the engine', () => {
     expect(offers.tools.map(({ name, origin }) => [name, origin.layer])).toEqual([['t', 'user']]);
   });
 
-  test('has the time that the host gives to handlers, and thirty seconds otherwise', async () => {
+  test('plugin hooks have the timeout of the host, and thirty seconds otherwise', async () => {
     const file = ground.write(
       'bring/timed.ts',
       `export const A = async () => ({ 'permission.ask': () => {} });`,
@@ -62,7 +62,7 @@ describe('a plugin for the engine', () => {
     expect(await Promise.all(times)).toEqual([[30_000], [700]]);
   });
 
-  test('that does not load is a problem and a hook that is missing', async () => {
+  test('a plugin that does not load is a problem and a missing hook', async () => {
     const file = ground.write('bring/broken.ts', `\nthrow new Error('broken');`);
     const { hooks, problems } = await loadedFrom(file);
     expect(problems).toMatchObject([{ code: 'not-loaded', file, line: 2 }]);
@@ -71,7 +71,7 @@ describe('a plugin for the engine', () => {
     ]);
   });
 
-  test('can be a package: its folder names it', async () => {
+  test('a plugin can be a package named by its folder', async () => {
     ground.write('bring/node_modules/pack/package.json', '{ "name": "pack", "main": "m.mjs" }');
     ground.write(
       'bring/node_modules/pack/m.mjs',
@@ -84,7 +84,7 @@ describe('a plugin for the engine', () => {
     await dispose?.();
   });
 
-  test('with a provider hook is told that nobody here uses it', async () => {
+  test('a plugin with a provider hook gets a problem that no host uses it', async () => {
     const file = ground.write(
       'bring/provider.ts',
       `export default async () => ({ provider: { id: 'x' }, config() {} });`,
@@ -138,7 +138,7 @@ describe.each(['none', 'foreign'] as const)('with isolate: %s', (isolate) => {
     });
     const keys = ['maxOutputTokens', 'options', 'temperature', 'topK', 'topP'];
     expect(payload).toEqual({ temperature: 0.5, options: { keys } });
-    // What was only shown is no change.
+    // A value that was only passed in is not a change.
     expect(changed.map(({ at }) => at)).toEqual(['options.keys', 'temperature']);
   });
 
@@ -183,7 +183,7 @@ const PLUGIN = `export default async ({ directory }, options) => ({
 
 describe('plugins through createHooks', { timeout: 120_000 }, () => {
   test.each([undefined, 'none'] as const)(
-    'of the user refuse, allow, and change arguments in place or anew (isolate: %s)',
+    'user plugins refuse, allow, and change arguments in place or by replacement (isolate: %s)',
     async (isolate) => {
       ground.write('user/project/.keep', '');
       ground.write('user/home/.config/opencode/plugin/guard.ts', PLUGIN);
@@ -210,7 +210,7 @@ describe('plugins through createHooks', { timeout: 120_000 }, () => {
     },
   );
 
-  test('of a project wait for trust, and run in a process of their own', async () => {
+  test('project plugins wait for trust and run in their own process', async () => {
     ground.write('project/home/.keep', '');
     ground.write('project/project/.opencode/plugin/guard.ts', PLUGIN);
     const cwd = join(ground.root, 'project/project');
@@ -233,7 +233,7 @@ describe('plugins through createHooks', { timeout: 120_000 }, () => {
     });
   });
 
-  test('named in opencode.json get their options, hear the bus, offer tools, and are told the end once', async () => {
+  test('plugins in opencode.json receive options and bus events, offer tools, and are disposed once', async () => {
     const log = join(ground.root, 'named.log');
     ground.write('named/project/.keep', '');
     ground.write(
@@ -291,7 +291,7 @@ describe('a `config` hook in an agent that has no such event', () => {
     return hooks;
   };
 
-  test('is called once, before the first other hook, with the user’s opencode.json', async () => {
+  test("a config hook is called once, before the first other hook, with the user's opencode.json", async () => {
     const hooks = await openIn('configured', {
       'home/.config/opencode/opencode.jsonc': '{ /* rules */ "guard": { "deny": ["rm"] }, }',
       'project/opencode.json': '{ "guard": { "deny": [] } }',
@@ -300,13 +300,13 @@ describe('a `config` hook in an agent that has no such event', () => {
       expect((await hooks.fire(call)).reason).toContain('{"rules":{"deny":["rm"]},"calls":1}');
   });
 
-  test('is not called again by us when the agent itself has the event', async () => {
+  test('a config hook is not called again by us if the agent has the event', async () => {
     const hooks = await openIn('by-agent', { 'home/.config/opencode/opencode.json': '{}' });
     await hooks.fire({ name: 'config.loaded', payload: { config: { guard: 'the agent’s', agent: {} } } });
     expect((await hooks.fire(call)).reason).toContain('{"rules":"the agent’s","calls":1}');
   });
 
-  test('that throws is logged, and the other hooks of the plugin run', async () => {
+  test('a config hook that throws is logged, and the other hooks of the plugin run', async () => {
     const logged: string[] = [];
     const hooks = await openIn(
       'throws',

@@ -1,4 +1,6 @@
-/** A plugin as hooks and offers of the engine: next to commands and hooks of other agents, one outcome, one record. */
+/**
+ * Loads a plugin as hooks and offers of the engine, next to hooks of other dialects, with one outcome and one record.
+ */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
@@ -31,7 +33,7 @@ import { loadModule } from '../../../runners/module/load-module.mjs';
 import { pluginHooksIn } from './hooks-in.ts';
 import { toolsInModule } from './tools/definitions-in.ts';
 
-/** A file in `tool/` or `tools/`: no plugin, but tools as it exports them. Never rejects. */
+/** Loads a file in `tool/` or `tools/`, which exports tools instead of a plugin. Never rejects. */
 async function startTools(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
   const loaded = await loadModule(target.file, loadOptions(target.file, terms));
   if (!loaded.ok) return { plugins: [], problems: [loaded.problem] };
@@ -44,7 +46,7 @@ function toolsOf(target: PluginTarget, exports: unknown) {
   try {
     const tool = toolsInModule(target.spec, Object(exports) as Record<string, unknown>);
     if (Object.keys(tool).length === 0)
-      return 'exports no tool: write export default tool({ description, args, execute })';
+      return 'does not export a tool: write export default tool({ description, args, execute })';
     return { ...pluginHooksIn({ tool })!, target, name: 'default' };
   } catch (error) {
     return `its exports cannot be read: ${describeThrown(error).message}`;
@@ -117,7 +119,10 @@ async function surroundings(
   return { directory: cwd, worktree, project, services, env, home, heard: new HostFeed(), signal };
 }
 
-/** Passes what `config` and `event` hooks are called with on to the client, also where a plugin follows events by its client alone. */
+/**
+ * Passes the arguments of `config` and `event` hooks to the client, also for plugins that only follow events through
+ * the client.
+ */
 function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[] {
   const listener = plugins.findIndex(({ calls }) => calls.has('event'));
   const first = listener === -1 && heard.isFollowed ? 0 : listener;
@@ -139,9 +144,9 @@ function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[
 }
 
 /**
- * OpenCode calls `config` before any other hook of a plugin. Most other agents have no such event: there it is called with the
- * user's `opencode.json` before the first other hook. A `config` hook that throws is logged and does not stop the plugin, as
- * in OpenCode.
+ * OpenCode calls `config` before any other hook of a plugin. Most other agents have no such event: there it is called
+ * with the user's `opencode.json` before the first other hook. A `config` hook that throws is logged and does not stop
+ * the plugin, as in OpenCode.
  */
 const configured = (
   plugins: readonly LivePlugin[],
@@ -193,7 +198,7 @@ function hooksOf(
   );
 }
 
-/** Called at the end of a session and at the end of the engine; a plugin is disposed of once. */
+/** Called at the end of a session and of the engine. A plugin is disposed once. */
 function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
   let over: Promise<void> | undefined;
   return () =>
@@ -202,15 +207,15 @@ function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
     })());
 }
 
-/** A module that did not load may have held a guard: a hook stands in for it, which fails by the rule of its dialect. */
+/** A module that did not load may have contained a guard. A hook replaces it and fails by the rule of its dialect. */
 function lost(module: ForeignModule, problems: readonly Problem[]): LoadedModule {
-  const detail = problems[0]?.message ?? `${module.shown} gave no hooks`;
-  if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // no guard is lost with it
+  const detail = problems[0]?.message ?? `${module.shown} returned no hooks`;
+  if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // tools contain no guard
   const hook = missingModuleHook('opencode', 'tool.execute.before', module, { kind: 'not-loaded', detail });
   return { hooks: [hook], offers: NO_OFFERS, problems };
 }
 
-/** No host here asks a plugin for a provider's models. */
+/** Reports provider hooks: no host here reads models from plugins. */
 const unused = (plugins: readonly LivePlugin[]): Problem[] =>
   plugins
     .filter(({ provider }) => provider !== undefined)
@@ -222,7 +227,7 @@ const unused = (plugins: readonly LivePlugin[]): Problem[] =>
       severity: 'warning',
     }));
 
-/** It may run from a trusted copy; people know it by the file they wrote. */
+/** The plugin may run from a trusted copy; problems name the original file. */
 const knownBy = (problem: Problem, module: ForeignModule, target: PluginTarget): Problem =>
   problem.file === module.file || problem.file === target.file
     ? {

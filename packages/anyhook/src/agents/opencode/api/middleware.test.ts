@@ -29,12 +29,12 @@ afterAll(() => {
 const through = (...layers: Middleware[]): Fetch => middleware(fetch, ...layers);
 const last = () => seen.at(-1)!;
 
-test('without layers it is the fetch it was', async () => {
+test('middleware without layers returns the fetch itself', async () => {
   const response = await through()(`${url}/a`, { method: 'POST', body: 'hi' });
   expect([response.status, await response.text()]).toEqual([200, 'you said hi']);
 });
 
-test('the first layer is the outermost, and each sees the request and the response', async () => {
+test('the first layer is the outermost, and each receives the request and the response', async () => {
   const order: string[] = [];
   const named =
     (name: string): Middleware =>
@@ -66,7 +66,7 @@ test('a layer changes the response', async () => {
 });
 
 describe('a layer that does not call next', () => {
-  test('answers itself, and nothing reaches the server', async () => {
+  test('a layer that answers itself sends nothing to the server', async () => {
     const before = seen.length;
     const response = await through(() => new Response('mine', { status: 418 }))(url);
     expect([response.status, await response.text(), seen.length]).toEqual([418, 'mine', before]);
@@ -85,7 +85,7 @@ describe('a layer that does not call next', () => {
         throw new Error('request blocked by middleware');
       },
     ],
-  ])('or %s: the call is refused, and nothing reaches the server', async (_how, layer) => {
+  ])('a layer that %s refuses the call and sends nothing to the server', async (_how, layer) => {
     const before = seen.length;
     const call = through(layer)(url); // must not throw here
     await expect(call).rejects.toThrow('request blocked by middleware');
@@ -93,7 +93,7 @@ describe('a layer that does not call next', () => {
   });
 });
 
-test('bodies are passed on as they come: the answer begins before it has ended', async () => {
+test('bodies are streamed: the answer starts before it has ended', async () => {
   const response = await through(
     (request, next) => next(request),
     (request, next) => next(request),
@@ -106,7 +106,7 @@ test('bodies are passed on as they come: the answer begins before it has ended',
   expect(performance.now() - started).toBeGreaterThan(first);
 });
 
-test('a streamed request is sent through', async () => {
+test('a streamed request is passed on', async () => {
   const body = new ReadableStream({
     start(controller) {
       for (const part of ['a', 'b', 'c']) controller.enqueue(new TextEncoder().encode(part));
@@ -126,7 +126,7 @@ test('an abort reaches the request', async () => {
 });
 
 describe('next called twice', () => {
-  test('is a retry where the request can be sent again', async () => {
+  test('calling next twice is a retry if the request can be sent again', async () => {
     const before = seen.length;
     const retry: Middleware = async (request, next) => {
       await next(request.clone());
@@ -136,25 +136,25 @@ describe('next called twice', () => {
     expect([await response.text(), seen.length - before]).toEqual(['you said twice', 2]);
   });
 
-  test('with a body that is used up is refused in words', async () => {
+  test('calling next twice with a used body is refused with a message', async () => {
     const again: Middleware = async (request, next) => {
       await next(request);
       return next(request);
     };
     await expect(through(again)(url, { method: 'POST', body: 'x' })).rejects.toThrow(
-      'layer 1 called next with a request whose body is used up; hand in request.clone() to send it twice',
+      'layer 1 called next with a request whose body is already read; pass request.clone() to send it twice',
     );
   });
 });
 
 test.each<[string, Middleware, string]>([
-  ['gives no response', (() => undefined) as never, 'layer 1 of middleware gave no Response'],
+  ['gives no response', (() => undefined) as never, 'layer 1 of middleware returned no Response'],
   ['passes on no request', (_r, next) => next(undefined as never), 'layer 1 called next without a Request'],
-])('a layer that %s is named', async (_how, layer, message) => {
+])('a layer that %s is named in the error', async (_how, layer, message) => {
   await expect(through(layer)(url)).rejects.toThrow(message);
 });
 
-test('what is no layer is refused when it is put in', () => {
+test('a layer that is not a function is refused when it is added', () => {
   expect(() => middleware(fetch, 'x' as never)).toThrow(TypeError);
 });
 

@@ -1,20 +1,20 @@
-/** Layers around a `fetch`: each sees the request, and may look, change, answer in its place, or refuse by throwing. */
+/** Layers around a `fetch`: each receives the request and may read, change, answer or refuse it by throwing. */
 
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 export type Next = (request: Request) => Promise<Response>;
 export type Middleware = (request: Request, next: Next) => Response | Promise<Response>;
 
 /**
- * A `fetch` with the layers around it, the first one outermost. Bodies are passed on, not read. A layer may call `next` again
- * (to retry); a request whose body has been sent cannot be sent twice, so it hands in a clone for that.
+ * Wraps a `fetch` in layers, the first one outermost. Bodies are passed on unread. A layer may call `next` again to
+ * retry. A request whose body was sent cannot be sent twice, so such a layer passes a clone.
  */
 export function middleware(fetch: Fetch, ...layers: readonly Middleware[]): Fetch {
   for (const layer of layers)
     if (typeof layer !== 'function')
       throw new TypeError(
-        `a layer of middleware is a function (request, next) => response, not ${typeof layer}`,
+        `a middleware layer must be a function (request, next) => response, not ${typeof layer}`,
       );
-  // What leaves the innermost layer is a whole request: nothing of it is lost on the way to the real `fetch`.
+  // The innermost layer passes a complete request to the real `fetch`.
   const send: Next = (request) => fetch(request);
   const road = layers.reduceRight<Next>((next, layer, index) => around(layer, next, index), send);
   return async (input, init) => road(new Request(input, init && withDuplex(init)));
@@ -25,23 +25,23 @@ function around(layer: Middleware, next: Next, index: number): Next {
     if (!isRequest(request)) throw new TypeError(`layer ${index + 1} called next without a Request`);
     if (request.bodyUsed)
       throw new TypeError(
-        `layer ${index + 1} called next with a request whose body is used up; hand in request.clone() to send it twice`,
+        `layer ${index + 1} called next with a request whose body is already read; pass request.clone() to send it twice`,
       );
     return next(request);
   };
   return async (request) => {
     const response = await layer(request, guarded);
-    if (!isResponse(response)) throw new TypeError(`layer ${index + 1} of middleware gave no Response`);
+    if (!isResponse(response)) throw new TypeError(`layer ${index + 1} of middleware returned no Response`);
     return response;
   };
 }
 
-/** By what they can do: another realm or an SDK may bring its own class. */
+/** Checked by behaviour, because another realm or SDK may have its own class. */
 const isRequest = (value: unknown): value is Request =>
   typeof value === 'object' && value !== null && 'url' in value && 'headers' in value;
 const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
 
-/** Node wants to be told that a streamed body is sent while the answer is not there yet. */
+/** Node requires this option for a streamed body. */
 const withDuplex = (init: RequestInit): RequestInit =>
   init.body instanceof ReadableStream ? ({ duplex: 'half', ...init } as RequestInit) : init;

@@ -1,8 +1,11 @@
-/** What an isolated plugin offers, in OpenCode's own terms again: `plugins.tools` and `plugins.auth` look the same. */
+/**
+ * Converts the offers of an isolated plugin back to OpenCode's format, so that `plugins.tools` and `plugins.auth` look
+ * the same.
+ */
 import type { Credential, LoginDone, LoginMethod, OfferedAuth, OfferedTool } from '../../../events/offers.ts';
 import type { AnyToolDefinition, AuthHook, AuthMethod, OAuthCredentials } from './types/index.ts';
 
-/** Its arguments are JSON Schema by now, field by field; they are checked over there. */
+/** Its arguments are JSON Schema per field, and are checked in the plugin's process. */
 export const toolOver = ({ description, parameters, execute }: OfferedTool): AnyToolDefinition => ({
   description,
   args: parameters['properties'] ?? {},
@@ -28,7 +31,7 @@ export const authOver = ({ provider, methods, load }: OfferedAuth): AuthHook => 
   }),
 });
 
-/** Questions are asked by a host, through `offers`: their rules do not come back as functions that answer at once. */
+/** A host asks the questions through `offers`. Their rules are not converted back to synchronous functions. */
 function methodOver({ kind, label, start, accept }: LoginMethod): AuthMethod {
   if (kind === 'api')
     return {

@@ -1,4 +1,7 @@
-/** What plugins bring besides hooks, in a host's terms. Of one name the last plugin's counts, as in OpenCode. */
+/**
+ * Converts what plugins offer besides hooks to the host's format. If a name is used twice, the last plugin wins, as in
+ * OpenCode.
+ */
 import { homedir } from 'node:os';
 import type { Layer, Origin } from '../../../events/hook.ts';
 import type { OfferedAuth, OfferedTool, Offers } from '../../../events/offers.ts';

@@ -1,4 +1,4 @@
-/** The same loader on Bun, where it is at hand. A plugin may be written for Bun alone: on Node that is said. */
+/** The same loader on Bun, if it is installed. On Node, a plugin for Bun only is reported as such. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const BUN = fileURLToPath(
   ),
 );
 
-/** `bun`: as a plugin that can run nowhere else. */
+/** `bun` makes a plugin that can only run there. */
 const write = (name: string, bun: string) =>
   ground.write(
     name,
@@ -33,10 +33,10 @@ const plugin = write(
   'plugin.ts',
   `import { Glob } from 'bun'; const listed = (like, cwd) => [...new Glob(like).scanSync(cwd)].join();`,
 );
-/** A process of its own is Node's. */
+/** A separate process always runs on Node. */
 write('anywhere.ts', `const listed = (like) => like.replace('*', 'in');`);
 
-test('a plugin that imports modules of Bun is a problem on Node, with what to do', async () => {
+test('a plugin that imports modules of Bun is a problem with a remedy on Node', async () => {
   const plugins = await ground.load([plugin]);
   expect(plugins.hooks).toEqual([]);
   expect(plugins.problems).toMatchObject([
@@ -45,7 +45,7 @@ test('a plugin that imports modules of Bun is a problem on Node, with what to do
 });
 
 test.skipIf(!existsSync(BUN)).each([false, true])(
-  'on Bun it loads, changes arguments with Bun’s own shell, and offers its tool (isolated: %s)',
+  "a plugin on Bun loads, changes arguments with Bun's own shell, and offers its tool (isolated: %s)",
   (isolate) => {
     const script = ground.write(
       `on-bun-${isolate}.ts`,
@@ -56,7 +56,7 @@ test.skipIf(!existsSync(BUN)).each([false, true])(
        const { output: found } = await plugins.offers.tools[0]!.execute({ like: 'plug*.ts' }, scene);
        console.log(JSON.stringify({ problems: plugins.problems, output, found }));`,
     );
-    // It has to end by itself: nobody disposes of the plugins.
+    // The program must exit by itself, because nothing disposes the plugins.
     const out = execFileSync(BUN, [script], {
       encoding: 'utf8',
       timeout: 60_000,

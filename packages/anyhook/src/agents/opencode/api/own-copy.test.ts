@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownCopy } from './own-copy.ts';
 
-test('data is copied all the way down, and what is no data is handed over', () => {
+test('data is copied deeply, and functions and instances are passed unchanged', () => {
   class Client {
     #secret = 1;
     read() {
@@ -47,7 +47,7 @@ test('a cycle stays a cycle and a key called __proto__ stays a key', () => {
   expect('polluted' in made).toBe(false);
 });
 
-test('a flat input is its own copy, a key called __proto__ and what stands under a symbol included', () => {
+test('a flat input is copied, including a key called __proto__ and symbol keys', () => {
   const secret = Symbol('secret');
   const flat = JSON.parse('{"tool": "bash", "__proto__": "a text"}') as Record<string, unknown>;
   const made = ownCopy(flat);

@@ -2,14 +2,13 @@ import { types } from 'node:util';
 import { isPlain } from '../../../events/changes.ts';
 
 /**
- * What a hook gets as `input`: its own copy, so that writing to it is harmless and reaches nobody. Not a frozen one:
- * plugins that write to their input run in OpenCode, and a frozen object would make them throw. Functions and instances
- * of classes (a signal, a client) are handed over as they are; `structuredClone` would refuse the first and gut the
- * second.
+ * Returns a copy of the `input` for each hook, so that changing it has no effect elsewhere. It is not frozen, because
+ * plugins that write to their input work in OpenCode and would throw. Functions and class instances (a signal, a
+ * client) are passed unchanged, because `structuredClone` rejects functions and strips instances.
  */
 export const ownCopy = <T>(input: T): T => (isFlat(input) ? { ...input } : copy(input, new Map())) as T;
 
-/** What most hooks are told: nothing in it that could be shared, or could stand in itself. */
+/** Most inputs are flat: they contain nothing shared or recursive. */
 function isFlat(value: unknown): value is Record<string, unknown> {
   if (!isPlain(value) || types.isProxy(value) || Object.getPrototypeOf(value) === null) return false;
   for (const key in value) if (typeof value[key] === 'object' && value[key] !== null) return false;
@@ -42,7 +41,7 @@ function copy(value: unknown, known: Map<object, unknown>): unknown {
   if (!isPlain(value)) return value;
   const made = remember(Object.create(Object.getPrototypeOf(value) as object | null) as object);
   for (const key of Object.keys(value))
-    Object.defineProperty(made, key, { value: copy(value[key], known), ...OPEN }); // `__proto__` is a key too
+    Object.defineProperty(made, key, { value: copy(value[key], known), ...OPEN }); // `__proto__` may be a key too
   return made;
 }
 

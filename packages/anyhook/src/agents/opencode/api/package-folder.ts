@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of an installed package, as Node would find it from `from`; none where it is not installed. */
+/** The folder of an installed package, resolved like Node from `from`; undefined if it is not installed. */
 export function packageFolder(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

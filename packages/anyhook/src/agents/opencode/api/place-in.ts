@@ -1,4 +1,7 @@
-/** Where in a plugin's own code something was thrown, as far as the stack tells: lines survive compilation, columns do not. */
+/**
+ * Finds the location in a plugin's code where an error was thrown, if the stack contains it. Compilation preserves
+ * lines but not columns.
+ */
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeThrown } from '../../../runners/module/thrown.mjs';

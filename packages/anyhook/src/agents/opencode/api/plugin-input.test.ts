@@ -14,8 +14,8 @@ const keeper = ground.write(
   'export default async (input) => { (globalThis.given ??= []).push(input); return { config() {} }; };',
 );
 
-describe('a plugin is told', () => {
-  test('client, project, directory, worktree, server address, shell and workspaces', async () => {
+describe('the input of a plugin', () => {
+  test('a plugin receives client, project, directory, worktree, server URL, shell and workspaces', async () => {
     given().splice(0);
     await ground.load([keeper]);
     const [input] = given();
@@ -33,7 +33,7 @@ describe('a plugin is told', () => {
     expect(input!.experimental_workspace.register('remote', {})).toBeUndefined();
   });
 
-  test('in a repository: its root, and the id that every clone shares', async () => {
+  test('a plugin in a repository receives its root, and the id that all clones share', async () => {
     given().splice(0);
     const root = join(ground.root, 'repo');
     mkdirSync(join(root, 'packages/inner'), { recursive: true });
@@ -58,13 +58,13 @@ describe('a plugin is told', () => {
     });
   });
 
-  test('a worktree that the host names is taken as it is', async () => {
+  test('a worktree that the host names is used unchanged', async () => {
     given().splice(0);
     await ground.load([keeper], { worktree: '/' });
     expect(given()[0]?.worktree).toBe('/');
   });
 
-  test('each plugin gets its own input: what one does to it no other sees', async () => {
+  test('each plugin has its own input, so changes do not reach others', async () => {
     given().splice(0);
     const vandal = ground.write(
       'vandal.ts',
@@ -81,9 +81,9 @@ describe('a plugin is told', () => {
   });
 });
 
-describe('what OpenCode’s packages mean inside a plugin', () => {
+describe("OpenCode's packages inside a plugin", () => {
   test.each(['@opencode-ai/plugin', '@opencode-ai/plugin/tool', '@opencode/plugin'])(
-    '%s is ours where it is not installed, for types and for values',
+    '%s resolves to ours if it is not installed, for types and values',
     async (name) => {
       const file = ground.write(
         `alias/${name.replaceAll(/\W/g, '-')}.ts`,

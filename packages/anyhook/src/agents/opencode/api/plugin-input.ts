@@ -1,4 +1,4 @@
-/** What a plugin function is called with. Each plugin gets its own: one that writes to it changes nothing for others. */
+/** Creates the argument of a plugin function. Each plugin gets its own, so changes do not affect others. */
 import { homedir } from 'node:os';
 import type { Project } from '@opencode-ai/sdk';
 import type { Log, Services } from '../../../events/services.ts';
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly heard: HostFeed;
   readonly home?: string;
-  /** Aborted when the plugins are disposed of: what their `$` still runs is ended. */
+  /** Aborted when the plugins are disposed, which kills commands of their `$`. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export function pluginInput(around: Surroundings): PluginInput {
     project: structuredClone(project),
     directory,
     worktree,
-    serverUrl: new URL(BASE_URL), // nobody listens: the client's requests are answered in this process
+    serverUrl: new URL(BASE_URL), // there is no server: the client's requests are answered in this process
     $: makeShell({ cwd: directory, env, print: printTo(services.log), ...(signal && { signal }) }),
     experimental_workspace: {
       register(type) {
@@ -53,7 +53,7 @@ function clientIn({ directory, worktree, project, services, env, heard, home = h
   });
 }
 
-/** Never to the host's own stdout: its answer goes there, or its screen is there. */
+/** Never prints to the host's own stdout, which contains its answer or its screen. */
 const printTo = (log: Log | undefined): NonNullable<ShellTerms['print']> =>
   log === undefined
     ? (_, chunk) => void process.stderr.write(chunk)

@@ -1,4 +1,4 @@
-/** What a plugin reaches through its input: the host's session, settings, logins and events; its shell; its questions. */
+/** What a plugin can use through its input: the host's session, settings, logins, events, shell and questions. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -16,13 +16,13 @@ const run = (plugins: Awaited<ReturnType<typeof load>>, name = 'look', input = {
   plugins.offers.tools
     .find((tool) => tool.name === name)!
     .execute(input, { session: 's', call: 'c', cwd: ground.root, signal: new AbortController().signal });
-/** A tool that answers what `body` returns, as JSON. */
+/** A tool that returns the result of `body` as JSON. */
 const looks = (body: string) =>
   `export default async ({ client, $ }) => ({ config() {}, tool: { look: { description: 'looks', args: {},
      execute: async (args, context) => JSON.stringify(await (async () => { ${body} })() ?? null) } } });`;
 
 describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (isolate) => {
-  test('sees the session of its host by its id, and no other', async () => {
+  test('a plugin reads the session of its host by id, and no other', async () => {
     const session = {
       entries: () => [{ type: 'message', id: 'm1', message: { role: 'user', content: 'hi' } }],
       view: () => ({ getSessionId: () => 'ses_1' }),
@@ -37,12 +37,12 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     );
     expect(JSON.parse((await run(plugins)).output)).toEqual({
       ids: ['ses_1'],
-      other: 'there is no session ses_2',
+      other: 'session ses_2 does not exist',
     });
     await plugins.dispose();
   });
 
-  test('asks for the settings and gets those that its config hook was given; before, a clear error', async () => {
+  test('a plugin reads the settings of its config hook, and gets a clear error before', async () => {
     const plugins = await load(
       looks(`const { data, error } = await client.config.get(); return data ?? error.data.service;`),
       {},
@@ -54,7 +54,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     await plugins.dispose();
   });
 
-  test('stores a login that it refreshed: privately, in the person’s own folder', async () => {
+  test("a plugin stores a refreshed login privately in the user's folder", async () => {
     const plugins = await load(
       looks(
         `return (await client.auth.set({ path: { id: 'acme' }, body: { type: 'api', key: 'k${isolate}' } })).data;`,
@@ -69,7 +69,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     await plugins.dispose();
   });
 
-  test('that follows events hears them without a hook for them', async () => {
+  test('a plugin that subscribes to events receives them without a hook', async () => {
     const out = join(ground.root, `heard-${isolate}`);
     const plugins = await load(
       `import { appendFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     await plugins.dispose();
   });
 
-  test('that lets a command print does not print into the answer of its host', async () => {
+  test('printed output of plugin commands does not mix with the answer of the host', async () => {
     const logged: string[] = [];
     const written = vi.spyOn(process.stdout, 'write');
     const plugins = await load(
@@ -103,7 +103,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
     await plugins.dispose();
   });
 
-  test('asks for permission in a tool, and permission.ask of every plugin is heard before the person', async () => {
+  test('a permission request of a tool runs permission.ask of every plugin before the user is asked', async () => {
     const asked: string[] = [];
     const ui = {
       select: async (title: string) => {
@@ -140,7 +140,7 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
   });
 });
 
-test('what a plugin’s shell still runs ends with the plugin', async () => {
+test("running commands of a plugin's shell end with the plugin", async () => {
   const out = join(ground.root, 'pid');
   const plugins = await load(
     `export default async ({ $ }) => ({ config() { void $\`echo $$ > ${out}; exec sleep 60\`.nothrow().run(); } });`,

@@ -1,4 +1,4 @@
-/** One entry of the `plugin` list: what it names and what is handed to it. */
+/** Parses one entry of the `plugin` list: a name and optional options. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Problem } from '../../../events/problems.ts';
 import type { PluginOptions } from './types/index.ts';

@@ -1,4 +1,4 @@
-/** The project a plugin is told about. */
+/** Describes the project for plugins. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,14 +6,14 @@ import type { Project } from '@opencode-ai/sdk';
 
 const GIT_MS = 5000;
 
-/** The id is OpenCode's: the first commit, so that every clone of a repository is the same project. */
+/** Uses OpenCode's id: the first commit, so that all clones of a repository are the same project. */
 export async function openCodeProject(worktree: string): Promise<Project> {
   const created = Math.trunc(statSync(worktree, { throwIfNoEntry: false })?.birthtimeMs ?? Date.now());
   if (!existsSync(join(worktree, '.git'))) return { id: 'global', worktree, time: { created } };
   return { id: (await firstCommit(worktree)) ?? 'global', worktree, vcs: 'git', time: { created } };
 }
 
-/** The nearest folder under version control; the folder itself where there is none, never the whole disk. */
+/** The nearest folder under version control; otherwise the folder itself, but never the file system root. */
 export function worktreeFolder(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

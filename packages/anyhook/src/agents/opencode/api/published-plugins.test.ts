@@ -1,4 +1,4 @@
-/** Plugins that people published for OpenCode, from npm, as they are. */
+/** Published OpenCode plugins from npm, unchanged. */
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,11 +16,11 @@ afterAll(() => {
 });
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** The packages are installed beside us, not in the scratch folder. */
+/** The packages are installed in the repository, not in the scratch folder. */
 const load = (name: string) => ground.load([name], { directory: HERE, worktree: ground.root });
 
 describe('opencode-openai-codex-auth', () => {
-  test('offers its three logins and begins one: a url with a challenge, and a code to bring back', async () => {
+  test('opencode-openai-codex-auth offers three logins and starts one: a URL with a challenge, and a code', async () => {
     const plugins = await load('opencode-openai-codex-auth');
     expect(plugins.problems).toEqual([]);
     const [auth] = plugins.offers.auth;
@@ -43,7 +43,7 @@ describe('opencode-openai-codex-auth', () => {
     expect(await started.finish('')).toBeUndefined();
   });
 
-  test('its loader makes options from a stored login, with a fetch of its own', async () => {
+  test('opencode-openai-codex-auth creates options with its own fetch from a stored login', async () => {
     process.env['HOME'] = ground.home;
     const plugins = await load('opencode-openai-codex-auth');
     const claims = { 'https://api.openai.com/auth': { chatgpt_account_id: 'acc_1' } };
@@ -57,7 +57,7 @@ describe('opencode-openai-codex-auth', () => {
 });
 
 describe.skipIf(lacks('which'))('opencode-wakatime', () => {
-  test('counts the lines of an edit that it hears of, and reports them when the session is idle', async () => {
+  test('opencode-wakatime counts the lines of an edit and reports them when the session is idle', async () => {
     const ran = join(ground.root, 'ran');
     const cli = ground.write(
       'bin/wakatime-cli',
@@ -92,7 +92,7 @@ describe.skipIf(lacks('which'))('opencode-wakatime', () => {
 });
 
 describe('opencode-anthropic-auth', () => {
-  test('offers its logins and begins each: the right page, a challenge, and a code to bring back', async () => {
+  test('opencode-anthropic-auth offers its logins and starts each: the right page, a challenge, and a code', async () => {
     const plugins = await load('opencode-anthropic-auth');
     expect(plugins.problems).toEqual([]);
     const [auth] = plugins.offers.auth;
@@ -119,7 +119,7 @@ describe('opencode-anthropic-auth', () => {
       });
   });
 
-  test('its loader signs requests to a server, renames tools on the way out and back, and leaves keys alone', async () => {
+  test('opencode-anthropic-auth signs requests, renames tools in both directions, and keeps keys', async () => {
     const plugins = await load('opencode-anthropic-auth');
     const [auth] = plugins.offers.auth;
     const heard: { url?: string; headers?: IncomingHttpHeaders; body?: unknown } = {};
@@ -151,7 +151,7 @@ describe('opencode-anthropic-auth', () => {
     expect(await auth!.load!(async () => ({ type: 'api', key: 'k' }), { models: {} })).toEqual({});
   });
 
-  test('its hook puts a line before the system prompt of its own provider, and of no other', async () => {
+  test('opencode-anthropic-auth adds a line to the system prompt of its own provider only', async () => {
     const plugins = await load('opencode-anthropic-auth');
     const hook = 'experimental.chat.system.transform';
     const told = async (providerID: string) =>

@@ -1,4 +1,4 @@
-/** From what a settings file says about a plugin to the file that is loaded. Nothing is installed on the way. */
+/** Resolves a settings entry to the plugin file. Nothing is installed. */
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,42 +9,42 @@ import { packageFolder } from './package-folder.ts';
 import { type PluginRequest, isPathSpec } from './plugin-spec.ts';
 import type { PluginOptions } from './types/index.ts';
 
-/** What npm calls a package specifier, read as far as it tells under which name the package is installed. */
+/** An npm package specifier, parsed far enough to find the installed name. */
 interface PackageSpec {
   readonly name: string;
-  /** A version, a range, a tag, an address; `latest` where nothing was said. */
+  /** A version, range, tag or URL; default: `latest`. */
   readonly version: string;
 }
 
 const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 
-/** None for an address alone: only installing it would tell what it is called. */
+/** Undefined for a URL alone, whose package name is only known after installation. */
 export function packageSpec(spec: string): PackageSpec | undefined {
   const text = spec.trim();
   if (text.startsWith('npm:')) return packageSpec(text.slice('npm:'.length));
-  const at = text.indexOf('@', 1); // a leading one belongs to the scope
+  const at = text.indexOf('@', 1); // a leading @ belongs to the scope
   const name = at === -1 ? text : text.slice(0, at);
   if (!NAME.test(name)) return undefined;
   return { name, version: (at === -1 ? '' : text.slice(at + 1)) || 'latest' };
 }
 
 export interface PluginTarget {
-  /** As it was asked for. */
+  /** As written in the settings. */
   readonly spec: string;
   readonly file: string;
-  /** All of its own code lies below. */
+  /** All its own code is below this folder. */
   readonly root: string;
-  /** One plugin per key: the package's name, or the file. */
+  /** One plugin per key: the package name, or the file. */
   readonly key: string;
   readonly source: 'path' | 'package';
   readonly options?: PluginOptions;
 }
 export interface ResolveTerms {
-  /** Relative paths are meant from here, and packages are looked for here first. */
+  /** Relative paths start here, and packages are searched here first. */
   readonly from: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where the entry stands, for people. */
+  /** The file with the entry, shown to users. */
   readonly file: string;
   readonly key: string;
 }
@@ -89,7 +89,7 @@ function pathOf(spec: string, { from, home = homedir() }: ResolveTerms): string 
   try {
     return fileURLToPath(spec);
   } catch (error) {
-    return { fault: `no usable file address: ${(error as Error).message}`, code: 'bad-value' };
+    return { fault: `invalid file URL: ${(error as Error).message}`, code: 'bad-value' };
   }
 }
 
@@ -97,9 +97,9 @@ function resolvePackage(spec: string, terms: ResolveTerms): ResolveResult {
   const named = packageSpec(spec);
   if (named === undefined)
     return {
-      fault: 'this tells no package name',
+      fault: 'the package name is missing',
       code: 'bad-value',
-      remedy: 'Install it and write the name under which it is installed.',
+      remedy: 'Install it and write its installed name.',
     };
   const { name } = named;
   const folder = homesOf(terms)
@@ -114,7 +114,7 @@ function resolvePackage(spec: string, terms: ResolveTerms): ResolveResult {
   return 'fault' in entry ? entry : { file: entry.file, root: folder, key: name, source: 'package' };
 }
 
-/** The project first, then where OpenCode itself keeps what it installed. */
+/** The project first, then OpenCode's own install folders. */
 const homesOf = ({ from, home = homedir(), env = {} }: ResolveTerms): readonly string[] => [
   from,
   join(from, '.opencode'),

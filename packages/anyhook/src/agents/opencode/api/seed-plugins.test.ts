@@ -1,4 +1,4 @@
-/** The three plugins of OpenCode's document, as they are written there. */
+/** The three plugins of OpenCode's document, unchanged. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ describe('the security plugin', () => {
     ['mkfs.ext4 /dev/sdb1', 'deny'],
     ['dd if=/dev/zero of=x', 'deny'],
     ['ls -la', 'ask'],
-  ])('asked about %j it says %s', async (command, status) => {
+  ])('the security plugin answers %j with %s', async (command, status) => {
     const plugins = await loading;
     const output = await plugins.trigger(
       'permission.ask',
@@ -37,7 +37,7 @@ describe('the security plugin', () => {
     expect(said).toEqual(status === 'deny' ? [`Blocked dangerous command: ${command}`] : []);
   });
 
-  test('it keeps writes out of system folders, greets at the start and notes what has run', async () => {
+  test('the security plugin blocks writes to system folders, greets at the start and logs calls', async () => {
     const plugins = await loading;
     await plugins.init({});
     const write = (path: string) =>
@@ -55,7 +55,7 @@ describe('the security plugin', () => {
   });
 });
 
-test('the logging plugin leaves exactly one line of time and message each, whatever the message holds', async () => {
+test('the logging plugin writes exactly one line with time and message, whatever the message contains', async () => {
   mkdirSync(join(ground.root, '.opencode'));
   const plugins = await ground.load([seed('logging')]);
   const command = `echo "it's" $(id) \`id\` \\ $HOME *\n&& true`;
@@ -84,7 +84,7 @@ test('the logging plugin leaves exactly one line of time and message each, whate
   expect(plugins.problems).toEqual([]);
 });
 
-test('the formatter plugin runs the formatter of the edited file, and of no other', async () => {
+test('the formatter plugin runs only the formatter of the edited file', async () => {
   const bin = join(ground.root, 'bin');
   for (const name of ['bunx', 'black', 'gofmt'])
     chmodSync(

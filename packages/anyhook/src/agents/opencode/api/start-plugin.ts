@@ -1,4 +1,4 @@
-/** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
+/** Loads one plugin file and calls its exports. Never rejects: an error becomes a problem of that plugin. */
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../../events/problems.ts';
 import { loadModule, MORE_TIME } from '../../../runners/module/load-module.mjs';
@@ -14,16 +14,16 @@ import { ownFile } from '../../../own-files.mjs';
 import { isPlain } from '../../../events/changes.ts';
 import { packageFolder } from './package-folder.ts';
 
-/** What OpenCode's own packages mean inside a plugin that has not installed them: ours. Types and values alike. */
+/** The module that OpenCode's packages resolve to in plugins that have not installed them. */
 const OURS = ownFile('agents/opencode/api/tools/tool');
 const HERE = dirname(OURS);
 
-/** Of OpenCode's packages, and of the spelling its documentation uses. */
+/** OpenCode's package names, including the spelling in its documentation. */
 const PLUGIN = ['@opencode-ai/plugin', '@opencode/plugin'];
-/** Brought along by them there, so that plugins import these without saying that they need them. */
+/** Dependencies of those packages, which plugins import without declaring them. */
 const BROUGHT = ['@opencode-ai/sdk', 'zod'];
 
-/** Import name → file, for a module in `folder`. */
+/** Maps import names to files, for a module in `folder`. */
 function aliasesFor(folder: string): Readonly<Record<string, string>> {
   const isMissing = (name: string) => packageFolder(name, folder) === undefined;
   return Object.fromEntries([
@@ -32,7 +32,7 @@ function aliasesFor(folder: string): Readonly<Record<string, string>> {
   ]);
 }
 
-/** Every way into one of our own dependencies, read off its `exports`. */
+/** All entry points of one of our dependencies, from its `exports`. */
 function doorsOf(name: string): readonly (readonly [string, string])[] {
   const folder = packageFolder(name, HERE);
   if (folder === undefined) return [];
@@ -46,12 +46,12 @@ function doorsOf(name: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** What a hook of a plugin has, unless the host says otherwise. OpenCode itself gives it forever. */
+/** The default timeout of a plugin hook. OpenCode itself has none. */
 export const HOOK_MS = 30_000;
 
 export interface LivePlugin extends HooksRead {
   readonly target: PluginTarget;
-  /** The export it came from. */
+  /** The name of its export. */
   readonly name: string;
   readonly id?: string;
 }
@@ -60,9 +60,9 @@ export interface StartedPlugins {
   readonly problems: readonly Problem[];
 }
 export interface StartTerms extends Surroundings {
-  /** For loading the file and for each function it exports. */
+  /** For loading the file and for each exported function. */
   readonly timeoutMs: number;
-  /** Where compiled code is kept; otherwise in the user's own folder. */
+  /** Folder for compiled code; default: in the user's own folder. */
   readonly kept?: string;
 }
 
@@ -87,7 +87,7 @@ type StartResult =
   | { readonly plugin: LivePlugin }
   | {
       readonly problem: Problem;
-      /** It returned something that is no hooks, or nothing. */
+      /** It returned no hooks. */
       readonly isEmpty: boolean;
       readonly exported: ExportedPlugin;
     };
@@ -123,8 +123,9 @@ async function start(
 }
 
 /**
- * Every exported function is called, as OpenCode does it, since nothing tells a plugin from a helper beside it. Where another
- * export gives hooks, one that gives none is only logged, and a helper that throws is a warning: the guard beside it works.
+ * Calls every exported function like OpenCode, because plugins cannot be told apart from helpers. If another export
+ * returns hooks, an export without hooks is only logged, and a helper that throws is a warning, because the guard next
+ * to it works.
  */
 function settle(
   tried: readonly StartResult[],
@@ -146,10 +147,11 @@ function settle(
 
 const HELPER = {
   severity: 'warning',
-  remedy: 'The other exports work. If it is a helper, move it to another file: OpenCode calls every export.',
+  remedy:
+    'The other exports work. If this is a helper, move it to another file: OpenCode calls every export.',
 } as const;
 
-/** A plugin is the default export, is called one, has an id, or takes apart what OpenCode hands to plugins. */
+/** A plugin is the default export, has a typical name or an id, or destructures OpenCode's plugin argument. */
 const looksLikePlugin = ({ name, id, start }: ExportedPlugin): boolean =>
   name === 'default' ||
   id !== undefined ||
@@ -174,7 +176,7 @@ const notLoaded = ({ file, spec }: PluginTarget, message: string): Problem => ({
   severity: 'error',
 });
 
-/** A plugin that was written for Bun alone is told so, not that a package is missing. */
+/** Reports a plugin for Bun as such, instead of a missing package. */
 function named(problem: Problem, { spec }: PluginTarget): Problem {
   const needsBun =
     /['"]bun(?::[\w-]*)?['"]|requires Bun\b/.test(problem.message) && process.versions['bun'] === undefined;

@@ -1,4 +1,4 @@
-/** What lies in a project's and a person's OpenCode folders besides plugin files, through `createHooks`. */
+/** Items other than plugin files in OpenCode folders of projects and users, run through `createHooks`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ describe('a package that a project names', { timeout: 120_000 }, () => {
     return mark;
   };
 
-  test('is not imported before it is trusted; then it runs in its own process, from the bytes that were judged', async () => {
+  test('a project package is not imported before trust, and then runs the judged bytes in its own process', async () => {
     const mark = write('pack', 'first');
     const untrusted = await opened('pack');
     expect((await untrusted.fire(shell('ls'))).verdict).toBe('none');
@@ -72,7 +72,7 @@ describe('a package that a project names', { timeout: 120_000 }, () => {
     expect(readFileSync(mark, 'utf8')).toBe(`${pid}\n`);
   });
 
-  test('waits again when a file that its entry imports has changed', async () => {
+  test('a project package needs trust again after a change of an imported file', async () => {
     const mark = write('changed', 'first');
     const hashes = hashesOf(await opened('changed'));
     write('changed', 'second');
@@ -81,7 +81,7 @@ describe('a package that a project names', { timeout: 120_000 }, () => {
     expect([hooks.problems.map(({ code }) => code), existsSync(mark)]).toEqual([['not-trusted'], false]);
   });
 
-  test('whose entry leads out of it is refused with file and line, and what it may have guarded is said', async () => {
+  test('a project package with an entry outside is refused with file and line, and the guarded calls are named', async () => {
     ground.write('escape/home/.keep', '');
     ground.write('escape/project/outside.js', 'export default async () => ({});');
     const file = ground.write('escape/project/opencode.json', '{\n  "plugin": ["pack"]\n}');
@@ -91,7 +91,7 @@ describe('a package that a project names', { timeout: 120_000 }, () => {
     );
     const hooks = await opened('escape');
     expect(hooks.problems).toMatchObject([
-      { code: 'not-loaded', file, line: 2, message: expect.stringContaining('lies outside') as string },
+      { code: 'not-loaded', file, line: 2, message: expect.stringContaining('is outside') as string },
     ]);
     expect(hooks.examined).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('files that define tools', { timeout: 120_000 }, () => {
     export const loudly = tool({ description: 'shouts', args: {}, execute: async () => 'HELLO' });
     export const helper = 42;`;
 
-  test('are named by file and export; they run apart, a project’s after trust', async () => {
+  test('tools are named by file and export and run isolated, project tools after trust', async () => {
     ground.write('tools/home/.config/opencode/tool/greet.ts', GREET);
     ground.write('tools/project/.opencode/tools/salute.js', GREET);
     const untrusted = await opened('tools');
@@ -124,7 +124,7 @@ describe('files that define tools', { timeout: 120_000 }, () => {
     }
   });
 
-  test('without a tool, or that cannot be loaded, are problems and refuse nothing', async () => {
+  test('a tool file without tools, or that cannot be loaded, is a problem and refuses nothing', async () => {
     ground.write('bad-tools/project/.keep', '');
     const none = ground.write('bad-tools/home/.config/opencode/tool/none.ts', 'export const x = 1;');
     const broken = ground.write('bad-tools/home/.config/opencode/tool/broken.ts', '\nthrow new Error("no");');
@@ -136,7 +136,7 @@ describe('files that define tools', { timeout: 120_000 }, () => {
     expect((await hooks.fire(shell('ls'))).verdict).toBe('none');
   });
 
-  test('may ask for permission: hooks on permissions are heard', async () => {
+  test('tools may ask for permission, which runs permission hooks', async () => {
     ground.write('asking/project/.keep', '');
     ground.write(
       'asking/home/.config/opencode/tool/deploy.ts',

@@ -6,7 +6,7 @@ const ground = scratch();
 afterAll(ground.remove);
 
 let number = 0;
-/** One plugin file per text; each is the body of the object of hooks. */
+/** One plugin file per text, which is the body of its hooks object. */
 const loaded = (...bodies: string[]): Promise<Plugins> =>
   ground.load(
     bodies.map((body) => ground.write(`t${++number}.ts`, `export default async () => ({ ${body} });`)),
@@ -14,7 +14,7 @@ const loaded = (...bodies: string[]): Promise<Plugins> =>
   );
 
 describe('trigger', () => {
-  test('hooks run one after another in the order of registration, on one shared output that comes back', async () => {
+  test('hooks run one after another in registration order on one shared output, which is returned', async () => {
     const plugins = await loaded(
       `'tool.execute.before': async (input, output) => { await new Promise((go) => setTimeout(go, 20)); output.args.seen.push('first'); }`,
       `'tool.execute.before': (input, output) => { output.args.seen.push('second'); }`,
@@ -24,7 +24,7 @@ describe('trigger', () => {
     expect(output).toEqual({ args: { seen: ['first', 'second'] } });
   });
 
-  test('both a change in place and a new object reach whoever reads the arguments back', async () => {
+  test('a change in place and a new object both reach the caller', async () => {
     const plugins = await loaded(
       `'tool.execute.before': async (input, output) => { output.args.command = 'ls -a'; output.args.deep.list.push(2); }`,
       `'tool.execute.before': async (input, output) => { output.args = { ...output.args, extra: true }; }`,
@@ -34,7 +34,7 @@ describe('trigger', () => {
     expect(output).toEqual({ args: { command: 'ls -a', deep: { list: [1, 2] }, extra: true } });
   });
 
-  test('what a hook writes into its input reaches neither the next hook nor the host', async () => {
+  test('changes of a hook to its input reach neither the next hook nor the host', async () => {
     const plugins = await loaded(
       `'tool.execute.before': (input, output) => { input.tool = 'read'; input.nested.list.push('x'); delete input.callID; }`,
       `'tool.execute.before': (input, output) => { output.args = { saw: input }; }`,
@@ -45,7 +45,7 @@ describe('trigger', () => {
     expect(output.args).toEqual({ saw: input });
   });
 
-  test('an empty name and one that nobody has give the output back unchanged', async () => {
+  test('an empty or unknown hook name returns the output unchanged', async () => {
     const plugins = await loaded(`'chat.params': (input, output) => { output.temperature = 1; }`);
     for (const name of ['', 'no.such.hook', '__proto__', 'constructor', 'tool', 'auth']) {
       const output = { temperature: 0 };
@@ -54,7 +54,7 @@ describe('trigger', () => {
     }
   });
 
-  test('a throw rejects with the plugin’s own words and the hooks behind it are not called', async () => {
+  test("a throw rejects with the plugin's own message, and later hooks are not called", async () => {
     const plugins = await loaded(
       `'tool.execute.before': (input, output) => { output.args.first = true; }`,
       `'tool.execute.before': (input) => { if (input.callID === 'bad') throw new Error('not on my watch'); }`,
@@ -71,7 +71,7 @@ describe('trigger', () => {
     });
   });
 
-  test('a hook that hangs is given up at its deadline, and the error says whose it was', async () => {
+  test('a hook that hangs is abandoned at its deadline, and the error names its plugin', async () => {
     const file = ground.write(
       'hangs.ts',
       `export default async () => ({ 'chat.message': () => new Promise(() => {}) });`,
@@ -82,7 +82,7 @@ describe('trigger', () => {
     );
   });
 
-  test('two triggers at once do not wait for one another', async () => {
+  test('two concurrent triggers do not wait for each other', async () => {
     const plugins = await loaded(
       `'chat.params': async (input, output) => { await new Promise((go) => setTimeout(go, input.ms)); output.options.done = input.ms; }`,
     );
@@ -96,7 +96,7 @@ describe('trigger', () => {
     expect(order).toEqual([1, 300]);
   });
 
-  test('a hook is called as a method of what the plugin returned', async () => {
+  test('a hook is called as a method of the object that the plugin returned', async () => {
     const file = ground.write(
       'class.ts',
       `class Mine { #count = 41; 'shell.env'(input, output) { output.env.COUNT = String(++this.#count); } }
@@ -120,14 +120,14 @@ describe('permission.ask', () => {
     [['allow', 'deny'], 'deny'],
     [['deny', 'allow'], 'deny'],
     [['deny', 'ask', 'allow'], 'deny'],
-  ])('plugins that say %j come to %s', async (said, status) => {
+  ])('plugins that answer %j result in %s', async (said, status) => {
     const plugins = await loaded(...said.map((word) => says(JSON.stringify(word))));
     const output = { status: 'ask' as const };
     expect(await plugins.trigger('permission.ask', ASKED, output)).toBe(output);
     expect(output).toEqual({ status });
   });
 
-  test('without the rule a later plugin would undo the refusal', async () => {
+  test('control: without the rule a later plugin would undo the refusal', async () => {
     const plugins = await loaded(says('"deny"'), says('"allow"'));
     const output = { status: 'ask' };
     for (const hooks of plugins.hooks) await hooks['permission.ask']?.(ASKED as never, output as never);
@@ -142,7 +142,7 @@ describe('permission.ask', () => {
     expect(await plugins.trigger('permission.ask', ASKED, { status: 'ask' })).toEqual({ status: 'deny' });
   });
 
-  test('a plugin that makes the answer unchangeable after a refusal fails the question', async () => {
+  test('a plugin that freezes the answer after a refusal fails the request', async () => {
     const plugins = await loaded(
       says('"deny"'),
       `'permission.ask': (input, output) => { output.status = 'allow'; Object.freeze(output); }`,
@@ -151,7 +151,7 @@ describe('permission.ask', () => {
   });
 
   test.each(['"denied"', '"ALLOW"', 'true', 'null', 'undefined', '{}', '42'])(
-    'the status %s is no consent: the person is asked, and it is said',
+    'the status %s is not consent: the user is asked, and it is reported',
     async (status) => {
       const plugins = await loaded(says('"allow"'), says(status));
       expect(await plugins.trigger('permission.ask', ASKED, { status: 'ask' })).toEqual({ status: 'ask' });
@@ -159,7 +159,7 @@ describe('permission.ask', () => {
         { code: 'bad-value', key: 'permission.ask', severity: 'error' },
       ]);
       expect(plugins.problems[0]?.message).toMatch(
-        /^status is "ask", "allow" or "deny", not .+; taken as "ask"$/,
+        /^status is "ask", "allow" or "deny", not .+; treated as "ask"$/,
       );
     },
   );

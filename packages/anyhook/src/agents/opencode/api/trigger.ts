@@ -7,15 +7,15 @@ import type { LivePlugin } from './start-plugin.ts';
 import type { Hooks } from './types/index.ts';
 
 export interface TriggerTerms {
-  /** For each hook, from its own start. */
+  /** Timeout for each hook. */
   readonly timeoutMs: number;
-  /** Told about an answer that is none. */
+  /** Called for an invalid answer. */
   readonly report: (plugin: LivePlugin, name: keyof Hooks, message: string) => void;
 }
 
 /**
- * One plugin after another, on one shared `output`, which is also what comes back. Each gets its own copy of `input`.
- * Rejects with what a hook throws, or when its time is up; the hooks behind it are not called then.
+ * Calls the plugins one after another on one shared `output`, and returns it. Each gets its own copy of `input`.
+ * Rejects if a hook throws or times out, and skips the hooks after it.
  */
 export async function trigger<T>(
   plugins: readonly LivePlugin[],
@@ -26,7 +26,7 @@ export async function trigger<T>(
 ): Promise<T> {
   let isDenied = false;
   for (const plugin of plugins) {
-    const word = name as keyof Hooks; // a name that no plugin has finds nothing
+    const word = name as keyof Hooks; // an unknown name finds no hook
     const call = plugin.calls.get(word);
     if (call === undefined) continue;
     try {
@@ -43,14 +43,14 @@ export async function trigger<T>(
 
 const STATUS: readonly unknown[] = ['ask', 'allow', 'deny'];
 
-/** A refusal stays, whatever a later plugin writes; a word that is none asks the person, as in OpenCode. */
+/** A refusal stands, whatever a later plugin writes. An unknown status asks the user, as in OpenCode. */
 function settleStatus(output: object, wasDenied: boolean, report: (message: string) => void): boolean {
   const said = Reflect.get(output, 'status') as unknown;
   const isDenied = wasDenied || said === 'deny';
   const status = isDenied ? 'deny' : STATUS.includes(said) ? said : 'ask';
   if (!STATUS.includes(said))
-    report(`status is "ask", "allow" or "deny", not ${shown(said)}; taken as ${JSON.stringify(status)}`);
-  // Defined, not assigned: a getter in its place would go on saying something else.
+    report(`status is "ask", "allow" or "deny", not ${shown(said)}; treated as ${JSON.stringify(status)}`);
+  // Defined instead of assigned, because a getter in its place could return another value.
   Object.defineProperty(output, 'status', {
     value: status,
     enumerable: true,
@@ -66,7 +66,7 @@ const shown = (value: unknown): string =>
     : typeof value === 'object'
       ? 'an object'
       : describeThrown(value).message.replace(/^threw /, '');
-/** An error whose message can be read without running code of whoever threw it; the plugin's own where it is one. */
+/** Returns an error whose message can be read without running plugin code; a genuine error is returned unchanged. */
 function toError(thrown: unknown): Error {
   const { message } = describeThrown(thrown);
   if (!types.isProxy(thrown) && types.isNativeError(thrown) && ownText(thrown, 'message') === message)

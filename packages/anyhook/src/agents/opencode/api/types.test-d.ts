@@ -1,9 +1,11 @@
-/** For the compiler: what is written against OpenCode's own package, and what its documentation shows, fits our types. */
+/** Type tests: code for OpenCode's own package, and examples of its documentation, compile with our types. */
 import type * as theirs from '@opencode-ai/plugin';
 import { tool } from '@opencode-ai/plugin';
 import type * as ours from './types/index.ts';
 
-/** The client is the SDK's own on both sides, but not of one version here: it is set equal, and all else is compared. */
+/**
+ * Both clients are the SDK's, but of different versions. They are treated as equal, and everything else is compared.
+ */
 type TheirInput = Omit<theirs.PluginInput, 'client'> & Pick<ours.PluginInput, 'client'>;
 type TheirPlugin = (
   input: TheirInput,
@@ -17,7 +19,7 @@ declare const ourInput: ours.PluginInput;
 declare const ourContext: ours.ToolContext;
 declare const ourShell: ours.BunShell;
 
-/** Assigned to by value, so that each name is held to the whole of theirs. */
+/** Assigned as values, so that each name is compared completely. */
 export const plugin: ours.Plugin = theirPlugin;
 export const module: ours.PluginModule = theirModule;
 export const hooks: ours.Hooks = theirHooks;
@@ -28,21 +30,21 @@ export const authOuathResult: ours.AuthOuathResult = {} as theirs.AuthOuathResul
 export const provider: ours.ProviderHook = {} as theirs.ProviderHook;
 export const options: ours.PluginOptions = {} as theirs.PluginOptions;
 
-/** The other way: what we hand to a plugin is what it was written for. */
+/** The reverse: what we pass to a plugin matches its types. */
 export const input: TheirInput = ourInput;
 export const context: theirs.ToolContext = ourContext;
 export const shell: theirs.PluginInput['$'] = ourShell;
 
-/** Of the client, every method that their version has is there in ours, under the same name. */
+/** Every client method of their version exists in ours. */
 type TheirClient = theirs.PluginInput['client'];
 type OurClient = ours.PluginInput['client'];
 type MissingInOurs = {
   [K in keyof TheirClient]: K extends keyof OurClient ? Exclude<keyof TheirClient[K], keyof OurClient[K]> : K;
 }[keyof TheirClient];
 export const clientIsWhole: [MissingInOurs] extends [never] ? true : MissingInOurs = true;
-/** Control: what is missing is seen. */
+/** Control: a missing method is detected. */
 export const isSeen: Exclude<'list' | 'nowhere', keyof OurClient['session']> = 'nowhere';
-/** And what plugins do with it most is typed alike. */
+/** The most used methods have the same types. */
 export const usesOfClient = async (client: OurClient): Promise<TheirAnswers> => ({
   sessions: (await client.session.list()).data,
   messages: (await client.session.messages({ path: { id: 's' } })).data,
@@ -74,7 +76,7 @@ export const withTool: TheirPlugin = async () => ({
 });
 export const withToolHere: ours.Plugin = withTool;
 
-/** A guess at what they mean fails to compile: these types are wide, not empty. */
+/** Wrong values do not compile: these types are wide, not empty. */
 // @ts-expect-error a status is one of three words
 export const wrongStatus: ours.Hooks = { 'permission.ask': async (_i, o) => void (o.status = 'no') };
 // @ts-expect-error no such hook
@@ -82,7 +84,7 @@ export const wrongName: ours.Hooks = { 'tool.execute.befor': async () => {} };
 
 const sanitizePath = (path: string): string => path;
 
-/** The documentation's own lines. */
+/** Examples of the documentation. */
 export const documented: ours.Plugin = async (input) => {
   const logFile = `${input.directory}/.opencode/audit.log`;
   return {
@@ -117,7 +119,7 @@ export const documented: ours.Plugin = async (input) => {
   };
 };
 
-/** Handlers that answer at once are handlers too. */
+/** Synchronous handlers are accepted too. */
 export const atOnce: ours.Plugin = () => ({
   'shell.env': (_input, output) => void (output.env.CI = '1'),
   dispose: () => {},

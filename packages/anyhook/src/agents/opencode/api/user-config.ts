@@ -1,4 +1,4 @@
-/** The settings that OpenCode would hand to a `config` hook, for agents that are not OpenCode. */
+/** Reads the settings that OpenCode would pass to a `config` hook, for other agents. */
 import { isAbsolute } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
 import { readDocument } from '../../../events/document.ts';
@@ -11,11 +11,14 @@ interface ConfigTerms {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the plugin. A project's settings reach the project's own plugins only: they must not configure the user's guards. */
+  /**
+   * The layer of the plugin. Project settings only reach plugins of the project, because they must not configure guards
+   * of the user.
+   */
   readonly layer: Layer;
 }
 
-/** Later files win, as in OpenCode. Files that cannot be read are reported by whoever reads settings. */
+/** Later files win, as in OpenCode. The settings reader reports unreadable files. */
 export function userConfig({ home, cwd, env, layer }: ConfigTerms): Fields {
   const found = places({ home, cwd, env });
   const named = env['OPENCODE_CONFIG'] ?? '';
@@ -25,7 +28,7 @@ export function userConfig({ home, cwd, env, layer }: ConfigTerms): Fields {
     ...found.filter((place) => place.layer === 'project' && layer === 'project').map(({ file }) => file),
   ];
   const texts = [...files.map(textOfFile), env['OPENCODE_CONFIG_CONTENT']];
-  // OpenCode adds these keys where they are missing, and plugins write into them without looking.
+  // OpenCode adds these keys if they are missing, and plugins rely on them.
   const base: Fields = { agent: {}, mode: {}, command: {}, plugin: [] };
   return texts.reduce<Fields>((merged, text) => mergeDeep(merged, settingsIn(text)), base);
 }
@@ -36,7 +39,7 @@ function settingsIn(text: string | undefined): Fields {
   return isPlain(value) ? value : {};
 }
 
-/** OpenCode joins these lists; every other list is replaced. */
+/** OpenCode concatenates these lists and replaces all others. */
 const JOINED: ReadonlySet<string> = new Set(['plugin', 'instructions']);
 
 function mergeDeep(base: Fields, more: Fields): Fields {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeBack } from './isolate-plugins.ts';
 
-test('what was changed elsewhere is changed here, in the very objects that somebody holds', () => {
+test('remote changes are applied in place to existing objects', () => {
   const args = { list: [1, { a: 1 }], gone: true, kept: 'k', nothing: undefined };
   const home = { args, title: 'old' };
   const held = args.list[1];
@@ -15,7 +15,7 @@ test('what was changed elsewhere is changed here, in the very objects that someb
   expect(home).toEqual({ args: { list: [], nothing: undefined }, title: '' });
 });
 
-test('a key called __proto__ is a key', () => {
+test('a key named __proto__ is an ordinary key', () => {
   const home = {};
   writeBack(home, JSON.parse('{"__proto__": {"polluted": true}}'));
   expect([Object.keys(home), 'polluted' in home]).toEqual([['__proto__'], false]);

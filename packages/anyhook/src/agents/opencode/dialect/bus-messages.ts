@@ -1,4 +1,4 @@
-/** Messages and their parts as the bus tells them. */
+/** Messages and their parts, as bus events. */
 import { isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -10,7 +10,7 @@ import { messageIn, sessionIn, spanOf, timeOf } from './whereabouts.ts';
 
 const numberIn = (fields: Fields, key: string): number => (typeof fields[key] === 'number' ? fields[key] : 0);
 
-/** The prompt that was accepted, or the answer of a turn that is over. `key` tells messages apart. */
+/** The accepted prompt, or the answer of a finished turn. `key` identifies the message. */
 export function busMessage(load: Fields, event: Event, key: string): Fields {
   const { scene } = event;
   const shared = { id: messageIn(event) || `msg_${key}`, sessionID: sessionIn(event) };
@@ -47,7 +47,7 @@ export function busMessage(load: Fields, event: Event, key: string): Fields {
   };
 }
 
-/** A text of the person's or of the model's, or a tool call that has ended. `key` is that of its message. */
+/** A text of the user or the model, or a finished tool call. `key` is that of its message. */
 export function busPart(load: Fields, event: Event, key: string): Fields {
   const { name, ids } = event;
   const sessionID = sessionIn(event);

@@ -1,4 +1,4 @@
-/** Events of the bus: what the `event` hook is called with, and which of our events an agent's own event is. */
+/** Converts bus events: arguments for the `event` hook, and native events to ours. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event, Ids } from '../../../events/event.ts';
@@ -10,7 +10,7 @@ import { tools } from './tools.ts';
 import { sessionIn, messageIn, timeOf } from './whereabouts.ts';
 import { permissionOf } from './rows.ts';
 
-/** `{ event }` for the hook; events without a word of ours are handed on as they came. */
+/** Returns `{ event }` for the hook. Events without an equivalent are passed on unchanged. */
 export function busEvent(event: Event, word: string): Fields {
   const load = event.payload as Fields;
   if (word === 'event') return { event: otherEvent(load, event) };
@@ -19,7 +19,7 @@ export function busEvent(event: Event, word: string): Fields {
   return { event: { id: idOf(event, word), type, properties } };
 }
 
-/** Words of the bus that are about some tools alone, though the event of ours they stand for is about all. */
+/** Bus events that only cover some tools, although our event covers all. */
 const TOOLS_OF: { readonly [W in BusWord]?: readonly string[] } = {
   'event:todo.updated': tools.todo?.names ?? [],
 };
@@ -30,7 +30,7 @@ export function busMatch(word: string): Match {
 
 const todosIn = ({ input }: Fields): unknown => (isPlain(input) ? input['todos'] : undefined);
 
-/** Per event of ours; they sort in the order in which events were told. */
+/** Sort keys per event of ours, in the order in which events fired. */
 const keys = new WeakMap<Event, string>();
 let told = 0;
 function keyOf(event: Event): string {
@@ -39,7 +39,7 @@ function keyOf(event: Event): string {
     keys.set(event, (key = `${Date.now().toString(36)}${String(++told).padStart(8, '0')}`));
   return key;
 }
-/** One event of the bus, one id, for every plugin that hears it: of one event of ours each word has its own. */
+/** Each bus event has one id for all plugins. If one event of ours is several bus events, each has its own id. */
 const idOf = (event: Event, word: string): string =>
   `evt_${keyOf(event)}${String(wordsOf(event).indexOf(word) + 1).padStart(2, '0')}`;
 const wordsOf = ({ name }: Event): readonly string[] => words[name] ?? [];
@@ -53,7 +53,7 @@ function otherEvent({ word, body }: Fields, event: Event): Fields {
     properties: { ...sessionOf(event), ...(isPlain(body) && bodyOf(type, body)) },
   };
 }
-/** A refusal is an event of ours; that the person said yes, a host says by itself, about a call. */
+/** A refusal is an event of ours. The host itself reports an approval, together with a call. */
 const bodyOf = (type: string, body: Fields): Fields =>
   type === 'permission.replied' && typeof body['call'] === 'string'
     ? replyTo(body['call'], body['reply'])
@@ -66,7 +66,7 @@ const replyTo = (call: string, reply: unknown): Fields => ({
 });
 
 const sessionOf = (event: Event) => ({ sessionID: sessionIn(event) });
-/** A subagent has a session of its own. */
+/** A subagent has its own session. */
 const childOf = ({ ids }: Event): string => ids.agent ?? `${ids.session}/subagent`;
 const isChild = ({ name }: Event) => name === 'subagent.start' || name === 'subagent.stop';
 
@@ -135,8 +135,8 @@ export interface BusRead {
 }
 
 /**
- * An agent's own event. Only what it tells in no other way is an event of ours: a call it has asked its plugins about already
- * must not be fired twice. The rest is `other`, as it came.
+ * Reads a native event. It only becomes an event of ours if the agent reports it in no other way: a call that its
+ * plugins have judged must not fire twice. Everything else is `other`, unchanged.
  */
 export function readBus(event: Fields): BusRead {
   const type = String(event['type'] ?? '');
@@ -157,7 +157,7 @@ const READ: Readonly<Record<string, ReadProperties>> = {
       ? { name: 'subagent.start', payload: {}, ids: { session: parentID, agent: session }, ...cwd }
       : { name: 'session.start', payload: { source: 'startup' }, ids: { session }, ...cwd };
   },
-  // `parentID` is added by who knows it: OpenCode's own event does not tell a subagent's session apart.
+  // Our bridge adds `parentID`, because OpenCode's own event does not mark sessions of subagents.
   'session.idle': ({ sessionID, parentID }) =>
     typeof parentID === 'string'
       ? { name: 'subagent.stop', payload: {}, ids: { session: parentID, agent: String(sessionID) } }
@@ -178,7 +178,7 @@ const READ: Readonly<Record<string, ReadProperties>> = {
   },
   'session.compacted': () => ({ name: 'compaction.after', payload: {} }),
   'file.edited': ({ file }) => ({ name: 'file.edited', payload: { file: String(file ?? '') } }),
-  // A tool that failed has no other event there.
+  // OpenCode has no other event for a failed tool.
   'message.part.updated'({ part }) {
     const { type, tool, callID, state, sessionID }: Fields = isPlain(part) ? part : {};
     if (type !== 'tool' || !isPlain(state) || state['status'] !== 'error') return undefined;

@@ -1,4 +1,4 @@
-/** A tool call as plugins hear it: under OpenCode's names, with both of them where its documentation has another. */
+/** A tool call for plugins: with OpenCode's names, and with both names where its documentation differs. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Change, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -18,13 +18,15 @@ export function openCodeCallOf(event: Event): HeardCall {
 
 export const openCodeToolName = (tool: string): string => namesIn(tools, tool)[0] ?? tool;
 
-/** What a plugin made of the arguments, changed in place or put anew; undefined: no arguments at all. */
+/**
+ * Returns the plugin's changes to the arguments, made in place or by replacement; undefined: there are no arguments.
+ */
 export function argsChanges(after: unknown, event: Event): Change[] | undefined {
   if (!isPlain(after)) return undefined;
   return changesIn(tools, event, alike(after, event));
 }
 
-/** Who puts new arguments in place may know an argument by one of its two names only: it is not taken away by that. */
+/** A replacement may contain only one of an argument's two names, which does not remove the argument. */
 function alike(after: Fields, event: Event): Fields {
   const { tool } = event.payload as { tool: string };
   const shown = openCodeCallOf(event).args;

@@ -1,13 +1,13 @@
-/** Command hooks of `opencode.json`: an argument vector, never a shell, with the file's name put in literally. */
+/** Command hooks of `opencode.json`: an argument list without a shell, with the file name inserted literally. */
 import { resolve } from 'node:path';
 import type { Event } from '../../../events/event.ts';
 import type { CommandRequest } from '../../../events/exchange.ts';
 import type { WayOf } from '../../../events/hook.ts';
 
-/** The document's word, and the agent's own. A longer name (`$FILES`) is another variable. */
+/** The documented placeholder and the agent's own. A longer name (`$FILES`) is another variable. */
 const FILE = /\{file\}|\$FILE\b/g;
 
-/** In one pass and by a function: whatever a file is called, its name is not read again. */
+/** Replaces in one pass with a function, so that special characters in a file name are not expanded. */
 export const withFile = (text: string, file: string | undefined): string =>
   file === undefined ? text : text.replaceAll(FILE, () => file);
 export const namesFile = (text: string): boolean => text.search(FILE) !== -1;

@@ -9,7 +9,7 @@ const place = { layer: 'project', file: '/p/opencode.json', folder: '/p' } as co
 const read = (text: string) => opencode.config.read(text, place);
 const hooked = (hook: unknown) => read(JSON.stringify({ experimental: { hook } }));
 
-/** As the document has it. */
+/** The example of the document. */
 const EXAMPLE = {
   file_edited: {
     '*.ts': [{ command: ['bun', 'run', 'format', '{file}'], environment: { NODE_ENV: 'development' } }],
@@ -23,10 +23,10 @@ const EXAMPLE = {
   ],
 };
 
-describe('places', () => {
+describe('locations', () => {
   const files = (env: Record<string, string> = {}) =>
     opencode.config.places({ home: '/h', cwd: '/p', env }).map(({ layer, file }) => `${layer} ${file}`);
-  test('global, project, and its .opencode, each as .json and .jsonc', () => {
+  test('settings are read from the global folder, the project and its .opencode, as .json and .jsonc', () => {
     expect(files()).toEqual([
       'user /h/.config/opencode/opencode.json',
       'user /h/.config/opencode/opencode.jsonc',
@@ -36,13 +36,13 @@ describe('places', () => {
       'project /p/.opencode/opencode.jsonc',
     ]);
   });
-  test('an absolute XDG_CONFIG_HOME takes the place of ~/.config', () => {
+  test('an absolute XDG_CONFIG_HOME replaces ~/.config', () => {
     expect(files({ XDG_CONFIG_HOME: '/x' })[0]).toBe('user /x/opencode/opencode.json');
     expect(files({ XDG_CONFIG_HOME: 'x' })[0]).toBe('user /h/.config/opencode/opencode.json');
   });
 });
 
-test("the document's example is six command hooks in one queue, started and not waited for", () => {
+test("the document's example becomes six command hooks in one queue, which are not awaited", () => {
   const { hooks, problems } = hooked(EXAMPLE);
   expect(problems).toEqual([]);
   expect(
@@ -70,7 +70,7 @@ test("the document's example is six command hooks in one queue, started and not 
   ]);
 });
 
-describe('the name of the file', () => {
+describe('the file name', () => {
   const request = (command: string[], file: string, environment?: Record<string, string>) => {
     const [hook] = hooked({ file_edited: { '*': [{ command, ...(environment && { environment }) }] } }).hooks;
     return opencode.payload.write(
@@ -78,19 +78,19 @@ describe('the name of the file', () => {
       hook!,
     ) as CommandRequest;
   };
-  test('is put in everywhere, under both names, also into the environment', () => {
+  test('the file name is inserted everywhere, under both placeholders, including the environment', () => {
     const { argv, env } = request(['{file}', '{file}:{file}', '--in=$FILE', '$FILES'], '/p/a.ts', {
       F: '{file}',
     });
     expect([argv, env]).toEqual([['/p/a.ts', '/p/a.ts:/p/a.ts', '--in=/p/a.ts', '$FILES'], { F: '/p/a.ts' }]);
   });
   test.each(['/p/$&.ts', '/p/{file}.ts', '/p/$FILE.ts', '/p/a b\'"$(x)`y`.ts', '/p/$1.ts', '/p/a\nb.ts'])(
-    'is literal: %j',
+    'the file name is literal: %j',
     (file) => {
       expect(request(['x', '{file} $FILE'], file).argv).toEqual(['x', `${file} ${file}`]);
     },
   );
-  test('a replacement by text would have read it again', () => {
+  test('control: replacing with a string would expand the file name again', () => {
     expect('{file}'.replace('{file}', '/p/$&.ts')).not.toBe('/p/$&.ts');
   });
 });
@@ -113,24 +113,24 @@ describe('patterns', () => {
     ['.gitignore', '/p/.gitignore', true],
     ['*', '/p/.env', true],
     ['Makefile', '/p/sub/Makefile', true],
-  ])('%s and %s: %s', (pattern, file, fits) => {
+  ])('the pattern %s and the file %s: %s', (pattern, file, fits) => {
     expect(filePattern(pattern)(file, '/p')).toBe(fits);
   });
 });
 
-test('a subagent that is done completes no session', () => {
+test('the end of a subagent does not complete a session', () => {
   const [hook] = hooked({ session_completed: [{ command: ['true'] }] }).hooks;
   expect(hook!.when!(event('agent.idle', {}))).toBe(true);
   expect(hook!.when!(event('agent.idle', {}, { ids: { session: 's', agent: 'a' } }))).toBe(false);
 });
 
-test('the same command twice in one file is two hooks, told apart', () => {
+test('a duplicate command in one file becomes two distinct hooks', () => {
   const { hooks } = hooked({ session_completed: [{ command: ['x'] }, { command: ['x'] }] });
   expect(hooks.map(({ extra }) => extra)).toEqual([undefined, { time: 2 }]);
 });
 
 describe('plugins', () => {
-  test('are named with their line and their options', () => {
+  test('plugins are listed with their line and options', () => {
     const { modules, problems } = read(
       '{\n "plugin": [\n  "a-package",\n  ["./p.ts", { "strict": true }]\n ] }',
     );
@@ -142,13 +142,13 @@ describe('plugins', () => {
       [],
     ]);
   });
-  test('are named as OpenCode 2 names them: with an object for options, and switched off again by a minus', () => {
+  test('plugins of OpenCode 2 have an object with options, and a minus disables them', () => {
     const { modules, problems } = read(
       '{ "plugins": ["*", "a@1.2.0", "@b/c", "@b/d", { "package": "./e", "options": { "f": 1 } }, "-@b/*", "-a"] }',
     );
     expect([modules, problems]).toEqual([[{ file: './e', options: { f: 1 }, place, line: 1 }], []]);
   });
-  test('a wrong one is said, the others stay', () => {
+  test('an invalid plugin is reported, and the others stay', () => {
     const { modules, problems } = read('{ "plugin": [7, "a", ["b", 3], ""] }');
     expect(modules.map(({ file }) => file)).toEqual(['a']);
     expect(problems.map(({ key }) => key)).toEqual(['plugin[0]', 'plugin[2]', 'plugin[3]']);
@@ -171,7 +171,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":{}}}}',
-      '/p/opencode.json:1:46: experimental.hook.session_completed: is {}, a list of commands is expected. Write [ { "command": ["program", "argument"] } ]. [wrong-type]',
+      '/p/opencode.json:1:46: experimental.hook.session_completed: is {}; expected a list of commands. Write [ { "command": ["program", "argument"] } ]. [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[]}}}',
@@ -183,7 +183,7 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":"ls -l"}]}}}',
-      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is a text ("ls -l"), a list of texts is expected. Write a list: ["sh","-c","ls -l"] for a shell, or the program and its arguments. [wrong-type]',
+      '/p/opencode.json:1:58: experimental.hook.session_completed[0].command: is a text ("ls -l"); expected a list of strings. Write a list: ["sh","-c","ls -l"] for a shell, or the program and its arguments. [wrong-type]',
     ],
     [
       '{"experimental":{"hook":{"session_completed":[{"command":["x",1]}]}}}',
@@ -195,23 +195,23 @@ describe('bad input', () => {
     ],
     [
       '{"experimental":{"hook":{"file_edited":{"*.ts":[{"command":["sh","-c","x {file}"]}]}}}}',
-      '/p/opencode.json:1:71: experimental.hook.file_edited["*.ts"][0].command[2]: puts the name of the file into the text of a script. Hand it over as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"]. [bad-value]',
+      '/p/opencode.json:1:71: experimental.hook.file_edited["*.ts"][0].command[2]: inserts the file name into the text of a script. Pass it as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"]. [bad-value]',
     ],
     [
       '{"experimental":{',
       '/p/opencode.json:1:18: expected a key in double quotes, found the end of the text. The file seems to be truncated. No part of it is used until this is fixed. [syntax]',
     ],
     ['[]', '/p/opencode.json:1:1: expected an object, got a list ([]). [wrong-type]'],
-  ])('%s', (text, said) => {
+  ])('invalid settings are reported: %s', (text, said) => {
     expect(read(text).problems.map(show)[0]).toBe(said);
   });
 
-  test('a command that cannot be read stays, and fails where it would have run; the one beside it runs', () => {
+  test('an unreadable command stays and fails where it would have run, and the next one runs', () => {
     const { hooks } = hooked({ session_completed: [{ command: 7 }, { command: ['git', 'add', '.'] }] });
     expect(hooks.map(({ run }) => run.kind)).toEqual(['missing', 'command']);
   });
 
-  test('comments and trailing commas are fine', () => {
+  test('comments and trailing commas are accepted', () => {
     const { hooks, problems } = read(
       '{ // c\n "experimental": { "hook": { "session_completed": [{ "command": ["x"], }], }, }, }',
     );

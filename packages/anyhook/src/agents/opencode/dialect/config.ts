@@ -1,4 +1,4 @@
-/** `experimental.hook`, `plugin` and `plugins` of an `opencode.json`; its other keys are none of our business. */
+/** Reads `experimental.hook`, `plugin` and `plugins` of an `opencode.json`, and ignores other keys. */
 import {
   anyText,
   filledText,
@@ -29,12 +29,12 @@ import type { HookFailure } from '../../../events/exchange.ts';
 import { basename, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 
-/** `.ts`, as OpenCode's own keys were. */
+/** `.ts`, like OpenCode's own keys. */
 const ENDING = /^\.[\w-]+(?:\.[\w-]+)*$/;
 
 /**
- * A pattern without a slash is about the base name, one with a slash about the path below the project, one that begins with
- * a slash about the whole path. Throws a TypeError for what is no pattern.
+ * A pattern without a slash is tested on the base name, with a slash on the path below the project, and with a leading
+ * slash on the whole path. Throws a TypeError for an invalid pattern.
  */
 export function filePattern(pattern: string): (file: string, project: string) => boolean {
   const fits = picomatch(pattern.replace(/^\.\//, ''), { dot: true });
@@ -47,7 +47,7 @@ export function filePattern(pattern: string): (file: string, project: string) =>
   };
 }
 
-/** One command of `experimental.hook`, as a hook for the engine. */
+/** One command of `experimental.hook`. */
 interface ConfigEntry {
   readonly command: readonly [string, ...string[]];
   readonly environment?: Readonly<Record<string, string>> | undefined;
@@ -57,15 +57,15 @@ interface ConfigHookPlace {
   readonly place: Place;
   /** A key of `file_edited`. */
   readonly pattern?: string;
-  /** From 0, within its list. */
+  /** The index in its list, from 0. */
   readonly index: number;
   readonly line: number;
   readonly column?: number;
 }
 
-/** OpenCode has none; without one, a formatter that hangs would hold up all that wait for it. */
+/** OpenCode has no timeout. Without one, a formatter that hangs would block everything that waits for it. */
 const COMMAND_MS = 5 * 60_000;
-/** One for all: a commit waits for the formatters, and a second one for the first. */
+/** One queue for all commands: a commit waits for the formatters, and a second commit for the first. */
 const QUEUE = 'opencode.json';
 
 export function configHook(entry: ConfigEntry, entryPlace: ConfigHookPlace): Hook {
@@ -89,13 +89,13 @@ export function configHook(entry: ConfigEntry, entryPlace: ConfigHookPlace): Hoo
   };
 }
 
-/** A command that cannot be read: it is there, and it fails where it would have run. */
+/** An unreadable command stays and fails where it would have run. */
 function missingConfigHook(entryPlace: ConfigHookPlace, why: HookFailure): Hook {
   const { label: _, ...hook } = configHook({ command: ['?'] }, entryPlace);
   return { ...hook, run: { kind: 'missing', why } };
 }
 
-/** A subagent that is done completes no session. */
+/** The end of a subagent does not complete the session. */
 const ofTheAgent = ({ ids }: Event): boolean => ids.agent === undefined;
 
 function editedFile(pattern: string, folder: string | undefined): (event: Event) => boolean {
@@ -115,7 +115,7 @@ const wayOf = ({ command, environment }: ConfigEntry, folder: string | undefined
 });
 
 /**
- * The lists `plugin` and, since OpenCode 2, `plugins`: names of packages and paths, alone or with options. Nothing is
+ * Reads the lists `plugin` and, since OpenCode 2, `plugins`: package names and paths, alone or with options. Nothing is
  * resolved here.
  */
 type Module = ConfigRead['modules'][number];
@@ -123,7 +123,7 @@ type Module = ConfigRead['modules'][number];
 function pluginsIn(spot: Spot, document: Document, place: Place): Module[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of plugins is expected`, {
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of plugins`, {
       remedy: 'Write "plugin": ["./plugin.ts", "a-package", ["another", { "option": true }]].',
     });
     return [];
@@ -132,14 +132,14 @@ function pluginsIn(spot: Spot, document: Document, place: Place): Module[] {
   for (const index of spot.value.keys()) {
     const one = spot.part(index);
     const asked = readPlugin(one);
-    if (asked === undefined || asked.file === '*') continue; // all of them, as without it
+    if (asked === undefined || asked.file === '*') continue; // all of them, like a missing filter
     if (asked.file.startsWith('-')) read = read.filter(({ file }) => !isNamed(file, asked.file.slice(1)));
     else read.push({ ...asked, place, line: document.at(one.path).line });
   }
   return read;
 }
 
-/** `-name` and `-team.*` switch off what the list named before. */
+/** `-name` and `-team.*` disable earlier entries of the list. */
 function isNamed(file: string, pattern: string): boolean {
   const parts = pattern.split('').map((one) => (one === '*' ? ANY_TEXT : isLetter(one)));
   return fitsWildcard(parts, file.replace(/(?<=.)@[^/]*$/, ''));
@@ -154,7 +154,7 @@ function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | un
   else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
   else if (more.length > 0) say('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
   else if (options !== undefined && !isPlain(options))
-    say('wrong-type', `has options that are no object (${shown(options)})`, { remedy: REMEDY });
+    say('wrong-type', `has options that are not an object (${shown(options)})`, { remedy: REMEDY });
   else return { file: file.trim(), ...(options !== undefined && { options }) };
   return undefined;
 }
@@ -199,7 +199,7 @@ function hookSpot(root: Spot): Spot | undefined {
   return experimental.part('hook');
 }
 
-/** The object under `experimental.hook`. */
+/** Reads the object under `experimental.hook`. */
 export function configHooksIn(spot: Spot | undefined, source: Source): Hook[] {
   if (spot === undefined || spot.value === undefined) return [];
   return Object.keys(record(spot) ?? {}).flatMap((word) => {
@@ -232,7 +232,7 @@ type ConfigGroup = { readonly on: ConfigWord; readonly pattern?: string };
 function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, problems }: Source): Hook[] {
   if (!Array.isArray(spot.value)) {
     const remedy = 'Write [ { "command": ["program", "argument"] } ].';
-    spot.say('wrong-type', `is ${shown(spot.value)}, a list of commands is expected`, { remedy });
+    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of commands`, { remedy });
     return [];
   }
   if (spot.value.length === 0)
@@ -252,11 +252,11 @@ function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, prob
   });
 }
 
-/** An argument may well be empty; the program may not. */
+/** An argument may be empty, the program may not. */
 const command: Shape<ConfigEntry['command']> = (spot) => {
   if (typeof spot.value === 'string') {
     const remedy = `Write a list: ${shown(['sh', '-c', spot.value])} for a shell, or the program and its arguments.`;
-    spot.say('wrong-type', `is a text (${shown(spot.value)}), a list of texts is expected`, { remedy });
+    spot.say('wrong-type', `is a text (${shown(spot.value)}); expected a list of strings`, { remedy });
     return undefined;
   }
   const argv = filledText(listOf(anyText))(spot);
@@ -275,16 +275,16 @@ function readEntry(spot: Spot): ConfigEntry | undefined {
   return { command: entry.command, environment: entry.environment };
 }
 
-/** A name put into a script's text is read as script: `a;rm -rf .ts` is a file's name. */
+/** A file name inserted into a script is executed as script: `a;rm -rf .ts` is a valid file name. */
 function warnOfShell([program, flag, script = '']: readonly string[], spot: Spot): void {
   if (!/(^|[\\/])(ba|da|z|k)?sh$/.test(program ?? '') || flag !== '-c' || !namesFile(script)) return;
-  spot.part(2).say('bad-value', 'puts the name of the file into the text of a script', {
-    remedy: 'Hand it over as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
+  spot.part(2).say('bad-value', 'inserts the file name into the text of a script', {
+    remedy: 'Pass it as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
     severity: 'warning',
   });
 }
 
-/** What stands twice in one file runs twice; only what two files share is one hook. */
+/** A duplicate in one file runs twice. Only duplicates across files are one hook. */
 function toldApart(hooks: readonly Hook[]): Hook[] {
   const seen = new Map<string, number>();
   return hooks.map((hook) => {

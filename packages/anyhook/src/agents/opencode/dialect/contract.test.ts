@@ -27,7 +27,7 @@ describe('the contract of dialects', () => {
   for (const { title, check } of dialectContract(opencode, { hookFor, gaps })) test(title, check);
 });
 
-/** Read as `other`: the agent has said these to its plugins in another way already. */
+/** Read as `other`, because the agent reports these to its plugins in another way too. */
 const TOLD_TWICE = new Set([
   'agent.before event:message.updated',
   'agent.before event:message.part.updated',
@@ -40,24 +40,27 @@ const TOLD_TWICE = new Set([
   'tool.after event:message.part.updated',
 ]);
 
-describe('what an agent says to its plugins is read back as the event it is', () => {
+describe('reading plugin arguments back', () => {
   const spoken = (Object.entries(words) as [EventName, readonly string[] | null][]).flatMap(([name, list]) =>
     (list ?? []).map((word) => ({ name, word })),
   );
-  test.each(spoken.filter(({ word }) => !isConfigWord(word)))('$name as $word', ({ name, word }) => {
-    const before = event(
-      name,
-      (name === 'other' ? { word: 'event:todo.updated', body: {} } : SAMPLES[name]) as never,
-    );
-    const after = opencode.payload.read(nativeOf(before, word));
-    const expected = TOLD_TWICE.has(`${name} ${word}`) ? 'other' : name;
-    expect([after.name, after.scene.cwd]).toEqual([expected, '/project']);
-  });
+  test.each(spoken.filter(({ word }) => !isConfigWord(word)))(
+    '$name is read back from $word',
+    ({ name, word }) => {
+      const before = event(
+        name,
+        (name === 'other' ? { word: 'event:todo.updated', body: {} } : SAMPLES[name]) as never,
+      );
+      const after = opencode.payload.read(nativeOf(before, word));
+      const expected = TOLD_TWICE.has(`${name} ${word}`) ? 'other' : name;
+      expect([after.name, after.scene.cwd]).toEqual([expected, '/project']);
+    },
+  );
 
   test.each([
     ['tool.before', 'tool.execute.before'],
     ['tool.after', 'tool.execute.after'],
-  ] as const)('of %s the session and the call are kept', (name, word) => {
+  ] as const)('reading %s keeps the session and the call', (name, word) => {
     const ids = { session: 's', call: 'c' };
     expect(opencode.payload.read(nativeOf(event(name, SAMPLES[name], { ids }), word)).ids).toEqual(ids);
   });
@@ -69,14 +72,14 @@ test('one event hook listens to every event of the bus', () => {
   expect(hooks.length).toBeGreaterThan(8);
 });
 
-test('a name that nobody fires makes no hook, and a word of the settings file is none of a plugin', () => {
+test('an unknown name makes no hook, and names of settings commands are not plugin hooks', () => {
   expect(plugin('tool.execute.befor')).toBeUndefined();
   expect(plugin('file_edited')).toBeUndefined();
 });
 
-test('what is no hook of OpenCode is said with the known ones', () => {
+test('an unknown hook is rejected with the known ones', () => {
   expect(() => opencode.payload.read({ name: 'PreToolUse', input: {} })).toThrow(
-    /no hook of OpenCode: "PreToolUse"; known are .*tool\.execute\.before/,
+    /not an OpenCode hook: "PreToolUse"; known are .*tool\.execute\.before/,
   );
   expect(OPENCODE_WORDS).toContain('permission.ask');
 });

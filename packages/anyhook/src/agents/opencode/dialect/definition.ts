@@ -1,4 +1,4 @@
-/** One hook of a plugin, as a hook for the engine. */
+/** Converts one hook of a plugin to a hook of the engine. */
 import { shortName } from '../../../events/short-name.ts';
 import type { EventName } from '../../../events/events.ts';
 import type { Hook, Origin, Role, Ways } from '../../../events/hook.ts';
@@ -8,18 +8,18 @@ import { EVENT_WORDS, isConfigWord, eventOfOpenCode } from './names.ts';
 import { GATES } from './sharing.ts';
 
 export interface PluginHook {
-  /** OpenCode's name of it; `event` is every event of the bus that has no word of its own. */
+  /** OpenCode's name of the hook. `event` covers every bus event without its own name. */
   readonly on: string;
   readonly origin: Origin;
   readonly fn: Ways['call']['fn'];
   readonly timeoutMs: number;
-  /** Which plugin of its file, from 1, where a file has several. */
+  /** The number of the plugin in its file, from 1, if the file has several. */
   readonly nth?: number;
-  /** What people call the plugin; otherwise its file. */
+  /** The display name of the plugin; default: its file. */
   readonly plugin?: string;
 }
 
-/** None for a name that nobody here fires. */
+/** Undefined for a name that never fires here. */
 export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: PluginHook): Hook | undefined {
   const name = eventOfOpenCode(on);
   if (name === undefined || isConfigWord(on)) return undefined;
@@ -38,18 +38,21 @@ export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: P
   };
 }
 
-/** Only a gate judges: what cannot refuse has nothing to say about what the plugins after it made of its work. */
+/** Only gates judge. Other hooks need not run again when later plugins change their result. */
 function rolesOf(on: string, name: EventName): readonly Role[] {
   if (on.startsWith('event')) return ['observer'];
   const roles = rolesOn(name);
   return GATES.has(on) || !roles.includes('mutator') ? roles : ['mutator'];
 }
 
-/** All hooks that one function of a plugin makes: `event` listens to every word of the bus. */
+/** Returns all hooks of one plugin function: `event` listens to every bus event. */
 export const hooksFromPlugin = (one: PluginHook): Hook[] =>
   (one.on === 'event' ? EVENT_WORDS : [one.on]).flatMap((on) => hookFromPlugin({ ...one, on }) ?? []);
 
-/** The status a plugin was shown is also one it can say: whether it wrote it is told by the return, which nobody else reads. */
+/**
+ * A plugin may also set the status that it was shown. Whether it did is stored in the return value, which is not used
+ * otherwise.
+ */
 function heard(fn: Ways['call']['fn']): Ways['call']['fn'] {
   return async function ask(this: unknown, input: unknown, output: { status?: unknown }): Promise<unknown> {
     let status = output.status;

@@ -24,7 +24,7 @@ import { unreadable } from '../../../events/printout.ts';
 import { withContext } from './prompt.ts';
 import { failedResult } from './result.ts';
 
-/** A plugin answers by what it leaves in `output`; what it throws fails the thing it was asked about. */
+/** A plugin answers by changing `output`. A throw fails the action. */
 const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
@@ -58,8 +58,8 @@ function readReturn({ args, value }: ReturnReply, event: Event, word: string): A
   const before = shown.output ?? shown.input;
   const after = args[shown.output === undefined ? 0 : 1];
   if (args.length === 0) return { effects: [] };
-  if (!isPlain(after)) return unreadable('its arguments came back as no object');
-  // `ask` is what the status is before anybody speaks: only who has written it has said it.
+  if (!isPlain(after)) return unreadable('the returned arguments are not an object');
+  // The initial status is `ask`, so it only counts if the plugin has written it.
   if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
   const said = row.changes(after, copyPlain(before), event);
   return typeof said === 'string' ? unreadable(said) : { effects: said };
@@ -67,7 +67,7 @@ function readReturn({ args, value }: ReturnReply, event: Event, word: string): A
 
 const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status'] === 'ask';
 
-/** For an agent of OpenCode's: the output its plugins would have left, or what they would have thrown. */
+/** Writes an outcome for OpenCode: the output that its plugins would leave, or the error that they would throw. */
 function write(outcome: Outcome, event: Event): ReturnReply | ThrowReply {
   const word = wordOf(event);
   const final = { ...event, payload: outcome.payload } as Event;
@@ -79,11 +79,11 @@ function write(outcome: Outcome, event: Event): ReturnReply | ThrowReply {
   const tell = TELLS[word];
   if (tell !== undefined && forModel.length > 0 && left !== undefined)
     return { kind: 'returned', value: undefined, args: [input, tell(left, forModel)] };
-  // `config` writes to its first argument: that is its output.
+  // `config` changes its first argument, which is its output.
   return { kind: 'returned', value: word === 'config' ? input : undefined, args };
 }
 
-/** Where the model can be told something besides: OpenCode has no place for it but the result and the prompt itself. */
+/** Where additional text for the model is inserted: OpenCode only has the result and the prompt itself. */
 const TELLS: Readonly<Record<string, (left: Fields, texts: readonly string[]) => Fields>> = {
   'tool.execute.after': (left, texts) => ({ ...left, output: [left['output'], ...texts].join('\n\n') }),
   'chat.message': (left, texts) => ({ ...left, parts: withContext(left, texts.join('\n')) }),
@@ -94,7 +94,7 @@ function status({ verdict }: Outcome, input: Fields): ReturnReply {
   return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
 }
 
-/** The word the agent said, where one event of ours is several of theirs. */
+/** The native event name, if one event of ours is several of theirs. */
 function wordOf({ name, raw }: Event): string {
   const said = isPlain(raw) ? raw['name'] : undefined;
   const known: readonly OpencodeWord[] = words[name] ?? [];
@@ -104,8 +104,8 @@ function wordOf({ name, raw }: Event): string {
 const WRITES = { set: 'full' } as const;
 
 /**
- * What OpenCode does with an answer (1.18). It has not called `permission.ask` since early 2026: an agent that does call it
- * heeds it. Nobody can be asked from `tool.execute.before`.
+ * Capabilities of OpenCode (1.18). It has not called `permission.ask` since early 2026; an agent that calls it obeys
+ * it. `tool.execute.before` cannot ask the user.
  */
 const can: Capabilities = {
   'prompt.submit': { deny: 'full', ask: { as: 'deny' }, set: 'full', context: 'full' },
@@ -126,7 +126,7 @@ const can: Capabilities = {
   'compaction.continue': WRITES,
 };
 
-/** A plugin that npm brings: it says so, or it is written against the plugin package. */
+/** Recognises a plugin from npm: it declares it, or depends on the plugin package. */
 function known({ manifest, start }: PackLook): KnownPack | undefined {
   const isSaid = keywordsOf(manifest).some((word) => /^opencode(?:-plugin)?$/.test(word));
   const isNamed = /(?:^|[/-])opencode(?:-|$)/.test(String(manifest['name'] ?? ''));

@@ -1,6 +1,6 @@
 /**
- * Field by field: what OpenCode 1.18.33 handed to its plugins, and what a host that is not OpenCode hands to the same
- * plugins. What is left out on purpose is listed; a field that comes to be missing fails.
+ * Compares each field: what OpenCode 1.18.33 passed to its plugins, and what another host passes to them. Intentional
+ * omissions are listed, and any other missing field fails.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,14 +17,14 @@ const FILES = readdirSync(FOLDER)
   .map((file) => basename(file, '.json'))
   .filter((file) => file !== '_meta');
 
-/** Every place at which a value stands; of a list, those of all its parts. */
+/** All paths with a value; for a list, those of all its items. */
 function places(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((one) => places(one, `${at}[]`)))];
   if (!isPlain(value)) return [at];
   return Object.entries(value).flatMap(([key, one]) => places(one, at === '' ? key : `${at}.${key}`));
 }
 
-/** As another host fires it: our payload, in our words, without what OpenCode said. */
+/** Fires the event as another host would: our payload without OpenCode's native data. */
 function byAnother(read: Event): Event {
   const { raw: _raw, ...event } = read;
   const { tool, input } = event.payload as { tool?: string; input?: Record<string, unknown> };
@@ -49,18 +49,21 @@ function leftOut(file: string): string[] {
   return missing.filter((place) => place !== 'output' && !there.has(place));
 }
 
-/** By what was recorded. Of the bus: what OpenCode alone has, or what a host tells with the event before or after it. */
+/**
+ * Omitted fields by recording. For the bus: fields that only OpenCode has, or that the host sends with an adjacent
+ * event.
+ */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  // A host fires it as `other`, and says itself what is in it.
+  // A host fires it as `other` with its own fields.
   'event.command.executed': [
     'properties.name',
     'properties.sessionID',
     'properties.arguments',
     'properties.messageID',
   ],
-  // Read from the bus alone a part is known, not what it says: that is told with the prompt and with `model.text`.
+  // A part on the bus has no text, which is sent with the prompt and with `model.text`.
   'event.message.part.updated.text': ['properties.part.text'],
-  // Likewise: a call is told whole by `tool.execute.before` and `tool.execute.after`.
+  // The complete call is sent with `tool.execute.before` and `tool.execute.after`.
   'event.message.part.updated.tool-completed': [
     'properties.part.state.input.command',
     'properties.part.state.metadata.output',
@@ -68,9 +71,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     'properties.part.state.metadata.truncated',
   ],
   'event.message.updated': ['properties.info.model.providerID', 'properties.info.model.modelID'],
-  // Rules that would cover later requests are OpenCode's own.
+  // Rules for later requests only exist in OpenCode.
   'event.permission.asked': ['properties.patterns[]', 'properties.metadata.command', 'properties.always[]'],
-  // Another host has no slug, no prices and no rules per session.
+  // Other hosts have no slug, prices or rules per session.
   'event.session.created': [
     'properties.info.slug',
     'properties.info.path',
@@ -86,6 +89,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test.each(FILES)('%s has every field elsewhere, but for what is left out on purpose', (file) => {
+test.each(FILES)('%s has every field in other hosts, except for intentional omissions', (file) => {
   expect(leftOut(file)).toEqual(LEFT_OUT[file] ?? []);
 });

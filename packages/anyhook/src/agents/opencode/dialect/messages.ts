@@ -1,7 +1,7 @@
 /**
- * A conversation as OpenCode has it: `{ info, parts }`, a call and its result in one part, under its names of tools and
- * arguments. Messages of a host that has others are shown so and come back in the host's own shape, part by part: what a
- * plugin left alone is the very message it was.
+ * Converts a conversation to OpenCode's format: `{ info, parts }`, with a call and its result in one part, and
+ * OpenCode's names of tools and arguments. Messages of other hosts are converted back part by part, and unchanged
+ * messages keep their identity.
  */
 import { isPlain, same } from '../../../events/changes.ts';
 import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
@@ -10,7 +10,7 @@ import type { Fields } from '../../../events/effects.ts';
 import { partId } from './part-id.ts';
 import { pieceFrom, partOf } from './part.ts';
 
-/** Where the conversation is held. */
+/** Session data of the conversation. */
 export interface Whereabouts {
   readonly session: string;
   readonly cwd: string;
@@ -75,7 +75,7 @@ function assistantInfo(said: Fields, { cwd, model }: Whereabouts, created: numbe
 const timeOf = (stamp: unknown): number =>
   typeof stamp === 'number' ? stamp : typeof stamp === 'string' ? Date.parse(stamp) || 0 : 0;
 
-/** What a plugin left of what it was shown, as messages of the host. */
+/** Converts changed messages back to the host's format. */
 export function ownMessages(
   after: readonly unknown[],
   before: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The model and its provider as plugins know them, with every field: what a host does not say is empty, or the plain case. */
+/** The model and its provider with all fields that plugins expect. Unknown values are empty or defaults. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -11,7 +11,7 @@ export function modelOf(load: Fields, event: Event): Fields {
   return {
     id,
     providerID: '',
-    modelID: id, // as it is called in messages
+    modelID: id, // its name in messages
     name: id,
     api: { id, url: '', npm: '' },
     capabilities: {
@@ -48,7 +48,7 @@ export function providerOf(load: Fields, event: Event): Fields {
     models: { [String(model['id'])]: model },
   };
   return {
-    ...info, // where OpenCode has it; its types have it in `info`
+    ...info, // OpenCode's location; its types have it in `info`
     ...said,
     info: isPlain(said['info']) ? { ...info, ...said['info'] } : info,
   };

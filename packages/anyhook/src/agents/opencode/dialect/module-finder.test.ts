@@ -23,8 +23,8 @@ const named = (file: string, layer: Layer, line = 1, options?: unknown): NamedMo
 const filesOf = (found: ReturnType<typeof moduleFinder.find>): string[] =>
   found.modules.map(({ file }) => file);
 
-describe('plugins are found', () => {
-  test('in both lists and both kinds of folder, in the order in which OpenCode applies them', () => {
+describe('finding plugins', () => {
+  test("plugins are found in both lists and both kinds of folder, in OpenCode's order", () => {
     const found = moduleFinder.find(
       ground({
         '/home/u/.config/opencode/plugin': ['b.ts', 'a.js', 'types.d.ts', '.hidden.ts', 'readme.md'],
@@ -56,7 +56,7 @@ describe('plugins are found', () => {
     });
   });
 
-  test('as folders that are laid out as packages', () => {
+  test('plugins are found as folders with package layout', () => {
     const home = '/home/u/.config/opencode/plugins';
     const found = moduleFinder.find(
       ground({
@@ -92,7 +92,7 @@ describe('plugins are found', () => {
   });
 
   test.each(['missing', 'missing@2', 'git+https://example.com/x.git', 'file://elsewhere/x.ts'])(
-    '%s, which is not there, is a problem where it was named',
+    'the missing plugin %s is a problem where it is named',
     (spec) => {
       expect(moduleFinder.find(ground({}), [named(spec, 'user', 7)])).toMatchObject({
         modules: [],
@@ -113,7 +113,7 @@ describe('plugins are found', () => {
 describe('a plugin that is named twice', () => {
   const installed = ground({ '/home/u/.config/opencode/node_modules': ['a', 'b'] });
 
-  test('runs once: the last declaration counts, at its own place', () => {
+  test('a plugin that is named twice runs once: the last declaration counts, at its own position', () => {
     const found = moduleFinder.find(installed, [
       named('a@1', 'user', 1, { n: 1 }),
       named('b', 'user', 2),
@@ -125,7 +125,7 @@ describe('a plugin that is named twice', () => {
     ]);
   });
 
-  test('by the user and by a project runs as the user has it, and it is said', () => {
+  test('a plugin that user and project name runs as the user configured it, and a problem reports it', () => {
     const found = moduleFinder.find(installed, [
       named('a', 'user', 1, { strict: true }),
       named('a', 'project', 5, { strict: false }),
@@ -137,7 +137,7 @@ describe('a plugin that is named twice', () => {
   });
 });
 
-test('with OPENCODE_PURE nothing is loaded, and what was named says why', () => {
+test('with OPENCODE_PURE nothing is loaded, and problems explain why', () => {
   const found = moduleFinder.find(ground({ '/code/p/.opencode/plugin': ['d.ts'] }, { OPENCODE_PURE: '1' }), [
     named('./a.ts', 'user'),
   ]);

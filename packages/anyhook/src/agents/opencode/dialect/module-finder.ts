@@ -1,4 +1,4 @@
-/** Where plugins lie: named in the `plugin` lists of settings, and as files in the folders of OpenCode. */
+/** Finds plugins: those in the `plugin` lists of settings, and files in OpenCode's folders. */
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
@@ -14,7 +14,7 @@ import type { Problem } from '../../../events/problems.ts';
 export const moduleFinder: ModuleFinder = { find, clash: { tools: 'last', auth: 'last' } };
 
 interface Candidate extends ForeignModuleFile {
-  /** One plugin per key: the package's name, or the file. */
+  /** One plugin per key: the package name, or the file. */
   readonly key: string;
 }
 
@@ -40,7 +40,10 @@ function find(locations: Locations, named: readonly NamedModule[]): ForeignModul
   };
 }
 
-/** A path from the file that names it; a package by its folder, whose `package.json` only a host may read. */
+/**
+ * Paths are relative to the file that names them. Packages are located by folder, and only the host may read their
+ * `package.json`.
+ */
 function locate(
   { file: spec, place, line, options }: NamedModule,
   locations: Locations,
@@ -85,7 +88,7 @@ function pathOf(spec: string, from: string, home: string): string | undefined {
   }
 }
 
-/** The name under which npm installs it: without a version, of an alias the alias. */
+/** The name under which npm installs it: without version; for an alias, the alias. */
 const nameOf = (spec: string): string | undefined =>
   /^(?:npm:)?((?:@[\w~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:@.*)?$/i.exec(spec)?.[1];
 
@@ -127,7 +130,7 @@ const filesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): Can
       return { file, key: file, layer, asker: { file, line: 1 } };
     });
 
-/** Folders that are laid out as packages are: they start where their `package.json` says, or at their index file. */
+/** Folders with package layout start at the entry of their `package.json`, or at their index file. */
 const packagesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): Candidate[] =>
   list(folder)
     .filter((name) => !/^\.|\.[a-z]+$/.test(name) && list(join(folder, name)).some((one) => ENTRY.test(one)))
@@ -139,8 +142,8 @@ const packagesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): 
 const ENTRY = /^(?:package\.json|index\.(?:ts|js))$/;
 
 /**
- * Of one plugin named twice the last declaration counts, at its own place. A project's does not push aside the user's:
- * a cloned repository must not switch off a guard, or hand it other options, by naming it again.
+ * If a plugin is named twice, the last declaration counts, at its own position. A project's declaration does not
+ * replace the user's, because a cloned repository must not disable a guard or change its options.
  */
 function once(all: readonly Candidate[]): { readonly kept: Candidate[]; readonly problems: Problem[] } {
   const users = new Set(all.flatMap(({ layer, key }) => (layer === 'project' ? [] : [key])));
@@ -153,7 +156,7 @@ function once(all: readonly Candidate[]): { readonly kept: Candidate[]; readonly
       code: 'duplicate-hook',
       file: asker.file,
       line: asker.line,
-      message: `the plugin ${key} is named by your own settings too; those count`,
+      message: `the plugin ${key} is also in your own settings, which take precedence`,
       severity: 'warning',
     })),
   };

@@ -1,9 +1,9 @@
 import type { EventName } from '../../../events/events.ts';
 
 /**
- * What a plugin can listen to, word for word. `event:<type>` is the plugin's one `event` hook, called with that event of
- * the bus; `file_edited` and `session_completed` are the command hooks of `opencode.json`. A bus event can stand for
- * several events of ours: its properties tell them apart.
+ * Everything that a plugin can listen to. `event:<type>` is the plugin's `event` hook with that bus event.
+ * `file_edited` and `session_completed` are the command hooks of `opencode.json`. One bus event can be several events
+ * of ours, distinguished by its properties.
  */
 export const words = {
   'session.start': ['event:session.created'],
@@ -19,7 +19,7 @@ export const words = {
   'command.before': ['command.execute.before'],
   'agent.before': ['event:message.updated', 'event:message.part.updated'],
   'agent.start': ['event:session.status'],
-  'agent.end': null, // `session.idle` comes when nothing more will happen by itself
+  'agent.end': null, // `session.idle` fires when nothing more will happen automatically
   'agent.idle': ['event:session.status', 'event:session.idle', 'session_completed'],
   'turn.start': null,
   'turn.end': ['event:message.updated'],
@@ -28,7 +28,7 @@ export const words = {
   'model.system': ['experimental.chat.system.transform'],
   'model.parameters': ['chat.params', 'chat.headers'],
   'model.small': ['experimental.provider.small_model'],
-  'model.request': null, // HTTP is for middleware, and for the `fetch` of an auth loader
+  'model.request': null, // HTTP is handled by middleware and by the `fetch` of an auth loader
   'model.response': null,
   'model.text': ['experimental.text.complete', 'event:message.part.updated'],
   'tool.before': ['tool.execute.before'],
@@ -37,7 +37,7 @@ export const words = {
   'tool.after': ['tool.execute.after', 'event:message.part.updated', 'event:todo.updated'],
   'tool.failed': ['event:message.part.updated'],
   'tool.offered': ['tool.definition'],
-  'auth.offered': null, // `auth` is an offer of a plugin, no hook
+  'auth.offered': null, // `auth` is an offer of a plugin, not a hook
   'shell.env': ['shell.env'],
   'file.edited': ['event:file.edited', 'file_edited'],
   'subagent.start': ['event:session.created'],
@@ -61,13 +61,13 @@ type WordList = (typeof words)[EventName];
 export type OpencodeWord = NonNullable<WordList>[number];
 export type BusWord = Extract<OpencodeWord, `event:${string}`>;
 export type ConfigWord = 'file_edited' | 'session_completed';
-/** Words of functions with an input and mostly an output. */
+/** Names of functions with an input and usually an output. */
 export type CallWord = Exclude<OpencodeWord, BusWord | ConfigWord | 'event'>;
 
 export const OPENCODE_WORDS = [
   ...new Set(Object.values(words).flatMap((list) => list ?? [])),
 ] as readonly OpencodeWord[];
-/** All that one `event` hook listens to. */
+/** Everything that one `event` hook listens to. */
 export const EVENT_WORDS = OPENCODE_WORDS.filter((word) => isEventWord(word));
 export const CONFIG_WORDS = ['file_edited', 'session_completed'] as const satisfies readonly ConfigWord[];
 
@@ -81,8 +81,8 @@ export function isEventWord(word: string): boolean {
 
 const OURS = new Map<string, EventName>(
   (Object.entries(words) as [EventName, readonly string[] | null][])
-    .reverse() // of two events with one word the first is the plain one
+    .reverse() // if two events share a name, the first is the default
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
-/** The event a word stands for; the plainest one where there are several. */
+/** Our event for a native name; the default if there are several. */
 export const eventOfOpenCode = (word: string): EventName | undefined => OURS.get(word);

@@ -43,7 +43,7 @@ const read = () =>
     output: { messages: NATIVE },
     directory: '/p',
   });
-/** What OpenCode would find after hooks left these messages. */
+/** The messages that OpenCode would receive after hooks changed them. */
 function left(messages: readonly unknown[]): unknown {
   const event = read();
   const reply = opencode.output.write({ payload: { messages }, forModel: [] } as unknown as Outcome, event);
@@ -52,7 +52,7 @@ function left(messages: readonly unknown[]): unknown {
 const own = () => (read().payload as { messages: readonly Fields[] }).messages;
 
 describe('messages of OpenCode as the host', () => {
-  test('are read in our shape, with our names of tools and arguments', () => {
+  test('native messages are converted to our format, with our names of tools and arguments', () => {
     expect(own()).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'say KEY' }], id: 'm1', timestamp: 7 },
       {
@@ -77,7 +77,7 @@ describe('messages of OpenCode as the host', () => {
     ]);
   });
 
-  test('come back as they were when nobody changed them, the very same objects', () => {
+  test('unchanged native messages are the same objects afterwards', () => {
     const back = left(own()) as readonly unknown[];
     expect(back).toEqual(NATIVE);
     expect(back.map((message, at) => message === NATIVE[at])).toEqual([true, true]);
@@ -100,7 +100,7 @@ describe('messages of OpenCode as the host', () => {
     );
   });
 
-  test('a part that is pushed, one that is taken out and a new message are exactly that', () => {
+  test('added and removed parts and new messages are converted exactly', () => {
     const [first, second, ...rest] = own() as readonly (Fields & { content: unknown[] })[];
     const pushed = { ...first!, content: [...first!.content, { type: 'text', text: 'more' }] };
     const without = { ...second!, content: second!.content.slice(0, 3) };

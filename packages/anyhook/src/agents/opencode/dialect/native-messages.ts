@@ -1,7 +1,6 @@
 /**
- * Messages of OpenCode itself, where it is the host: hooks of every dialect are to read them, so they are said in our shape,
- * and what hooks leave goes back into OpenCode's, part by part. What nobody changed is the very message, the very part it
- * was.
+ * Converts messages of OpenCode as the host to our format for hooks of all dialects, and back part by part. Unchanged
+ * messages and parts keep their identity.
  */
 import { isPlain, same } from '../../../events/changes.ts';
 import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
@@ -14,7 +13,7 @@ import { partId } from './part-id.ts';
 import { partOf, pieceFrom } from './part.ts';
 import { tools } from './tools.ts';
 
-/** Made when OpenCode is the host: whoever only loads this folder does not wait for it. */
+/** Created only if OpenCode is the host, so that loading this module stays fast. */
 let words: Lexicon | undefined;
 const lexicon = (): Lexicon => (words ??= makeLexicon([tools]));
 
@@ -31,7 +30,7 @@ export function messagesFromOpencode(native: readonly unknown[]): readonly unkno
 
 const withoutPlace = ({ at: _at, ...piece }: PlacedPiece): PlacedPiece => piece;
 
-/** Tools and arguments under our names. */
+/** Uses our names of tools and arguments. */
 function ourPiece(part: unknown): PlacedPiece {
   const piece = pieceFrom(part);
   if (piece.kind !== 'call') return piece;
@@ -39,7 +38,7 @@ function ourPiece(part: unknown): PlacedPiece {
   return { ...piece, tool, input };
 }
 
-/** What OpenCode handed over with this event; none: the host is another. */
+/** The messages that OpenCode sent with this event; undefined in another host. */
 export function nativeIn({ raw }: Event): readonly OpenCodeMessage[] | undefined {
   const output: unknown = isPlain(raw) ? raw['output'] : undefined;
   const messages: unknown = isPlain(output) ? output['messages'] : undefined;
@@ -70,7 +69,7 @@ function changedMessage({ pieces }: Turn, was: OpenCodeMessage): OpenCodeMessage
   return same(parts, was.parts) ? was : { ...was, parts };
 }
 
-/** The times, titles and whatever else of a part that nobody changed stay; so do its names of arguments. */
+/** Unchanged fields of a part, such as times, titles and argument names, are kept. */
 function changedPart(before: Fields, piece: PlacedPiece): Fields {
   const { time: _time, ...said } = partOf(piece);
   if (piece.kind !== 'call' || !isPlain(before['state']) || !isPlain(said['state']))
@@ -80,7 +79,7 @@ function changedPart(before: Fields, piece: PlacedPiece): Fields {
   return { ...before, ...said, state: { ...before['state'], ...state, input } };
 }
 
-/** None: its arguments are lists of others, which have names of their own. */
+/** Undefined: its arguments are lists with names of their own. */
 function inOwnNames(input: Fields, tool: string, before: unknown): Fields | undefined {
   const { native } = lexicon().read(tool, isPlain(before) ? before : {});
   if (native.items !== undefined) return undefined;

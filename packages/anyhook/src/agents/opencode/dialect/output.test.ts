@@ -55,7 +55,7 @@ describe('arguments', () => {
     ['with one more', (o) => void (o.args['mode'] = 1), { path: '/p/a.ts', content: 'x', mode: 1 }],
     ['with one taken away', (o) => void delete o.args['content'], { path: '/p/a.ts' }],
     ['left alone', () => {}, { path: '/p/a.ts', content: 'x' }],
-  ])('%s reach the tool', async (_how, change, expected) => {
+  ])('arguments %s reach the tool', async (_how, change, expected) => {
     const outcome = await fired(
       writing,
       plugins('tool.execute.before', (_i: never, output: never) => change(output)),
@@ -63,7 +63,7 @@ describe('arguments', () => {
     expect(outcome.payload).toEqual({ tool: 'write', input: expected });
   });
 
-  test('a later plugin sees what an earlier one made of them', async () => {
+  test('a later plugin receives arguments changed by an earlier one', async () => {
     const seen: unknown[] = [];
     const outcome = await fired(
       shell,
@@ -79,18 +79,18 @@ describe('arguments', () => {
     ]);
   });
 
-  test('arguments that are none are a failure that blocks', async () => {
+  test('invalid arguments are a failure that blocks', async () => {
     const outcome = await fired(
       shell,
       plugins('tool.execute.before', (_i, o: Out) => void (o.args = null as never)),
     );
     expect(outcome.verdict).toBe('deny');
-    expect(reasonsOf(outcome)[0]).toContain("the 'args' it left are no object");
+    expect(reasonsOf(outcome)[0]).toContain("the resulting 'args' are not an object");
   });
 });
 
 describe('a throw', () => {
-  test('before a tool refuses that call with its message, and later plugins are not asked', async () => {
+  test('a throw before a tool refuses that call with its message, and later plugins do not run', async () => {
     let asked = 0;
     const hooks = plugins(
       'tool.execute.before',
@@ -107,7 +107,7 @@ describe('a throw', () => {
     ]);
   });
 
-  test('after a tool makes the call a failed one', async () => {
+  test('a throw after a tool makes the call fail', async () => {
     const about = event('tool.after', {
       tool: 'shell',
       input: {},
@@ -122,23 +122,26 @@ describe('a throw', () => {
     expect(outcome.payload).toMatchObject({ content: [{ type: 'text', text: 'no' }], isError: true });
   });
 
-  test.each(['chat.message', 'command.execute.before', 'permission.ask'])('in %s refuses', async (word) => {
-    const about =
-      word === 'chat.message'
-        ? event('prompt.submit', { prompt: 'x' })
-        : word === 'permission.ask'
-          ? event('tool.permission', { tool: 'shell', input: {} })
-          : event('command.before', { command: 'x' });
-    const outcome = await fired(
-      about,
-      plugins(word, () => {
-        throw new Error('no');
-      }),
-    );
-    expect([outcome.verdict, reasonsOf(outcome)]).toEqual(['deny', ['no']]);
-  });
+  test.each(['chat.message', 'command.execute.before', 'permission.ask'])(
+    'a throw in %s refuses',
+    async (word) => {
+      const about =
+        word === 'chat.message'
+          ? event('prompt.submit', { prompt: 'x' })
+          : word === 'permission.ask'
+            ? event('tool.permission', { tool: 'shell', input: {} })
+            : event('command.before', { command: 'x' });
+      const outcome = await fired(
+        about,
+        plugins(word, () => {
+          throw new Error('no');
+        }),
+      );
+      expect([outcome.verdict, reasonsOf(outcome)]).toEqual(['deny', ['no']]);
+    },
+  );
 
-  test('in config, where nobody can refuse, a later plugin’s change is no question to an earlier one', async () => {
+  test('a change in config by a later plugin does not run earlier plugins again', async () => {
     let asked = 0;
     const stamp = (config: Record<string, unknown>) =>
       void (config['stamp'] = `${config['stamp']}${asked++}`);
@@ -149,7 +152,7 @@ describe('a throw', () => {
     expect([verdict, payload, asked]).toEqual(['none', { config: { stamp: '01' } }, 2]);
   });
 
-  test('in config is recorded and keeps nobody from going on', async () => {
+  test('a throw in config is recorded and stops nothing', async () => {
     const outcome = await fired(
       event('config.loaded', { config: {} }),
       plugins('config', () => {
@@ -160,7 +163,7 @@ describe('a throw', () => {
   });
 });
 
-test('a gate that hangs is abandoned at its deadline and stays shut', async () => {
+test('a gate that hangs is abandoned at its deadline and refuses', async () => {
   const outcome = await fired(
     shell,
     plugins('tool.execute.before', () => new Promise(() => {})),
@@ -184,7 +187,7 @@ describe('permission.ask', () => {
     ['an ask that was written stands against an allow', [says('allow'), says('ask')], 'ask'],
     ['one who says nothing takes nothing away from an allow', [says('allow'), quiet], 'allow'],
     ['a word nobody knows is a failure that blocks', [says('maybe')], 'deny'],
-  ])('%s', async (_title, fns, verdict) => {
+  ])('permission.ask: %s', async (_title, fns, verdict) => {
     expect((await fired(about, plugins('permission.ask', ...fns))).verdict).toBe(verdict);
   });
 
@@ -196,12 +199,12 @@ describe('permission.ask', () => {
   });
 });
 
-describe('what a plugin writes to its output', () => {
+describe('changes to the output', () => {
   const content = [
     { type: 'text', text: 'KEY=1' },
     { type: 'image', data: 'x' },
   ];
-  test('after a tool reaches title, text and metadata, and what is no text stays', async () => {
+  test('changes after a tool reach title, text and metadata, and other parts stay', async () => {
     const about = event('tool.after', {
       tool: 'write',
       input: { path: '/p/a' },
@@ -304,7 +307,7 @@ describe('what a plugin writes to its output', () => {
       (o) => void (o['parts'] as unknown[]).push(1),
       { command: 'c', parts: [1] },
     ],
-  ])('%s reaches %s', async (word, _what, about, change, expected) => {
+  ])('a change of %s reaches %s', async (word, _what, about, change, expected) => {
     const outcome = await fired(
       about,
       plugins(word, (_i: never, o: never) => change(o)),
@@ -312,7 +315,7 @@ describe('what a plugin writes to its output', () => {
     expect([outcome.payload, outcome.runs[0]?.ignored]).toEqual([expected, undefined]);
   });
 
-  test('chat.message reaches the prompt and its parts', async () => {
+  test('a change in chat.message reaches the prompt and its parts', async () => {
     const outcome = await fired(
       event('prompt.submit', { prompt: 'do it' }),
       plugins('chat.message', (_i, o: { parts: { text: string }[] }) => void (o.parts[0]!.text = 'do that')),
@@ -320,7 +323,7 @@ describe('what a plugin writes to its output', () => {
     expect(outcome.payload).toMatchObject({ prompt: 'do that', parts: [{ type: 'text', text: 'do that' }] });
   });
 
-  test('config reaches the settings through its first argument', async () => {
+  test('a change in config reaches the settings through its first argument', async () => {
     const outcome = await fired(
       event('config.loaded', { config: { model: 'a' } }),
       plugins('config', (input: Record<string, unknown>) => void (input['model'] = 'b')),
@@ -343,7 +346,7 @@ describe('the prompt', () => {
       plugins('chat.message', ...changes.map((change) => (_i: never, output: never) => void change(output))),
     );
 
-  test("is shown as OpenCode's message with its parts, whatever the host's message looks like", async () => {
+  test("a prompt is OpenCode's message with its parts, whatever the host's message looks like", async () => {
     let shown: unknown;
     await sent(host, (output) => (shown = structuredClone(output)));
     const ids = { sessionID: 'test', messageID: 'm1' };
@@ -363,7 +366,7 @@ describe('the prompt', () => {
     });
   });
 
-  test('parts that plugins push and unshift are exactly those, of each of them, and the prompt is sent', async () => {
+  test('parts that plugins push and unshift are kept exactly, and the prompt is sent', async () => {
     const outcome = await sent(
       host,
       ({ parts }) =>
@@ -384,7 +387,7 @@ describe('the prompt', () => {
     ]);
   });
 
-  test('that another hook has changed is shown as it stands, not as the parts had it', async () => {
+  test('a prompt that another hook has changed is passed as changed, not as its original parts', async () => {
     let shown: unknown;
     const stale = { prompt: 'my ***', parts: [{ type: 'text', text: 'my KEY' }, image] };
     const { payload } = await sent(stale, ({ parts }) => {
@@ -415,7 +418,7 @@ describe('the conversation', () => {
       plugins('experimental.chat.messages.transform', (_i, o: { messages: Shown[] }) => change(o.messages)),
     );
 
-  test("a host's own messages are shown in OpenCode's shape and come back in theirs", async () => {
+  test("a host's own messages are converted to OpenCode's format and back", async () => {
     const { payload } = await transform((list) => {
       list[0]!.parts[0]!.text = 'HI';
       list.splice(1, 1);
@@ -423,7 +426,7 @@ describe('the conversation', () => {
     expect(payload).toEqual({ messages: [{ role: 'user', content: 'HI' }, tool] });
   });
 
-  test('left alone they are the very same', async () => {
+  test('unchanged messages are the same objects', async () => {
     const { payload, changed } = await transform(() => {});
     expect([payload, changed]).toEqual([{ messages }, []]);
   });
@@ -458,7 +461,7 @@ describe('the conversation', () => {
       plugins('experimental.chat.messages.transform', (_i, o: { messages: never[] }) => change(o.messages)),
     );
 
-  test('a call and its result are one part, under the names of OpenCode', async () => {
+  test("a call and its result are one part, with OpenCode's names", async () => {
     let shown: { info: Fields; parts: Fields[] }[] = [];
     await changed((list) => void (shown = structuredClone(list)));
     const ids = { sessionID: 'test', messageID: 'msg_1' };
@@ -489,7 +492,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  test('a redactor reaches texts, thoughts, arguments, results and summaries, and nothing else is touched', async () => {
+  test('a redactor reaches texts, thoughts, arguments, results and summaries, and changes nothing else', async () => {
     const { payload } = await changed((list) => {
       for (const { parts } of list)
         for (const part of parts) {
@@ -506,7 +509,7 @@ describe('the conversation', () => {
     expect(payload).toEqual({ messages: JSON.parse(JSON.stringify(talk).replaceAll('KEY', '***')) });
   });
 
-  test('a part that is pushed or unshifted is exactly that', async () => {
+  test('a pushed or unshifted part is added exactly', async () => {
     const part = (text: string) => ({ type: 'text', text });
     const { payload } = await changed((list) => {
       list[0]!.parts.push({ id: 'prt_x', ...part('behind') });
@@ -519,7 +522,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  test('a call that is taken out takes its result with it, and a new message is one of the host', async () => {
+  test('removing a call removes its result, and a new message is converted to the host format', async () => {
     const { payload } = await changed((list) => {
       list[1]!.parts.pop();
       list.push({ info: { id: 'msg_new', role: 'user' }, parts: [{ type: 'text', text: 'go on' }] });
@@ -532,7 +535,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  test("OpenCode's own stay as they are", async () => {
+  test("OpenCode's own messages stay unchanged", async () => {
     const own = [{ info: { id: 'm', role: 'user' }, parts: [{ type: 'text', text: 'a' }] }];
     const { payload } = await fired(
       event('model.context', { messages: own } as Payload<'model.context'>),
@@ -547,9 +550,9 @@ describe('the conversation', () => {
   });
 });
 
-describe('for an agent of OpenCode', () => {
+describe('for OpenCode as the agent', () => {
   const native = (name: string, about: Event) => opencode.payload.read(nativeOf(about, name));
-  test('the answer is the output its plugins would have left', () => {
+  test('the answer is the output that its plugins would have left', () => {
     const about = native(
       'tool.execute.before',
       event('tool.before', { tool: 'bash', input: { command: 'ls' } }),
@@ -568,13 +571,13 @@ describe('for an agent of OpenCode', () => {
     const denied = outcome(about, { verdict: 'deny', reasons: [{ by: 'a', text: 'no' }] });
     expect(opencode.output.write(denied, about)).toMatchObject({ kind: 'threw', message: 'no' });
   });
-  test('of two words for one event the one that was said is answered', () => {
+  test('of two names for one event the fired one is answered', () => {
     const about = native('chat.headers', event('model.parameters', { headers: { a: 'b' } }));
     expect(opencode.output.write(outcome(about), about)).toMatchObject({
       args: [{}, { headers: { a: 'b' } }],
     });
   });
-  test('context after a tool is put behind its text', () => {
+  test('context after a tool is appended to its text', () => {
     const about = native(
       'tool.execute.after',
       event('tool.after', { tool: 'shell', input: {}, content: [{ type: 'text', text: 'a' }] }),

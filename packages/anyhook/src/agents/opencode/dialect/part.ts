@@ -1,4 +1,4 @@
-/** One piece of a conversation as a part of OpenCode's message, and back. */
+/** Converts one piece of a conversation to a part of OpenCode's message, and back. */
 import { apply, isPlain, same } from '../../../events/changes.ts';
 import type { CallResult, Piece, PlacedPiece } from '../../../events/conversation.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -34,10 +34,10 @@ function stateOf(input: Fields, result: CallResult | undefined): Fields {
     : { status: 'completed', input, output: text, title: '', metadata, time };
 }
 
-/** A call of the conversation, for those who know a call by its event. */
+/** Wraps a call of the conversation as an event, for functions that expect one. */
 const asEvent = ({ tool, input }: Call) => ({ payload: { tool, input } }) as unknown as Event;
 
-/** `was`: the piece that it was shown as; what the part does not say stays as it was there. */
+/** `was` is the original piece. Fields that are missing in the part keep their values. */
 export function pieceFrom(part: unknown, was?: PlacedPiece): PlacedPiece {
   const at = was?.at === undefined ? {} : { at: was.at };
   if (!isPlain(part)) return { kind: 'text', text: String(part), ...at };

@@ -22,14 +22,14 @@ const hook = (on: string) => hookFromPlugin({ on, origin, fn: () => {}, timeoutM
 const argsFor = (on: string, about: Parameters<typeof opencode.payload.write>[0]) =>
   (opencode.payload.write(about, hook(on)) as CallRequest).args;
 
-describe('what OpenCode 1.18.33 really hands to its plugins', () => {
+describe('plugin arguments of OpenCode 1.18.33', () => {
   const files = readdirSync(RECORDED)
     .map((file) => basename(file, '.json'))
     .filter((file) => file !== '_meta' && !file.startsWith('event.'));
   /** `tool.execute.after.bash` is a recording of `tool.execute.after`. */
   const wordOf = (file: string) => file.replace(/\.(bash|edit|write|read|task)$/, '');
 
-  test.each(files)('%s is shown again with every field it has', (file) => {
+  test.each(files)('the recorded %s is written back with every field', (file) => {
     const { input, output } = recorded(file);
     const name = wordOf(file);
     const read = opencode.payload.read({ name, input, output, directory: '/project' });
@@ -49,7 +49,7 @@ describe('what OpenCode 1.18.33 really hands to its plugins', () => {
   });
 });
 
-test('a write is offered under both names of its path', () => {
+test('a write has both names of its path', () => {
   const before = event(
     'tool.before',
     { tool: 'write', input: { path: '/p/a.ts', content: 'x' } },
@@ -85,7 +85,7 @@ test('a permission has the fields of the agent and those of the document', () =>
   ]);
 });
 
-test('metadata of a file tool names the file under both names, and what was changed in it', () => {
+test('metadata of a file tool has the path under both names, and the change', () => {
   const diff = '--- a.ts\n+++ a.ts\n@@ -1,2 +1,2 @@\n one\n--- two\n+three\n+four\n';
   const after = event('tool.after', {
     tool: 'edit',
@@ -106,7 +106,7 @@ test('metadata of a file tool names the file under both names, and what was chan
   });
 });
 
-test('two hooks of one event get their own copies: what one writes into its input reaches nobody', () => {
+test('two hooks of one event get separate copies of the input', () => {
   const about = event('tool.before', { tool: 'shell', input: { command: 'ls', nested: { a: 1 } } });
   const [input, output] = argsFor('tool.execute.before', about) as [
     { tool: string },
@@ -129,7 +129,7 @@ test('a prompt without parts is a message with one text', () => {
   ]);
 });
 
-test("a subagent's session is told apart by its parent", () => {
+test("a subagent's session is recognised by its parent", () => {
   const started = event('subagent.start', { type: 'general' }, { ids: { session: 's', agent: 'a' } });
   const [{ event: bus }] = argsFor('event:session.created', started) as [
     { event: { type: string; properties: object } },
@@ -158,7 +158,7 @@ test.each([
   expect(opencode.payload.read({ name: 'event', input: recorded(file) }).name).toBe(name);
 });
 
-/** Told by our events in the shape that was recorded: every field is there, and of its kind. */
+/** Written from our events in the recorded shape: every field is present and has the right type. */
 test.each([
   ['event.message.updated', 'event:message.updated', event('agent.before', { prompt: 'do it' })],
   ['event.message.part.updated.text', 'event:message.part.updated', event('agent.before', { prompt: 'x' })],
@@ -174,13 +174,13 @@ test.each([
   expect(said).toMatchObject({ event: { type: recorded(file).event!['type'] } });
   expect(kindsIn(said)).toMatchObject(kindsIn(recorded(file)) as object);
 });
-/** Every value by its kind. */
+/** Replaces every value by its type. */
 const kindsIn = (value: unknown): unknown =>
   value !== null && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kindsIn(inner)]))
     : typeof value;
 
-test('the answer of a turn is a message with its model, its tokens and its end', () => {
+test('the answer of a turn is a message with its model, tokens and end', () => {
   const message = {
     role: 'assistant',
     content: [],
@@ -209,14 +209,14 @@ test('the answer of a turn is a message with its model, its tokens and its end',
   ]);
 });
 
-test('of one event of ours each word of the bus has an id of its own, the same for everybody', () => {
+test('each bus event of one event of ours has its own id, equal for all plugins', () => {
   const idle = event('agent.idle', {});
   const idFor = (word: string) => (argsFor(word, idle) as [{ event: { id: string } }])[0].event.id;
   const [status, done] = [idFor('event:session.status'), idFor('event:session.idle')];
   expect([status === done, status < done, idFor('event:session.idle') === done]).toEqual([false, true, true]);
 });
 
-test('todo.updated is told of the todo tool alone', () => {
+test('todo.updated only fires for the todo tool', () => {
   const todos = [{ content: 'rest', status: 'pending' }];
   const after = event('tool.after', { tool: 'todo', input: { todos }, content: [] });
   expect(hook('event:todo.updated').match).toEqual({ kind: 'names', names: ['todowrite'] });
@@ -225,14 +225,14 @@ test('todo.updated is told of the todo tool alone', () => {
   ]);
 });
 
-test('an event of the bus without a word of ours reaches the event hook as it came', () => {
+test('a bus event without an equivalent reaches the event hook unchanged', () => {
   const bus = { id: 'e', type: 'todo.updated', properties: { sessionID: 's', todos: [] } };
   const read = opencode.payload.read({ name: 'event', input: { event: bus } });
   expect([read.name, read.ids.session]).toEqual(['other', 's']);
   expect(argsFor('event', read)).toEqual([{ event: bus }]);
 });
 
-describe('what a host says about message, time, exit code and session is in the payload', () => {
+describe('message, time, exit code and session from the host', () => {
   const ids = { session: 's', call: 'c', message: 'm' };
   const ended = event(
     'tool.after',
@@ -248,7 +248,7 @@ describe('what a host says about message, time, exit code and session is in the 
   const busEventOf = (about: Event, word: string) =>
     (argsFor(word, about)[0] as { event: { id: string; properties: Record<string, unknown> } }).event;
 
-  test('a tool that has ended', () => {
+  test('the payload contains the data of a finished tool', () => {
     const [input, output] = argsFor('tool.execute.after', ended);
     expect(input).toEqual({ tool: 'bash', sessionID: 's', callID: 'c', args: { command: 'false' } });
     expect(output).toEqual({
@@ -261,7 +261,7 @@ describe('what a host says about message, time, exit code and session is in the 
     expect([messageID, state.time['end']! - state.time['start']!]).toEqual(['m', 40]);
   });
 
-  test('a permission and the text of a message bear the message they are part of', () => {
+  test('a permission and the text of a message contain the id of their message', () => {
     const asked = event('tool.permission', { tool: 'shell', input: { command: 'ls' } }, { ids });
     expect(argsFor('permission.ask', asked)[0]).toMatchObject({ messageID: 'm', callID: 'c' });
     expect(busEventOf(asked, 'event:permission.asked').properties['tool']).toEqual({
@@ -276,7 +276,7 @@ describe('what a host says about message, time, exit code and session is in the 
     });
   });
 
-  test('a call of a subagent is one of its own session', () => {
+  test('a call of a subagent has its own session', () => {
     const call = event(
       'tool.before',
       { tool: 'shell', input: {} },
@@ -285,7 +285,7 @@ describe('what a host says about message, time, exit code and session is in the 
     expect(argsFor('tool.execute.before', call)[0]).toEqual({ tool: 'bash', sessionID: 'a', callID: 'c' });
   });
 
-  test('the session is busy and then idle, each event under an id of its own', () => {
+  test('the session is busy and then idle, and each event has its own id', () => {
     const [busy, idle] = [event('agent.start', {}), event('agent.idle', {})].map((one) =>
       busEventOf(one, 'event:session.status'),
     );
@@ -297,7 +297,7 @@ describe('what a host says about message, time, exit code and session is in the 
   });
 });
 
-test('the message of a request to the model names the provider that is asked', () => {
+test('the message of a model request names the provider', () => {
   const asked = event('model.parameters', { provider: { id: 'anthropic' }, model: { id: 'sonnet' } });
   const [input] = argsFor('chat.params', asked) as [{ message: object; provider: object }];
   expect([input.message, input.provider]).toMatchObject([

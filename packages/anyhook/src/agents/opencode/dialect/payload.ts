@@ -1,4 +1,4 @@
-/** A plugin's hook gets `(input, output)`, both its own copies; a command hook gets arguments with the file's name in them. */
+/** A plugin's hook receives copies of `(input, output)`. A command hook receives arguments with the file name. */
 import { isPlain } from '../../../events/changes.ts';
 import { copyPlain } from '../../../events/copy.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -18,21 +18,21 @@ function write(event: Event, hook: Hook): Request {
   return { kind: 'call', args: copyPlain(output === undefined ? [input] : [input, output]) };
 }
 
-/** What a hook of that word is called with. */
+/** Returns the arguments for a hook of that name. */
 export function shownTo(event: Event, word: string): { readonly input: Fields; readonly output?: Fields } {
   if (isEventWord(word)) return { input: busEvent(event, word) };
   return callRowOf(word)?.write(event.payload as Fields, event) ?? { input: {} };
 }
 export const callRowOf = (word: string) => (Object.hasOwn(ROWS, word) ? ROWS[word as CallWord] : undefined);
 
-/** The whole of it in one object, as an agent says it to a program: `{ name, input, output, directory }`. */
+/** Returns all of it in one object, as an agent passes it to a program: `{ name, input, output, directory }`. */
 export const nativeOf = (event: Event, word: string): Fields => ({
   name: isEventWord(word) ? 'event' : word,
   ...shownTo(event, word),
   directory: event.scene.cwd,
 });
 
-/** Throws a TypeError for what is no hook of OpenCode's. */
+/** Throws a TypeError for an unknown hook of OpenCode. */
 function read(native: unknown): Event {
   const said: Fields = isPlain(native) ? native : {};
   const input: Fields = isPlain(said['input']) ? said['input'] : {};
@@ -47,12 +47,12 @@ function read(native: unknown): Event {
   const event = eventOfOpenCode(name);
   if (event === undefined)
     throw new TypeError(
-      `no hook of OpenCode: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
+      `not an OpenCode hook: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
     );
   const output: Fields = isPlain(said['output']) ? said['output'] : {};
   return {
     name: event,
-    // Field by field from the table; what is missing stays missing, as it came.
+    // Field by field from the table. Missing fields stay missing.
     payload: (isConfigWord(name)
       ? fromConfigWord(input)
       : callRowOf(name)!.read(input, output)) as Event['payload'],

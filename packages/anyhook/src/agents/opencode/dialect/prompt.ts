@@ -1,4 +1,4 @@
-/** `chat.message`: a prompt is a message and its parts there, a text and perhaps parts here. */
+/** `chat.message`: a prompt is a message with parts in OpenCode, and a text with optional parts here. */
 import { diff, isPlain, same } from '../../../events/changes.ts';
 import { pieceOf } from '../../../events/conversation.ts';
 import type { Effect, Fields } from '../../../events/effects.ts';
@@ -24,7 +24,7 @@ export const prompt: Row = {
     };
   },
   changes(after, shown, event): Effect[] | string {
-    if (!Array.isArray(after['parts'])) return "the 'parts' it left are no list";
+    if (!Array.isArray(after['parts'])) return "the resulting 'parts' are not a list";
     const left = after['parts'] as unknown[];
     const message = diff('message', shown['message'], after['message']);
     if (same(shown['parts'], left)) return message;
@@ -43,7 +43,7 @@ export const prompt: Row = {
   }),
 };
 
-/** The message as OpenCode has it: its own, or one made of what the host says of its message. */
+/** The message in OpenCode's format: the native one, or one built from the host's data. */
 export function messageOf(load: Fields, event: Event): Fields {
   const said: Fields = isPlain(load['message']) ? load['message'] : {};
   if (typeof said['sessionID'] === 'string') return said;
@@ -66,8 +66,8 @@ export function messageOf(load: Fields, event: Event): Fields {
 }
 
 /**
- * The host's parts, or one made of the prompt. A hook of another dialect may have changed the prompt alone: then the prompt
- * is what will be sent, and the texts among the parts are not shown any more.
+ * The host's parts, or one built from the prompt. If a hook of another dialect changed only the prompt, the prompt
+ * replaces the texts among the parts.
  */
 function partsIn({ parts, prompt: said }: Fields): readonly unknown[] {
   const [list, text] = [Array.isArray(parts) ? (parts as unknown[]) : [], String(said ?? '')];
@@ -84,7 +84,7 @@ const shownParts = (load: Fields, sessionID: string, messageID: string): Fields[
     return { id, sessionID, messageID, ...own };
   });
 
-/** What a plugin left alone is the host's own part; ids go only to a host whose own parts have them. */
+/** Unchanged parts are the host's own. Ids are only added if the host's parts have them. */
 function ownParts(left: readonly unknown[], shown: readonly Fields[], load: Fields): unknown[] {
   const had = partsIn(load);
   const isTheirs = had.some((part) => isPlain(part) && part['messageID'] !== undefined);
@@ -98,7 +98,7 @@ function ownParts(left: readonly unknown[], shown: readonly Fields[], load: Fiel
   });
 }
 
-/** A part behind the person's own, marked as nobody's typing. OpenCode sorts parts by their ids. */
+/** Appends a part after the user's own, marked as synthetic. OpenCode sorts parts by id. */
 export function withContext({ message, parts }: Fields, text: string): readonly unknown[] {
   const list: readonly unknown[] = Array.isArray(parts) ? parts : [];
   const last = list.findLast(isPlain) ?? {};

@@ -1,4 +1,4 @@
-/** `tool.execute.after`: title, one text and metadata there; content in parts and details here. */
+/** `tool.execute.after`: title, one text and metadata in OpenCode; content parts and details here. */
 import { diff, isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { type Change, type Effect, type Fields, set } from '../../../events/effects.ts';
@@ -7,7 +7,7 @@ import { openCodeCallOf } from './call.ts';
 import type { Row } from './row.ts';
 import { sessionIn } from './whereabouts.ts';
 
-/** The documentation reads the one, the agent writes the other. */
+/** The documentation uses the first, the agent the second. */
 const PATHS = ['path', 'filepath'] as const;
 const WRITERS: ReadonlySet<unknown> = new Set(['write', 'edit', 'multi-edit', 'multiedit']);
 const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', ...WRITERS]);
@@ -26,7 +26,7 @@ export const result: Row = {
   },
   changes(after, shown, event): Effect[] | string {
     const { title, output, metadata } = after;
-    if (typeof output !== 'string') return "the 'output' it left is no text";
+    if (typeof output !== 'string') return "the resulting 'output' is not a string";
     return [
       ...(title === shown['title'] ? [] : [set('title', String(title ?? ''))]),
       ...(output === shown['output'] ? [] : [set('content', withText(output, event))]),
@@ -45,13 +45,13 @@ export const result: Row = {
   }),
 };
 
-/** What a throw after the tool does: the call has failed, with that message. */
+/** A throw after the tool makes the call fail with that message. */
 export const failedResult = (message: string): Change[] => [
   set('content', [{ type: 'text', text: message }]),
   set('isError', true),
 ];
 
-/** Whatever is no text stays behind it. */
+/** Parts other than text are kept after it. */
 function withText(text: string, { payload }: Event): unknown[] {
   const { content } = payload as { content?: unknown };
   const rest = (Array.isArray(content) ? (content as unknown[]) : []).filter(
@@ -72,21 +72,21 @@ export function metadataOf({ tool, input, details, content }: Fields): Fields {
   };
 }
 
-/** What OpenCode says of a file that was changed, where the host shows the difference. */
+/** OpenCode's metadata of a changed file, if the host provides a diff. */
 function changeMetadata({ diff: patch }: Fields, file: unknown): Fields {
   if (typeof patch !== 'string') return {};
-  const body = patch.slice(patch.indexOf('\n@@')); // the head has lines that begin with the same signs
+  const body = patch.slice(patch.indexOf('\n@@')); // lines of the header begin with the same characters
   const lines = (sign: string) => body.split(`\n${sign}`).length - 1;
   return { filediff: { file, patch, additions: lines('+'), deletions: lines('-') }, truncated: false };
 }
 
-/** What OpenCode says of a command, where the host knows it. */
+/** OpenCode's metadata of a command, if the host provides it. */
 function shellMetadata({ exitCode, outputFile }: Fields, content: unknown): Fields {
   if (typeof exitCode !== 'number') return {};
   return { output: contentText(content, '\n'), exit: exitCode, truncated: outputFile !== undefined };
 }
 
-/** A change to one of the two names is a change to both. */
+/** Changing one of the two names changes both. */
 function metadataChanges(after: unknown, shown: Fields): Change[] {
   const changes = diff('details', shown, after);
   const moved = changes.filter(({ at }) => (PATHS as readonly unknown[]).includes(at[1]));

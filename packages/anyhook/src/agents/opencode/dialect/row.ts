@@ -1,17 +1,17 @@
-/** One hook of a plugin: what it is shown, what its writing to `output` means, and the way back. */
+/** One hook of a plugin: its arguments, the effects of changed output, and the reverse. */
 import { diff } from '../../../events/changes.ts';
 import type { Change, Effect, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 
 export interface Row {
   write(load: Fields, event: Event): { readonly input: Fields; readonly output?: Fields };
-  /** The effects, or what is wrong with what was left. */
+  /** The effects, or what is wrong with the changed output. */
   changes(after: Fields, shown: Fields, event: Event): Effect[] | string;
-  /** Our payload, from what an agent hands to its plugins. */
+  /** Our payload from the agent's plugin arguments. */
   read(input: Fields, output: Fields): Fields;
 }
 
-/** Fields that go by one name on both sides. `blank`: what is shown where the host has none. */
+/** Fields with the same name on both sides. `blank` is used if the host has no value. */
 export function sameNames(
   fields: readonly string[],
   blank: Fields,

@@ -1,4 +1,6 @@
-/** Every hook of a plugin that is a function of `(input, output)`: the recorded shapes of OpenCode 1.18, one row each. */
+/**
+ * All plugin hooks that are functions of `(input, output)`, with the recorded shapes of OpenCode 1.18, one row each.
+ */
 import { diff, isPlain } from '../../../events/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -18,7 +20,7 @@ const DENIED = 'denied by an OpenCode plugin';
 const sessionOf = (event: Event): Fields => ({ sessionID: sessionIn(event) });
 const nothing = (): Fields => ({});
 
-/** What hooks around a request to the model are told about it. */
+/** The input of hooks around a model request. */
 const modelCall = (load: Fields, event: Event): Fields => ({
   sessionID: sessionIn(event),
   agent: event.scene.agentType ?? 'build',
@@ -40,11 +42,11 @@ const before: Row = {
       output: { args },
     };
   },
-  changes: ({ args }, _shown, event) => argsChanges(args, event) ?? "the 'args' it left are no object",
+  changes: ({ args }, _shown, event) => argsChanges(args, event) ?? "the resulting 'args' are not an object",
   read: ({ tool }, { args }) => ({ tool: String(tool ?? ''), input: isPlain(args) ? args : {} }),
 };
 
-/** OpenCode's own fields of a permission, and the `tool` and `args` of its documentation. */
+/** OpenCode's own fields of a permission, and `tool` and `args` from its documentation. */
 export function permissionOf(load: Fields, event: Event): Fields {
   const { tool, args } = openCodeCallOf(event);
   const about = load['pattern'] ?? args['command'] ?? args['filePath'];
@@ -68,7 +70,7 @@ const permission: Row = {
   changes({ status }) {
     const said = typeof status === 'string' ? STATUS[status] : undefined;
     if (said === undefined)
-      return `the status it left is ${JSON.stringify(status)}, none of allow, deny, ask`;
+      return `the resulting status is ${JSON.stringify(status)}, none of allow, deny, ask`;
     return [status === 'deny' ? said(DENIED) : said()];
   },
   read: ({ tool, type, args, metadata, pattern, title }) => ({
@@ -83,7 +85,7 @@ const permission: Row = {
 const transform: Row = {
   write: ({ messages }, event) => ({ input: {}, output: { messages: messagesFor(messages, event) } }),
   changes({ messages }, shown, event) {
-    if (!Array.isArray(messages)) return "the 'messages' it left are no list";
+    if (!Array.isArray(messages)) return "the resulting 'messages' are not a list";
     if (diff('messages', shown['messages'], messages).length === 0) return [];
     const had = (event.payload as { messages?: unknown }).messages;
     const list = Array.isArray(had) ? (had as unknown[]) : [];
@@ -104,7 +106,7 @@ const whereOf = (event: Event): Whereabouts => ({
   ...(event.scene.model !== undefined && { model: event.scene.model }),
 });
 
-/** The one hook that writes to its first argument. These are there in OpenCode, also where nobody set them. */
+/** The only hook that changes its first argument. OpenCode always sets these keys. */
 const SETTINGS = { agent: {}, mode: {}, command: {}, plugin: [] };
 const config: Row = {
   write: ({ config: settings }) => ({ input: { ...SETTINGS, ...(isPlain(settings) && settings) } }),

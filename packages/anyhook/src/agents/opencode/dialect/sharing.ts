@@ -8,12 +8,12 @@ const row = (order: Sharing['order'], stopsOn: Sharing['stopsOn']): Sharing =>
   Object.freeze({ order, sees: order === 'detached' ? 'original' : 'so-far', stopsOn, keep: 'all' });
 
 const SHARED = row('in-turn', []);
-/** A throw ends the chain; what was denied stays denied. */
+/** A throw ends the chain, and a denial stands. */
 const GATE = row('in-turn', ['deny']);
 /** The bus does not wait. */
 const BUS = row('detached', []);
 
-/** Where a throw keeps the thing itself from happening. */
+/** Hooks whose throw prevents the action. */
 export const GATES: ReadonlySet<string> = new Set([
   'tool.execute.before',
   'permission.ask',
@@ -23,6 +23,6 @@ export const GATES: ReadonlySet<string> = new Set([
 
 export const sharing = (word: string): Sharing => (isEventWord(word) ? BUS : GATES.has(word) ? GATE : SHARED);
 
-/** A gate that breaks is shut, as by a throw. A plugin that does not load is left out, as OpenCode has it, and said. */
+/** A failed gate refuses, like a throw. A plugin that does not load is skipped and reported, as in OpenCode. */
 export const failure = (word: string, why: FailureKind): OnFailure =>
   GATES.has(word) && why !== 'not-loaded' ? 'block' : 'allow';

@@ -1,6 +1,6 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** As OpenCode 1.18 sends them. Its documentation says `path` where the agent says `filePath`: both are offered. */
+/** Tool names of OpenCode 1.18. Its documentation uses `path` where the agent uses `filePath`; both are sent. */
 export const tools: ToolColumn = {
   shell: {
     names: ['bash'],

@@ -1,12 +1,12 @@
-/** What OpenCode's payloads say about where and when: sessions, messages, times. */
+/** Sessions, messages and times in OpenCode's payloads. */
 import type { Event } from '../../../events/event.ts';
 
-/** A subagent has a session of its own. */
+/** A subagent has its own session. */
 export const sessionIn = ({ ids }: Event): string => ids.agent ?? ids.session;
-/** Empty: the host does not say. */
+/** Empty: the host does not send it. */
 export const messageIn = ({ ids }: Event): string => ids.message ?? '';
 
-/** When an event was first told: every plugin that hears it hears the same time. */
+/** When an event was first sent, so that every plugin receives the same time. */
 const times = new WeakMap<Event, number>();
 export function timeOf(event: Event): number {
   const time = times.get(event) ?? Date.now();
@@ -14,7 +14,7 @@ export function timeOf(event: Event): number {
   return time;
 }
 
-/** Of a tool call that has just ended. */
+/** The duration of a finished tool call. */
 export function spanOf(event: Event): { readonly start: number; readonly end: number } {
   const end = timeOf(event);
   const { durationMs } = event.payload as { durationMs?: unknown };

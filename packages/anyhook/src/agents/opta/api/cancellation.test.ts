@@ -1,4 +1,4 @@
-/** Who cancels, who does not, and what is said about it: the fault table of `tool.pre` and of the other events. */
+/** Which hooks cancel and with which reason: the fault table of `tool.pre` and of the other events. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ async function fired(event: HookEvent, definition: Omit<HookDefinition, 'event'>
 }
 
 describe('cancelling', () => {
-  test('any exit but 0 on tool.pre cancels; the reason is stderr, trimmed', async () => {
+  test('any exit code but 0 on tool.pre cancels with the trimmed stderr as the reason', async () => {
     for (const code of [1, 2, 3, 42, 255]) {
       const { result } = await fired('tool.pre', {
         command: `echo "  Blocked: ${code}  " >&2; exit ${code}`,
@@ -26,12 +26,12 @@ describe('cancelling', () => {
     }
   });
 
-  test('with nothing on stderr a reason is given all the same', async () => {
+  test('a cancellation with empty stderr gets a default reason', async () => {
     const { result } = await fired('tool.pre', { command: 'echo only stdout; exit 1' });
-    expect(result).toEqual({ cancelled: true, reason: 'blocked by an Opta hook that gave no reason' });
+    expect(result).toEqual({ cancelled: true, reason: 'blocked by an Opta hook without a reason' });
   });
 
-  test('exit 0 is not cancelled, whatever is printed: exactly { cancelled: false }', async () => {
+  test('exit 0 does not cancel, whatever is printed: exactly { cancelled: false }', async () => {
     const { result } = await fired('tool.pre', { command: 'echo \'{"decision":"deny"}\'; echo no >&2' });
     expect(result).toStrictEqual({ cancelled: false });
   });
@@ -48,7 +48,7 @@ describe('cancelling', () => {
   );
 });
 
-describe('a guard that cannot do its work blocks', () => {
+describe('a failing guard blocks', () => {
   const broken: Record<string, { command: string; reason: RegExp }> = {
     'a missing script (exit 127)': { command: './nowhere.sh', reason: /not found/ },
     'a script without the exec bit (exit 126)': { command: './plain.sh', reason: /denied/i },
@@ -58,26 +58,26 @@ describe('a guard that cannot do its work blocks', () => {
     'death by SIGSEGV': { command: 'kill -SEGV $$', reason: /failed \(killed/ },
     'death by SIGTERM that was not ours': { command: 'kill -TERM $$', reason: /failed \(killed/ },
   };
-  test.each(Object.entries(broken))('%s', async (_, { command, reason }) => {
+  test.each(Object.entries(broken))('a guard with %s blocks', async (_, { command, reason }) => {
     const cwd = scratch({ 'plain.sh': '#!/bin/sh\n' });
     chmodSync(join(cwd, 'plain.sh'), 0o644);
     const { result } = await fired('tool.pre', { command }, cwd);
     expect(result).toEqual({ cancelled: true, reason: expect.stringMatching(reason) });
   });
 
-  test('unless its author says otherwise; then it leaves a mark', async () => {
+  test('a failing guard passes with a mark if its author chose that', async () => {
     const { result, runs } = await fired('tool.pre', { command: 'kill -KILL $$', onFailure: 'allow' });
     expect([result, runs[0]?.failedOpen]).toEqual([{ cancelled: false }, true]);
   });
 
-  test('and "ask" is cancelled too, with the question as its reason', async () => {
+  test('"ask" is cancelled with the question as its reason', async () => {
     const { result } = await fired('tool.pre', { command: 'kill -KILL $$', onFailure: 'ask' });
     expect(result).toEqual({ cancelled: true, decision: 'ask', reason: expect.stringMatching(/killed/) });
   });
 });
 
 describe('the manager', () => {
-  test('is one shared no-op without hooks: the same object, the same frozen answer, every time', async () => {
+  test('the manager without hooks is one shared no-op: the same object and the same frozen answer', async () => {
     const [one, two, three] = [HookManager.create(), HookManager.create([]), HookManager.create(undefined)];
     expect([one === two, two === three, one instanceof NoOpHookManager]).toEqual([true, true, true]);
     const [a, b] = [
@@ -87,19 +87,19 @@ describe('the manager', () => {
     expect([a === b, Object.isFrozen(a), a]).toEqual([true, true, { cancelled: false }]);
   });
 
-  test('with hooks is a HookManager that is not the no-op', () => {
+  test('the manager with hooks is a HookManager and not the no-op', () => {
     const manager = HookManager.create([{ event: 'error', command: 'true' }]);
     expect([manager instanceof HookManager, manager instanceof NoOpHookManager]).toEqual([true, false]);
     expect(HookManager.create() instanceof HookManager).toBe(true);
   });
 
-  test('freezes every answer', async () => {
+  test('the manager freezes every answer', async () => {
     const cases = ['exit 0', 'exit 1', 'kill -KILL $$'];
     for (const command of cases)
       expect(Object.isFrozen((await fired('tool.pre', { command })).result)).toBe(true);
   });
 
-  test('never rejects because of a hook, on any event', async () => {
+  test('the manager never rejects because of a hook, on any event', async () => {
     const faults = ['exit 1', './nowhere', 'kill -KILL $$', 'exec 0<&- 1>&- 2>&-; exit 7', '\0', ')('];
     const events = ['session.start', 'tool.pre', 'tool.post', 'prompt.pre', 'stop', 'error'] as const;
     for (const command of faults)
@@ -109,14 +109,14 @@ describe('the manager', () => {
       }
   });
 
-  test('an event that is none is the program’s own slip, and is said', async () => {
+  test('the manager throws for an unknown event', async () => {
     const manager = HookManager.create([{ event: 'tool.pre', command: 'exit 1' }]);
     await expect(manager.fire('tool.per' as HookEvent, context('tool.pre'))).rejects.toThrow(
       /^no Opta event: "tool.per"/,
     );
   });
 
-  test('takes a context with missing fields: the hook still runs', async () => {
+  test('the manager accepts a context with missing fields, and the hook runs', async () => {
     const manager = HookManager.create([{ event: 'tool.pre', command: 'exit 1' }]);
     expect((await manager.fire('tool.pre', {} as never)).cancelled).toBe(true);
   });

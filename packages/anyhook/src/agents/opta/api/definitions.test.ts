@@ -1,4 +1,4 @@
-/** What a program hands in that cannot work: an error with the place, before any hook is fired. */
+/** Invalid definitions from a program: an error with the location before any hook fires. */
 import { describe, expect, test } from 'vitest';
 import { context } from './fixtures/scratch.ts';
 import { HookManager } from './index.ts';
@@ -7,7 +7,7 @@ const create = (given: unknown) => () => HookManager.create(given as never);
 
 describe('a timeout', () => {
   test.each([NaN, 0, -1, 99, 60_001, Infinity, '500', null])(
-    'of %s is an error that names the hook',
+    'a timeout of %s is an error that names the hook',
     (timeout) => {
       const guards = [
         { event: 'tool.pre', command: 'true' },
@@ -18,28 +18,28 @@ describe('a timeout', () => {
       );
     },
   );
-  test.each([100, 250.5, 60_000])('of %s is as the schema wants it', (timeout) => {
+  test.each([100, 250.5, 60_000])('a timeout of %s is valid', (timeout) => {
     expect(create([{ event: 'tool.pre', command: 'true', timeout }])).not.toThrow();
   });
 });
 
-describe('definitions that are none', () => {
+describe('invalid definitions', () => {
   test.each([
-    [null, 'hooks expected a list of definitions, got null'],
+    [null, 'hooks is null; expected a list of definitions'],
     [
       { event: 'tool.pre', command: 'x' },
-      'hooks is {"event":"tool.pre","command":"x"}, a list of definitions is expected',
+      'hooks is {"event":"tool.pre","command":"x"}; expected a list of definitions',
     ],
-    ['x', 'hooks is "x", a list of definitions is expected'],
-    [[null], 'hooks[0] expected a definition, got null'],
-    [[{ event: 'tool.pre', command: 'x' }, 7], 'hooks[1] is 7, a definition is expected'],
-  ])('%j is an error in words', (given, message) => {
+    ['x', 'hooks is "x"; expected a list of definitions'],
+    [[null], 'hooks[0] is null; expected a definition'],
+    [[{ event: 'tool.pre', command: 'x' }, 7], 'hooks[1] is 7; expected a definition'],
+  ])('the invalid definitions %j are an error', (given, message) => {
     expect(create(given)).toThrow(message);
   });
 });
 
 describe('a signal', () => {
-  test('ends the hook that is running; a tool that was asked about does not run', async () => {
+  test('an aborted signal ends the running hook, and the tool does not run', async () => {
     const manager = HookManager.create([{ event: 'tool.pre', command: 'sleep 60', timeout: 60_000 }]);
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 200);

@@ -1,4 +1,4 @@
-/** Definitions given in code. What is wrong with them is the program's fault, and is thrown with its index. */
+/** Validates definitions given in code. Errors are thrown with the index, because they are errors of the program. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
@@ -8,13 +8,12 @@ import type { AnyHookDefinition } from './types.ts';
 
 const FILE = '(definitions)';
 
-/** Given in code, so it may be anything. */
+/** The value comes from code, so it may have any type. */
 export function checkedList(given: unknown): readonly AnyHookDefinition[] {
   if (given === undefined) return [];
-  if (!Array.isArray(given))
-    throw new TypeError(`hooks is ${shown(given)}, a list of definitions is expected`);
+  if (!Array.isArray(given)) throw new TypeError(`hooks is ${shown(given)}; expected a list of definitions`);
   for (const [index, one] of given.entries())
-    if (!isPlain(one)) throw new TypeError(`hooks[${index}] is ${shown(one)}, a definition is expected`);
+    if (!isPlain(one)) throw new TypeError(`hooks[${index}] is ${shown(one)}; expected a definition`);
   return given as readonly AnyHookDefinition[];
 }
 
@@ -24,11 +23,11 @@ export function hookOf(definition: AnyHookDefinition, index: number): Hook {
   const [key, text] =
     definition.type === 'prompt' ? ['prompt', definition.prompt] : ['command', definition.command];
   if (typeof text !== 'string')
-    throw new TypeError(`hooks[${index}].${key} is ${JSON.stringify(text) ?? 'missing'}, a text is expected`);
+    throw new TypeError(`hooks[${index}].${key} is ${JSON.stringify(text) ?? 'missing'}; expected a string`);
   try {
     return hookFromEntry(definition, { layer: 'session', file: FILE, index, line: index + 1 });
   } catch (error) {
-    const what = `hooks[${index}].matcher ${JSON.stringify(definition.matcher)} is no regular expression`;
+    const what = `hooks[${index}].matcher ${JSON.stringify(definition.matcher)} is not a valid regular expression`;
     throw new SyntaxError(`${what}: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -37,10 +36,10 @@ function checkEvent(event: string, index: number): void {
   if (OPTA_EVENTS.some((known) => known === event)) return;
   const near = nearest(String(event), OPTA_EVENTS);
   const remedy = near === undefined ? `known are ${OPTA_EVENTS.join(', ')}` : `did you mean "${near}"?`;
-  throw new TypeError(`hooks[${index}].event ${JSON.stringify(event)} is no Opta event; ${remedy}`);
+  throw new TypeError(`hooks[${index}].event ${JSON.stringify(event)} is not an Opta event; ${remedy}`);
 }
 
-/** As in a file, except that here nobody would read a warning: a timeout that is none would let a guard pass. */
+/** Like in a file, except that a program does not read warnings: an invalid timeout would let a guard pass. */
 function checkTimeout(timeout: unknown, index: number): void {
   if (timeout === undefined) return;
   if (typeof timeout === 'number' && timeout >= SHORTEST_MS && timeout <= OPTA_LONGEST_MS) return;

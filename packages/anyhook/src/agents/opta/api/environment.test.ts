@@ -1,11 +1,11 @@
-/** What a hook is told, and where: section 4's variables, stdin, the working directory, and what it does not inherit. */
+/** The input of a hook: variables of section 4, stdin, the working directory, and variables that are not inherited. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type HookContext, type HookEvent, HookManager } from './index.ts';
 import { context, read, scratch } from './fixtures/scratch.ts';
 
-/** Everything a hook of one event was told. */
+/** Returns all input of a hook for one event. */
 async function told(event: HookEvent, more: Partial<HookContext> = {}) {
   const cwd = scratch();
   const manager = HookManager.create([{ event, command: 'env -0 > env; cat > stdin; pwd > pwd' }]);
@@ -37,7 +37,7 @@ describe('the variables of section 4', () => {
     ['prompt.pre', { prompt: 'say hi' }, { OPTA_PROMPT: 'say hi' }],
     ['stop', { stop_active: true }, { OPTA_STOP_ACTIVE: '1' }],
     ['stop', {}, {}],
-  ])('%s %j', async (event, more, expected) => {
+  ])('the variables of %s %j', async (event, more, expected) => {
     const { opta, cwd } = await told(event, { ...more, model: 'm1' });
     expect(opta).toEqual({
       OPTA_EVENT: event,
@@ -48,7 +48,7 @@ describe('the variables of section 4', () => {
     });
   });
 
-  test('OPTA_MODEL is always set: empty when the model is not known', async () => {
+  test('OPTA_MODEL is always set, and empty if the model is unknown', async () => {
     expect((await told('session.start')).env['OPTA_MODEL']).toBe('');
   });
 
@@ -57,7 +57,7 @@ describe('the variables of section 4', () => {
     expect(opta).toEqual({ OPTA_EVENT: 'tool.post', OPTA_SESSION_ID: 's1', OPTA_CWD: cwd, OPTA_MODEL: '' });
   });
 
-  test('the text of the arguments arrives as it was sent, byte for byte, JSON or not', async () => {
+  test('the arguments text arrives byte for byte, whether it is JSON or not', async () => {
     for (const tool_args of [
       '{ "a" : 1.0,\n"é": "\\u00e9"}',
       'no json',
@@ -70,7 +70,7 @@ describe('the variables of section 4', () => {
     }
   });
 
-  test('a NUL byte, which no variable can hold, is replaced there and kept on stdin', async () => {
+  test('a NUL byte is replaced in variables, which cannot contain it, and kept on stdin', async () => {
     const { opta, stdin } = await told('tool.pre', {
       tool_name: 'a\0b',
       tool_args: 'x\0y',
@@ -84,7 +84,7 @@ describe('the variables of section 4', () => {
     expect(JSON.parse(stdin)).toMatchObject({ tool_name: 'a\0b', tool_args: 'x\0y' });
   });
 
-  test('stdin always carries the whole context as JSON', async () => {
+  test('stdin always contains the whole context as JSON', async () => {
     const { stdin, cwd } = await told('tool.post', { ...CALL, tool_result: 'done', model: 'm1' });
     expect(JSON.parse(stdin)).toEqual({
       event: 'tool.post',
@@ -118,12 +118,12 @@ describe('the variables of section 4', () => {
 });
 
 describe('a result', () => {
-  test('is cut to 2 KB', async () => {
+  test('a result is cut to 2 KB', async () => {
     const { opta } = await told('tool.post', { ...CALL, tool_result: 'x'.repeat(10_000) });
     expect(opta['OPTA_TOOL_RESULT']).toBe('x'.repeat(2048));
   });
 
-  test('is cut between characters, never inside one, and is whole on stdin', async () => {
+  test('a result is cut between characters, and is complete on stdin', async () => {
     for (const [shift, character] of [
       [0, '€'],
       [1, '€'],
@@ -145,8 +145,8 @@ describe('a result', () => {
   });
 });
 
-describe('what is inherited', () => {
-  /** A program of its own: what a session inherits is read once, when the first hook runs. */
+describe('inherited variables', () => {
+  /** Runs a separate program, because inherited variables are read once, when the first hook runs. */
   function inProgram(variables: Record<string, string>, event: HookEvent): Record<string, string> {
     const program = fileURLToPath(new URL('./fixtures/fire-once.mjs', import.meta.url));
     const cwd = scratch();
@@ -162,7 +162,7 @@ describe('what is inherited', () => {
     );
   }
 
-  test('a hook inherits the environment, as with execa, except for variables that are named like secrets', () => {
+  test('a hook inherits the environment like with execa, except for variables named like secrets', () => {
     const allowed = {
       LANG: 'C',
       NODE_ENV: 'test',
@@ -186,7 +186,7 @@ describe('what is inherited', () => {
     expect(Object.keys(secrets).filter((name) => name in env)).toEqual([]);
   });
 
-  test('what an outer run said about its own event does not leak into a nested one', () => {
+  test('variables of an outer event do not leak into a nested run', () => {
     const outer = {
       OPTA_EVENT: 'tool.post',
       OPTA_SESSION_ID: 'outer',

@@ -1,4 +1,4 @@
-/** The firing points of section 3, in a loop as section 1 draws it. */
+/** The firing points of section 3, in a loop like the one in section 1. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ type Turn =
   | { readonly throws: string }
   | { readonly says: string };
 
-/** A small agent: the model's turns are given, the tools really run, the history is really replaced. */
+/** A small agent with scripted model turns, real tools and a real history. */
 async function runAgent(turns: readonly Turn[], manager: HookManager, session: OptaSession) {
   let history: string[] = ['system'];
   const keep = () => writeFileSync(join(session.cwd, 'history'), history.join('\n'));
@@ -78,8 +78,8 @@ const EVERY = [
   'session.end',
 ] as const;
 
-describe('an agent’s loop', () => {
-  test('fires in the order of the diagram, and a blocked tool does not run: the model hears why', async () => {
+describe("an agent's loop", () => {
+  test('the loop fires in the order of the diagram, and a blocked tool does not run but sends the reason to the model', async () => {
     const cwd = scratch();
     const manager = createHookManager({
       hooks: [
@@ -124,7 +124,7 @@ describe('an agent’s loop', () => {
     ]);
   });
 
-  test('an error fires error with its message, then session.end, and is thrown on', async () => {
+  test('an error fires error with its message, then session.end, and is rethrown', async () => {
     const cwd = scratch();
     const manager = createHookManager({ hooks: logging(...EVERY) });
     const turns: Turn[] = [{ tool: 'x', args: {} }, { throws: 'model gone' }];
@@ -146,7 +146,7 @@ describe('the helpers', () => {
   };
   const always = { session_id: 'sid', model: 'mod' };
 
-  test('each reaches its event, with the session in the context’s words', async () => {
+  test('each helper fires its event with the session in the context', async () => {
     const call = { tool_name: 't', tool_args: '{"a":1}' };
     expect({
       start: await told('session.start', fireSessionStart),
@@ -176,7 +176,7 @@ describe('the helpers', () => {
     expect(await fireToolPre(manager, 't', '{}', session)).toEqual({ cancelled: true, reason: 'why' });
   });
 
-  test('the factory gives the no-op for missing or empty hooks, and takes what the schema gives', () => {
+  test('the factory returns the no-op for missing or empty hooks, and accepts parsed hooks', () => {
     expect(createHookManager({})).toBeInstanceOf(NoOpHookManager);
     expect(createHookManager({ hooks: [] })).toBeInstanceOf(NoOpHookManager);
     const config = OptaConfigSchema.parse({ hooks: [{ event: 'error', command: 'true' }] });

@@ -1,4 +1,4 @@
-/** The firing points of section 3: what an agent's loop calls, in its own words. */
+/** The firing points of section 3, as functions for an agent's loop. */
 import { HookManager, type ManagerOptions } from './manager.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult, OptaSession } from './types.ts';
 
@@ -29,11 +29,14 @@ const fire = (
 export const fireSessionStart = (manager: HookManager, session: OptaSession): Promise<HookResult> =>
   fire(manager, 'session.start', session);
 
-/** In the final cleanup, so after errors too. */
+/** In the final cleanup, so also after errors. */
 export const fireSessionEnd = (manager: HookManager, session: OptaSession): Promise<HookResult> =>
   fire(manager, 'session.end', session);
 
-/** Before a tool runs. `toolArgs` is the JSON text that will execute; cancelled: do not run it, tell the model. */
+/**
+ * Before a tool runs. `toolArgs` is the JSON text that will execute. If cancelled, do not run the tool and tell the
+ * model.
+ */
 export const fireToolPre = (
   manager: HookManager,
   toolName: string,
@@ -55,7 +58,7 @@ export const fireToolPost = (
 export const fireCompact = (manager: HookManager, session: OptaSession): Promise<HookResult> =>
   fire(manager, 'compact', session);
 
-/** For any error that leaves the loop; the caller throws it on. */
+/** For any error that leaves the loop. The caller rethrows it. */
 export const fireError = (manager: HookManager, message: string, session: OptaSession): Promise<HookResult> =>
   fire(manager, 'error', session, { error_message: message });
 
@@ -66,13 +69,13 @@ export const fireTurnDone = (
   turnIndex: number,
 ): Promise<HookResult> => fire(manager, 'turn.done', session, { turn_index: turnIndex });
 
-/** V4: before a prompt reaches the agent. Cancelled: it does not. */
+/** V4: before a prompt reaches the agent. If cancelled, the prompt is dropped. */
 export const firePromptPre = (
   manager: HookManager,
   prompt: string,
   session: OptaSession,
 ): Promise<HookResult> => fire(manager, 'prompt.pre', session, { prompt });
 
-/** V4: the agent wants to stop. Cancelled: it goes on, with the reason; the manager counts, and ends it after eight. */
+/** V4: the agent wants to stop. If cancelled, it continues with the reason. The manager allows eight in a row. */
 export const fireStop = (manager: HookManager, session: OptaSession): Promise<HookResult> =>
   fire(manager, 'stop', session);

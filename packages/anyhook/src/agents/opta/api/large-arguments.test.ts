@@ -1,4 +1,4 @@
-/** Arguments larger than the environment holds: the guard starts, knows that they are cut, and can have the whole. */
+/** Arguments larger than the environment: the guard starts, knows that they are cut, and can read all of them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -32,14 +32,14 @@ async function seen(tool_args: string) {
 }
 
 describe('one megabyte of arguments', () => {
-  test('would keep a hook from starting if they were handed over as they are', () => {
+  test('one megabyte of arguments would keep a hook from starting if passed unchanged', () => {
     const { error } = spawnSync('sh', ['-c', 'exit 0'], {
       env: { ...process.env, OPTA_TOOL_ARGS: 'x'.repeat(MEGABYTE) },
     });
     expect((error as NodeJS.ErrnoException | undefined)?.code).toBe('E2BIG');
   });
 
-  test('the guard starts, with arguments that are still JSON, and the whole in a private file and on stdin', async () => {
+  test('the guard starts with arguments that are still JSON, and the complete ones in a private file and on stdin', async () => {
     const input = {
       path: 'a/b.ts',
       content: 'é'.repeat(MEGABYTE),
@@ -53,15 +53,15 @@ describe('one megabyte of arguments', () => {
     expect(input.content.startsWith(content) && content.length > 1000).toBe(true);
     expect(JSON.parse(stdin.tool_args)).toEqual(input);
     expect(JSON.parse(read(cwd, 'payload'))).toEqual(stdin);
-    expect(existsSync(read(cwd, 'name'))).toBe(false); // gone with the run
+    expect(existsSync(read(cwd, 'name'))).toBe(false); // removed after the run
   });
 
-  test('text that is no JSON is cut as text', async () => {
+  test('arguments that are not JSON are cut as text', async () => {
     const { args, mark, stdin } = await seen('€'.repeat(MEGABYTE / 2));
     expect([mark, /^€+$/.test(args), stdin.tool_args.length]).toEqual(['1', true, MEGABYTE / 2]);
   });
 
-  test('blanks alone do not cost any of the content', async () => {
+  test('blanks are dropped before any content', async () => {
     const { args, mark } = await seen(`{"command":${' '.repeat(MEGABYTE)}"ls"}`);
     expect([args, mark]).toEqual(['{"command":"ls"}', '1']);
   });
@@ -72,7 +72,7 @@ describe('one megabyte of arguments', () => {
   });
 });
 
-test('arguments that fit are not touched, and there is no file', async () => {
+test('arguments that fit are unchanged, and there is no file', async () => {
   const whole = JSON.stringify({ content: 'x'.repeat(100_000) });
   const { args, mark, cwd } = await seen(whole);
   expect([args === whole, mark, read(cwd, 'name')]).toEqual([true, '', '']);

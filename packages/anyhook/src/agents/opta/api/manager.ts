@@ -10,10 +10,10 @@ import { type EngineOptions, openEngine } from './open-engine.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
 import { updatedInput } from '../dialect/output.ts';
 
-/** An outcome in the words of section 2: cancelled or not, and why. */
+/** Converts an outcome to the result of section 2: cancelled or not, and why. */
 const NOT_CANCELLED: HookResult = Object.freeze({ cancelled: false });
 
-/** `speaksJson`: the hooks whose denial is a decision of the V4 protocol, and not an exit code. */
+/** `speaksJson`: hooks whose denial is a decision of the V4 protocol and not an exit code. */
 function optaResultOf(
   outcome: Outcome,
   event: Event,
@@ -31,7 +31,7 @@ function optaResultOf(
   const reason = isAsked ? outcome.reason : said.find(({ by }) => by === 'host')?.text;
   if (reason !== undefined) result.reason = reason;
   if (verdict !== 'none') result.decision = isAsked ? 'ask' : 'allow';
-  // A tool's arguments are an object, and so are the fields of another event.
+  // Tool arguments are an object, and so are the fields of other events.
   if (changed.length > 0) result.updatedInput = updatedInput(outcome, event) as Record<string, unknown>;
   if (told !== '') result.additionalContext = told;
   return Object.keys(result).length === 1 && !isAsked ? NOT_CANCELLED : Object.freeze(result);
@@ -39,9 +39,9 @@ function optaResultOf(
 
 export type ManagerOptions = EngineOptions;
 
-/** Runs what it was given, in order; asks no trust, writes no journal. */
+/** Runs the given hooks in order, without trust and journal. */
 export class HookManager {
-  /** What was wrong with the definitions without keeping them from loading. */
+  /** Problems in the definitions that did not prevent loading. */
   readonly problems: readonly Problem[];
   readonly #engine: Engine | undefined;
   readonly #resumes = new Resumes();
@@ -49,7 +49,7 @@ export class HookManager {
   /** Ids of the hooks that answer with JSON. */
   readonly #speaksJson: ReadonlySet<string>;
 
-  /** Throws for a definition that cannot work, with its index. */
+  /** Throws for an invalid definition, with its index. */
   constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
     const definitions = checkedList(given);
     const hooks = definitions.map(hookOf);
@@ -61,12 +61,12 @@ export class HookManager {
     this.#onRun = options.onRun;
   }
 
-  /** Without hooks: the one shared manager that does nothing. */
+  /** Without hooks: returns the shared manager that does nothing. */
   static create(definitions?: readonly AnyHookDefinition[], options?: ManagerOptions): HookManager {
     return checkedList(definitions).length === 0 ? NOOP : new HookManager(definitions, options);
   }
 
-  /** Never rejects because of a hook. `signal` ends what is running; what is given up at `tool.pre` is cancelled. */
+  /** Never rejects because of a hook. `signal` aborts running hooks; an aborted `tool.pre` is cancelled. */
   async fire(event: HookEvent, context: HookContext, signal?: AbortSignal): Promise<HookResult> {
     const asked = this.#resumes.flag(eventOf(event, context));
     const outcome = await this.#engine?.fire(asked, signal);

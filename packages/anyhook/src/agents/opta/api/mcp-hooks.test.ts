@@ -25,15 +25,15 @@ const TEXT = JSON.stringify({
 });
 const call = { name: 'tool.before', payload: { tool: 'run_command', input: {} } } as const;
 
-describe('a server’s resource hooks://opta', () => {
-  test('is read', async () => {
+describe("a server's resource hooks://opta", () => {
+  test('the resource hooks://opta is read', async () => {
     expect(await from(TEXT)).toEqual({
       sources: [{ dialect: 'opta', text: TEXT, place: { layer: 'project', file: FILE } }],
       problems: [],
     });
   });
 
-  test('waits for trust like a project’s hooks, is listed with its source, and runs when it is trusted', async () => {
+  test('hooks of a server wait for trust like project hooks, are listed with their source, and run after they are trusted', async () => {
     const { home, cwd } = ground();
     const { sources } = await from(TEXT);
     const before = await hooksIn({ home, cwd, settings: { sources } });
@@ -44,7 +44,7 @@ describe('a server’s resource hooks://opta', () => {
     expect((await after.fire(call)).reasons).toEqual([{ by: `opta:${FILE}#1`, text: 'says the server' }]);
   });
 
-  test('with other content is asked about again', async () => {
+  test('hooks of a server need trust again after a change', async () => {
     const { home, cwd } = ground();
     const trusted = await trusting({ home, cwd, settings: { sources: (await from(TEXT)).sources } });
     const hashes = trusted.examined.map(({ judgement }) => judgement.hash);
@@ -53,7 +53,7 @@ describe('a server’s resource hooks://opta', () => {
     expect((await hooks.fire(call)).runs.map(({ skipped }) => skipped)).toEqual(['not trusted']);
   });
 
-  test('with mistakes is a problem at its place; the rest loads', async () => {
+  test('invalid hooks of a server are problems at their location, and the rest loads', async () => {
     const { home, cwd } = ground();
     const { sources } = await from(
       '{"hooks":[{"event":"tool.per","command":"x"},{"event":"error","command":"true"}]}',
@@ -66,16 +66,16 @@ describe('a server’s resource hooks://opta', () => {
 
 describe('a server', () => {
   test.each(['--none', '--other'])(
-    'without the resource has no hooks, and that is no problem (%s)',
+    'a server without the resource has no hooks and no problem (%s)',
     async (what) => {
       expect(await from(what)).toEqual({ sources: [], problems: [] });
     },
   );
 
   test.each([
-    ['--blob', /holds something that is no text/],
+    ['--blob', /contains something that is not text/],
     ['--broken', /cannot be read: .*the disk is gone/],
-  ])('whose resource cannot be read is a problem (%s)', async (what, message) => {
+  ])('a server whose resource cannot be read is a problem (%s)', async (what, message) => {
     expect(await from(what)).toEqual({
       sources: [],
       problems: [
@@ -90,7 +90,7 @@ describe('a server', () => {
     });
   });
 
-  test('that is gone is a problem, and nothing rejects', async () => {
+  test('a server that has ended is a problem, and nothing rejects', async () => {
     const client = await serving(TEXT);
     await client.close();
     const { sources, problems } = await hooksFromServer(client, { name: 'guards' });
@@ -98,7 +98,7 @@ describe('a server', () => {
   });
 });
 
-test('a source in a dialect nobody reads is a problem', async () => {
+test('a source with an unknown dialect is a problem', async () => {
   const { home, cwd } = ground();
   const place = { layer: 'project', file: 'somewhere' } as const;
   const hooks = await hooksIn({

@@ -1,19 +1,19 @@
-/** V4: hooks of a running MCP server, from its resource `hooks://opta`. */
+/** V4: reads hooks of a running MCP server from its resource `hooks://opta`. */
 import type { Problem } from '../../../events/problems.ts';
 import type { SettingsSource } from '../../../settings/load.ts';
 
 const URI = 'hooks://opta';
 const TIMEOUT_MS = 10_000;
-/** A server that lists resources without end is not followed without end. */
+/** Limits the pages of a server that lists resources endlessly. */
 const PAGES = 100;
 
-/** What `createHooks({ settings: { sources } })` takes; like a project's hooks, they wait for trust. */
+/** A source for `createHooks({ settings: { sources } })`; it waits for trust like hooks of a project. */
 export interface FromServer {
   readonly sources: readonly SettingsSource[];
-  /** Why hooks that the server offers could not be had. */
+  /** Why hooks of the server could not be read. */
   readonly problems: readonly Problem[];
 }
-/** As much of the official SDK's `Client` as is used here, so that its types need not be installed. */
+/** The used part of the official SDK's `Client`, so that its types need not be installed. */
 export interface ResourceClient {
   getServerCapabilities(): { readonly resources?: object | undefined } | undefined;
   listResources(
@@ -39,7 +39,7 @@ export async function hooksFromServer(
     const odd = texts.length < contents.length || contents.length === 0;
     return {
       sources: texts.map((text) => ({ dialect: 'opta', text, place: { layer: 'project', file } })),
-      problems: odd ? [unread(file, 'holds something that is no text.')] : [],
+      problems: odd ? [unread(file, 'contains something that is not text.')] : [],
     };
   } catch (error) {
     return { sources: [], problems: [unread(file, `cannot be read: ${(error as Error).message}.`)] };

@@ -1,4 +1,4 @@
-/** The engine behind a manager: Opta alone, commands through the program's one helper process. */
+/** The engine of a manager: only the Opta dialect, with commands started by the program's helper process. */
 import type { Dialect } from '../../../events/dialect.ts';
 import type { Hook } from '../../../events/hook.ts';
 import type { Run } from '../../../events/outcome.ts';
@@ -13,13 +13,13 @@ import { sharedCommands } from '../../../runs/shared-commands.ts';
 export interface EngineOptions {
   /** Judges prompt hooks. */
   readonly judge?: NonNullable<Services['judge']>;
-  /** Told the `statusMessage` of the hook that runs, and `undefined` when none does any more. */
+  /** Receives the `statusMessage` of the running hook, and `undefined` when none is running. */
   readonly onStatus?: (message: string | undefined) => void;
-  /** The record of every hook that was considered: also of one that failed and let pass, and of background ones. */
+  /** Receives the record of every considered hook, including failed and background ones. */
   readonly onRun?: (run: Run) => void;
 }
 
-/** The program that uses a manager names its tools itself: a tool called `shell` stays `shell`, untranslated. */
+/** A program with a manager names its tools itself: a tool called `shell` stays `shell`, untranslated. */
 const AS_NAMED: Dialect = {
   ...opta,
   tools: NO_TOOLS,
@@ -37,18 +37,18 @@ export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: E
   });
 }
 
-/** One for all managers: a program is one level of hooks inside hooks, however many it makes. */
+/** Shared by all managers, because a program is one level of nesting. */
 let shared: DepthLimit | undefined;
 const depthLimit = (): DepthLimit => (shared ??= openDepthLimit(process.env));
 
-/** The status line: the message of the hook that began last among those still running. */
+/** The status line shows the message of the most recently started hook that is still running. */
 function makeStatus(show: (message: string | undefined) => void) {
   const running: string[] = [];
   const tell = () => {
     try {
       show(running.at(-1));
     } catch {
-      // A status line that cannot be drawn must not decide whether a tool runs.
+      // A status line that cannot be drawn must not affect whether a tool runs.
     }
   };
   return {

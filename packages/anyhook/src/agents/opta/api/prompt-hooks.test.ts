@@ -1,4 +1,4 @@
-/** V4: hooks that a model judges. The judge is a port: scripted here, the real model in an agent. */
+/** V4: hooks that a model judges. The judge is scripted here; an agent uses the real model. */
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../index.ts';
 import { HookManager, type HookEvent } from './index.ts';
@@ -20,7 +20,7 @@ async function judged(answer: string | Error, event: HookEvent = 'tool.pre') {
 }
 
 describe('a prompt hook', () => {
-  test('is asked with its own words and the whole event', async () => {
+  test('a prompt hook sends its prompt and the whole event to the judge', async () => {
     const { asked } = await judged('{"ok":true}');
     const [words, body] = asked[0]!.split('\n\n');
     expect([words, JSON.parse(body!)]).toEqual([
@@ -42,7 +42,7 @@ describe('a prompt hook', () => {
     ['{"decision":"deny","reason":"no"}', { cancelled: true, reason: 'no' }],
     ['{"decision":"ask","reason":"hm"}', { cancelled: true, decision: 'ask', reason: 'hm' }],
     ['{"decision":"allow"}', { cancelled: false, decision: 'allow' }],
-  ])('%j', async (answer, result) => {
+  ])('the answer %j of a judge', async (answer, result) => {
     expect((await judged(answer)).result).toEqual(result);
   });
 
@@ -63,7 +63,7 @@ describe('a prompt hook', () => {
     expect(runs[0]?.answer?.failed?.kind).toBe('unreadable');
   });
 
-  test('a judge that fails blocks on tool.pre, and elsewhere leaves a mark', async () => {
+  test('a failing judge blocks on tool.pre, and leaves a mark on other events', async () => {
     expect((await judged(new Error('no quota'))).result).toEqual({
       cancelled: true,
       reason: expect.stringMatching(/failed: the judge failed: no quota/),
@@ -72,7 +72,7 @@ describe('a prompt hook', () => {
     expect([result, runs[0]?.failedOpen]).toEqual([{ cancelled: false }, true]);
   });
 
-  test('without a judge it fails by its policy: a gate stays shut', async () => {
+  test('a prompt hook without a judge fails by its policy, so a guard blocks', async () => {
     const fire = (onFailure?: 'allow') =>
       HookManager.create([{ event: 'tool.pre', type: 'prompt', prompt: 'safe?', onFailure }]).fire(
         'tool.pre',
@@ -82,14 +82,14 @@ describe('a prompt hook', () => {
     expect(await fire('allow')).toEqual({ cancelled: false });
   });
 
-  test('on stop makes the agent go on', async () => {
+  test('a prompt hook on stop makes the agent continue', async () => {
     expect((await judged('{"ok":false,"reason":"tests are red"}', 'stop')).result).toEqual({
       cancelled: true,
       reason: 'tests are red',
     });
   });
 
-  test('is asked of the host’s judge when it comes from a settings file', async () => {
+  test("a prompt hook from a settings file uses the host's judge", async () => {
     const { home, cwd } = ground({
       'home/.config/opta/config.json': JSON.stringify({
         hooks: [{ event: 'tool.pre', type: 'prompt', prompt: 'safe?', matcher: 'run_command' }],

@@ -23,7 +23,7 @@ const resultOf = async (event: HookEvent, ...definitions: Omit<HookDefinition, '
   (await fired(event, definitions)).result;
 
 describe('an answer on stdout', () => {
-  test('counts only with "protocol": "json"', async () => {
+  test('an answer on stdout only counts with "protocol": "json"', async () => {
     const { command } = json({ decision: 'deny', reason: 'no' });
     expect(await resultOf('tool.pre', { command })).toEqual({ cancelled: false });
     expect(await resultOf('tool.pre', { command, protocol: 'json' })).toEqual({
@@ -41,7 +41,7 @@ describe('an answer on stdout', () => {
     expect(await resultOf('tool.pre', json({ decision: 'deny' }))).toEqual({
       cancelled: true,
       decision: 'deny',
-      reason: 'blocked by an Opta hook that gave no reason',
+      reason: 'blocked by an Opta hook without a reason',
     });
     expect(await resultOf('tool.pre', json({ decision: 'ask', reason: 'sure?' }))).toEqual({
       cancelled: true,
@@ -50,13 +50,13 @@ describe('an answer on stdout', () => {
     });
   });
 
-  test('nothing printed is no objection, and no approval', async () => {
+  test('empty output is no objection and no approval', async () => {
     expect(await resultOf('tool.pre', { command: 'true', protocol: 'json' })).toStrictEqual({
       cancelled: false,
     });
   });
 
-  test('updatedInput replaces the arguments, and the next hook sees them', async () => {
+  test('updatedInput replaces the arguments, and the next hook receives them', async () => {
     const cwd = scratch();
     const { result } = await fired(
       'tool.pre',
@@ -70,7 +70,7 @@ describe('an answer on stdout', () => {
     expect(read(cwd, 'saw')).toBe('run_command {"command":"ls -l"}');
   });
 
-  test('an approval of what another hook changed afterwards is void', async () => {
+  test('an approval is void if another hook changes the call afterwards', async () => {
     const result = await resultOf(
       'tool.pre',
       {
@@ -82,7 +82,7 @@ describe('an answer on stdout', () => {
     expect(result).toEqual({ cancelled: false, updatedInput: { command: 'ls -l' } });
   });
 
-  test('a question carries what would run after a yes', async () => {
+  test('a question includes the arguments that would run after a yes', async () => {
     const result = await resultOf(
       'tool.pre',
       json({ updatedInput: { command: 'ls -l' }, additionalContext: 'c' }),
@@ -97,7 +97,7 @@ describe('an answer on stdout', () => {
     });
   });
 
-  test('additionalContext of all hooks reaches the model, in order; a refusal drops it', async () => {
+  test('additionalContext of all hooks reaches the model in order, and a refusal drops it', async () => {
     const [one, two] = [json({ additionalContext: 'one' }), json({ additionalContext: 'two' })];
     expect(await resultOf('tool.post', one, two)).toEqual({
       cancelled: false,
@@ -114,10 +114,10 @@ describe('an answer on stdout', () => {
       { command: `echo really not >&2\n${prints('{"decision":"allow"}', 1)}`, protocol: 'json' },
     ]);
     expect(result).toEqual({ cancelled: true, decision: 'deny', reason: 'really not' });
-    expect(runs[0]?.answer?.failed).toBeUndefined(); // an answer, no failure
+    expect(runs[0]?.answer?.failed).toBeUndefined(); // an answer, not a failure
   });
 
-  test('what does not count on the event is kept on the record as ignored', async () => {
+  test('effects that do not apply to the event are recorded as ignored', async () => {
     const { result, runs } = await fired('tool.post', [
       json({ decision: 'deny', updatedInput: { command: 'x' } }),
     ]);
@@ -130,7 +130,7 @@ describe('an answer on stdout', () => {
   });
 });
 
-describe('an answer that makes no sense', () => {
+describe('an invalid answer', () => {
   const NONSENSE = {
     'no JSON': 'allow',
     'a part of JSON': '{"decision":"allow"',
@@ -146,7 +146,7 @@ describe('an answer that makes no sense', () => {
     'a context that is no text': '{"additionalContext":{}}',
   };
   test.each(Object.entries(NONSENSE))(
-    '%s blocks on tool.pre and prompt.pre, as a failure',
+    '%s blocks on tool.pre and prompt.pre as a failure',
     async (_, text) => {
       for (const event of ['tool.pre', 'prompt.pre'] as const) {
         const { result, runs } = await fired(event, [json(text)]);
@@ -156,12 +156,12 @@ describe('an answer that makes no sense', () => {
     },
   );
 
-  test('elsewhere it changes nothing and leaves a mark', async () => {
+  test('an invalid answer on other events changes nothing and leaves a mark', async () => {
     const { result, runs } = await fired('tool.post', [json('nonsense')]);
     expect([result, runs[0]?.failedOpen]).toEqual([{ cancelled: false }, true]);
   });
 
-  test('an answer beyond the limit for output is no answer', async () => {
+  test('an answer beyond the output limit is not an answer', async () => {
     const command = `printf '{"decision":"allow","reason":"'; head -c 2000000 /dev/zero | tr '\\0' x; printf '"}'`;
     const { result } = await fired('tool.pre', [{ command, protocol: 'json' }]);
     expect(result).toEqual({ cancelled: true, reason: expect.stringMatching(/was cut/) });
@@ -169,7 +169,7 @@ describe('an answer that makes no sense', () => {
 });
 
 describe('prompt.pre', () => {
-  test('is refused by any exit but 0, with stderr as the reason', async () => {
+  test('prompt.pre is refused by any exit code but 0, with stderr as the reason', async () => {
     expect(await resultOf('prompt.pre', { command: 'echo "not this: $OPTA_PROMPT" >&2; exit 1' })).toEqual({
       cancelled: true,
       reason: 'not this: hi',
@@ -177,12 +177,12 @@ describe('prompt.pre', () => {
     expect(await resultOf('prompt.pre', { command: 'true' })).toEqual({ cancelled: false });
   });
 
-  test('can be rewritten and added to', async () => {
+  test('prompt.pre can rewrite and extend the prompt', async () => {
     const answer = { updatedInput: { prompt: 'hello' }, additionalContext: 'be brief' };
     expect(await resultOf('prompt.pre', json(answer))).toEqual({ cancelled: false, ...answer });
   });
 
-  test('a guard that cannot start blocks it, a timeout does not', async () => {
+  test('a guard that cannot start blocks prompt.pre, and a timeout does not', async () => {
     expect((await resultOf('prompt.pre', { command: './nowhere' })).cancelled).toBe(true);
     expect((await resultOf('prompt.pre', { command: 'kill -KILL $$' })).cancelled).toBe(true);
     expect((await resultOf('prompt.pre', { command: 'sleep 60', timeout: 150 })).cancelled).toBe(false);

@@ -21,11 +21,11 @@ const faults = (value: unknown) => {
 };
 
 describe('the schema of a hook', () => {
-  test.each(EVENTS)('takes %s', (event) => {
+  test.each(EVENTS)('the schema accepts %s', (event) => {
     expect(faults({ event, command: 'x' })).toEqual([]);
   });
 
-  test('holds the limits of the timeout', () => {
+  test('the schema enforces the limits of the timeout', () => {
     const at = (timeout: unknown) => faults({ event: 'error', command: 'x', timeout }).length === 0;
     expect([99, 100, 100.5, 5000, 60_000, 60_001, '5000', NaN].map(at)).toEqual([
       false,
@@ -39,7 +39,7 @@ describe('the schema of a hook', () => {
     ]);
   });
 
-  test('takes matcher, timeout, the background flag, and V4’s fields', () => {
+  test('the schema accepts matcher, timeout, the background flag, and fields of V4', () => {
     const hook = {
       event: 'tool.pre',
       command: 'x',
@@ -55,7 +55,7 @@ describe('the schema of a hook', () => {
     expect(HookDefinitionSchema.parse(prompt)).toEqual(prompt);
   });
 
-  test('an error names the field that is wrong', () => {
+  test('an error names the invalid field', () => {
     expect(faults({ event: 'error' })).toEqual([
       'command: Invalid input: expected string, received undefined',
     ]);
@@ -67,13 +67,13 @@ describe('the schema of a hook', () => {
     ]);
   });
 
-  test('what it gives is what a manager takes', () => {
+  test('a manager accepts the parsed value', () => {
     expectTypeOf<z.infer<typeof HookDefinitionSchema>>().toExtend<AnyHookDefinition>();
   });
 });
 
 describe('the schema of the file', () => {
-  test('has an empty list by default, and leaves every other key as it is', () => {
+  test('the file schema defaults to an empty list and keeps every other key', () => {
     expect(OptaConfigSchema.parse({})).toEqual({ hooks: [] });
     expect(OptaConfigSchema.parse({ model: 'm', search: { a: 1 } })).toEqual({
       model: 'm',
@@ -82,7 +82,7 @@ describe('the schema of the file', () => {
     });
   });
 
-  test('says at which place something is wrong', () => {
+  test('an error of the file schema names the location', () => {
     const result = OptaConfigSchema.safeParse({
       hooks: [
         { event: 'error', command: 'x' },

@@ -18,8 +18,8 @@ const command = z.object({
 });
 const prompt = z.object({ ...common, type: z.literal('prompt'), prompt: z.string() });
 
-/** Told apart by `type`, so that an error names the field that is wrong and not "some member of a union". */
+/** Discriminated by `type`, so that an error names the invalid field instead of "some member of a union". */
 export const HookDefinitionSchema = z.discriminatedUnion('type', [command, prompt]);
 
-/** Only `hooks` is ours; every other key of the file stays as it is. */
+/** Only `hooks` is ours; every other key of the file is kept. */
 export const OptaConfigSchema = z.looseObject({ hooks: z.array(HookDefinitionSchema).default([]) });

@@ -11,14 +11,14 @@ const ROOT = fileURLToPath(new URL('../../../../../../', import.meta.url));
 const SHIPPED = join(ROOT, 'examples/opta/.opta/hooks');
 const NAMES = ['block-rm.sh', 'auto-lint.sh', 'auto-test.sh'] as const;
 
-/** Where a program really is: a shim that looks for others on the PATH would not work alone on one. */
+/** Resolves the real path of a program: a shim that searches the PATH would not work alone on one. */
 function located(program: string): string | undefined {
   const ask =
     program === 'python3' ? 'python3 -c "import sys; print(sys.executable)"' : `command -v ${program}`;
   const { stdout } = spawnSync('sh', ['-c', ask], { encoding: 'utf8' });
   return stdout.trim() || undefined;
 }
-/** A PATH on which there is nothing else. */
+/** A PATH that contains only these programs. */
 function onlyWith(...programs: readonly string[]): string {
   const bin = scratch();
   for (const program of programs) {
@@ -32,7 +32,7 @@ const run = (script: string, env: Record<string, string>, cwd = scratch()): Spaw
   spawnSync(script, [], { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, encoding: 'utf8' });
 
 describe('each of the three', () => {
-  test.each(NAMES)('%s is there, can be run, and says that it is bash', (name) => {
+  test.each(NAMES)('%s exists, is executable and uses bash', (name) => {
     const file = join(SHIPPED, name);
     expect((statSync(file).mode & 0o111) !== 0).toBe(true);
     expect(readFileSync(file, 'utf8').startsWith('#!/bin/bash\n')).toBe(true);
@@ -91,24 +91,24 @@ const asks = (command: unknown, env: Record<string, string> = {}) =>
   run(rm, { OPTA_TOOL_ARGS: JSON.stringify({ command }), ...env });
 
 describe('block-rm', () => {
-  test.each(DESTRUCTIVE)('blocks %j', (command) => {
+  test.each(DESTRUCTIVE)('block-rm blocks %j', (command) => {
     const { status, stderr } = asks(command);
     expect([status, stderr]).toEqual([1, 'Blocked: destructive rm\n']);
   });
 
-  test.each(BENIGN)('lets pass %j', (command) => {
+  test.each(BENIGN)('block-rm lets %j pass', (command) => {
     const { status, stderr } = asks(command);
     expect([status, stderr]).toEqual([0, '']);
   });
 
   for (const reader of ['jq', 'node', 'python3'])
-    describe(`with ${reader} alone to read JSON`, () => {
+    describe(`with only ${reader} to read JSON`, () => {
       const needed: Parameters<TestContext['skip']> = [
         located(reader) === undefined,
         `${reader} is not here`,
       ];
 
-      test('blocks what is destructive and lets pass what is not', ({ skip }) => {
+      test('block-rm blocks destructive commands and lets others pass', ({ skip }) => {
         skip(...needed);
         const PATH = onlyWith(...PLAIN, reader);
         for (const command of ['rm -rf "a b"', 'rm \\\n -r x', 'é; rm --recursive é'])
@@ -117,7 +117,7 @@ describe('block-rm', () => {
           expect([asks(command, { PATH }).status, command]).toEqual([0, command]);
       });
 
-      test('blocks what is no JSON object, and a command that is no text', ({ skip }) => {
+      test('block-rm blocks arguments that are not a JSON object, and non-string commands', ({ skip }) => {
         skip(...needed);
         const PATH = onlyWith(...PLAIN, reader);
         const texts = [
@@ -134,7 +134,7 @@ describe('block-rm', () => {
           expect([run(rm, { OPTA_TOOL_ARGS, PATH }).status, OPTA_TOOL_ARGS]).toEqual([1, OPTA_TOOL_ARGS]);
       });
 
-      test('reads cut arguments from the file that holds them all', ({ skip }) => {
+      test('block-rm reads cut arguments from the file with the complete ones', ({ skip }) => {
         skip(...needed);
         const PATH = onlyWith(...PLAIN, reader);
         const cwd = scratch();
@@ -156,7 +156,7 @@ describe('block-rm', () => {
       });
     });
 
-  test('blocks when nothing can read JSON, and says what is missing', () => {
+  test('block-rm blocks if nothing can read JSON, and reports what is missing', () => {
     const { status, stderr } = asks('ls', { PATH: onlyWith(...PLAIN) });
     expect([status, stderr]).toEqual([
       1,
@@ -164,13 +164,13 @@ describe('block-rm', () => {
     ]);
   });
 
-  test.each(['awk', 'grep', 'dirname'])('blocks when %s is missing', (tool) => {
+  test.each(['awk', 'grep', 'dirname'])('block-rm blocks if %s is missing', (tool) => {
     const PATH = onlyWith(...PLAIN.filter((other) => other !== tool), 'node');
     expect(asks('ls', { PATH }).status).toBe(1);
     expect(asks('rm -rf x', { PATH }).status).toBe(1);
   });
 
-  test('sees an rm behind a megabyte of text, in time', async () => {
+  test('block-rm finds an rm behind a megabyte of text in time', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       { event: 'tool.pre', matcher: 'run_command', command: rm, onFailure: 'block' },
@@ -205,18 +205,18 @@ function recording(script: string, path: string, tools: Record<string, string>) 
 
 describe('auto-lint', () => {
   const script = join(SHIPPED, 'auto-lint.sh');
-  test.each(HOSTILE)('hands %j to ruff as a file, literally', (name) => {
+  test.each(HOSTILE)('auto-lint passes %j to ruff as a literal file name', (name) => {
     const { status, words, isClean } = recording(script, `${name}.py`, { 'bin/ruff': RECORDS });
     expect([status, words, isClean]).toEqual([0, ['bin/ruff', 'check', '--fix', '--', `${name}.py`], true]);
   });
 
-  test.each(['tsx', 'js'])('hands a .%s file to the project’s own eslint, through npx', (kind) => {
+  test.each(['tsx', 'js'])("auto-lint passes a .%s file to the project's eslint through npx", (kind) => {
     const path = `-a 'b'.${kind}`;
     const { status, words } = recording(script, path, { 'node_modules/.bin/eslint': RECORDS });
     expect([status, words]).toEqual([0, ['node_modules/.bin/eslint', '--fix', '--', path]]);
   });
 
-  test('leaves other files alone, and a linter that fails is nobody’s problem', () => {
+  test('auto-lint ignores other files, and a failing linter does not matter', () => {
     expect(recording(script, 'a.md', { 'bin/ruff': RECORDS })).toMatchObject({ status: 0, words: [] });
     expect(recording(script, 'a.py', { 'bin/ruff': '#!/bin/sh\nexit 1\n' })).toMatchObject({ status: 0 });
     expect(run(script, { OPTA_TOOL_ARGS: 'no json' })).toMatchObject({ status: 0, stderr: '' });
@@ -225,12 +225,12 @@ describe('auto-lint', () => {
 
 describe('auto-test', () => {
   const script = join(SHIPPED, 'auto-test.sh');
-  test.each(['a.ts', '-b c.tsx'])('runs the tests after %j', (path) => {
+  test.each(['a.ts', '-b c.tsx'])('auto-test runs the tests after %j', (path) => {
     const { status, words } = recording(script, path, { 'bin/npm': RECORDS });
     expect([status, words]).toEqual([0, ['bin/npm', 'test', '--', '--run', '--reporter=dot']]);
   });
 
-  test('prints the last five lines, and does nothing after other files', () => {
+  test('auto-test prints the last five lines, and does nothing after other files', () => {
     const npm = '#!/bin/sh\nfor i in 1 2 3 4 5 6 7; do echo $i; done; exit 1\n';
     expect(recording(script, 'a.ts', { 'bin/npm': npm })).toMatchObject({
       status: 0,

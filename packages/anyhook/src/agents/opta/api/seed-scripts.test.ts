@@ -26,7 +26,7 @@ case "\${FILE##*.}" in ts|tsx) npm test -- --run --reporter=dot 2>&1 | tail -5 ;
 `,
 };
 
-test('the document’s own scripts run unmodified as hooks', async ({ skip }) => {
+test('the scripts of the document run unmodified as hooks', async ({ skip }) => {
   skip(spawnSync('jq', ['--version']).error !== undefined, 'they need jq, which is not here');
   const cwd = scratch({ 'bin/ruff': RECORDS, 'bin/npm': RECORDS });
   mkdirSync(join(cwd, 'hooks'));

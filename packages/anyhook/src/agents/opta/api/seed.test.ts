@@ -1,4 +1,4 @@
-/** The document's own tests, sections 6.1 to 6.7, as written there; only the import path is ours. */
+/** The tests of the document, sections 6.1 to 6.7, unchanged except for the import path. */
 import { describe, expect, it } from 'vitest';
 import { HookManager, NoOpHookManager, OptaConfigSchema } from './index.ts';
 

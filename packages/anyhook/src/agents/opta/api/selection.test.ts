@@ -25,25 +25,25 @@ describe('the event', () => {
     expect(read(cwd, 'ran')).toBe('compact\nsession.start\n');
   });
 
-  test('an unknown event in a definition is refused with its index and the nearest right one', () => {
+  test('an unknown event in a definition is rejected with its index and the nearest known one', () => {
     const event = 'tool.per' as HookEvent;
     expect(() =>
       HookManager.create([
         { event: 'error', command: 'true' },
         { event, command: 'true' },
       ]),
-    ).toThrow(new TypeError('hooks[1].event "tool.per" is no Opta event; did you mean "tool.pre"?'));
+    ).toThrow(new TypeError('hooks[1].event "tool.per" is not an Opta event; did you mean "tool.pre"?'));
   });
 
-  test('a definition without a command is refused: it would be a guard that lets everything pass', () => {
+  test('a definition without a command is rejected, because it would be a guard that lets everything pass', () => {
     expect(() => HookManager.create([{ event: 'tool.pre' } as HookDefinition])).toThrow(
-      new TypeError('hooks[0].command is missing, a text is expected'),
+      new TypeError('hooks[0].command is missing; expected a string'),
     );
     expect(() =>
       HookManager.create([
         { event: 'tool.pre', type: 'prompt', command: 'true' } as unknown as HookDefinition,
       ]),
-    ).toThrow(new TypeError('hooks[0].prompt is missing, a text is expected'));
+    ).toThrow(new TypeError('hooks[0].prompt is missing; expected a string'));
   });
 });
 
@@ -60,16 +60,16 @@ describe('the matcher', () => {
     ['mcp__mem__(?!delete)', 'mcp__mem__delete', false],
     ['', 'anything', true], // as RegExp.test
     ['.*', 'run_command', true],
-  ])('%j on %j: %j', async (matcher, tool, fits) => {
-    expect(new RegExp(matcher).test(tool)).toBe(fits); // the promise is RegExp's own meaning
+  ])('the matcher %j on %j: %j', async (matcher, tool, fits) => {
+    expect(new RegExp(matcher).test(tool)).toBe(fits); // the matcher has the meaning of RegExp
     expect(await isBlocked(blocks({ matcher }), tool)).toBe(fits);
   });
 
-  test('a hook without a matcher fits every tool', async () => {
+  test('a hook without a matcher matches every tool', async () => {
     expect([await isBlocked(blocks(), 'x'), await isBlocked(blocks())]).toEqual([true, true]);
   });
 
-  test('a tool is heard by the name the program gives it, also by one that other agents use', async () => {
+  test('a matcher tests the tool name of the program, even if other agents use that name', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       {
@@ -96,7 +96,7 @@ describe('the matcher', () => {
     ]);
   });
 
-  test('a matcher on an event without a tool keeps the hook from running, and that is reported', async () => {
+  test('a matcher on an event without a tool keeps the hook from running and is reported', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       { event: 'session.start', command: 'touch plain' },
@@ -112,22 +112,22 @@ describe('the matcher', () => {
         code: 'matcher-unused',
         file: '(definitions)',
         key: 'hooks[1].matcher',
-        message: 'session.start has no tool that a matcher could fit: the hook never runs',
+        message: 'session.start has no tool to match, so the hook never runs',
         remedy: 'Leave the matcher out.',
         severity: 'warning',
       },
     ]);
   });
 
-  test('an invalid matcher makes create throw, with index and pattern', () => {
+  test('an invalid matcher makes create throw with index and pattern', () => {
     const fine: HookDefinition = { event: 'tool.pre', command: 'true' };
     expect(() => HookManager.create([fine, { ...fine, matcher: '(edit' }])).toThrow(
-      /^hooks\[1\]\.matcher "\(edit" is no regular expression: /,
+      /^hooks\[1\]\.matcher "\(edit" is not a valid regular expression: /,
     );
     expect(() => HookManager.create([fine, { ...fine, matcher: '(edit' }])).toThrow(SyntaxError);
   });
 
-  test('a matcher cannot hang the agent: one that would backtrack for ever answers at once', async () => {
+  test('a matcher with catastrophic backtracking answers at once', async () => {
     const evil = '^(a+)+$';
     const started = Date.now();
     expect(await isBlocked(blocks({ matcher: evil }), `${'a'.repeat(200)}!`)).toBe(false);
@@ -136,7 +136,7 @@ describe('the matcher', () => {
 });
 
 describe('the order', () => {
-  test('hooks run one after another, in the order of the configuration', async () => {
+  test('hooks run one after another in configuration order', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       { event: 'tool.post', command: 'sleep 0.3; echo first >> order' },
@@ -147,7 +147,7 @@ describe('the order', () => {
     expect(read(cwd, 'order')).toBe('first\nsecond\nthird\n');
   });
 
-  test('the first that cancels ends the chain: later ones never start, background ones included', async () => {
+  test('the first hook that cancels ends the chain: later ones never start, including background ones', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       { event: 'tool.pre', command: 'echo one >> order' },

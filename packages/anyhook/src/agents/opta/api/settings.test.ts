@@ -1,4 +1,4 @@
-/** `.opta/config.json` and `~/.config/opta/config.json`, as an agent meets them through `createHooks`. */
+/** `.opta/config.json` and `~/.config/opta/config.json`, used through `createHooks`. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const config = (...hooks: readonly object[]) => JSON.stringify({ hooks });
 const call = (tool: string, input: object = {}) =>
   ({ name: 'tool.before', payload: { tool, input: { ...input } } }) as const;
 
-/** Section 4's example, as it is written. */
+/** The example of section 4, unchanged. */
 const SEED = `{
   "hooks": [
     { "event": "tool.pre", "matcher": "run_command", "command": ".opta/hooks/block-rm.sh" },
@@ -27,8 +27,8 @@ function seeded() {
   return folders;
 }
 
-describe('the document’s example, as it is written', () => {
-  test('blocks rm in the project, from wherever the agent stands', async () => {
+describe("the document's example, unchanged", () => {
+  test('the example blocks rm in the project, from any folder of it', async () => {
     const { home, cwd } = seeded();
     mkdirSync(join(cwd, 'src'));
     const hooks = await trusting({ home, cwd });
@@ -41,14 +41,14 @@ describe('the document’s example, as it is written', () => {
     expect((await hooks.fire(call('run_command', { command: 'ls' }))).verdict).toBe('none');
   });
 
-  test('works in another agent’s words: the matcher and the script hear Opta’s', async () => {
+  test("the example works in another agent: matcher and script receive Opta's names", async () => {
     const { home, cwd } = seeded();
     const hooks = await trusting({ home, cwd });
     expect((await hooks.fire(call('shell', { command: 'rm -rf /' }))).verdict).toBe('deny');
     expect((await hooks.fire(call('write', { path: 'rm -rf /' }))).verdict).toBe('none');
   });
 
-  test('nothing of it runs before the person trusts it, and that is said with the hash to name', async () => {
+  test('the example does not run before the user trusts it, and the problem names the hash', async () => {
     const { home, cwd } = seeded();
     const hooks = await hooksIn({ home, cwd });
     const { verdict, runs } = await hooks.fire(call('run_command', { command: 'rm -rf /' }));
@@ -58,7 +58,7 @@ describe('the document’s example, as it is written', () => {
     );
   });
 
-  test('commits at the end of a session, though the program exits at once', async () => {
+  test('the example commits at the end of a session, even if the program exits at once', async () => {
     const { home, cwd } = seeded();
     const git = (...args: readonly string[]) =>
       execFileSync('git', args, {
@@ -85,7 +85,7 @@ describe('the document’s example, as it is written', () => {
 });
 
 describe('both files', () => {
-  test('the project’s commands run in the project, the user’s where the agent stands', async () => {
+  test('project commands run in the project, user commands in the folder of the agent', async () => {
     const { home, cwd } = ground({
       [USER]: config({ event: 'session.start', command: 'pwd > "$OPTA_CWD/user"' }),
       [PROJECT]: config({ event: 'session.start', command: 'pwd > "$OPTA_CWD/project"' }),
@@ -97,7 +97,7 @@ describe('both files', () => {
     expect([read(src, 'user').trim(), read(src, 'project').trim()]).toEqual([src, cwd]);
   });
 
-  test('are read, and the hooks of both run: the user’s first', async () => {
+  test('both files are read, and user hooks run first', async () => {
     const { home, cwd } = ground({
       [USER]: config({ event: 'session.start', command: 'echo user >> ran' }),
       [PROJECT]: config({ event: 'session.start', command: 'echo project >> ran' }),
@@ -107,7 +107,7 @@ describe('both files', () => {
     expect(read(cwd, 'ran')).toBe('user\nproject\n');
   });
 
-  test('the same hook in both runs once, under the stricter policy, and both places are kept', async () => {
+  test('the same hook in both files runs once with the stricter policy, and both locations are kept', async () => {
     const same = { event: 'tool.pre', matcher: 'run_command', command: 'echo ran >> ran; exit 1' };
     const { home, cwd } = ground({
       [USER]: config({ ...same, onFailure: 'allow' }),
@@ -129,13 +129,13 @@ describe('both files', () => {
     ]);
   });
 
-  test('a hook of the user needs no trust', async () => {
+  test('a user hook needs no trust', async () => {
     const { home, cwd } = ground({ [USER]: config({ event: 'tool.pre', command: 'echo mine >&2; exit 1' }) });
     const hooks = await hooksIn({ home, cwd });
     expect((await hooks.fire(call('x'))).reasons.map(({ text }) => text)).toEqual(['mine']);
   });
 
-  test('the hooks of one stay, whatever is wrong with the other', async () => {
+  test('hooks of one file load whatever is wrong with the other', async () => {
     for (const broken of ['{"hooks": [', '[]', 'x', '{"hooks":[{"event":"nope","command":"x"}]}']) {
       const { home, cwd } = ground({
         [USER]: config({ event: 'tool.pre', command: 'echo mine >&2; exit 1' }),
@@ -149,7 +149,7 @@ describe('both files', () => {
     }
   });
 
-  test('a folder in the file’s place is a problem, and nothing throws', async () => {
+  test('a folder in place of the file is a problem, and nothing throws', async () => {
     const { home, cwd } = ground({ [`${USER}/x`]: '' });
     const hooks = await hooksIn({ home, cwd });
     expect(hooks.problems).toMatchObject([
@@ -158,7 +158,7 @@ describe('both files', () => {
     expect((await hooks.fire(call('x'))).verdict).toBe('none');
   });
 
-  test('a guard that cannot be read blocks the tools it was meant for, and says where to look', async () => {
+  test('an unreadable guard blocks its tools and names the file', async () => {
     const { home, cwd } = ground({
       [USER]: config({ event: 'tool.pre', matcher: 'run_command', command: 7 }),
     });
@@ -167,7 +167,7 @@ describe('both files', () => {
     expect([verdict, reasons[0]?.broken, reasons[0]?.text]).toEqual([
       'deny',
       true,
-      expect.stringMatching(/config\.json:1 failed \(not-loaded: hooks\[0\]\.command is a number/),
+      expect.stringMatching(/config\.json:1 failed \(not-loaded: hooks\[0\]\.command: expected a string, got a number/),
     ]);
     expect((await hooks.fire(call('edit_file'))).verdict).toBe('none');
   });
@@ -184,7 +184,7 @@ describe('plugins', () => {
     ...Object.fromEntries(Object.entries(more).map(([name, it]) => [`${layer}/plugins/lint/${name}`, it])),
   });
 
-  test('the user’s run, in their own folder, and are listed with their file', async () => {
+  test('user plugins run in their own folder and are listed with their file', async () => {
     const guard = { 'guard.sh': '#!/bin/sh\necho "plugin of $OPTA_CWD" >&2\nexit 1\n' };
     const { home, cwd } = ground(
       plugin('home/.config/opta', config({ event: 'tool.pre', command: './guard.sh' }), guard),
@@ -195,7 +195,7 @@ describe('plugins', () => {
     ]);
   });
 
-  test('a project’s wait for trust, and what then runs is what was trusted', async () => {
+  test('project plugins wait for trust, and the trusted bytes run', async () => {
     const guard = { 'guard.sh': '#!/bin/sh\necho plugin >&2\nexit 1\n' };
     const { home, cwd } = ground(
       plugin('project/.opta', config({ event: 'tool.pre', command: './guard.sh' }), guard),
@@ -206,7 +206,7 @@ describe('plugins', () => {
     expect((await after.fire(call('x'))).reasons.map(({ text }) => text)).toEqual(['plugin']);
   });
 
-  test('a folder without an .mcp.json is no plugin', async () => {
+  test('a folder without an .mcp.json is not a plugin', async () => {
     const { home, cwd } = ground({
       'home/.config/opta/plugins/x/hooks/hooks.json': config({ event: 'tool.pre', command: 'exit 1' }),
     });
@@ -214,7 +214,7 @@ describe('plugins', () => {
   });
 });
 
-test('with no files at all nobody listens and nothing is written', async () => {
+test('without files no hook runs and nothing is written', async () => {
   const { home, cwd } = ground();
   const hooks = await hooksIn({ home, cwd });
   expect([hooks.hooks, hooks.problems, existsSync(join(home, '.local'))]).toEqual([[], [], false]);

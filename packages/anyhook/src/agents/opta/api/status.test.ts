@@ -3,7 +3,7 @@ import { HookManager } from './index.ts';
 import { context, ground, hooksIn, until } from './fixtures/scratch.ts';
 
 describe('statusMessage', () => {
-  test('is shown while the hook runs and cleared when it has ended; a hook without one shows nothing', async () => {
+  test('statusMessage is shown while the hook runs and cleared afterwards; a hook without one shows nothing', async () => {
     const shown: (string | undefined)[] = [];
     const manager = HookManager.create(
       [
@@ -18,7 +18,7 @@ describe('statusMessage', () => {
     expect(shown).toEqual(['Checking…', undefined, 'Guarding…', undefined]);
   });
 
-  test('is not shown for a hook that is skipped', async () => {
+  test('statusMessage of a skipped hook is not shown', async () => {
     const shown: (string | undefined)[] = [];
     const manager = HookManager.create(
       [{ event: 'tool.pre', matcher: 'edit', command: 'true', statusMessage: 'x' }],
@@ -28,7 +28,7 @@ describe('statusMessage', () => {
     expect(shown).toEqual([]);
   });
 
-  test('of a hook in the background comes back when a shorter one has ended, and goes with its own end', async () => {
+  test('statusMessage of a background hook reappears when a shorter hook has ended, and disappears at its own end', async () => {
     const shown: (string | undefined)[] = [];
     const manager = HookManager.create(
       [
@@ -51,7 +51,7 @@ describe('statusMessage', () => {
     expect((await manager.fire('tool.pre', context('tool.pre'))).cancelled).toBe(true);
   });
 
-  test('reaches a host of createHooks with the hook, at start and end', async () => {
+  test('statusMessage reaches a host of createHooks with the hook, at start and end', async () => {
     const { home, cwd } = ground({
       'home/.config/opta/config.json': JSON.stringify({
         hooks: [

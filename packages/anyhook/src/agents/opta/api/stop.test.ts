@@ -1,4 +1,4 @@
-/** V4: `stop` makes the agent go on, but not for ever. */
+/** V4: `stop` makes the agent continue, but not forever. */
 import { describe, expect, test } from 'vitest';
 import { HookManager } from './index.ts';
 import { context, ground, hooksIn, read, scratch } from './fixtures/scratch.ts';
@@ -10,18 +10,18 @@ const GOES_ON = {
 } as const;
 
 describe('a stop hook', () => {
-  test('that exits with anything but 0 makes the agent go on, with its stderr as the reason', async () => {
+  test('a stop hook with any exit code but 0 makes the agent continue with stderr as the reason', async () => {
     const manager = HookManager.create([GOES_ON]);
     const result = await manager.fire('stop', context('stop', { cwd: scratch() }));
     expect(result).toEqual({ cancelled: true, reason: 'tests are red' });
   });
 
-  test('that is content lets it stop', async () => {
+  test('a stop hook that exits 0 lets the agent stop', async () => {
     const manager = HookManager.create([{ event: 'stop', command: 'true' }]);
     expect(await manager.fire('stop', context('stop'))).toStrictEqual({ cancelled: false });
   });
 
-  test('is obeyed eight times in a row, sees that from the second time on, and is told off after that', async () => {
+  test('a stop hook is obeyed eight times in a row, receives the flag from the second time on, and is then reported', async () => {
     const cwd = scratch();
     const manager = HookManager.create([GOES_ON]);
     const results = [];
@@ -34,10 +34,10 @@ describe('a stop hook', () => {
       'a stop hook made the agent continue 8 times in a row; it stops now (tests are red)',
     );
     expect(read(cwd, 'flags').trim().split('\n')).toEqual(['0', ...Array.from({ length: MOST }, () => '1')]);
-    expect((await manager.fire('stop', context('stop', { cwd }))).cancelled).toBe(true); // a new row begins
+    expect((await manager.fire('stop', context('stop', { cwd }))).cancelled).toBe(true); // a new series begins
   });
 
-  test('is counted per session, and a stop in between ends the row', async () => {
+  test('a stop hook is counted per session, and a successful stop resets the count', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
       { event: 'stop', command: '[ ! -e red ] || { echo red >&2; exit 1; }' },
@@ -54,21 +54,21 @@ describe('a stop hook', () => {
     expect([await stop('a'), await stop('a')]).toEqual([true, true]);
   });
 
-  test('that cannot be found does not keep the agent going', async () => {
+  test('a stop hook that is not found does not keep the agent going', async () => {
     for (const command of ['./nowhere', '/', 'kill -KILL $$'])
       expect(await HookManager.create([{ event: 'stop', command }]).fire('stop', context('stop'))).toEqual({
         cancelled: false,
       });
   });
 
-  test('can say it in JSON too', async () => {
+  test('a stop hook can also answer with JSON', async () => {
     const command = 'echo \'{"decision":"deny","reason":"not yet"}\'';
     const manager = HookManager.create([{ event: 'stop', command, protocol: 'json' }]);
     expect(await manager.fire('stop', context('stop'))).toEqual({ cancelled: true, reason: 'not yet' });
   });
 });
 
-test('through createHooks the same cap and the same flag hold', async () => {
+test('a stop hook has the same limit and flag through createHooks', async () => {
   const { home, cwd } = ground({ 'home/.config/opta/config.json': JSON.stringify({ hooks: [GOES_ON] }) });
   const hooks = await hooksIn({ home, cwd });
   const outcomes = [];

@@ -14,7 +14,7 @@ const exists = (cwd: string, name: string): boolean => {
 };
 
 describe('a timeout', () => {
-  test('ends the hook and everything it started', async () => {
+  test('a timeout kills the hook and all its child processes', async () => {
     const cwd = scratch();
     const command = '(sleep 2; touch survived) & sleep 60';
     const manager = HookManager.create([{ event: 'session.start', command, timeout: 200 }]);
@@ -27,7 +27,7 @@ describe('a timeout', () => {
     expect(exists(cwd, 'survived')).toBe(false);
   });
 
-  test('on tool.pre does not cancel, and leaves a mark that says so', async () => {
+  test('a timeout on tool.pre does not cancel, and leaves a mark', async () => {
     const runs: Run[] = [];
     const definition = { event: 'tool.pre', command: 'sleep 60', timeout: 150 } as const;
     const manager = HookManager.create([definition], { onRun: (run) => runs.push(run) });
@@ -38,7 +38,7 @@ describe('a timeout', () => {
     ]);
   });
 
-  test('leaves the same mark in the outcome of createHooks', async () => {
+  test('a timeout leaves the same mark in the outcome of createHooks', async () => {
     const { home, cwd } = ground({
       'home/.config/opta/config.json': JSON.stringify({
         hooks: [{ event: 'tool.pre', command: 'sleep 60', timeout: 150 }],
@@ -49,7 +49,7 @@ describe('a timeout', () => {
     expect([verdict, runs.map((run) => run.failedOpen)]).toEqual(['none', [true]]);
   });
 
-  test('blocks where the hook says so', async () => {
+  test('a timeout blocks if the hook requests it', async () => {
     const manager = HookManager.create([
       { event: 'tool.pre', command: 'sleep 60', timeout: 150, onFailure: 'block' },
     ]);
@@ -57,7 +57,7 @@ describe('a timeout', () => {
     expect(result).toEqual({ cancelled: true, reason: expect.stringMatching(/timed-out/) });
   });
 
-  test('is 10 seconds when nothing is said', async () => {
+  test('the default timeout is 10 seconds', async () => {
     const { home, cwd } = ground({
       'home/.config/opta/config.json': '{"hooks":[{"event":"tool.pre","command":"true"}]}',
     });
@@ -66,7 +66,7 @@ describe('a timeout', () => {
 });
 
 describe('a background hook', () => {
-  test('is not waited for', async () => {
+  test('a background hook is not awaited', async () => {
     const cwd = scratch();
     const command = 'sleep 1; touch done';
     const manager = HookManager.create([{ event: 'tool.post', command, background: true }]);
@@ -75,7 +75,7 @@ describe('a background hook', () => {
     await until(() => exists(cwd, 'done'));
   });
 
-  test('cannot cancel, and its failure is swallowed but recorded', async () => {
+  test('a background hook cannot cancel, and its failure is only recorded', async () => {
     const runs: Run[] = [];
     const manager = HookManager.create(
       [
@@ -96,7 +96,7 @@ describe('a background hook', () => {
     ]);
   });
 
-  test('still has its timeout', async () => {
+  test('a background hook has a timeout', async () => {
     const cwd = scratch();
     const command = 'touch began; sleep 1.5; touch finished';
     const manager = HookManager.create([{ event: 'tool.post', command, background: true, timeout: 300 }]);
@@ -106,7 +106,7 @@ describe('a background hook', () => {
     expect(exists(cwd, 'finished')).toBe(false);
   });
 
-  test('of session.end outlives a program that exits without even waiting for the answer', async () => {
+  test('a background hook of session.end survives a program that exits without waiting for the answer', async () => {
     const cwd = scratch();
     const program = fileURLToPath(new URL('./fixtures/fire-once.mjs', import.meta.url));
     const hooks = [{ event: 'session.end', command: 'sleep 0.5; touch done', background: true }];

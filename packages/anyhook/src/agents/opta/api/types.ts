@@ -1,4 +1,4 @@
-/** The document's types, word for word; what the fourth version adds is optional and comes after. */
+/** The types of the document, unchanged. Additions of version 4 are optional and come last. */
 import type { OnFailure } from '../../../events/hook.ts';
 import type { OptaContext } from '../dialect/context.ts';
 import type { OptaEvent } from '../dialect/names.ts';
@@ -19,7 +19,7 @@ export interface HookDefinition {
   protocol?: 'json' | undefined;
   /** V4: shown while the hook runs. */
   statusMessage?: string | undefined;
-  /** What it means when the hook itself breaks; default: Opta's own rule. */
+  /** The policy if the hook itself fails; default: Opta's own rule. */
   onFailure?: OnFailure | undefined;
   type?: 'command' | undefined;
 }
@@ -33,21 +33,21 @@ export type AnyHookDefinition = HookDefinition | PromptHookDefinition;
 
 export interface HookResult {
   cancelled: boolean;
-  /** stderr of the cancelling hook; not cancelled: why a `stop` hook was not obeyed any more. */
+  /** stderr of the cancelling hook. If not cancelled: why a `stop` hook is no longer obeyed. */
   reason?: string;
-  /** V4. `ask` is cancelled too: who can put the question to a person may go on after a yes. */
+  /** V4. `ask` is cancelled too. A host that can ask the user may continue after a yes. */
   decision?: 'allow' | 'ask' | 'deny';
-  /** V4: the arguments as they shall run. */
+  /** V4: the arguments to run. */
   updatedInput?: Record<string, unknown>;
   /** V4: for the model. */
   additionalContext?: string;
 }
 
-/** What the firing helpers are told about the session. */
+/** Session data for the firing helpers. */
 export interface OptaSession {
   readonly sessionId: string;
   readonly cwd: string;
   readonly model?: string;
-  /** Ends hooks that are running. */
+  /** Aborts running hooks. */
   readonly signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What an Opta agent does with an answer in its fourth version; the third reads the exit code and stderr only. */
+/** Capabilities of an Opta agent in version 4. Version 3 reads only exit code and stderr. */
 export const can: Capabilities = {
   'session.start': { context: 'full' },
   'session.end': {},

@@ -14,7 +14,7 @@ const briefly = (text: string) => {
   };
 };
 
-/** The document's example, as it is written. */
+/** The example of the document, unchanged. */
 const SEED = `{
   "hooks": [
     { "event": "tool.pre", "matcher": "run_command", "command": ".opta/hooks/block-rm.sh" },
@@ -24,7 +24,7 @@ const SEED = `{
 }
 `;
 
-test('the document’s example is three hooks, in order, each with its place', () => {
+test('the example of the document becomes three hooks in order, each with its location', () => {
   const { hooks, problems } = read(SEED);
   expect(problems).toEqual([]);
   expect(
@@ -68,12 +68,12 @@ test('the document’s example is three hooks, in order, each with its place', (
   ]);
 });
 
-test('commands of the user’s own file run in the event’s folder', () => {
+test("commands of the user's file run in the folder of the event", () => {
   const [hook] = read('{"hooks":[{"event":"error","command":"x"}]}', 'user').hooks;
   expect(hook?.run).not.toHaveProperty('cwd');
 });
 
-test('the other keys of the file are left alone', () => {
+test('other keys of the file are ignored', () => {
   expect(read('{"model":"m","search":{"x":1},"mcp":[1],"hooks":[]}')).toEqual({
     hooks: [],
     modules: [],
@@ -182,7 +182,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
           '3:5',
           'hooks[0]',
           'is a prompt hook without a prompt.',
-          'Write what the model shall judge.',
+          'Write what the model should judge.',
         ],
       ],
     ],
@@ -262,7 +262,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
           'matcher-unused',
           '3:58',
           'hooks[0].matcher',
-          'session.end has no tool that a matcher could fit: the hook never runs.',
+          'session.end has no tool to match, so the hook never runs.',
           'Leave the matcher out.',
         ],
       ],
@@ -294,7 +294,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
     ]);
   });
 
-  test('a file that is cut off, or says a key twice, is used not at all, and the place is named', () => {
+  test('a truncated file or one with a duplicate key is not used, and the location is reported', () => {
     for (const text of [SEED.slice(0, 150), '', '{"hooks":[],"hooks":[]}', '{"hooks":[}']) {
       const { hooks, problems } = read(text);
       expect(hooks).toEqual([]);
@@ -303,11 +303,11 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
     }
   });
 
-  test('an empty list is no fault', () => {
+  test('an empty list is valid', () => {
     expect(read('{"hooks":[]}')).toEqual({ hooks: [], modules: [], problems: [] });
   });
 
-  test('comments, trailing commas, a byte order mark and Windows line ends do no harm', () => {
+  test('comments, trailing commas, a byte order mark and Windows line ends are accepted', () => {
     expect(read(`\uFEFF{ // mine\r\n"hooks": [${SOUND},],\r\n}`)).toMatchObject({
       problems: [],
       hooks: [{ on: 'error' }],
@@ -315,7 +315,7 @@ describe('bad input gives a problem with file, line, column, value and remedy; t
   });
 });
 
-test('a broken guard blocks for the tools it was meant for, under the policy it was given', () => {
+test('a broken guard blocks its tools under its policy', () => {
   const entry =
     '{ "event": "tool.pre", "matcher": "run_command", "command": 1, "onFailure": "ask", "timeout": 500 }';
   const [hook] = read(among(entry)).hooks;
@@ -334,18 +334,18 @@ test('a broken guard blocks for the tools it was meant for, under the policy it 
   ]);
 });
 
-describe('places', () => {
+describe('locations', () => {
   const ground = (folders: Record<string, readonly string[]>) =>
     opta.config.places({ home: '/h', cwd: '/p', env: {}, list: (folder) => folders[folder] ?? [] });
 
-  test('the user’s file, then the project’s, whose commands run in the project', () => {
+  test("the user's file is read first, then the project's, whose commands run in the project", () => {
     expect(ground({})).toEqual([
       { layer: 'user', file: '/h/.config/opta/config.json' },
       { layer: 'project', file: '/p/.opta/config.json', folder: '/p' },
     ]);
   });
 
-  test('plugins: folders with an .mcp.json, in the order of their names; their commands run in their folder', () => {
+  test('plugins are folders with an .mcp.json, in alphabetical order; their commands run in their folder', () => {
     const found = ground({
       '/h/.config/opta/plugins': ['mine'],
       '/h/.config/opta/plugins/mine': ['.mcp.json', 'hooks'],

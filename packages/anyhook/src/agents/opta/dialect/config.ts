@@ -1,4 +1,4 @@
-/** `hooks` of Opta's config.json; its other keys are none of our business. A broken entry does not vanish. */
+/** Reads `hooks` of Opta's config.json and ignores its other keys. A broken entry does not vanish. */
 import {
   anyText,
   checkShape,
@@ -29,7 +29,7 @@ import {
 import { OPTA_EVENTS, type OptaEvent } from './names.ts';
 import { join } from 'node:path';
 
-/** The document's two files, and the hooks of plugins: a folder with an `.mcp.json` and a `hooks/hooks.json`. */
+/** The two documented files, and hooks of plugins: a folder with an `.mcp.json` and a `hooks/hooks.json`. */
 function places({ home, cwd, list }: Locations): Place[] {
   const user = join(home, '.config', 'opta');
   const project = join(cwd, '.opta');
@@ -41,14 +41,14 @@ function places({ home, cwd, list }: Locations): Place[] {
   ];
 }
 
-/** Hooks in a folder that is no plugin, as nothing says what server it belongs to. */
+/** Finds hooks in a folder that is not a plugin because it names no server. */
 function unreadPlugins({ home, cwd, list = () => [] }: Locations): { file: string; why: string }[] {
   return [join(home, '.config', 'opta'), join(cwd, '.opta')].flatMap((root) =>
     namesIn(root, list)
       .filter((folder) => !isPlugin(folder, list) && list(join(folder, 'hooks')).includes('hooks.json'))
       .map((folder) => ({
         file: join(folder, 'hooks', 'hooks.json'),
-        why: `a plugin of Opta's has an .mcp.json: without ${join(folder, '.mcp.json')} its hooks are not read`,
+        why: `an Opta plugin needs an .mcp.json: without ${join(folder, '.mcp.json')} its hooks are not read`,
       })),
   );
 }
@@ -104,7 +104,7 @@ const matcher: Shape<string> = (spot) => {
     return undefined;
   }
 };
-/** Fractions are fine; the document's limits are not to be passed. */
+/** Accepts fractions within the documented limits. */
 const timeout: Shape<number> = (spot) => {
   const { value } = spot;
   if (typeof value === 'number' && value >= SHORTEST_MS && value <= OPTA_LONGEST_MS) return value;
@@ -152,7 +152,7 @@ function entriesIn(root: Spot): number {
   return 0;
 }
 
-/** A hook, or one that fails by its policy in its place; none where nobody can say when it should have run. */
+/** Returns a hook, or one that fails by its policy; undefined if the event is unknown. */
 function entryAt(document: Document, place: Place, index: number, problems: Problem[]): Hook[] {
   const path = ['hooks', index];
   const said: Problem[] = [];
@@ -164,18 +164,18 @@ function entryAt(document: Document, place: Place, index: number, problems: Prob
   const entryPlace = { ...place, index, ...document.at(path) };
   const fault = [...found, ...said].find(({ severity }) => severity === 'error');
   if (fault === undefined) return [hookFromEntry(entry, entryPlace)];
-  const detail = [fault.key, fault.message].filter(Boolean).join(' ');
+  const detail = [fault.key, fault.message].filter(Boolean).join(': ');
   return [missingEntry(entry, entryPlace, { kind: 'not-loaded', detail })];
 }
 
-/** What no single field shows. */
+/** Finds errors that involve several fields. */
 function objections(entry: Partial<OptaEntry>, spot: Spot): void {
   const lacks = (key: string) => spot.part(key).value === undefined;
   if (lacks('event'))
     spot.say('bad-value', 'has no event', { remedy: `Name one of ${OPTA_EVENTS.join(', ')}.` });
   if (entry.type === 'prompt' && lacks('prompt'))
     spot.say('bad-value', 'is a prompt hook without a prompt', {
-      remedy: 'Write what the model shall judge.',
+      remedy: 'Write what the model should judge.',
     });
   if (entry.type !== 'prompt' && lacks('command'))
     spot.say('bad-value', 'has no command', { remedy: 'Write the shell command to run.' });

@@ -1,4 +1,4 @@
-/** An event as an Opta hook is told about it, and back. */
+/** Converts an event to Opta's context and back. */
 import { same } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -8,7 +8,7 @@ import { makeNatives } from '../../../events/natives.ts';
 import { OPTA_EVENTS, type OptaEvent, eventOfOpta } from './names.ts';
 import { tools } from './tools.ts';
 
-/** The document's HookContext, and what the later versions add to it. */
+/** The documented HookContext, and additions of later versions. */
 export interface OptaContext {
   readonly event: OptaEvent;
   readonly session_id: string;
@@ -21,7 +21,7 @@ export interface OptaContext {
   readonly model?: string | undefined;
   readonly turn_index?: number | undefined;
   readonly prompt?: string | undefined;
-  /** The agent is going on only because a stop hook made it. */
+  /** The agent continues only because of a stop hook. */
   readonly stop_active?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export function optaContextOf(event: Event, word: OptaEvent): OptaContext {
 
 const natives = makeNatives();
 
-/** Throws a TypeError for what is no event of Opta's. */
+/** Throws a TypeError for an unknown event. */
 export function eventOf(said: Partial<OptaContext>, raw: unknown): Event {
   const name = said.event === undefined ? undefined : eventOfOpta(said.event);
   if (name === undefined)
@@ -75,7 +75,7 @@ const PAYLOADS: Record<OptaEvent, (said: Partial<OptaContext>) => Fields> = {
   stop: (said) => ({ active: said.stop_active === true }),
 };
 
-/** A context that came from an Opta program goes on as it came: its text is not written anew unless it was changed. */
+/** The context of an Opta program is passed on unchanged. Its text is only rewritten after a change. */
 function callOf(event: Event, word: OptaEvent): Pick<OptaContext, 'tool_name' | 'tool_args'> {
   const theirs = callIn(tools, event);
   const raw = natives.has(event.raw) ? (event.raw as Partial<OptaContext>) : undefined;
@@ -89,7 +89,7 @@ function callOf(event: Event, word: OptaEvent): Pick<OptaContext, 'tool_name' | 
   };
 }
 
-/** Arguments that are no JSON object must not get lost on the way to a guard: they travel as text. */
+/** Arguments that are not a JSON object are kept as text, because a guard must see them. */
 function inputOf(args: unknown): Fields {
   if (args === undefined || args === '') return {};
   try {
@@ -102,5 +102,5 @@ function inputOf(args: unknown): Fields {
   }
 }
 
-/** The document says text; a program that hands over the object itself is understood too. */
+/** The document requires a string; an object is accepted too. */
 const textOfArgs = (args: unknown): string => (typeof args === 'string' ? args : JSON.stringify(args));

@@ -1,4 +1,4 @@
-/** One entry of Opta's `hooks` list, as a hook. */
+/** Converts one entry of Opta's `hooks` list to a hook. */
 import type { Place } from '../../../events/dialect.ts';
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, Match, OnFailure, Way } from '../../../events/hook.ts';
@@ -7,11 +7,11 @@ import { rolesOn } from '../../../events/roles.ts';
 import { type OptaEvent, eventOfOpta } from './names.ts';
 import { OPTA_VARIABLES } from './variables.ts';
 
-/** The document's fields, then those of the fourth version. */
+/** The documented fields, then those of version 4. */
 export interface OptaEntry {
   readonly event: OptaEvent;
   readonly command?: string | undefined;
-  /** Regular expression on the tool's name: unanchored, case-sensitive. */
+  /** An unanchored, case-sensitive regular expression for the tool name. */
   readonly matcher?: string | undefined;
   /** Milliseconds. */
   readonly timeout?: number | undefined;
@@ -23,7 +23,7 @@ export interface OptaEntry {
   readonly onFailure?: OnFailure | undefined;
 }
 
-/** Where an entry stands: its file, its place in the list (from 0), its line. */
+/** The location of an entry: file, index in the list, line. */
 export interface OptaEntryPlace extends Place {
   readonly index: number;
   readonly line: number;
@@ -35,13 +35,13 @@ export const SHORTEST_MS = 100;
 export const OPTA_LONGEST_MS = 60_000;
 
 const TOOL_EVENTS: ReadonlySet<string> = new Set(['tool.pre', 'tool.post']);
-/** Opta's own rule: a matcher where there is no tool fits nothing, so the hook never runs. That must be said. */
+/** In Opta a matcher on an event without a tool matches nothing, so the hook never runs. This must be reported. */
 export const neverMatches = ({ event, matcher }: Pick<OptaEntry, 'event' | 'matcher'>): string | null =>
   matcher === undefined || TOOL_EVENTS.has(event)
     ? null
-    : `${event} has no tool that a matcher could fit: the hook never runs`;
+    : `${event} has no tool to match, so the hook never runs`;
 
-/** Throws a SyntaxError for a matcher that is no pattern. */
+/** Throws a SyntaxError for an invalid matcher. */
 export function hookFromEntry(entry: OptaEntry, entryPlace: OptaEntryPlace): Hook {
   const { event, matcher, statusMessage, onFailure } = entry;
   const { layer, file, line, column } = entryPlace;
@@ -63,13 +63,13 @@ export function hookFromEntry(entry: OptaEntry, entryPlace: OptaEntryPlace): Hoo
   };
 }
 
-/** An entry that cannot be read: it is there, and it fails by its policy, for the tools it was meant for. */
+/** An unreadable entry stays and fails by its policy, for its intended tools. */
 export const missingEntry = (entry: OptaEntry, entryPlace: OptaEntryPlace, why: HookFailure): Hook => ({
   ...hookFromEntry(entry, entryPlace),
   run: { kind: 'missing', why },
 });
 
-/** An event without a tool, or with an empty name for it, fits no matcher. */
+/** An event without a tool, or with an empty tool name, matches no matcher. */
 function matchOf(matcher: string | undefined): Match {
   if (matcher === undefined) return { kind: 'any' };
   const { source, test } = compilePattern(matcher);

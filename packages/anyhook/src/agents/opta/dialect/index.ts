@@ -12,11 +12,11 @@ import { perEvent } from '../../../events/per-event.ts';
 import { optaContextOf, eventOf, type OptaContext } from './context.ts';
 import { readVariables, writeVariables } from './variables.ts';
 
-/** Opta speaks through the environment; since its fourth version the same context also stands on stdin as JSON. */
+/** Opta passes the context in the environment. Since version 4 it is also on stdin as JSON. */
 const payload = { write, read };
 
 const wordsFor = perEvent((event, word) => {
-  const context = optaContextOf(event, word as OptaEvent); // a hook of this dialect has a word of this dialect
+  const context = optaContextOf(event, word as OptaEvent); // hooks of this dialect only have events of this dialect
   return { stdin: JSON.stringify(context), ...writeVariables(context) };
 });
 
@@ -27,7 +27,7 @@ function write(event: Event, hook: Hook): Request {
   return { kind: 'command', cwd: event.scene.cwd, stdin, env, files };
 }
 
-/** An Opta agent's event: its JSON context, or its `OPTA_*` variables. */
+/** Reads an event from an Opta agent: a JSON context, or `OPTA_*` variables. */
 function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
   const said =
     typeof native === 'object' && native !== null ? (native as Partial<OptaContext>) : readVariables(env);
@@ -36,12 +36,12 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
 
 const IN_TURN: Sharing = { order: 'in-turn', sees: 'so-far', stopsOn: ['deny', 'resume'], keep: 'all' };
 
-/** Configuration order, one after another; the first block ends it. */
+/** Hooks run one after another in configuration order. The first block ends the group. */
 const sharing = (_word: string): Sharing => IN_TURN;
 
 const GATES: ReadonlySet<string> = new Set(['tool.pre', 'prompt.pre']);
 
-/** A guard that cannot do its work blocks, as exit 127 does; a timeout does not (section 6, task 5). */
+/** A guard that fails to run blocks, as exit 127 does. A timeout does not (section 6, task 5). */
 const failure = (word: string, why: FailureKind): OnFailure =>
   GATES.has(word) && why !== 'timed-out' ? 'block' : 'allow';
 

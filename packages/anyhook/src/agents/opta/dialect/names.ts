@@ -1,6 +1,6 @@
 import type { EventName } from '../../../events/events.ts';
 
-/** Opta's words. `turn.done` came after the document; `prompt.pre` and `stop` are its fourth version's. */
+/** Opta's event names. `turn.done` was added after the document, `prompt.pre` and `stop` in version 4. */
 export const words = {
   'session.start': ['session.start'],
   'session.end': ['session.end'],
@@ -42,7 +42,7 @@ export const words = {
   'config.loaded': null,
   'compaction.before': null,
   'compaction.prompt': null,
-  'compaction.after': ['compact'], // after the history was replaced: section 3, against the parity table of section 5
+  'compaction.after': ['compact'], // after the history was replaced: section 3, in contrast to the parity table of section 5
   'compaction.continue': null,
   'autocompaction.start': null,
   'autocompaction.end': null,
@@ -53,7 +53,7 @@ export const words = {
   other: null,
 } as const satisfies Record<EventName, readonly string[] | null>;
 
-/** The document's six, then `turn.done`, then the fourth version's two. */
+/** Six documented events, then `turn.done`, then two of version 4. */
 export const OPTA_EVENTS = [
   'session.start',
   'session.end',

@@ -1,4 +1,4 @@
-/** What each way in which an Opta hook can end and speak comes to, and what an Opta agent is told. */
+/** The effects of every kind of Opta hook result, and the answers for an Opta agent. */
 import { describe, expect, test } from 'vitest';
 import { allow, ask, context, deny, resume, set } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -19,20 +19,20 @@ const hook = (protocol?: 'json') =>
   );
 const plain = (reply: Reply, about: Event = call) => output.read(reply, about, hook());
 const json = (reply: Reply, about: Event = call) => output.read(reply, about, hook('json'));
-const NO_REASON = 'blocked by an Opta hook that gave no reason';
+const NO_REASON = 'blocked by an Opta hook without a reason';
 const NO = '{"decision":"deny","reason":"no"}';
 const unreadable = (detail: string) => ({ kind: 'unreadable', detail });
 const failed = (detail: string) => ({ kind: 'failed', detail });
 
-describe('an exit', () => {
-  test('of 0 is silence, with what was printed on the record', () => {
+describe('an exit code', () => {
+  test('exit 0 is no objection, and output is recorded', () => {
     expect([plain(exited(0)), plain(exited(0, NO, 'aside'))]).toEqual([
       { effects: [] },
       { effects: [], printed: `${NO}\naside` },
     ]);
   });
 
-  test('of anything else refuses, with stderr as its reason', () => {
+  test('any other exit code refuses with stderr as the reason', () => {
     expect([plain(exited(1, 'out', ' no\n')), plain(exited(2)), plain(exited(1, '', 'no'), stop)]).toEqual([
       { effects: [deny('no')], printed: 'out\n no\n' },
       { effects: [deny(NO_REASON)] },
@@ -40,11 +40,11 @@ describe('an exit', () => {
     ]);
   });
 
-  test('where nothing can be refused is a failure', () => {
+  test('a refusing exit code is a failure on events that cannot be refused', () => {
     expect(plain(exited(3), end)).toEqual({ effects: [], failed: failed('exit 3') });
   });
 
-  test('of a shell that found no program holds a gate shut, and keeps nobody working', () => {
+  test('the exit code of a shell that found no program refuses a guarded call, and lets the agent stop', () => {
     expect([126, 127, 125].flatMap((code) => [plain(exited(code)), plain(exited(code), stop)])).toEqual([
       { effects: [deny(NO_REASON)] },
       { effects: [], failed: failed('exit 126') },
@@ -55,15 +55,15 @@ describe('an exit', () => {
     ]);
   });
 
-  test("carries the runner's notes", () => {
+  test("an exit code keeps the runner's notes", () => {
     const notes = { held: true } as const;
     expect(plain({ kind: 'exited', code: 0, stdout: '', stderr: '', notes })).toEqual({ effects: [], notes });
   });
 });
 
 describe('with "protocol": "json"', () => {
-  test('the whole of stdout is one answer, or there is none', () => {
-    const none = 'the answer is no JSON object, and nothing besides';
+  test('the whole stdout is one JSON answer or none', () => {
+    const none = 'the answer is not a single JSON object';
     expect([
       json(exited(0, NO)),
       json(exited(0, ' \n')),
@@ -83,7 +83,7 @@ describe('with "protocol": "json"', () => {
     ]);
   });
 
-  test('an output that was cut is unsure', () => {
+  test('truncated JSON output is uncertain', () => {
     const notes = { truncated: { stdout: 3 } };
     expect(json({ kind: 'exited', code: 0, stdout: NO, stderr: '', notes })).toEqual({
       effects: [deny('no')],
@@ -93,7 +93,7 @@ describe('with "protocol": "json"', () => {
     });
   });
 
-  test('a refusal by exit code stands; a vote beside it does not count, what it tells and changes does', () => {
+  test('a refusal by exit code stands; a verdict in the JSON does not count, its context and changes do', () => {
     const said = { decision: 'allow', updatedInput: { command: 'ls' }, additionalContext: 'know' };
     expect(json(exited(1, JSON.stringify(said), 'no')).effects).toEqual([
       deny('no'),
@@ -103,7 +103,7 @@ describe('with "protocol": "json"', () => {
     expect(json(exited(1, '{"decision":"ask"}', 'no')).effects).toEqual([deny('no')]);
   });
 
-  test('an approval beside a failure does not count, all else does', () => {
+  test('an approval next to a failure does not count, and everything else does', () => {
     const said = (decision: string) => JSON.stringify({ decision, additionalContext: 'know' });
     expect([json(exited(3, said('allow')), end), json(exited(3, said('ask')), end)]).toEqual([
       { effects: [context('know')], failed: failed('exit 3'), printed: said('allow') },
@@ -114,13 +114,13 @@ describe('with "protocol": "json"', () => {
 });
 
 describe('another reply', () => {
-  test('of a model is its judgement', () => {
+  test('the reply of a model is its judgement', () => {
     expect(plain({ kind: 'answered', status: 200, body: '{"ok":false,"reason":"no"}' })).toEqual({
       effects: [deny('no')],
     });
   });
 
-  test('that was broken off can refuse, if it speaks JSON', () => {
+  test('an aborted hook can refuse if it uses JSON', () => {
     const broken: Reply = { kind: 'broken', why: { kind: 'killed' }, stdout: NO };
     expect([json(broken), plain(broken)]).toEqual([
       { effects: [deny('no')], failed: { kind: 'killed' } },
@@ -128,7 +128,7 @@ describe('another reply', () => {
     ]);
   });
 
-  test('is none of a command', () => {
+  test('other kinds of replies are not supported', () => {
     expect(plain({ kind: 'returned', value: 1, args: [] })).toEqual({
       effects: [],
       failed: unreadable('a returned reply'),
@@ -140,18 +140,18 @@ describe('an answer for an Opta agent', () => {
   const told = (parts: Parameters<typeof outcome>[1], about: Event = call) =>
     output.write(outcome(about, parts), about);
 
-  test('is nothing at all where there is nothing to say', () => {
+  test('an empty outcome writes nothing', () => {
     expect(told({})).toEqual(exited(0));
   });
 
-  test('refuses by exit code and reason, and says so in JSON', () => {
+  test('a refusal is written as exit code, reason and JSON', () => {
     expect(told({ verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] })).toEqual(exited(1, NO, 'no'));
     expect(told({ flow: { resume: 'go on' } }, stop)).toEqual(
       exited(1, '{"decision":"deny","reason":"go on"}', 'go on'),
     );
   });
 
-  test('tells votes, the whole changed input and what is for the model', () => {
+  test('verdicts, the whole changed input and context for the model are written', () => {
     const payload = { tool: 'shell', input: { command: 'ls', cwd: '/' } };
     expect([
       told({ verdict: 'allow' }),
@@ -170,7 +170,7 @@ describe('an answer for an Opta agent', () => {
     ]);
   });
 
-  test('tells of another event the fields that were changed', () => {
+  test('changed fields of other events are written', () => {
     const prompt = event('prompt.submit', { prompt: 'hello' });
     const changed = outcome(prompt, {
       payload: { prompt: 'other', images: [] },

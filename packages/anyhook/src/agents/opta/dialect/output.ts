@@ -1,4 +1,4 @@
-/** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
+/** Converts the exit code of an Opta hook, and with `"protocol": "json"` its output, to effects. */
 import {
   type Effect,
   tightens,
@@ -21,28 +21,32 @@ import { changesIn } from '../../../events/lexicon.ts';
 import { tools } from './tools.ts';
 import { rowOf } from '../../../events/events.ts';
 
-const OPTA_GAVE_NO_REASON = 'blocked by an Opta hook that gave no reason';
+const OPTA_GAVE_NO_REASON = 'blocked by an Opta hook without a reason';
 
-/** What a "no" is on this event; null where there is nothing left to refuse. */
+/** The effect of a refusal on this event; null if it cannot be refused. */
 function optaRefusal(event: Event, reason = OPTA_GAVE_NO_REASON): EffectOf<'deny' | 'resume'> | null {
   const { effects } = rowOf(event.name);
   return effects.includes('deny') ? deny(reason) : effects.includes('resume') ? resume(reason) : null;
 }
 
-/** Section 9: `{ decision?, reason?, updatedInput?, additionalContext? }`. Strict: a guard misunderstood is no guard. */
+/**
+ * Section 9: `{ decision?, reason?, updatedInput?, additionalContext? }`. Strict, because a misread guard protects
+ * nothing.
+ */
 const KEYS = ['decision', 'reason', 'updatedInput', 'additionalContext'];
 
-/** A model's judgement: `{ ok, reason? }`, or a decision with its reason. It decides, and nothing besides. */
+/** Reads a model's judgement: `{ ok, reason? }`, or a decision with its reason. It can only decide. */
 function readOptaJudgement(body: string, event: Event): Answer {
   const document = readFencedJson(body);
-  if (!document.ok) return unreadable(`the model's answer is no JSON: ${document.why}`);
-  if (!isPlain(document.value)) return unreadable("the model's answer is no object");
+  if (!document.ok) return unreadable(`the model's answer is not JSON: ${document.why}`);
+  if (!isPlain(document.value)) return unreadable("the model's answer is not an object");
   const { ok, decision, reason, ...rest } = document.value;
   const [odd] = Object.keys(rest);
-  if (odd !== undefined) return unreadable(`a judgement has no '${odd}'; known are ok, decision, reason`);
+  if (odd !== undefined)
+    return unreadable(`unknown key '${odd}' in the judgement; known are ok, decision, reason`);
   if ((ok === undefined) === (decision === undefined))
-    return unreadable("a judgement has either 'ok' or 'decision'");
-  if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is neither true nor false");
+    return unreadable("a judgement needs either 'ok' or 'decision'");
+  if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is not true or false");
   const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
   return readOptaAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
 }
@@ -51,7 +55,7 @@ function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
   const odd = Object.keys(said).find((key) => !KEYS.includes(key));
   if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
   const { decision, reason, updatedInput, additionalContext } = said;
-  if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is no text");
+  if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is not a string");
   const effects: Effect[] = [];
   if (decision === 'deny') effects.push(optaRefusal(event, reason) ?? deny(reason));
   else if (decision === 'ask') effects.push(ask(reason));
@@ -59,17 +63,17 @@ function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
   else if (decision !== undefined)
     return unreadable(`decision ${JSON.stringify(decision)}; known are allow, deny, ask`);
   if (updatedInput !== undefined) {
-    if (!isPlain(updatedInput)) return unreadable("'updatedInput' is no object");
+    if (!isPlain(updatedInput)) return unreadable("'updatedInput' is not an object");
     effects.push(...changesOf(updatedInput, event));
   }
   if (additionalContext !== undefined) {
-    if (typeof additionalContext !== 'string') return unreadable("'additionalContext' is no text");
+    if (typeof additionalContext !== 'string') return unreadable("'additionalContext' is not a string");
     effects.push(context(additionalContext));
   }
   return { effects };
 }
 
-/** A tool's arguments are replaced as a whole; of another event the fields that are named. */
+/** Tool arguments are replaced as a whole; on other events only the named fields. */
 const changesOf = (updated: Record<string, unknown>, event: Event) =>
   'tool' in event.payload
     ? changesIn(tools, event, updated)
@@ -94,7 +98,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 const SILENT: Answer = { effects: [] };
 const isJson = ({ extra }: Hook): boolean => extra?.['protocol'] === 'json';
 
-/** A refusal by exit code stands whatever the text says; an approval beside it, or beside a failure, does not. */
+/** A refusal by exit code always stands. An approval next to it, or next to a failure, does not. */
 function both(ended: Answer, said: Answer): Answer {
   if (ended.effects.length > 0) return { effects: [...ended.effects, ...said.effects.filter(isNoVote)] };
   if (ended.failed === undefined) return said;
@@ -102,10 +106,10 @@ function both(ended: Answer, said: Answer): Answer {
 }
 const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
 
-/** A shell's way to say that it found no program, or none it may run: no answer, though it must still hold a gate shut. */
+/** Exit codes of a shell that could not find or run the program. Not an answer, but a guard must still refuse. */
 const NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
-/** Any exit but 0 refuses where something can be refused, and makes the agent go on where it wants to stop. */
+/** Any exit code but 0 refuses, and makes an agent continue that wants to stop. */
 function fromExit({ code, stderr }: ExitReply, event: Event): Answer {
   if (code === 0) return SILENT;
   const no = optaRefusal(event, stderr.trim() || undefined);
@@ -114,20 +118,20 @@ function fromExit({ code, stderr }: ExitReply, event: Event): Answer {
   return { effects: [no] };
 }
 
-/** Section 9: the whole of stdout is one answer, or there is none; what else stands there can only tighten. */
+/** Section 9: the whole stdout is one answer or none. Anything else can only tighten. */
 function fromStdout({ stdout, notes }: ExitReply, event: Event): Answer {
   const printout = readPrintout(stdout, { keys: ['decision'] }, marksOf(notes));
   if (printout.kind === 'nothing') return SILENT;
   if (printout.kind === 'document') return readOptaAnswer(printout.value, event);
   const answers = printout.kind === 'text' ? [] : printout.answers;
-  const why = printout.kind === 'unsure' ? printout.why : 'the answer is no JSON object, and nothing besides';
+  const why = printout.kind === 'unsure' ? printout.why : 'the answer is not a single JSON object';
   return {
     ...unreadable(why),
     effects: answers.flatMap((answer) => readOptaAnswer(answer, event).effects.filter(tightens)),
   };
 }
 
-/** For an Opta agent: the exit code and stderr it has always read, and the fourth version's JSON beside them. */
+/** Writes an outcome for an Opta agent: exit code and stderr, which all versions read, and the JSON of version 4. */
 function write(outcome: Outcome, event: Event): Reply {
   const { verdict, reason } = outcome;
   const isRefused = outcome.proceed === 'no';
@@ -147,7 +151,7 @@ function write(outcome: Outcome, event: Event): Reply {
   };
 }
 
-/** A tool's arguments, whole; of another event the fields that were changed. */
+/** The complete tool arguments; on other events the changed fields. */
 export const updatedInput = ({ payload, changed }: Outcome, event: Event): unknown => {
   if ('tool' in event.payload) return payload['input'];
   const fields = changed.map(({ at }) => at.split('.')[0]!);

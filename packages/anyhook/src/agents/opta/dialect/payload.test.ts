@@ -22,7 +22,7 @@ const told = (about: Event, word: OptaEvent) => {
 };
 
 describe('writing', () => {
-  test('a tool of ours is told in Opta’s words; one it does not have, in the host’s', () => {
+  test("a tool is written with Opta's name; a tool that Opta lacks keeps the host's name", () => {
     const shell = event({
       payload: { tool: 'shell', input: { command: 'ls' } },
       native: { tool: 'Bash', args: {} },
@@ -42,7 +42,7 @@ describe('writing', () => {
     });
   });
 
-  test('the text of an Opta program goes on as it came, until a hook changes it', () => {
+  test('the text of an Opta program is passed on unchanged until a hook changes it', () => {
     const raw = {
       event: 'tool.pre',
       session_id: 's',
@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(told(changed, 'tool.pre')).toEqual({ ...raw, tool_args: '{"command":"ls -l"}' });
   });
 
-  test('a result is its text parts', () => {
+  test('a result contains its text parts', () => {
     const content = [{ type: 'text', text: 'a' }, 'b', { type: 'image', data: 'x' }, null];
     expect(
       told(event({ name: 'tool.after', payload: { tool: 't', input: {}, content } }), 'tool.post')
@@ -64,7 +64,7 @@ describe('writing', () => {
     ).toBe('ab');
   });
 
-  test('one event is put into words once, however many hooks get it', () => {
+  test('an event is converted once for any number of hooks', () => {
     const about = event({ payload: { tool: 't', input: {} } });
     const [one, two] = [
       opta.payload.write(about, hook('tool.pre')),
@@ -75,7 +75,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  test('the variables alone are an event too', () => {
+  test('variables alone are read as an event too', () => {
     const env = {
       OPTA_EVENT: 'tool.post',
       OPTA_SESSION_ID: 's',
@@ -105,14 +105,14 @@ describe('reading', () => {
     ['[1]', { value: [1] }],
     ['null', { value: null }],
     ['no json', { text: 'no json' }],
-    [{ a: 1 }, { a: 1 }], // a program that hands over the object itself
-  ])('arguments %j are the input %j: nothing gets lost on the way to a guard', (tool_args, input) => {
+    [{ a: 1 }, { a: 1 }], // a program that passes the object itself
+  ])('arguments %j become the input %j, so that a guard sees everything', (tool_args, input) => {
     const { payload } = opta.payload.read({ event: 'tool.pre', tool_name: 't', tool_args });
     expect(payload).toEqual({ tool: 't', input });
   });
 
   test.each([{}, { event: 'tool.per' }, { event: '__proto__' }, { event: 'constructor' }])(
-    '%j is no event, and that is said',
+    '%j is not an event and is rejected',
     (said) => {
       expect(() => opta.payload.read(said)).toThrow(/^no Opta event: .*known are session\.start, /);
     },
@@ -121,7 +121,7 @@ describe('reading', () => {
 
 describe('answering an Opta agent', () => {
   const about = event({ payload: { tool: 'shell', input: { command: 'ls' } } });
-  test('silence is exit 0 and nothing printed', () => {
+  test('no objection is exit 0 without output', () => {
     expect(opta.output.write(outcome(about), about)).toEqual({
       kind: 'exited',
       code: 0,
@@ -130,7 +130,7 @@ describe('answering an Opta agent', () => {
     });
   });
 
-  test('a refusal is exit 1 with the reason on stderr, which its third version reads, and in JSON, which the fourth does', () => {
+  test('a refusal is exit 1 with the reason on stderr for version 3, and JSON for version 4', () => {
     const reasons = [
       { by: 'a', text: 'one' },
       { by: 'b', text: '' },
@@ -144,7 +144,7 @@ describe('answering an Opta agent', () => {
     });
   });
 
-  test('a change is the whole input', () => {
+  test('a change contains the whole input', () => {
     const changed = outcome(about, {
       payload: { tool: 'shell', input: { command: 'ls -l' } },
       changed: [{ by: 'a', at: 'input.command' }],

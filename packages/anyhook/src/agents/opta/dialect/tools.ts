@@ -1,6 +1,6 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Names and arguments as the document and its scripts use them; the rest of Opta's tools keep the host's names. */
+/** Tool names and arguments from the document and its scripts. Other Opta tools keep the host's names. */
 export const tools: ToolColumn = {
   shell: { names: ['run_command'], args: { command: ['command'] } },
   read: { names: ['read_file'], args: { path: ['path'] } },

@@ -1,4 +1,4 @@
-/** The context in the environment, as section 4 lists it, and back. */
+/** Writes the context to environment variables, as listed in section 4, and reads it back. */
 import { cutJson, cutText } from '../../../events/cut.ts';
 import type { OptaContext } from './context.ts';
 import type { OptaEvent } from './names.ts';
@@ -10,11 +10,11 @@ export interface Variables {
 }
 
 const RESULT_BYTES = 2048;
-/** One environment string holds 131,071 bytes with its name; a longer one keeps a guard from starting at all. */
+/** One environment string holds 131,071 bytes including its name. A longer one keeps a guard from starting. */
 const ARGS_BYTES = 120_000;
 const OTHER_BYTES = 32_768;
 
-/** Left over from an outer run, these would speak of an event that is not this one. */
+/** Variables of an outer run would describe another event. */
 const ABOUT_ONE_EVENT = [
   'OPTA_EVENT',
   'OPTA_TOOL_NAME',
@@ -27,7 +27,7 @@ const ABOUT_ONE_EVENT = [
   'OPTA_PROMPT',
   'OPTA_STOP_ACTIVE',
 ];
-/** Opta withholds keys from its hooks: one that needs a key gets it from whoever wrote the hook. */
+/** Opta does not pass API keys to hooks. A hook that needs a key gets it from its author. */
 const SECRETS = [
   'API_KEY',
   'ADMIN_KEY',
@@ -41,7 +41,7 @@ const SECRETS = [
 /** Commands inherit the environment, as with execa. */
 export const OPTA_VARIABLES = ['*', ...[...ABOUT_ONE_EVENT, ...SECRETS].map((name) => `!${name}`)];
 
-/** `OPTA_MODEL` is always set; what is empty otherwise is not. */
+/** `OPTA_MODEL` is always set. Other empty values are not. */
 export function writeVariables(context: OptaContext): Variables {
   const env: Record<string, string> = {
     OPTA_EVENT: context.event,
@@ -66,20 +66,20 @@ export function writeVariables(context: OptaContext): Variables {
   return { env, files: { OPTA_PAYLOAD_FILE: JSON.stringify(context) } };
 }
 
-/** No variable can hold a NUL; what is too long is cut at a character. */
+/** Removes NUL bytes, which variables cannot contain, and cuts long values between characters. */
 const fit = (text: string, bytes = OTHER_BYTES): string => {
   const plain = text.replaceAll('\0', '\uFFFD');
   return bytes === Infinity ? plain : cutText(plain, bytes);
 };
 
-/** Still JSON, with its long texts shortened; null when all of it fits. */
+/** Returns JSON with shortened strings; null if nothing needs to be cut. */
 function cutArgs(args: string): string | null {
   if (Buffer.byteLength(args) <= ARGS_BYTES) return null;
   try {
     const value: unknown = JSON.parse(args);
-    return cutJson(value, ARGS_BYTES) ?? JSON.stringify(value); // only its blanks were too many
+    return cutJson(value, ARGS_BYTES) ?? JSON.stringify(value); // only the whitespace was too long
   } catch {
-    return cutText(args, ARGS_BYTES); // no JSON came: it is cut as text
+    return cutText(args, ARGS_BYTES); // not JSON, so it is cut as text
   }
 }
 
@@ -99,7 +99,7 @@ export function readVariables(env: Env): Partial<OptaContext> {
     env[name] === undefined ? [] : [[key, env[name]]],
   );
   return {
-    ...(env['OPTA_EVENT'] !== undefined && { event: env['OPTA_EVENT'] as OptaEvent }), // looked up before it is used
+    ...(env['OPTA_EVENT'] !== undefined && { event: env['OPTA_EVENT'] as OptaEvent }), // checked before use
     ...(Object.fromEntries(texts) as Partial<OptaContext>),
     ...(env['OPTA_TURN_INDEX'] !== undefined && { turn_index: Number(env['OPTA_TURN_INDEX']) }),
     ...(env['OPTA_STOP_ACTIVE'] !== undefined && { stop_active: env['OPTA_STOP_ACTIVE'] === '1' }),

@@ -1,12 +1,14 @@
 import type { Capabilities } from '../../../events/capabilities.ts';
 
-/** What Qwen Code 0.24.4 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
+/**
+ * How Qwen Code 0.24.4 applies answers: observed where docs/compatibility.md marks it, otherwise from its documents.
+ */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full' },
   'prompt.submit': { deny: 'full', ask: { as: 'deny' }, context: 'full', notice: 'full' },
-  // `updatedInput` is in its documents and is not applied: a change is a refusal.
+  // `updatedInput` is documented but ignored, so a change becomes a refusal.
   'tool.before': { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' }, notice: 'full' },
-  // What is said against a result does not reach the model; context does.
+  // A refused result still reaches the model; context does too.
   'tool.after': { context: 'full', notice: 'full' },
   'tool.failed': {},
   'subagent.start': {},

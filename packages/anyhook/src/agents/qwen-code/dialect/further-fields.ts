@@ -1,4 +1,4 @@
-/** What Qwen Code says beside the fields it shares with others. */
+/** Payload fields that only Qwen Code sends. */
 import type { Fields } from '../../../events/effects.ts';
 
 export const write = (_word: string, document: Fields): Fields => ({

@@ -8,7 +8,7 @@ import * as furtherFields from './further-fields.ts';
 import { settingsPacks } from '../../../events/pack.ts';
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Qwen Code's own names (0.24.4): those of the Gemini CLI that it grew out of, with an `edit` and an `agent` of its own. */
+/** Qwen Code's tool names (0.24.4): those of Gemini CLI, from which it is derived, with its own `edit` and `agent`. */
 const tools: ToolColumn = {
   shell: {
     names: ['run_shell_command'],
@@ -43,7 +43,7 @@ const otherTools =
 
 const packs = settingsPacks({ dialect: 'qwen-code', project: /^\.qwen\/settings\.json$/ });
 
-/** Qwen Code: Claude Code's words, Gemini CLI's tools. */
+/** Qwen Code: the event names of Claude Code and the tools of Gemini CLI. */
 export const qwenCode = makeShaped(
   {
     name: 'qwen-code',
@@ -74,7 +74,7 @@ export const qwenCode = makeShaped(
     projectVariable: 'QWEN_PROJECT_DIR',
     variables: (cwd) => ({ QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
     timeoutMs: 60_000,
-    // After each batch of tools it asks about a prompt that nobody has written.
+    // After each batch of tools it fires the event for an empty prompt that no user wrote.
     unlike: (word, { prompt }) => (word === 'UserPromptSubmit' && prompt === '' ? 'other' : undefined),
   },
   { packs },

@@ -1,4 +1,4 @@
-/** What Qwen Code 0.24.4 really sent (2026-11-15), and the answers it obeys. */
+/** Recorded payloads of Qwen Code 0.24.4 (2026-11-15), and the answers it obeys. */
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';
@@ -8,13 +8,13 @@ import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, qwenCode);
 
-test.each(names)('%s is read, and goes to a hook of its own as it came', (name) => {
+test.each(names)('the recorded payload %s is read, and passed to a hook of its event unchanged', (name) => {
   const event = read(name);
   expect(sentTo(hookFor, name)).toMatchObject(native(name));
   expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
 });
 
-test('a shell call, its result and a subagent are told in our words', () => {
+test('a shell call, its result and a subagent are read', () => {
   expect(read('PreToolUse.run_shell_command')).toMatchObject({
     name: 'tool.before',
     payload: { tool: 'run_shell_command', input: { command: 'echo hi' } },
@@ -27,14 +27,14 @@ test('a shell call, its result and a subagent are told in our words', () => {
   expect(read('PreToolUse.run_shell_command-in-subagent').ids.agent).toMatch(/^general-purpose-/);
 });
 
-test('the empty prompt after each batch of tools is nobody’s prompt', () => {
+test('the empty prompt after each batch of tools is not a user prompt', () => {
   const asked = native('UserPromptSubmit');
   expect(qwenCode.payload.read(asked).name).toBe('prompt.submit');
   expect(qwenCode.payload.read({ ...asked, prompt: '' }).name).toBe('other');
 });
 
 describe('an answer for Qwen Code', () => {
-  test('a refusal is exit 2 with the reason, context is its own word', () => {
+  test('a refusal is exit 2 with the reason, and context has its own field', () => {
     const call = read('PreToolUse.run_shell_command');
     const deny = said(call, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(qwenCode.output.write(deny, call)).toEqual(exited(2, '', 'no rm\n'));

@@ -1,7 +1,7 @@
 import type { Hook, Way } from '../../../events/hook.ts';
 import type { Problem } from '../../../events/problems.ts';
 
-/** The hook of an entry; where reading it found an error, one that fails by its policy instead of vanishing. */
+/** Returns the hook of an entry. If the entry has errors, the hook fails by its policy instead of vanishing. */
 export function orMissing(problems: readonly Problem[], make: () => Hook): Hook {
   const before = problems.length;
   const made = make();

@@ -1,13 +1,13 @@
-/** Settings of a plugin or of somebody's project that lie in a folder of their own. */
+/** Locations of settings that are part of a plugin or of an added project. */
 import { basename, join } from 'node:path';
 import type { PackFolder, Place } from '../../../events/dialect.ts';
 
 interface PackPlaceTerms {
-  /** Variables of the agent that name the plugin's folder. */
+  /** Variables in which the agent passes the plugin folder. */
   readonly root: readonly string[];
 }
 
-/** Commands of a project's settings run where the project's files are; those of a plugin run where the event happens. */
+/** Commands of project settings run in the project; commands of a plugin run in the folder of the event. */
 export const packPlaceFor =
   ({ root }: PackPlaceTerms) =>
   ({ folder, layer, settings = 'hooks/hooks.json' }: PackFolder): Place => ({
@@ -19,8 +19,9 @@ export const packPlaceFor =
   });
 
 /**
- * The text of such a file with the paths of its own scripts filled in. A project's hooks name them below its project variable
- * (`$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh`); the variable itself still names the project that the agent works on.
+ * Returns the settings text with the script paths filled in. Project hooks use the project variable for them
+ * (`$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh`). The variable itself still points to the project that the agent works
+ * on.
  */
 export function withPackPaths(text: string, { plugin, folder, vars = {} }: Place): string {
   if (plugin === undefined) return text;

@@ -10,14 +10,14 @@ import { orMissing } from './or-missing.ts';
 
 export interface GroupedFile {
   readonly words: readonly string[];
-  /** For a file that holds something else than an object. */
+  /** Shown if the file does not contain an object. */
   readonly remedy: string;
-  /** The key of settings for the whole dialect, where it has one. */
+  /** The key for settings of the whole dialect, if any. */
   readonly settings?: string;
   readonly hookOf: (grouped: GroupedHandler, place: Place, at: Position) => Hook;
 }
 
-/** A file of groups: text to hooks. One bad entry does not void the file, and does not vanish. */
+/** Reads hooks from a file of groups. An invalid entry does not invalidate the file and does not vanish. */
 export function readGroups(source: string, place: Place, file: GroupedFile): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
@@ -36,17 +36,17 @@ export function readGroups(source: string, place: Place, file: GroupedFile): Con
   return { hooks, modules: [], problems, ...(isFields(settings) && { settings }) };
 }
 
-/** `{ "hooks": { "<Event>": [{ "matcher", "hooks": [ … ] }] } }`: the shape that the files of several agents share. */
+/** `{ "hooks": { "<Event>": [{ "matcher", "hooks": [ … ] }] } }`: the format that several agents share. */
 interface GroupedHandler {
   readonly word: string;
   readonly group: Spot;
   readonly matcher: Spot;
   readonly handler: Spot;
-  /** Unlike any other of the file. */
+  /** Unique within the file. */
   readonly place: string;
 }
 
-/** Every handler with what stands around it. What has the wrong shape is said at its place, the rest is kept. */
+/** Returns every handler with its group. Invalid values are reported at their location, and the rest is kept. */
 function groupsIn(hooks: Spot, words: readonly string[]): GroupedHandler[] {
   if (hooks.value === undefined) return [];
   if (!isFields(hooks.value)) {
@@ -73,7 +73,7 @@ function handlersIn(spot: Spot, word: string): GroupedHandler[] {
       });
       return [];
     }
-    return itemsOf(group.part('hooks'), 'Put the handlers into "hooks": [ … ].').map((handler, index) => ({
+    return itemsOf(group.part('hooks'), 'Put the handlers in "hooks": [ … ].').map((handler, index) => ({
       word,
       group,
       matcher: group.part('matcher'),

@@ -1,6 +1,6 @@
 import type { Sharing } from '../../../events/dialect.ts';
 
-/** Side by side, all run, any refusal counts; a later hook sees nothing of an earlier one's change. */
+/** All hooks run in parallel and any refusal counts. No hook sees changes of another hook. */
 const TOGETHER: Sharing = Object.freeze({
   order: 'together',
   sees: 'original',

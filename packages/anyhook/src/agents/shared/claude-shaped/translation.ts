@@ -1,18 +1,18 @@
-/** What translations of payloads are made of, and the lines that several dialects have alike. */
+/** Building blocks for payload translations that several dialects share. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { EventName } from '../../../events/events.ts';
 import { textsIn } from '../../../events/texts-in.ts';
 
-/** One event's fields in a dialect's words, and back. */
+/** Translates the fields of one event to the dialect and back. */
 export interface Translation {
   readonly write: (load: Fields, event: Event) => Fields;
   readonly read: (said: Fields) => Fields;
 }
 export type Translations = { readonly [E in EventName]?: Translation };
 
-/** The fields of an event; of one that the dialect has no row for, what it came with. */
+/** Returns the translated fields of an event. Events without a row in the dialect keep their original fields. */
 export function translated(translations: Translations, event: Event): Fields {
   const load = event.payload as Fields;
   const { body } = load;
@@ -22,7 +22,7 @@ export function translated(translations: Translations, event: Event): Fields {
 export const textOr = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : otherwise;
 
-/** A field that says something. */
+/** Returns a non-empty string field. */
 export const textIn = (fields: Fields, key: string): string | undefined =>
   typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
@@ -30,7 +30,7 @@ export const textIn = (fields: Fields, key: string): string | undefined =>
 export const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-/** A call as hooks of ours know it. Arguments that are no object must not get lost on the way to a guard. */
+/** Returns a call in our format. Arguments that are not an object are kept, because a guard must see them. */
 export const callFrom = ({ tool_name, tool_input }: Fields): Fields => ({
   tool: textOr(tool_name),
   input: isPlain(tool_input) ? tool_input : tool_input === undefined ? {} : { value: tool_input },
@@ -47,7 +47,7 @@ export const SESSION_TRANSLATIONS = {
   },
 } satisfies Translations;
 
-/** Whose event it is and where it happened. `cwd`: where it did when the payload does not say. */
+/** Returns the ids and location of an event. `cwd` is used if the payload has none. */
 export const frameFrom = (said: Fields, cwd = ''): Pick<Event, 'ids' | 'scene'> => ({
   ids: {
     session: textOr(said['session_id']),

@@ -1,9 +1,9 @@
 import { EVENT_NAMES, type EventName } from '../../../events/events.ts';
 
-/** Our event → a dialect's words, read off its table of rows; `null`: it fires nothing then. */
+/** Maps our events to the dialect's event names from its table; `null`: the dialect has no such event. */
 export function wordsByMoment<W extends string>(
   all: readonly W[],
-  /** The events that a word stands for. */
+  /** Our events for a dialect event name. */
   eventsOf: (word: W) => readonly EventName[],
 ): Readonly<Record<EventName, readonly W[] | null>> {
   const words = Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventName, W[] | null>;

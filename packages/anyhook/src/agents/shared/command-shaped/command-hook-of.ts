@@ -1,4 +1,4 @@
-/** One entry of a settings file, as a hook. */
+/** Converts one settings entry to a hook. */
 import { anyText, flag, mapOf, object, shown, type Spot, text } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Position } from '../../../events/document-parse.ts';
@@ -9,16 +9,16 @@ import { rolesOn } from '../../../events/roles.ts';
 import { readMatcher } from './matcher.ts';
 import type { EntryTerms, ShapedEvent, ShapedTerms } from './terms.ts';
 
-/** An entry, wherever such a file keeps it. */
+/** An entry, wherever the file stores it. */
 export interface ShapedEntry {
   readonly word: string;
   readonly matcher: Spot;
   readonly handler: Spot;
-  /** Unlike any other of the file. */
+  /** Unique within the file. */
   readonly place: string;
 }
 
-/** Less is no time at all: every hook would have failed before it began. */
+/** With a shorter timeout every hook would fail before it starts. */
 const SECONDS = { unit: 's', least: 0.001 } as const;
 const time =
   ({ unit, least }: NonNullable<EntryTerms['timeout']>) =>
@@ -32,7 +32,7 @@ const time =
     });
     return undefined;
   };
-/** For keys that some agents know and that mean nothing here. How often a stop may be answered has a limit of ours. */
+/** For keys of some agents that have no effect here. Our own limit applies to repeated stops. */
 const anything = ({ value }: Spot): unknown => value;
 const entryOf = (seconds: (spot: Spot) => number | undefined) => ({
   type: anyText,
@@ -57,7 +57,7 @@ const RARE_KEYS = { commandWindows: text, command_windows: text, additionalConte
 type Entry = ReturnType<typeof entryOf>;
 export type EntryKey = keyof Entry | keyof typeof RARE_KEYS;
 
-/** Reads the keys that the agent knows, and reports others. */
+/** Reads the agent's keys and reports unknown ones. */
 function entryReader({ keys, timeout = SECONDS }: EntryTerms) {
   const all = entryOf(time(timeout));
   if (keys === undefined) return object(all, 'warning');
@@ -72,12 +72,12 @@ export function commandHookOf(
   const read = entryReader(entry);
   const unit = entry.timeout?.unit === 'ms' ? 1 : 1000;
   return ({ word, matcher, handler, place: at }: ShapedEntry, place: Place, position: Position): Hook => {
-    const row: ShapedEvent = events[word]!; // the file's words were looked up there
+    const row: ShapedEvent = events[word]!; // the event name was looked up in this table before
     const said = read(handler) ?? {};
     const line = said.command ?? said.bash;
     if ((said.type !== undefined || entry.typed === true) && said.type !== 'command')
-      handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
-        remedy: `Write "type": "command"${said.type?.toLowerCase() === 'command' ? ', in small letters' : ''}.`,
+      handler.say('bad-value', `${shown(said.type)} handlers are not supported here`, {
+        remedy: `Write "type": "command"${said.type?.toLowerCase() === 'command' ? ', in lower case' : ''}.`,
       });
     else if (line === undefined) handler.say('bad-value', 'has no "command"');
     const wanted = said.timeout ?? said.timeoutSec;

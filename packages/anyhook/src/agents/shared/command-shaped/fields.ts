@@ -1,4 +1,4 @@
-/** The fields of one event as such agents tell them, and back. One line per event that is ours too. */
+/** Translates the payload fields of each common event to these agents' format and back. */
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -15,7 +15,7 @@ import {
 } from '../claude-shaped/translation.ts';
 import type { PayloadSpelling } from './terms.ts';
 
-/** The first of these keys that is there: some agents write a field in two spellings, or only in the other one. */
+/** Returns the first of these keys that is present. Some agents spell a field in two ways. */
 export const either = (said: Fields, ...keys: readonly string[]): unknown =>
   keys.map((key) => said[key]).find((value) => value !== undefined && value !== null);
 
@@ -153,7 +153,7 @@ const failureIn = (said: Fields): string => {
   return isFields(found) ? textOr(found['message']) : textOr(found);
 };
 
-/** What the model is shown of a result: a text, or parts. */
+/** Returns what the model sees of a result: a text, or parts. */
 function partsOf(shown: unknown): unknown[] {
   if (shown === undefined || shown === null || shown === '') return [];
   return (Array.isArray(shown) ? (shown as unknown[]) : [shown]).map((part) =>

@@ -1,13 +1,13 @@
 import type { EventName } from '../../../events/events.ts';
 
-/** What a dialect does not do, with its reason: printed in its page, and held to by the contract. */
+/** Something that a dialect does not support, with the reason. Printed on its docs page and checked by the contract. */
 export interface ShapedGap {
   readonly what: string;
   readonly reason: string;
-  /** Events for which the round trip of the payload is not promised. */
+  /** Events whose payload may change in a round trip. */
   readonly payloads?: readonly EventName[];
-  /** Words whose payloads do not say which event it is. */
+  /** Dialect events whose payload does not name the event. */
   readonly nameless?: readonly string[];
-  /** Words whose hooks are only told. */
+  /** Dialect events whose hooks cannot answer. */
   readonly answers?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A dialect, made of what sets its agent apart. */
+/** Creates a dialect from the terms of its agent. */
 import type { ConfigRead, Dialect, OwnSwitch, Place } from '../../../events/dialect.ts';
 import type { OnFailure } from '../../../events/hook.ts';
 import type { PackTerms } from '../../../events/pack.ts';
@@ -17,9 +17,9 @@ import type { Event } from '../../../events/event.ts';
 import type { ExitReply } from '../../../events/exchange.ts';
 import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 
-/** An outcome for such an agent, in the form of which its model learns most. */
+/** Writes an outcome in the format that passes most information to the agent's model. */
 function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
-  /** Another result, said as the reason why the tool's own is not shown. */
+  /** Returns a replaced result as the reason for hiding the original one. */
   function replacementIn(outcome: Outcome): string | undefined {
     if (!wasChanged(outcome, 'content')) return undefined;
     const text = contentText(outcome.payload['content']) || '(nothing)';
@@ -36,7 +36,7 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
     return { kind: 'exited', code: 0, stdout: said === '' ? '' : `${said}\n`, stderr: '' };
   };
 
-  /** The word it came with, or the first that stands for our event. */
+  /** The native event name, or the first one for our event. */
   function wordOf({ name, payload, raw }: Event): string | undefined {
     const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
     if (typeof said === 'string' && Object.hasOwn(events, said)) return said;
@@ -81,7 +81,7 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
   }
 }
 
-/** An approval is said only where the agent has been seen to take it; see `can`. */
+/** An approval is only written if the agent is known to accept it; see `can`. */
 function permissionOf({ verdict, reason }: Outcome, refusal: string | undefined): Fields {
   const decision = refusal === undefined ? verdict : 'deny';
   if (decision === 'none' || decision === 'defer') return {};
@@ -94,7 +94,7 @@ function permissionOf({ verdict, reason }: Outcome, refusal: string | undefined)
 const refusalIn = ({ proceed, reason, verdict, flow }: Outcome): string | undefined =>
   proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined) ? reason : undefined;
 
-/** Where a file keeps its entries, if not as Claude Code does. */
+/** Reads a file whose format differs from Claude Code's. */
 export type ReadFile = (text: string, place: Place, make: MakeHook) => ConfigRead;
 export type MakeHook = (
   entry: ShapedEntry,
@@ -102,7 +102,7 @@ export type MakeHook = (
   at: { readonly line: number; readonly column: number },
 ) => ConfigRead['hooks'][number];
 
-/** Whatever goes wrong with a hook, the action goes on: so do these agents. */
+/** A failed hook lets the action continue, as in these agents. */
 const failure = (): OnFailure => 'allow';
 
 export function makeShaped<const Name extends string>(
@@ -110,12 +110,12 @@ export function makeShaped<const Name extends string>(
   own: {
     readonly readFile?: ReadFile;
     readonly failure?: Dialect['failure'];
-    /** How an entry says that its own failure refuses. */
+    /** The entry key that makes a failure refuse. */
     readonly failsClosed?: string;
-    /** How its published hooks are known, and the variables that name a plugin's folder. */
+    /** How its published hooks are recognised, and the variables with the plugin folder. */
     readonly packs?: PackTerms;
     readonly pluginVariables?: readonly string[];
-    /** The key under which its files switch hooks off, and how. */
+    /** The settings key that disables hooks, and its format. */
     readonly switches?: OwnSwitch & {
       readonly settings: string;
       readonly settle: NonNullable<Dialect['config']['settle']>;
@@ -152,7 +152,7 @@ export function makeShaped<const Name extends string>(
         return readFile === undefined
           ? readGroups(text, place, {
               words,
-              remedy: `Settings of ${terms.shown} are a JSON object.`,
+              remedy: `${terms.shown} settings must be a JSON object.`,
               ...(switches && { settings: switches.settings }),
               hookOf: (grouped, where, at) => make(grouped, where, at),
             })

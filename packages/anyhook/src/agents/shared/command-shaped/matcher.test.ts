@@ -14,7 +14,7 @@ const ANY = { kind: 'any' };
 const about = (fields: object) => event('other', { word: 'Setup', body: fields });
 const fieldsOf = ({ payload }: Event) => (payload as { body: Record<string, unknown> }).body;
 
-/** A `matcher` in a settings file, as a row of the agent's events reads it; undefined: the key is not there. */
+/** Reads a `matcher` from a settings file as the given event row does; undefined: the key is missing. */
 function read(matcher: unknown, row: Row, word = 'Setup') {
   const document = readDocument(JSON.stringify({ matcher }), 'hooks.json');
   const { value, problems } = checkShape(document, ['matcher'], (spot) =>
@@ -25,20 +25,23 @@ function read(matcher: unknown, row: Row, word = 'Setup') {
 const hears = ({ when }: ReturnType<typeof read>, fields: object) => when?.(about(fields));
 
 describe('a matcher of tools', () => {
-  test.each([undefined, '', '*'])('that is %j is any, and nothing is looked at besides', (matcher) => {
-    expect(read(matcher, TOOL)).toEqual({ match: ANY, problems: [] });
-  });
+  test.each([undefined, '', '*'])(
+    'a tool matcher %j matches everything and ignores other fields',
+    (matcher) => {
+      expect(read(matcher, TOOL)).toEqual({ match: ANY, problems: [] });
+    },
+  );
 
   test.each([
     ['Bash', ['Bash']],
     ['Edit|Write', ['Edit', 'Write']],
     ['|Edit||Write|', ['Edit', 'Write']],
-  ])('%j is a list of whole words', (matcher, names) => {
+  ])('a tool matcher %j is a list of whole names', (matcher, names) => {
     expect(read(matcher, TOOL)).toEqual({ match: { kind: 'names', names }, problems: [] });
   });
 
   test.each(['Edit, Write', 'mcp-db', '.*', '(Bash)', 'Bash '])(
-    '%j is a pattern, as it was written',
+    'a tool matcher %j is used as a pattern unchanged',
     (matcher) => {
       expect(read(matcher, TOOL)).toEqual({
         match: { kind: 'pattern', source: matcher, test: expect.any(Function) },
@@ -47,7 +50,7 @@ describe('a matcher of tools', () => {
     },
   );
 
-  test('that is a pattern is found anywhere in the name', () => {
+  test('a tool matcher pattern matches anywhere in the name', () => {
     const { match } = read('emory__.', TOOL);
     expect(match.kind === 'pattern' && ['mcp__memory__read', 'memory__'].map(match.test)).toEqual([
       true,
@@ -55,7 +58,7 @@ describe('a matcher of tools', () => {
     ]);
   });
 
-  test('that is no pattern is any, and said with what to write instead', () => {
+  test('an invalid tool matcher pattern matches everything and is reported with a remedy', () => {
     expect(read('Bash(', TOOL)).toEqual({
       match: ANY,
       problems: [
@@ -73,7 +76,7 @@ describe('a matcher of tools', () => {
     });
   });
 
-  test('that is no text is any, and said', () => {
+  test('a non-string matcher matches everything and is reported', () => {
     const { match, problems } = read(7, TOOL);
     expect([match, problems.map(({ code }) => code)]).toEqual([ANY, ['wrong-type']]);
   });
@@ -82,12 +85,12 @@ describe('a matcher of tools', () => {
 describe('a matcher of another field', () => {
   const START: Row = { on: 'session.start', matcher: 'source' };
 
-  test('leaves the event alone where it says nothing', () => {
+  test('a matcher of another field does not change the event if it is empty', () => {
     for (const matcher of [undefined, '', '*'])
       expect(read(matcher, START)).toEqual({ match: ANY, problems: [] });
   });
 
-  test('compares whole words with the field that the agent would send', () => {
+  test('a matcher of another field compares whole words with the native field', () => {
     const startup = read('startup|resume', START);
     expect(startup.match).toEqual(ANY);
     expect(['startup', 'resume', 'start', undefined, 7].map((source) => hears(startup, { source }))).toEqual([
@@ -99,14 +102,14 @@ describe('a matcher of another field', () => {
     ]);
   });
 
-  test('tests a pattern on that field; what is missing or no text is the empty one', () => {
+  test('a matcher pattern treats a missing or non-string field as an empty string', () => {
     const empty = read('^$', START);
     expect(
       [{ source: 'x' }, { source: '' }, { source: 7 }, {}].map((fields) => hears(empty, fields)),
     ).toEqual([false, true, true, true]);
   });
 
-  test('finds an argument of the call where the document has no such field', () => {
+  test('a matcher reads an argument of the call if the payload has no such field', () => {
     const rm = read('^rm ', { on: 'tool.before', matcher: 'command', tool: SHELL });
     expect(rm.match).toEqual(SHELL);
     expect(
@@ -120,7 +123,7 @@ describe('a matcher of another field', () => {
     ).toEqual([true, true, false, false, false]);
   });
 
-  test('is passed over where the event has none, and that is said', () => {
+  test('a matcher on an event without a field is ignored and reported', () => {
     const { problems, ...matcher } = read('Bash', { on: 'turn.stop', matcher: null });
     expect([matcher, problems]).toMatchObject([
       { match: ANY },
@@ -130,8 +133,8 @@ describe('a matcher of another field', () => {
   });
 });
 
-describe('a word for some calls only', () => {
-  test('keeps to them, and its matcher is tested on the tool besides', () => {
+describe('an event name for some calls only', () => {
+  test('an event name for some calls only matches these, and its matcher is also tested on the tool', () => {
     const query = read('db', { on: 'tool.before', matcher: 'tool_name', tool: SHELL });
     expect([query.match, hears(query, { tool_name: 'db' }), hears(query, { tool_name: 'db2' })]).toEqual([
       SHELL,
@@ -141,7 +144,7 @@ describe('a word for some calls only', () => {
   });
 });
 
-test("a word of the agent's own hears itself alone, and what its matcher says", () => {
+test('a hook for an agent-specific event matches that event only, and its matcher', () => {
   const match = { kind: 'names', names: ['Setup'] };
   expect(read('x', { on: 'other', matcher: null })).toMatchObject({
     match,

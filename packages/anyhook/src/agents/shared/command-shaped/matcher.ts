@@ -1,4 +1,7 @@
-/** A `matcher`: nothing is any; words with | between them are exact; anything else is a pattern, unanchored. */
+/**
+ * Reads a `matcher`: empty matches everything, names separated by | match exactly, anything else is an unanchored
+ * pattern.
+ */
 import { isPlain } from '../../../events/changes.ts';
 import { anyText, type Spot } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';
@@ -27,7 +30,7 @@ export function readMatcher(
         ? (subject: string) => match.names.includes(subject)
         : match.test;
   return {
-    // The subject of `other` is its word; of any other event the matcher reads the field that the agent would send.
+    // The subject of `other` is the event name. For other events the matcher reads the field that the agent would send.
     match: on === 'other' ? { kind: 'names', names: [word] } : (tool ?? ANY),
     ...(test !== undefined && {
       when: (event: Event) => {
@@ -38,17 +41,23 @@ export function readMatcher(
   };
 }
 
-/** The event has nothing that a matcher could be tested against: the agent passes it over in silence, and whoever wrote it waits for less. */
+/**
+ * The event has no field for a matcher. The agent ignores it silently, but the author of the hook expects fewer calls.
+ */
 function sayUnused(spot: Spot, word: string): void {
   const source = spot.value === undefined ? undefined : anyText(spot);
   if (source === undefined || source === '' || source === '*') return;
-  spot.say('matcher-unused', `${word} has nothing to match: it is passed over, and the hook runs each time`, {
-    remedy: 'Leave the matcher out.',
-    severity: 'warning',
-  });
+  spot.say(
+    'matcher-unused',
+    `${word} has nothing to match, so the matcher is ignored and the hook always runs`,
+    {
+      remedy: 'Leave the matcher out.',
+      severity: 'warning',
+    },
+  );
 }
 
-/** A field of the document, or an argument of its call. */
+/** Returns a field of the payload, or an argument of its call. */
 function subjectIn(document: Fields, field: string): unknown {
   const { tool_input: input } = document;
   return document[field] ?? (isPlain(input) ? input[field] : undefined);

@@ -1,4 +1,4 @@
-/** One JSON document on stdin. */
+/** Reads and writes the JSON payload on stdin. */
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
@@ -25,7 +25,7 @@ export function payloadFor({
   const translations = translationsFor(spelling, tools);
   const fieldsOf = (event: Event): Fields => translated(translations, event);
 
-  /** What came from the agent goes on as it came; only what was changed since is written anew. */
+  /** Keeps the native payload and rewrites only changed fields. */
   function documentOf(event: Event, word: string): Fields {
     const { raw } = event;
     const said = fieldsOf(event);
@@ -35,7 +35,7 @@ export function payloadFor({
     }
     return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
   }
-  /** As the agent of this dialect sent it; empty where the event came from another one. */
+  /** The payload as the agent of this dialect sent it; empty if the event came from another agent. */
   const nativeOf = ({ raw }: Event): Fields => (natives.has(raw) ? raw : {});
   const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word)));
 
@@ -47,13 +47,13 @@ export function payloadFor({
     return { kind: 'command', cwd: scene.cwd, stdin: `${text}\n`, env };
   }
 
-  /** Throws a TypeError for what names no event. An event that is newer than the table travels as `other`. */
+  /** Throws a TypeError if the payload names no event. Events that are newer than the table become `other`. */
   function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
     const came: Fields = isPlain(native) ? native : {};
     const said = casing?.read(came) ?? came;
     const word = said['hook_event_name'];
     if (typeof word !== 'string' || word === '')
-      throw new TypeError(`no event of ${shown}: "hook_event_name" is missing`);
+      throw new TypeError(`not a ${shown} event: "hook_event_name" is missing`);
     const row = Object.hasOwn(events, word) ? events[word] : undefined;
     const name = unlike?.(word, said) ?? row?.on ?? 'other';
     natives.keep(native);
@@ -70,7 +70,7 @@ export function payloadFor({
     const { session = '', agent, call, cwd = env['PWD'] ?? '', ...scene } = texts;
     return {
       name,
-      payload: (translations[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+      payload: (translations[name]?.read(said) ?? { word, body: native }) as Event['payload'], // unchanged
       ids: { session, ...textsIn({ agent, call }) },
       scene: { cwd, ...scene },
       raw: native,

@@ -1,13 +1,13 @@
 import { isAbsolute, join } from 'node:path';
 import type { Place } from '../../../events/dialect.ts';
 
-/** One file of the user and one of the project; in the home folder they may be the same. */
+/** One user file and one project file. In the home folder they may be the same file. */
 export const userAndProject = (user: string, project: string): Place[] => [
   ...(isAbsolute(user) ? [{ layer: 'user', file: user } satisfies Place] : []),
   ...(user === project ? [] : [{ layer: 'project', file: project } satisfies Place]),
 ];
 
-/** Every `.json` of a folder of the user's and of one of the project's. */
+/** All `.json` files of a user folder and of a project folder. */
 export const jsonFilesIn = (
   folders: { readonly user: string; readonly project: string },
   list: (folder: string) => readonly string[] = () => [],

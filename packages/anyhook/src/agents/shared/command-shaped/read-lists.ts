@@ -1,4 +1,4 @@
-/** `{ "version": 1, "hooks": { "<event>": [ … ] } }`: one flat list per event. */
+/** Reads `{ "version": 1, "hooks": { "<event>": [ … ] } }`: one flat list per event. */
 import { shown, type Spot, spotAt, suggestion } from '../../../events/checker.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
@@ -22,9 +22,9 @@ export const readLists =
     }
     sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
     const version = root.part('version');
-    // An object there holds hooks that were put in the wrong place, which is said above.
+    // An object here contains misplaced hooks, which are already reported above.
     if (version.value !== undefined && version.value !== 1 && !isFields(version.value))
-      version.say('bad-value', `is ${shown(version.value)}: its hooks are read as those of version 1`, {
+      version.say('bad-value', `is ${shown(version.value)}; its hooks are read as version 1`, {
         severity: 'warning',
       });
     const hooks = entriesIn(root.part('hooks'), words).map((entry) =>

@@ -1,4 +1,4 @@
-/** What each way in which a hook can end and speak comes to, by the terms of an agent: as a whole. */
+/** Tests the effects of every kind of hook result, for the terms of a sample agent. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
@@ -55,7 +55,7 @@ const FLAT = { flat: 'yes' } as const;
 const change = { kind: 'set', at: ['input', 'command'], to: 'ls' };
 
 describe('a reply', () => {
-  test('that returned is its value; nothing is no objection', () => {
+  test('a returned value is the answer, and undefined means no objection', () => {
     expect([
       read({ kind: 'returned', value: undefined, args: [] }),
       read({ kind: 'returned', value: { decision: 'deny', reason: 'no' }, args: [] }),
@@ -63,23 +63,23 @@ describe('a reply', () => {
     ]).toEqual([
       { effects: [] },
       { effects: [deny('no')] },
-      unreadable('"no" is no answer: an object is expected'),
+      unreadable('"no" is not an answer; expected an object'),
     ]);
   });
 
-  test('of an address is none of the agent, what threw has failed, what was broken off can refuse', () => {
+  test('an HTTP reply is not supported, a thrown error is a failure, and an aborted hook can refuse', () => {
     expect([
       read({ kind: 'answered', status: 200, body: '{}' }),
       read({ kind: 'threw', message: 'bug', args: [] }),
       read({ kind: 'broken', why: { kind: 'timed-out' }, stdout: '{"decision":"deny"}' }),
     ]).toEqual([
-      unreadable('Some Agent has no hooks at an address'),
+      unreadable('Some Agent does not support HTTP hooks'),
       { effects: [], failed: { kind: 'failed', detail: 'bug' } },
       { effects: [deny()], failed: { kind: 'timed-out' } },
     ]);
   });
 
-  test("carries the runner's notes, and is unsure where its output was cut", () => {
+  test("a reply keeps the runner's notes, and truncated output makes it uncertain", () => {
     const notes = { truncated: { stdout: 5 } };
     expect(read({ kind: 'exited', code: 0, stdout: 'x', stderr: '', notes })).toEqual({
       ...unreadable('the output was cut at its limit, and the missing part may contain the answer'),
@@ -88,19 +88,19 @@ describe('a reply', () => {
   });
 });
 
-describe('an exit', () => {
-  test('that refuses does what the event can do, with stderr as its reason', () => {
+describe('an exit code', () => {
+  test('a refusing exit code has the effect of the event, with stderr as the reason', () => {
     const no = (word: Word, stderr = ' no\n') => read(exited(2, '', stderr), word);
     expect([no('Before'), no('Before', ' '), no('Stop'), no('After'), no('Start')]).toEqual([
       { effects: [deny('no')] },
       { effects: [deny()] },
       { effects: [{ kind: 'resume', reason: 'no' }] },
       { effects: [context('no')] },
-      unreadable('exit 2 blocks no Start'),
+      unreadable('exit 2 does not block Start'),
     ]);
   });
 
-  test('that refuses keeps what was printed and holds back in another way', () => {
+  test('a refusing exit code keeps printed effects and other refusals', () => {
     const end = { continue: false, stopReason: 'end', systemMessage: 'hi' };
     expect([says(end, 'Before', {}, 2), says({ decision: 'deny', reason: 'own' }, 'Before', {}, 2)]).toEqual([
       { effects: [deny(), { kind: 'halt', reason: 'end' }] },
@@ -108,7 +108,7 @@ describe('an exit', () => {
     ]);
   });
 
-  test('is asked of the agent by its code and the row of the event', () => {
+  test('whether an exit code refuses depends on the code and the event row', () => {
     const asked: unknown[] = [];
     const refusingExit: Hearing['refusingExit'] = (...about) => (asked.push(about), true);
     expect([read(exited(7, '', 'no'), 'Stop', { refusingExit }), asked]).toEqual([
@@ -117,7 +117,7 @@ describe('an exit', () => {
     ]);
   });
 
-  test('that does not refuse is a failure, in which a refusal still counts', () => {
+  test('a non-refusing exit code is a failure, in which a printed refusal still counts', () => {
     expect([
       read(exited(1, '{"decision":"deny"}', ' bug\n')),
       read(exited(1, '{"systemMessage":"hi"}')),
@@ -128,8 +128,8 @@ describe('an exit', () => {
   });
 });
 
-describe('text', () => {
-  test('is context where the row says so, and nothing elsewhere', () => {
+describe('text output', () => {
+  test('text output is context if the event row allows it, and ignored elsewhere', () => {
     expect([read(exited(0, ' hello\n'), 'Prompt'), read(exited(0, 'hello')), read(exited(0, ' '))]).toEqual([
       { effects: [context('hello')] },
       { effects: [] },
@@ -137,7 +137,7 @@ describe('text', () => {
     ]);
   });
 
-  test('with an answer in it can only tighten', () => {
+  test('text output that contains an answer can only tighten', () => {
     const inLine = 'log {"decision":"deny"}';
     const doubt = 'text that looks like an answer is in the middle of other text';
     expect([
@@ -148,21 +148,24 @@ describe('text', () => {
       read(exited(0, inLine)),
       read(exited(0, inLine), 'Prompt'),
     ]).toEqual([
-      unreadable('an answer among other text', deny('no')),
-      unreadable('an answer among other text', deny('no')),
-      { effects: [context('log\n{"continue":true}')], notes: { doubt: 'an answer among other text' } },
-      unreadable('an answer among other text'),
+      unreadable('the output has text around the JSON answer', deny('no')),
+      unreadable('the output has text around the JSON answer', deny('no')),
+      {
+        effects: [context('log\n{"continue":true}')],
+        notes: { doubt: 'the output has text around the JSON answer' },
+      },
+      unreadable('the output has text around the JSON answer'),
       unreadable(doubt),
       { effects: [context(inLine)], notes: { doubt } },
     ]);
   });
 
-  test('that wants to be an answer and is none is unreadable, and a refusal on a line of it counts', () => {
+  test('text output with a broken answer is unreadable, and a refusal on one of its lines counts', () => {
     const torn = read(exited(0, '{"decision":\n{"decision":"deny","reason":"no"}'));
     expect([torn.effects, torn.failed?.kind]).toEqual([[deny('no')], 'unreadable']);
   });
 
-  test("is known for an answer by the agent's own words too", () => {
+  test("text output is recognised as an answer by the agent's own keys too", () => {
     const answers: AnswerForms = {
       keys: ['permission'],
       read: ({ permission, ...said }) => ({ ...said, decision: permission }),
@@ -173,7 +176,7 @@ describe('text', () => {
       read(exited(0, '{"permission":"deny"}'), 'Before', {}, answers),
       read(exited(0, 'log\n{"permission":"deny"}')),
     ]).toEqual([
-      unreadable('an answer among other text', deny('no')),
+      unreadable('the output has text around the JSON answer', deny('no')),
       { effects: [deny()] },
       { effects: [] },
     ]);
@@ -181,7 +184,7 @@ describe('text', () => {
 });
 
 describe('a decision', () => {
-  test('refuses by the words that the agent hears, with its reason or without', () => {
+  test('a decision refuses by the values that the agent reads, with or without a reason', () => {
     expect([
       says({ decision: 'block', reason: 'no' }),
       says({ decision: 'deny' }, 'Stop'),
@@ -195,7 +198,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('that the agent does not hear is said, and refuses nothing', () => {
+  test('a decision that the agent does not read is reported and does not refuse', () => {
     const blocksOnly = { decisions: () => ['block'] };
     expect([
       says({ decision: 'deny' }, 'Before', blocksOnly),
@@ -204,15 +207,15 @@ describe('a decision', () => {
       says({ decision: 'block' }, 'Before', { unheard: ['tool.before'] }),
       says({ decision: 'block' }, 'Stop', { unheard: ['tool.before'] }),
     ]).toEqual([
-      unreadable('Some Agent reads no decision "deny" on Before'),
+      unreadable('Some Agent does not support decision "deny" on Before'),
       { effects: [deny()] },
       { effects: [] },
-      unreadable('Some Agent reads no decision "block" on Before'),
+      unreadable('Some Agent does not support decision "block" on Before'),
       { effects: [{ kind: 'resume', reason: NO_REASON }] },
     ]);
   });
 
-  test('that is no refusal is no vote, and one that is not known is said', () => {
+  test('a decision that is not a refusal is no vote, and an unknown one is reported', () => {
     expect(['allow', 'approve', 'ask', 'perhaps', 7].map((decision) => says({ decision }))).toEqual([
       { effects: [] },
       { effects: [] },
@@ -224,7 +227,7 @@ describe('a decision', () => {
 });
 
 describe('a permission', () => {
-  test('refuses, asks or approves a call', () => {
+  test('a permission refuses, asks or approves a call', () => {
     const said = (permissionDecision: string) =>
       specific({ permissionDecision, permissionDecisionReason: 'r' });
     expect(['deny', 'ask', 'allow', 'defer', 'maybe'].map(said)).toEqual([
@@ -240,7 +243,7 @@ describe('a permission', () => {
     ]);
   });
 
-  test('of another event can only refuse', () => {
+  test('a permission for another event can only refuse', () => {
     const said = (permissionDecision: string, word: Word) =>
       specific({ permissionDecision, updatedInput: { command: 'ls' } }, word);
     expect([said('deny', 'Stop'), said('ask', 'Stop'), said('allow', 'Stop'), said('deny', 'Start')]).toEqual(
@@ -253,7 +256,7 @@ describe('a permission', () => {
     );
   });
 
-  test('goes with a change unless it refuses: the first of the keys that holds arguments', () => {
+  test('a permission includes changed arguments from the first valid key, unless it refuses', () => {
     const updatedInput = { command: 'ls' };
     expect([
       specific({ updatedInput, modifiedArgs: { command: 'other' } }),
@@ -270,7 +273,7 @@ describe('a permission', () => {
     ]);
   });
 
-  test('stands at the top where the agent reads it there, and is said where not', () => {
+  test('a permission is read at the top level if the agent does so, and otherwise reported', () => {
     const flat = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
     expect([
       says(flat, 'Before', FLAT),
@@ -282,14 +285,14 @@ describe('a permission', () => {
       { effects: [deny('no')] },
       { effects: [{ kind: 'ask', reason: 'no' }] },
       unreadable('permissionDecision "maybe" is not known'),
-      unreadable('"permissionDecision" stands outside "hookSpecificOutput"'),
-      unreadable('"permissionDecision" stands outside "hookSpecificOutput"', deny()),
+      unreadable('"permissionDecision" is outside "hookSpecificOutput"'),
+      unreadable('"permissionDecision" is outside "hookSpecificOutput"', deny()),
     ]);
   });
 });
 
-describe('the rest of a document', () => {
-  test('ends what can be held back', () => {
+describe('the rest of an answer', () => {
+  test('an answer with `continue: false` halts events that can be stopped', () => {
     expect([
       says({ continue: false, stopReason: 'end' }),
       says({ continue: false }),
@@ -305,7 +308,7 @@ describe('the rest of a document', () => {
     ]);
   });
 
-  test('tells the model where it listens, and the person anywhere', () => {
+  test('an answer adds context for the model where the agent supports it, and notices for the user everywhere', () => {
     const told = { hookSpecificOutput: { additionalContext: 'know' }, systemMessage: 'look' };
     const look = { kind: 'notice', text: 'look' };
     expect([
@@ -327,7 +330,7 @@ describe('the rest of a document', () => {
     ]);
   });
 
-  test('is about this event, in any casing or by any of its words; what is not approves nothing', () => {
+  test('an answer must name this event, in any case and under any of its names, and approves nothing otherwise', () => {
     const named = (hookEventName: unknown) => specific({ hookEventName, permissionDecision: 'allow' });
     expect(['Before', 'bEFORE', 'BeforeShell', 'Stop', 'nobody', 7].map(named)).toEqual([
       { effects: [{ kind: 'allow' }] },
@@ -339,9 +342,9 @@ describe('the rest of a document', () => {
     ]);
   });
 
-  test('has an object where one belongs', () => {
+  test('an answer with a non-object in place of an object is reported', () => {
     expect(says({ hookSpecificOutput: 'x', decision: 'deny' })).toEqual(
-      unreadable('"hookSpecificOutput" is "x", no object', deny()),
+      unreadable('"hookSpecificOutput" is "x"; expected an object', deny()),
     );
   });
 });

@@ -1,4 +1,4 @@
-/** What a hook means by how it ends and by what it prints. */
+/** Converts the exit code and output of a hook to effects. */
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import {
@@ -46,14 +46,14 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
   const exit = hearing.readExit ?? readExitBy(hearing.refusingExit);
   return function read(reply: Reply, event: Event, hook: Hook): Answer {
     const word = hook.on;
-    const row: ShapedEvent = events[word]!; // a hook of this dialect has a word of this dialect
+    const row: ShapedEvent = events[word]!; // hooks of this dialect only have events of this dialect
     switch (reply.kind) {
       case 'exited':
         return withNotes(readEnd(reply, reply.code === 0 ? readObject : readDamaged), reply.notes);
       case 'returned':
         return reply.value === undefined ? { effects: [] } : readObject(reply.value);
       case 'answered':
-        return unreadable(`${agent} has no hooks at an address`);
+        return unreadable(`${agent} does not support HTTP hooks`);
       case 'threw':
         return { effects: [], failed: { kind: 'failed', detail: reply.message } };
       case 'broken':
@@ -70,16 +70,16 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
       });
     }
 
-    /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
+    /** Text is context on a few events, whatever it looks like. A refusal on a line of its own always counts. */
     function readText(printout: Printout, object: ReadObject): Answer {
       return readPrinted(printout, {
         object,
         salvaged: readDamaged,
         text: (text) =>
           row.text === 'error'
-            ? unreadable('text that is no JSON')
+            ? unreadable('the output is not JSON')
             : { effects: [...contextOf(text), ...noticeOf(text)] },
-        mixed: ({ text, doubt = 'an answer among other text' }, strict) =>
+        mixed: ({ text, doubt = 'the output has text around the JSON answer' }, strict) =>
           strict.length > 0 || !row.plain
             ? unreadable(doubt, [...strict, ...noticeOf(text)])
             : { effects: contextOf(text), notes: { doubt } },
@@ -94,17 +94,17 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
     }
 
     function readObject(said: unknown): Answer {
-      if (!isPlain(said)) return unreadable(`${shown(said)} is no answer: an object is expected`);
+      if (!isPlain(said)) return unreadable(`${shown(said)} is not an answer; expected an object`);
       const discarded = hearing.strict?.fault(said, row, word);
       if (discarded !== undefined) return unreadable(discarded);
       const value = answers?.read(said, row) ?? said;
       const effects = effectsIn(value);
       const fault = hearing.strict === undefined ? faultIn(value) : undefined;
-      // What nobody reads is said aloud; such an answer approves nothing.
+      // Reports fields that the agent does not read. Such an answer cannot approve.
       return fault === undefined ? { effects } : unreadable(fault, effects.filter(tightens));
     }
 
-    /** Of damaged output, and of a hook that failed, a refusal counts even if the agent would discard the answer. */
+    /** In damaged output, and for a failed hook, a refusal counts even if the agent would discard the answer. */
     function readDamaged(said: unknown): Answer {
       const answer = readObject(said);
       if (answer.effects.length > 0 || !isPlain(said)) return answer;
@@ -133,18 +133,18 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
       return effects;
     }
 
-    /** A word that decides, where the agent does not read it or with a value that it does not know. */
+    /** Reports a decision that the agent does not read here, or with an unknown value. */
     function faultIn(value: Fields): string | undefined {
       const { decision, continue: goesOn, hookSpecificOutput: nested, permissionDecision: top } = value;
       if (goesOn !== undefined && typeof goesOn !== 'boolean')
         return `"continue" is ${shown(goesOn)}, not true or false`;
       if (nested !== undefined && !isPlain(nested))
-        return `"hookSpecificOutput" is ${shown(nested)}, no object`;
+        return `"hookSpecificOutput" is ${shown(nested)}; expected an object`;
       const named = (nested as Fields | undefined)?.['hookEventName'];
       if (typeof named === 'string' && !isThis(named))
         return `"hookEventName" is ${shown(named)}, the event is ${word}`;
       if (top !== undefined && hearing.flat === 'no')
-        return '"permissionDecision" stands outside "hookSpecificOutput"';
+        return '"permissionDecision" is outside "hookSpecificOutput"';
       const permission = top ?? (nested as Fields | undefined)?.['permissionDecision'];
       if (permission !== undefined && !PERMISSIONS.includes(permission as string))
         return `permissionDecision ${shown(permission)} is not known`;
@@ -152,10 +152,10 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
       if (!DECISIONS.includes(decision as string)) return `decision ${shown(decision)} is not known`;
       const isNo = decision === 'block' || decision === 'deny';
       return isNo && row.block !== null && !heard().includes(decision)
-        ? `${agent} reads no decision ${shown(decision)} on ${word}`
+        ? `${agent} does not support decision ${shown(decision)} on ${word}`
         : undefined;
     }
-    /** In any casing, and by any word that the agent has for this event. */
+    /** Accepts any casing, and any name that the agent has for this event. */
     function isThis(named: string): boolean {
       return named.toLowerCase() === word.toLowerCase() || events[named]?.on === row.on;
     }
@@ -180,7 +180,7 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
   };
 }
 
-/** Stdout is the answer; some exit codes refuse, with stderr as the reason. */
+/** Reads stdout as the answer. Some exit codes refuse, with stderr as the reason. */
 const readExitBy =
   (refusingExit: NonNullable<Hearing['refusingExit']> = (code) => code === 2): ReadExit =>
   ({ code, stdout, stderr }, { word, event, printoutOf, read, refused }) => {
@@ -191,7 +191,7 @@ const readExitBy =
       return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
     const no = refused(stderr.trim() || NO_REASON);
     return no === undefined
-      ? unreadable(`exit ${code} blocks no ${word}`, strict)
+      ? unreadable(`exit ${code} does not block ${word}`, strict)
       : { effects: refusedBoth([no], strict) };
   };
 
@@ -200,7 +200,7 @@ function stopped({ block, stop }: ShapedEvent, reason: string | undefined): Effe
   return [stop === 'cancel' ? cancel(reason) : halt(reason)];
 }
 
-/** What "no" comes to; undefined where it comes to nothing. */
+/** Returns the effect of a refusal; undefined if it has none on this event. */
 function refused({ block }: ShapedEvent, reason: string, { name }: Event): Effect | undefined {
   switch (block) {
     case 'deny':

@@ -1,6 +1,6 @@
 /**
- * What sets one agent apart from the next among those that start a command for every event, tell it one JSON document with
- * `hook_event_name` in it and listen to its exit code and its JSON. Everything else of such a dialect is shared.
+ * Describes how one agent differs from others that start a command per event, pass it a JSON payload with
+ * `hook_event_name`, and read its exit code and JSON output. Everything else in such a dialect is shared.
  */
 import type { Capabilities } from '../../../events/capabilities.ts';
 import type { Place, Locations } from '../../../events/dialect.ts';
@@ -13,121 +13,124 @@ import type { Printout } from '../../../events/printout.ts';
 import type { ToolColumn } from '../../../events/tools.ts';
 import type { EntryKey } from './command-hook-of.ts';
 
-/** One of the agent's events. */
+/** One event of the agent. */
 export interface ShapedEvent {
   readonly on: EventName;
-  /** The payload's field that a matcher is tested against; null: a matcher is passed over. */
+  /** The payload field for the matcher; null: a matcher is ignored. */
   readonly matcher: string | null;
-  /** A second word for some calls of `on`: only these. */
+  /** Restricts the event to some calls of `on`. */
   readonly tool?: Match;
-  /** A second event under this word; `unlike` tells the two apart. */
+  /** A second event with this name; `unlike` tells them apart. */
   readonly also?: EventName;
-  /** What a refusal comes to there; `replace`: its reason replaces the tool's result; null: nothing. */
+  /** The effect of a refusal. `replace`: the reason replaces the tool result; null: none. */
   readonly block: 'deny' | 'resume' | 'tell' | 'replace' | null;
-  /** What `continue: false` comes to there. By default a halt wherever something can be refused. */
+  /** The effect of `continue: false`. Default: halt, on events that can be refused. */
   readonly stop?: 'halt' | 'cancel';
   /** `additionalContext` reaches the model. */
   readonly context?: true;
-  /** Text that is no JSON is context. */
+  /** Output that is not JSON is context. */
   readonly plain?: true;
-  /** Other text that is no JSON: shown to the user, or an error. By default it is ignored. */
+  /** Other output that is not JSON is shown to the user or is an error. Default: ignored. */
   readonly text?: 'notice' | 'error';
-  /** `systemMessage` is ignored there. */
+  /** The agent ignores `systemMessage` on this event. */
   readonly silent?: true;
-  /** Timeouts in milliseconds, where the agent sets a limit of its own for this event. */
+  /** Timeouts in milliseconds, if the agent has its own limits for this event. */
   readonly timeouts?: { readonly usual: number; readonly longest: number };
-  /** The agent waits for the hook even if its entry says `async`. */
+  /** The agent waits for the hook even if its entry is `async`. */
   readonly waits?: true;
 }
 
-/** The events of ours that a word stands for. */
+/** Returns our events for a dialect event. */
 export const eventsOf = ({ on, also }: ShapedEvent): readonly EventName[] =>
   also === undefined ? [on] : [on, also];
 
-/** How a hook's answer is understood, as the agent does. */
+/** How a hook's answer is read. */
 export interface Hearing {
-  /** Words of a top-level `decision` that refuse, by what is asked about. */
+  /** Values of a top-level `decision` that refuse, depending on the effect of a refusal. */
   readonly decisions: (block: ShapedEvent['block']) => readonly string[];
-  /** Events on which no `decision` counts. */
+  /** Events on which `decision` is ignored. */
   readonly unheard?: readonly EventName[];
-  /** A top-level `decision` of `ask` asks the user wherever the action can be refused. */
+  /** A top-level `decision` of `ask` asks the user if the action can be refused. */
   readonly asks?: true;
-  /** `permissionDecision` and what goes with it also stand at the top. */
+  /** Whether `permissionDecision` and related fields are also read at the top level. */
   readonly flat: 'yes' | 'no';
-  /** Keys under which a hook hands over other arguments. */
+  /** Keys for changed arguments. */
   readonly changes: readonly string[];
-  /** Does this exit code refuse? By default 2 does. */
+  /** Whether this exit code refuses. Default: only 2. */
   readonly refusingExit?: (code: number, event: ShapedEvent) => boolean;
-  /** How the exit code and both streams are read together, if more than `refusingExit` is to be known. */
+  /** Reads exit code and both streams together, if `refusingExit` is not enough. */
   readonly readExit?: ReadExit;
-  /** For agents that discard an answer as a whole when something in it is wrong. By default its refusals count. */
+  /** For agents that discard a whole answer if a part is invalid. Default: its refusals count. */
   readonly strict?: StrictAnswers;
 }
 
 export interface StrictAnswers {
-  /** Why the agent discards this answer; undefined if it does not. */
+  /** Returns why the agent discards this answer; undefined if it accepts it. */
   readonly fault: (answer: Fields, event: ShapedEvent, word: string) => string | undefined;
-  /** The reason of a refusal in a discarded answer: it counts if the output was damaged or the hook failed. */
+  /**
+   * Returns the reason of a refusal in a discarded answer. The refusal counts if the output was damaged or the hook
+   * failed.
+   */
   readonly refusal?: (answer: Fields) => string | undefined;
 }
 
-/** What a `ReadExit` is given of the family's reader, about one event. */
+/** What the shared reader passes to a `ReadExit`. */
 export interface ExitParts {
   readonly word: string;
   readonly event: ShapedEvent;
   readonly printoutOf: (text: string, stream: 'stdout' | 'stderr') => Printout;
   readonly read: (printout: Printout) => Answer;
-  /** What a refusal comes to on this event; undefined if nothing can be refused. */
+  /** Returns the effect of a refusal on this event; undefined if it cannot be refused. */
   readonly refused: (reason: string) => Effect | undefined;
 }
 export type ReadExit = (reply: ExitReply, parts: ExitParts) => Answer;
 
-/** How an outcome is said to the agent: of the forms that it obeys, the one of which the model learns the reason. */
+/** How an outcome is written. Of all forms that the agent obeys, this one shows the reason to the model. */
 export interface Voice {
   /** `exit`: exit 2 with the reason on stderr. `document`: a JSON answer and exit 0. */
   readonly refusal: 'exit' | 'document';
-  /** `specific`: inside `hookSpecificOutput`. `text`: context is plain text, and there is nothing else to say. */
+  /** `specific`: inside `hookSpecificOutput`. `text`: context is plain text, and nothing else is supported. */
   readonly place: 'specific' | 'flat' | 'text';
-  /** The key for other arguments; null: it does not take any. */
+  /** The key for changed arguments; null: not supported. */
   readonly input: 'updatedInput' | 'modifiedArgs' | 'tool_input' | null;
-  /** Whether the context of other hooks is part of the reason by which a result is replaced, or has its own field. */
+  /** Whether context of other hooks is part of the reason that replaces a result, or has its own field. */
   readonly replacement?: 'with-context' | 'alone';
 }
 
-/** How a `matcher` is read where the agent differs from the family. */
+/** How the agent's `matcher` differs from the family's. */
 export interface MatcherTerms {
-  /** Outside tool names a matcher is one exact value: no list, no pattern. */
+  /** Except for tool names, a matcher is one exact value, not a list or pattern. */
   readonly exactFields?: true;
-  /** An invalid pattern is one exact name, not an error. */
+  /** An invalid pattern is an exact name, not an error. */
   readonly invalidIsName?: true;
 }
 
-/** How an entry of a settings file is read where the agent differs from the family. */
+/** How the agent's settings entries differ from the family's. */
 export interface EntryTerms {
-  /** The keys that the agent knows; others are reported. By default those of all agents of the family. */
+  /** Known keys; others are reported. Default: the keys of all agents of the family. */
   readonly keys?: readonly EntryKey[];
-  /** An entry must say `"type": "command"`. */
+  /** An entry must have `"type": "command"`. */
   readonly typed?: true;
-  /** By default seconds, a thousandth at least. */
+  /** Default: seconds, with a minimum of a thousandth. */
   readonly timeout?: { readonly unit: 's' | 'ms'; readonly least: number };
-  /** The agent's settings switch hooks off by their `name`. */
+  /** The agent's settings disable hooks by their `name`. */
   readonly named?: true;
-  /** Variables that commands inherit; by default all. */
+  /** Variables that commands inherit; default: all. */
   readonly inherited?: readonly string[];
 }
 
-/** Answers in words of the agent's own, said in the ones that the others share, and back. */
+/** Converts the agent's own answer format to the shared one and back. */
 export interface AnswerForms {
-  /** By these keys a document is known for an answer. */
+  /** Keys that identify a JSON object as an answer. */
   readonly keys: readonly string[];
   readonly read: (said: Fields, event: ShapedEvent) => Fields;
   readonly write: (answer: Fields, event: ShapedEvent) => Fields;
 }
 
-/** How payloads spell what differs. */
+/** Differences in payload fields. */
 export interface PayloadSpelling {
   readonly callId: string | null;
-  /** What a tool returned, as fields; `details` is the field that holds more of it than the model is shown. */
+  /** Fields for the result of a tool. `details` contains more than the model sees. */
   readonly result: {
     readonly write: (text: string) => Fields;
     readonly read: (said: Fields) => unknown;
@@ -137,53 +140,53 @@ export interface PayloadSpelling {
     readonly write: (text: string) => unknown;
     readonly read: (said: unknown) => string;
   };
-  /** Keys of what only some agents tell, where the host knows it. */
+  /** Fields that only some agents send, if the host knows the value. */
   readonly known?: {
-    /** How long a call ran, in milliseconds. */
+    /** Duration of a call in milliseconds. */
     readonly duration?: string;
-    /** Was it broken off by the person? */
+    /** Whether the user interrupted it. */
     readonly interrupt?: string;
-    /** What a compaction shall keep. */
+    /** Instructions for a compaction. */
     readonly instructions?: string;
   };
-  /** The field for the reason of a compaction. */
+  /** The field for the trigger of a compaction. */
   readonly trigger: 'trigger' | 'source';
-  /** Why a tool failed, as fields. By default a text in `error`. */
+  /** Fields for the error of a tool. Default: a text in `error`. */
   readonly error?: { readonly write: (text: string) => Fields; readonly read: (said: Fields) => string };
-  /** Written where the event does not say. */
+  /** Defaults for missing event fields. */
   readonly usual?: { readonly agentType?: string; readonly notification?: string };
 }
 
 export interface ShapedTerms<Name extends string> {
   readonly name: Name;
-  /** As people call the agent. */
+  /** The display name of the agent. */
   readonly shown: string;
   readonly events: Readonly<Record<string, ShapedEvent>>;
   readonly tools: ToolColumn;
   readonly otherTools: readonly string[];
   readonly can: Capabilities;
   readonly places: (locations: Locations) => Place[];
-  /** Where the commands of a file run, if not where the event happens. */
+  /** The working folder for commands of a file, if it is not the folder of the event. */
   readonly folder?: (place: Place) => string | undefined;
   readonly matchers?: MatcherTerms;
   readonly entry?: EntryTerms;
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly spelling: PayloadSpelling;
-  /** For words whose documents are spelt otherwise: both ways. */
+  /** For events with different payload spellings: converts both ways. */
   readonly casing?: {
-    /** `native`: the document that the agent itself sent; empty in another agent. */
+    /** `native` is the payload that the agent sent; empty in another agent. */
     readonly write: (word: string, document: Fields, native: Fields) => Fields;
     readonly read: (said: Fields) => Fields;
-    /** Words whose documents are written anew for every hook, because a changed field has another name there. */
+    /** Events whose payload is written anew for each hook, because a changed field has another name there. */
     readonly anew?: (word: string) => boolean;
   };
   readonly answers?: AnswerForms;
   readonly projectVariable?: string;
-  /** What commands are told in the environment. */
+  /** Environment variables for commands. */
   readonly variables: (cwd: string, session: string, native: Fields) => Readonly<Record<string, string>>;
-  /** Of a hook that does not say, in milliseconds. */
+  /** Default timeout of a hook, in milliseconds. */
   readonly timeoutMs: number;
-  /** An event that is not what its word says. */
+  /** Returns the event of a payload that differs from its event name. */
   readonly unlike?: (word: string, said: Fields) => EventName | undefined;
 }

@@ -26,10 +26,10 @@ const words = <T extends ToolName>(
 ): ToolWords<T> => ({ names, args });
 
 /**
- * Names that agents and frameworks without a dialect of their own use: Amazon Q and Kiro, Amp, Augment, Cline and Roo,
- * Codex's models, Continue, Copilot, Crush, Droid, Grok, Qwen, OpenHands, VS Code, Windsurf, Zed, deepagents, Mastra.
- * What they share with a dialect's column is not repeated. A call counts only with the tool's first argument (`isLikely`);
- * tools with other names are recognised by their arguments (`events/tool-shapes.ts`).
+ * Tool names of agents and frameworks without a dialect: Amazon Q and Kiro, Amp, Augment, Cline and Roo, Codex's
+ * models, Continue, Copilot, Crush, Droid, Grok, Qwen, OpenHands, VS Code, Windsurf, Zed, deepagents, Mastra. Names in
+ * a dialect's column are not repeated. A call only matches if it has the tool's first argument (`isLikely`). Tools with
+ * other names are recognised by their arguments (`events/tool-shapes.ts`).
  */
 export const furtherTools: ToolColumn = {
   isLikely: true,

@@ -1,6 +1,6 @@
 /**
- * The variables by which each dialect's agent is told where the person's own folder is. A file of its own, not a field of each
- * dialect: these are needed before any dialect is loaded. `test/guards/moved.test.ts` holds it complete.
+ * Variables that set the user's folder of each dialect's agent. A separate file, because they are needed before any
+ * dialect is loaded. `test/guards/moved.test.ts` checks that it is complete.
  */
 export const HOME_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_PLUGIN_CACHE_DIR'],

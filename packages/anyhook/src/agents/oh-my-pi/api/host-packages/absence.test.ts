@@ -13,8 +13,8 @@ const open = () => {
   return { warned, absent, held };
 };
 
-describe('what a package of the agent lacks here', () => {
-  test('what is here is here; what is not can be mentioned, called and built upon while a module loads', () => {
+describe('members that a package lacks here', () => {
+  test('available members work, and missing ones can be mentioned, called and extended while a module loads', () => {
     const { warned, held } = open();
     class Mine extends held.gone {
       own = 'mine';
@@ -23,21 +23,21 @@ describe('what a package of the agent lacks here', () => {
       1,
       'mine',
       'function',
-      '[gone of pi-ai is not here]',
+      '[gone of pi-ai is not available]',
     ]);
     expect(warned).toEqual([
-      'uses deeper of gone of pi-ai, which is not here; what is made with it is empty',
+      'uses deeper of gone of pi-ai, which is not available here; it only returns empty values',
     ]);
   });
 
-  test('afterwards a call is an error with its name, so that no guard goes on with nothing in its hands', () => {
+  test('after loading, a call of a missing member throws with its name, so that no guard continues without a result', () => {
     const { absent, held } = open();
     absent.settle();
-    expect(() => held.gone()).toThrow('gone of pi-ai is not here');
-    expect(() => new held.gone()).toThrow('gone of pi-ai is not here');
+    expect(() => held.gone()).toThrow('gone of pi-ai is not available');
+    expect(() => new held.gone()).toThrow('gone of pi-ai is not available');
   });
 
-  test('it is nobody who can be waited for', async () => {
+  test('a missing member is not a thenable', async () => {
     const { held } = open();
     expect(held.then).toBeUndefined();
     expect(typeof (await held.gone)).toBe('function');

@@ -1,8 +1,11 @@
-/** What the agent's own packages have and we have not. A module that only mentions it loads; whoever calls it is told. */
+/**
+ * Replaces members of the agent's packages that are not available here. A module that only mentions one loads; calling
+ * one fails.
+ */
 export interface Absences {
-  /** Stands for it, by name. */
+  /** Returns the replacement for a name. */
   of(name: string): unknown;
-  /** The module has loaded: from now on a call is an error that says what is missing. */
+  /** Called after the module has loaded. From then on a call throws an error that names the missing member. */
   settle(): void;
 }
 
@@ -10,11 +13,14 @@ export function absences(warn: (message: string, name: string) => void): Absence
   let isLoading = true;
   const made = new Map<string, unknown>();
   const said = new Set<string>();
-  /** A guard that goes on with nothing in its hands would say yes to everything: after loading, it hears an error. */
+  /** A guard that continues without a result would allow everything, so after loading a call throws. */
   const called = (name: string): unknown => {
     if (!isLoading)
-      throw new Error(`${name} is not here: it works only inside pi. anyhook brings a part of that package`);
-    if (!said.has(name)) warn(`uses ${name}, which is not here; what is made with it is empty`, name);
+      throw new Error(
+        `${name} is not available: it works only inside pi. anyhook provides only part of that package`,
+      );
+    if (!said.has(name))
+      warn(`uses ${name}, which is not available here; it only returns empty values`, name);
     said.add(name);
     return hollow(name);
   };
@@ -24,11 +30,11 @@ export function absences(warn: (message: string, name: string) => void): Absence
     const absent: unknown = new Proxy(class Absent {}, {
       get(target, key) {
         if (key === 'prototype') return target.prototype;
-        if (key === Symbol.toPrimitive) return () => `[${name} is not here]`;
+        if (key === Symbol.toPrimitive) return () => `[${name} is not available]`;
         return typeof key === 'symbol' || key === 'then' ? undefined : hollow(`${key} of ${name}`);
       },
       apply: () => called(name),
-      // A class of the module's own may stand on it; there is nothing below.
+      // A class of the module may extend it; the base class is empty.
       construct: (_, __, made) =>
         (made === absent ? called(name) : Object.create(made.prototype as object)) as object,
     });
@@ -38,7 +44,7 @@ export function absences(warn: (message: string, name: string) => void): Absence
   return { of: hollow, settle: () => void (isLoading = false) };
 }
 
-/** A package as a module may import it: what is here, and by its name what is not. */
+/** Returns a package with the available members, and replacements for all others. */
 export function packageWith(here: object, name: string, { of }: Absences): object {
   return new Proxy(
     { ...here, __esModule: true },

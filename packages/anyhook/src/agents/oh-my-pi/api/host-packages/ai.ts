@@ -1,10 +1,13 @@
-/** Of `pi-ai`: schemas, ids and figures. Models are called by the host; what calls them here is absent. */
+/**
+ * The available part of `pi-ai`: schemas, ids and prices. Only the host calls models, so functions that call models are
+ * missing.
+ */
 import { randomBytes } from 'node:crypto';
 import { Type } from './packed-typebox.mjs';
 
 export { Type };
 
-/** A choice among words, in the spelling that every provider reads. */
+/** A string enum in the format that every provider reads. */
 export const StringEnum = (
   values: readonly string[],
   { description, default: usual }: { description?: string; default?: string } = {},
@@ -36,7 +39,7 @@ interface Usage extends Prices {
   cost: Prices & { readonly total: number };
 }
 
-/** In dollars, from prices per million tokens; written into `usage`, as pi does. */
+/** Computes the cost in dollars from prices per million tokens, and stores it in `usage`, like pi. */
 export function calculateCost({ cost }: { readonly cost: Prices }, usage: Usage): Usage['cost'] {
   const of = (kind: keyof Prices) => (cost[kind] / 1e6) * usage[kind];
   const [input, output, cacheRead, cacheWrite] = [

@@ -1,4 +1,4 @@
-/** The agent's own tools, for extensions that put something around one: they run here, and so does what replaces a part of one. */
+/** The agent's built-in tools, for extensions that wrap one or replace a part of one. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
@@ -24,7 +24,7 @@ interface BuiltInTool {
     onUpdate?: (update: ToolAnswer) => void,
   ): Promise<ToolAnswer>;
 }
-/** What an extension does in place of the disk or the shell of this machine. */
+/** Replacements for disk and shell access, provided by an extension. */
 interface ToolOptions {
   readonly operations?: {
     readFile?(path: string): Promise<Uint8Array | string>;
@@ -222,7 +222,7 @@ export const createGrepTool = (cwd: string): BuiltInTool => ({
   },
 });
 
-/** Without what nobody searches. */
+/** Excludes folders that are usually not searched. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(

@@ -1,4 +1,7 @@
-/** Of `pi-coding-agent`: what extensions use of it beside its types. Everything that drives the agent itself is absent. */
+/**
+ * The available part of `pi-coding-agent`: what extensions use besides types. Functions that control the agent are
+ * missing.
+ */
 import { packageFile } from '../../../../own-files.mjs';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,7 +12,7 @@ export * from './built-in-tools.ts';
 export * from './session-data.ts';
 export * from './truncate.ts';
 
-/** The release whose API this is. */
+/** The release with this API. */
 export const VERSION = '0.87.1';
 export const CONFIG_DIR_NAME = '.pi';
 
@@ -45,7 +48,7 @@ export function parseFrontmatter(content: string): { frontmatter: Record<string,
 }
 export const stripFrontmatter = (content: string): string => parseFrontmatter(content).body;
 
-/** Changes of one file come one after another. */
+/** Serialises changes of one file. */
 export async function withFileMutationQueue<T>(path: string, work: () => Promise<T>): Promise<T> {
   const key = physical(resolve(path));
   const turn = (changes.get(key) ?? Promise.resolve()).then(work);
@@ -72,7 +75,7 @@ export const keyText = (id: string): string => id;
 export const rawKeyHint = (key: string, description: string): string => `${key} ${description}`;
 export const keyHint = rawKeyHint;
 
-/** Text as it is: colours are the host's. */
+/** Returns the text unchanged, because the host sets colours. */
 const asIs = (text: string): string => text;
 const TEXT = new Proxy({}, { get: () => asIs });
 export const getMarkdownTheme = (): object => TEXT;
@@ -91,7 +94,7 @@ interface Part {
   readonly arguments?: unknown;
 }
 
-/** What a model is shown: its own kinds of messages stay, the agent's own become the person's. */
+/** Messages for a model: model messages are kept, and messages of the agent become user messages. */
 export const convertToLlm = (messages: readonly Message[]): Message[] =>
   messages.flatMap((message) => {
     if (['user', 'assistant', 'toolResult'].includes(message.role)) return [message];
@@ -103,7 +106,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   assistant: 'Assistant',
   toolResult: 'Tool result',
 };
-/** A conversation as text, for a summary. */
+/** Converts a conversation to text for a summary. */
 export const serializeConversation = (messages: readonly Message[]): string =>
   messages
     .flatMap(({ role, content }) => {

@@ -1,4 +1,4 @@
-/** Of `@oh-my-pi/pi-utils`: what extensions format with. */
+/** The available part of `@oh-my-pi/pi-utils`: formatting functions. */
 const UNITS = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],
@@ -6,7 +6,7 @@ const UNITS = [
   [1_000, 's'],
 ] as const;
 
-/** The two largest units: `1h30m`, `12s`, `80ms`. */
+/** Uses the two largest units: `1h30m`, `12s`, `80ms`. */
 export function formatDuration(ms: number): string {
   const first = UNITS.findIndex(([size]) => ms >= size);
   if (first === -1) return `${Math.round(ms)}ms`;

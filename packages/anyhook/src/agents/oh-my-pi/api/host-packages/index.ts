@@ -1,4 +1,4 @@
-/** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
+/** Resolves the packages of pi and oh-my-pi inside their modules to ours, under all their names. */
 import { packageFile } from '../../../../own-files.mjs';
 import { pathToFileURL } from 'node:url';
 import type { HostImports } from '../../../../runners/module/linker.mjs';
@@ -8,16 +8,16 @@ import { type Absences, packageWith } from './absence.ts';
 
 const OURS = /^@(?:earendil-works|mariozechner|oh-my-pi)\/pi-([a-z-]+)(\/.+)?$/;
 const SCHEMAS = /^(?:@sinclair\/)?typebox(\/.+)?$/;
-/** The document's own: the surface itself. */
+/** The package of the document: our API itself. */
 const HOOKS = /^\/(?:extensibility\/)?hooks$/;
 const HERE = packageFile('package.json');
 
-/** For a module in that file; `surface`: what the document's own package is. */
+/** For a module in that file. `surface` replaces the document's own package. */
 export function hostPackages(file: string, absent: Absences, surface: () => Promise<object>): HostImports {
   return (specifier) => {
     const [, name, path] = OURS.exec(specifier) ?? [];
     const schemas = SCHEMAS.exec(specifier);
-    // A copy of its own is used as it is: schemas are plain data, and components draw plain lines.
+    // An installed copy is used: schemas are plain data, and components draw plain lines.
     if ((schemas !== null || name === 'tui') && resolveImport(specifier, file) !== undefined)
       return undefined;
     if (path !== undefined && HOOKS.test(path)) return surface;
@@ -35,7 +35,7 @@ async function schemasOf(part: string, specifier: string, absent: Absences): Pro
   return parts[part] ?? packageWith({}, specifier, absent);
 }
 
-/** Loaded when a module asks for it. */
+/** Loaded when a module imports it. */
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   'coding-agent': () => import('./coding-agent.ts'),
   ai: () => import('./ai.ts'),
@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   tui: terminalUi,
 };
 
-/** Components are pi's own, where its terminal library is installed beside us; our agent carries it inside. */
+/** Components of pi itself if its terminal library is installed; our agent bundles it. */
 async function terminalUi(): Promise<object> {
   const file = resolveImport('@mariozechner/pi-tui', HERE) ?? resolveImport('@anyhook/agent/pi-tui', HERE);
   return file === undefined ? {} : await nativeImport(pathToFileURL(file).href);

@@ -1,4 +1,4 @@
-/** typebox, by its ways in. The build puts its code here: installed, it is two thousand files. */
+/** The entry points of typebox. The build bundles its code here, because installed it has two thousand files. */
 export { Type } from 'typebox';
 export * as root from 'typebox';
 export * as compile from 'typebox/compile';

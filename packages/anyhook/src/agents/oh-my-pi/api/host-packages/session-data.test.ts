@@ -39,7 +39,7 @@ const ENTRIES = [
   message('x', 'a', 'user'),
 ];
 
-test('a prompt with a skill in it is taken apart, and any other prompt is none', () => {
+test('a prompt with a skill is parsed, and any other prompt is not', () => {
   const text = '<skill name="pdf" location="/s/SKILL.md">\nRead it.\n</skill>\n\nmy.pdf';
   expect(parseSkillBlock(text)).toEqual({
     name: 'pdf',
@@ -72,7 +72,7 @@ test('the last compaction, the last usage and token counts are read from entries
   expect(estimateTokens({ role: 'user', content: [{ type: 'text', text: '12345678' }] })).toBe(2);
 });
 
-test('a session file is read, and beginning one is an error that says where it works', () => {
+test('a session file is read, and starting one throws with the place where it works', () => {
   const file = join(root, 'session.jsonl');
   const lines = [{ type: 'session', version: 3, id: 's1', cwd: '/p' }, ...ENTRIES].map((one) =>
     JSON.stringify(one),
@@ -84,7 +84,7 @@ test('a session file is read, and beginning one is an error that says where it w
   expect(() => SessionManager.create()).toThrow('SessionManager.create works only inside pi');
 });
 
-test('skills of a folder are found, listed for the model, and reported where they say nothing', () => {
+test('skills of a folder are found, listed for the model, and reported if they lack a description', () => {
   for (const [name, text] of [
     ['pdf', '---\nname: pdf\ndescription: Reads <pdf>\n---\nBody'],
     ['bare', 'no front matter'],
@@ -100,7 +100,7 @@ test('skills of a folder are found, listed for the model, and reported where the
   expect(formatSkillsForPrompt(skills)).toContain('<description>Reads &lt;pdf&gt;</description>');
 });
 
-test('an event bus calls every handler, also after one that throws, until it is taken away', async () => {
+test('an event bus calls every handler, also after one that throws, until it is removed', async () => {
   const bus = createEventBus();
   const heard: unknown[] = [];
   const off = bus.on('a', (data) => heard.push(data));

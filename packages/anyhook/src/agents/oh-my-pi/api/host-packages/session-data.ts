@@ -1,11 +1,11 @@
-/** Of `pi-coding-agent`: functions about sessions, skills and tokens that work on data alone, so they work outside pi. */
+/** The available part of `pi-coding-agent` for sessions, skills and tokens: pure functions that work outside pi. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isFields } from '../../../../events/fields.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The version of pi's session files that this reads. */
+/** The supported version of pi's session files. */
 export const CURRENT_SESSION_VERSION = 3;
 export const DEFAULT_COMPACTION_SETTINGS = { enabled: true, reserveTokens: 16_384, keepRecentTokens: 20_000 };
 
@@ -15,7 +15,7 @@ interface SkillBlock {
   readonly content: string;
   readonly userMessage: string | undefined;
 }
-/** A prompt that pi has put a skill into; null for any other. */
+/** Parses a prompt that contains a skill inserted by pi; null for any other. */
 export function parseSkillBlock(text: string): SkillBlock | null {
   const found = /^<skill name="([^"]+)" location="([^"]+)">\n([^]*?)\n<\/skill>(?:\n\n([^]+))?$/.exec(text);
   if (found === null) return null;
@@ -23,7 +23,7 @@ export function parseSkillBlock(text: string): SkillBlock | null {
   return { name, location, content, userMessage: more.trim() === '' ? undefined : more.trim() };
 }
 
-/** One JSON document per line; lines that are none are skipped. */
+/** One JSON document per line; invalid lines are skipped. */
 export const parseSessionEntries = (text: string): Entry[] =>
   text.split('\n').flatMap((line) => {
     try {
@@ -52,7 +52,7 @@ export const calculateContextTokens = ({
   cacheWrite = 0,
 }: Usage): number => totalTokens || input + output + cacheRead + cacheWrite;
 
-/** Of the last answer that was neither aborted nor an error. */
+/** The usage of the last answer that was not aborted or an error. */
 export function getLastAssistantUsage(entries: readonly Entry[]): Usage | undefined {
   for (const { type, message } of entries.toReversed()) {
     if (type !== 'message' || !isFields(message) || message['role'] !== 'assistant') continue;
@@ -68,7 +68,7 @@ export const shouldCompact = (
   { enabled, reserveTokens }: { readonly enabled: boolean; readonly reserveTokens: number },
 ): boolean => enabled && tokens > window - reserveTokens;
 
-/** Four characters a token; a picture counts as 4,800 characters, as in pi. */
+/** Four characters per token; an image counts as 4,800 characters, as in pi. */
 export function estimateTokens({ content, summary }: Readonly<Record<string, unknown>>): number {
   const parts =
     typeof content === 'string' ? [content] : Array.isArray(content) ? (content as unknown[]) : [];
@@ -90,7 +90,7 @@ interface SessionContext {
   readonly thinkingLevel: string;
   readonly model: { readonly provider: unknown; readonly modelId: unknown } | null;
 }
-/** What the model is shown of a session: the branch of that leaf, from its last compaction on. */
+/** Returns what the model sees of a session: the branch of that leaf, from its last compaction on. */
 export function buildSessionContext(entries: readonly Entry[], leafId?: string | null): SessionContext {
   const path = leafId === null ? [] : branchOf(entries, leafId);
   const settings = path.reduce<Omit<SessionContext, 'messages'>>(withSettings, {
@@ -141,7 +141,7 @@ function messageOf(entry: Entry): readonly unknown[] {
 const pick = (entry: Entry, keys: readonly string[]): Entry =>
   Object.fromEntries(keys.filter((key) => entry[key] !== undefined).map((key) => [key, entry[key]]));
 
-/** A session as it lies in a file, to be read. Sessions are begun and written by pi alone. */
+/** A stored session, read only. Only pi itself starts and writes sessions. */
 class StoredSession {
   readonly #file: string | undefined;
   readonly #entries: readonly Entry[];
@@ -177,7 +177,7 @@ class StoredSession {
 
 export { StoredSession as SessionManager };
 
-/** What starts or drives an agent can be done by that agent only. */
+/** Throws for functions that start or control an agent, which only pi itself can do. */
 export function onlyInPi(name: string): never {
   throw new Error(
     `${name} works only inside pi: it starts or writes a session of its own. Run this extension in pi.`,
@@ -192,7 +192,7 @@ interface Skill {
   readonly source: string;
   readonly disableModelInvocation: boolean;
 }
-/** Folders with a `SKILL.md`, and what cannot be read of them. */
+/** Returns folders with a `SKILL.md`, and errors. */
 export function loadSkillsFromDir({
   dir,
   source = 'custom',
@@ -238,7 +238,7 @@ const foldersIn = (dir: string): string[] =>
         .toSorted()
     : [];
 
-/** The list of skills as pi puts it into the system prompt; empty without a skill that the model may choose. */
+/** Formats the list of skills for the system prompt like pi; empty if the model may use none. */
 export function formatSkillsForPrompt(skills: readonly Skill[]): string {
   const offered = skills.filter(({ disableModelInvocation }) => !disableModelInvocation);
   if (offered.length === 0) return '';
@@ -255,7 +255,7 @@ const inXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 type BusHandler = (data: unknown) => unknown;
-/** Handlers that throw are logged and do not stop the others. */
+/** Handlers that throw are logged and do not stop others. */
 export function createEventBus() {
   const handlers = new Map<string, Set<BusHandler>>();
   return {
@@ -277,5 +277,5 @@ export function createEventBus() {
   };
 }
 
-/** Themes are the host's: there is nothing to prepare. */
+/** The host sets themes, so there is nothing to prepare. */
 export const initTheme = (): void => {};

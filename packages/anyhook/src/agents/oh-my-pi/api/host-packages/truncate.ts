@@ -1,4 +1,4 @@
-/** Cuts output for a model as pi does: whole lines, from the head or the tail, within lines and bytes. */
+/** Truncates output for a model like pi: whole lines from the start or end, limited by lines and bytes. */
 export const DEFAULT_MAX_LINES = 2000;
 export const DEFAULT_MAX_BYTES = 50 * 1024;
 
@@ -78,7 +78,7 @@ function truncated(
   };
 }
 
-/** From a character's beginning on. */
+/** Starts at a character boundary. */
 function endOf(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   let start = Math.max(0, bytes.length - maxBytes);

@@ -3,7 +3,7 @@ import type { CompactionResult } from './session-results.ts';
 
 export interface ContextEvent {
   type: 'context';
-  /** A deep copy: what is changed in it reaches nobody unless it is returned. */
+  /** A deep copy: changes only count if they are returned. */
   messages: AgentMessage[];
 }
 export interface ContextEventResult {
@@ -13,11 +13,11 @@ export interface BeforeAgentStartEvent {
   type: 'before_agent_start';
   prompt: string;
   images?: ImageContent[];
-  /** For extensions, of a host that has them: as it would be sent, and what it was made of. */
+  /** For extensions, if the host has it: the prompt as sent, and its parts. */
   systemPrompt?: string | string[];
   systemPromptOptions?: Readonly<Record<string, unknown>>;
 }
-/** What `sendMessage` takes and `before_agent_start` may give. */
+/** Accepted by `sendMessage`, and returned by `before_agent_start`. */
 export interface HookMessage<T = unknown> {
   customType: string;
   content: string | Content[];
@@ -27,7 +27,7 @@ export interface HookMessage<T = unknown> {
 }
 export interface BeforeAgentStartEventResult {
   message?: HookMessage;
-  /** Instead of the one that was shown; for a host that takes it. */
+  /** Replaces the shown one, if the host supports it. */
   systemPrompt?: string | string[];
 }
 export interface AgentStartEvent {
@@ -36,7 +36,7 @@ export interface AgentStartEvent {
 export interface AgentEndEvent {
   type: 'agent_end';
   messages: AgentMessage[];
-  /** Later versions: the agent goes on by itself. */
+  /** Later versions: the agent continues by itself. */
   willContinue?: boolean;
 }
 export interface TurnStartEvent {

@@ -16,7 +16,7 @@ export interface RegisteredCommand {
 export interface HookMessageRenderOptions {
   expanded: boolean;
 }
-/** Nothing: the host draws the message its own way. */
+/** Undefined: the host draws the message in its own way. */
 export type HookMessageRenderer<T = unknown> = (
   message: CustomMessage<T>,
   options: HookMessageRenderOptions,
@@ -33,23 +33,23 @@ export interface HookLogger {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
-/** What a hook module's factory is given. */
+/** The argument of a hook module's factory. */
 export interface HookAPI {
-  /** What it returns takes the handler away again. */
+  /** Returns a function that removes the handler. */
   on<N extends HookEventName>(event: N, handler: HookHandler<HookEventOf<N>, HookResultOf<N>>): () => void;
-  /** Kept in the session and sent to the model. */
+  /** Stored in the session and sent to the model. */
   sendMessage<T = unknown>(message: HookMessage<T>, options?: SendMessageOptions): void;
-  /** Kept in the session, not sent to the model. */
+  /** Stored in the session, not sent to the model. */
   appendEntry<T = unknown>(customType: string, data?: T): void;
   registerMessageRenderer<T = unknown>(customType: string, renderer: HookMessageRenderer<T>): void;
   registerCommand(
     name: string,
     options: { description?: string; handler: RegisteredCommand['handler'] },
   ): void;
-  /** Without a shell; in the runner's folder unless told otherwise. */
+  /** Without a shell; default folder: the runner's. */
   exec(command: string, args: string[], options?: ExecOptions): Promise<ExecResult>;
   readonly logger: HookLogger;
-  /** The events that are fired here. */
+  /** The events that fire here. */
   readonly supportedEvents: readonly HookEventName[];
   readonly zod: typeof Zod;
 }

@@ -1,4 +1,4 @@
-/** Messages as hook modules see them: enough of their shape to tell them apart, and whatever else the host put there. */
+/** Messages for hook modules: the fields that distinguish them, and any other fields of the host. */
 export interface TextContent {
   type: 'text';
   text: string;
@@ -18,7 +18,7 @@ export interface UserMessage {
 }
 export interface AssistantMessage {
   role: 'assistant';
-  /** Text, thinking and tool calls, as the provider sent them. */
+  /** Text, thinking and tool calls, as sent by the provider. */
   content: readonly unknown[];
   timestamp?: number;
   [field: string]: unknown;
@@ -32,7 +32,7 @@ export interface ToolResultMessage {
   isError: boolean;
   timestamp?: number;
 }
-/** Put in by a hook: `pi.sendMessage`, or the message of `before_agent_start`. */
+/** Inserted by a hook: `pi.sendMessage`, or the message of `before_agent_start`. */
 export interface CustomMessage<T = unknown> {
   role: 'custom';
   customType: string;

@@ -11,12 +11,12 @@ export interface HookContext {
   modelRegistry: unknown;
   model: unknown;
   isIdle(): boolean;
-  /** Does not wait. */
+  /** Returns immediately. */
   abort(): void;
   hasQueuedMessages(): boolean;
 }
 
-/** Commands may also steer the session; from inside an event these could wait for themselves. */
+/** Commands may also control the session. From inside an event these methods could wait for themselves. */
 export interface HookCommandContext extends HookContext {
   waitForIdle(): Promise<void>;
   newSession(options?: {

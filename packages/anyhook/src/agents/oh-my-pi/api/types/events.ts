@@ -1,4 +1,4 @@
-/** The one table of the document's events: payload and result by name. */
+/** The table of all events of the document: payload and result by name. */
 import type {
   AgentEndEvent,
   AgentStartEvent,

@@ -1,17 +1,17 @@
 export interface ExecOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds; without it, none. */
+  /** In milliseconds; default: no timeout. */
   timeout?: number | undefined;
   cwd?: string | undefined;
-  /** Laid over the inherited environment. */
+  /** Merged into the inherited environment. */
   env?: Record<string, string> | undefined;
-  /** Names of inherited variables the command shall not have. */
+  /** Names of inherited variables to remove. */
   stripEnv?: readonly string[] | undefined;
 }
 export interface ExecResult {
   stdout: string;
   stderr: string;
-  /** -1 when it was killed or could not be started. */
+  /** -1 if it was killed or could not be started. */
   code: number;
   killed: boolean;
 }

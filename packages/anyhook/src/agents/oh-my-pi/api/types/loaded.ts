@@ -4,12 +4,12 @@ import type { HookLogger, HookMessageRenderer, RegisteredCommand, SendMessageOpt
 import type { Content } from './content.ts';
 import type { HookContext } from './context.ts';
 
-/** A handler as it is kept: which event it was for is said by where it stands. */
+/** A stored handler. Its key in the map is its event. */
 export type StoredHandler = (event: never, ctx: HookContext) => unknown;
 export type SendMessageHandler = (message: HookMessage, options?: SendMessageOptions) => void;
 export type AppendEntryHandler = (customType: string, data?: unknown) => void;
 
-/** A tool for the model, as extensions of this family register one. */
+/** A tool for the model, registered by an extension. */
 export interface RegisteredTool {
   name: string;
   label?: string;
@@ -38,32 +38,32 @@ export interface RegisteredFlag {
 
 /** A loaded module. */
 export interface LoadedHook {
-  /** As it was given. */
+  /** The path as given. */
   path: string;
   resolvedPath: string;
   handlers: Map<string, StoredHandler[]>;
   messageRenderers: Map<string, HookMessageRenderer>;
   commands: Map<string, RegisteredCommand>;
-  /** What extensions register beside. */
+  /** Further registrations of extensions. */
   tools: Map<string, RegisteredTool>;
   flags: Map<string, RegisteredFlag>;
-  /** By the key: no host here binds one, so nobody presses it. */
+  /** By key. No host here binds keys, so they are never called. */
   shortcuts: Map<string, { description?: string }>;
-  /** By name: no host here takes a provider from a module. */
+  /** By name. No host here uses providers of a module. */
   providers: Set<string>;
-  /** Written for the extension API: what it changes in the `input` of a `tool_call` in place reaches the tool. */
+  /** Written for the extension API: changes in place to the `input` of a `tool_call` reach the tool. */
   isExtension?: boolean;
   setSendMessageHandler(handler: SendMessageHandler): void;
   setAppendEntryHandler(handler: AppendEntryHandler): void;
-  /** Where `pi.logger` goes and where `pi.exec` runs; bound by the runner. */
+  /** The target of `pi.logger` and the folder of `pi.exec`, set by the runner. */
   setHost?(host: { readonly cwd: string; readonly logger: HookLogger; readonly services?: Services }): void;
-  /** Ends the process of a module that has one of its own; not needed for the program to end. */
+  /** Kills the process of an isolated module. Not needed for the program to exit. */
   close?(): void;
 }
 export interface HookLoadError {
   path: string;
   error: string;
-  /** Where in the file, as far as it is known. */
+  /** The line in the file, if known. */
   line?: number;
   column?: number;
 }
@@ -71,10 +71,10 @@ export interface LoadHooksResult {
   hooks: LoadedHook[];
   /** One for each module that did not load. */
   errors: HookLoadError[];
-  /** What loaded but will not do all that its author meant, and files that were passed over. */
+  /** Modules that loaded but will not work completely, and skipped files. */
   warnings: HookLoadError[];
 }
-/** Something a handler did wrong; the others went on. */
+/** An error of a handler; the others continued. */
 export interface HookError {
   hookPath: string;
   event: string;

@@ -49,7 +49,7 @@ export interface SessionCompactingEvent {
 export interface SessionCompactEvent {
   type: 'session_compact';
   compactionEntry: CompactionEntry;
-  /** The entry was given by a hook. */
+  /** The entry comes from a hook. */
   fromExtension: boolean;
 }
 export interface TreePreparation {

@@ -1,10 +1,10 @@
-/** What handlers of the session's own events may answer. */
+/** The answers of handlers of session events. */
 export interface SessionBeforeSwitchResult {
   cancel?: boolean;
 }
 export interface SessionBeforeBranchResult {
   cancel?: boolean;
-  /** Branch, but leave the conversation as it is. */
+  /** Branches without changing the conversation. */
   skipConversationRestore?: boolean;
 }
 export interface CompactionResult {
@@ -21,11 +21,11 @@ export interface SessionCompactingResult {
   /** Lines for the summary. */
   context?: string[];
   prompt?: string;
-  /** Kept in the compaction entry. */
+  /** Stored in the compaction entry. */
   preserveData?: Record<string, unknown>;
 }
 export interface SessionBeforeTreeResult {
   cancel?: boolean;
-  /** Used only where the person wanted a summary. */
+  /** Used only if the user requested a summary. */
   summary?: { summary: string; details?: unknown };
 }

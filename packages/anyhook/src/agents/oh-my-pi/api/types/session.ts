@@ -33,7 +33,7 @@ export interface SessionTreeNode {
   label?: string;
 }
 
-/** What event handlers may ask about the session; they write with `pi.sendMessage` and `pi.appendEntry`. */
+/** Read access to the session for event handlers. They write with `pi.sendMessage` and `pi.appendEntry`. */
 export interface ReadonlySessionManager {
   getCwd(): string;
   getSessionDir(): string;
@@ -50,7 +50,7 @@ export interface ReadonlySessionManager {
   getUsageStatistics(): Record<string, number>;
 }
 
-/** The new session's, in `newSession({ setup })`. */
+/** The manager of the new session in `newSession({ setup })`. */
 export interface SessionManager extends ReadonlySessionManager {
   appendMessage(message: AgentMessage): string;
   appendCustomEntry(customType: string, data?: unknown): string;

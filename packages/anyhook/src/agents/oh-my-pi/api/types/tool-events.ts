@@ -4,16 +4,16 @@ export interface ToolCallEvent {
   type: 'tool_call';
   toolName: string;
   toolCallId: string;
-  /** A copy: what is changed in it does not reach the tool. */
+  /** A copy: changes do not reach the tool. */
   input: Record<string, unknown>;
 }
 export interface ToolCallEventResult {
   block?: boolean;
-  /** Becomes the text of the error the tool call ends with. */
+  /** Becomes the error text of the tool call. */
   reason?: string;
-  /** What the tool runs with instead; the last one counts. Not with `seedStrict`. */
+  /** Replaces the arguments of the tool; the last one counts. Not with `seedStrict`. */
   input?: Record<string, unknown>;
-  /** For the model, once the call has succeeded. Not with `seedStrict`. */
+  /** For the model, after the call has succeeded. Not with `seedStrict`. */
   additionalContext?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ToolResultEvent {
 export interface ToolResultEventResult {
   content?: Content[];
   details?: unknown;
-  /** Handed to the caller of `emit`; the tool wrapper does not apply it. */
+  /** Returned to the caller of `emit`; the tool wrapper does not apply it. */
   isError?: boolean;
   /** For the model. Not with `seedStrict`. */
   additionalContext?: string;

@@ -13,7 +13,7 @@ export interface Theme {
   underline(text: string): string;
   [more: string]: unknown;
 }
-/** The document's hooks take `(tui, theme, done)`; later ones `(tui, theme, keybindings, done)`. The host calls it. */
+/** Documented hooks take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. The host calls it. */
 export type CustomFactory<T> =
   | ((tui: unknown, theme: Theme, done: (result: T) => void) => Component | Promise<Component>)
   | ((
@@ -28,9 +28,9 @@ export interface HookUIContext {
   confirm(title: string, message: string): Promise<boolean>;
   input(title: string, placeholder?: string): Promise<string | undefined>;
   notify(message: string, type?: 'info' | 'warning' | 'error'): void;
-  /** `undefined` takes the key's text away. */
+  /** `undefined` removes the text of the key. */
   setStatus(key: string, text: string | undefined, options?: { color?: string }): void;
-  /** What was given to `done`; `undefined` where nothing can be drawn. */
+  /** The value passed to `done`; `undefined` if nothing can be drawn. */
   custom<T>(factory: CustomFactory<T>): Promise<T>;
   setEditorText(text: string): void;
   getEditorText(): string;

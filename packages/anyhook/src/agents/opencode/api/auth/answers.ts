@@ -3,15 +3,15 @@ import type { Dialogs } from '../../../../events/services.ts';
 
 export type Answers = Readonly<Record<string, string>>;
 
-/** The person left a dialog without an answer. */
+/** The user left a dialog without an answer. */
 export class LoginCancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** A dialog that nobody sees gives the same wrong answer for ever. */
+/** A scripted dialog may give the same wrong answer forever. */
 const MOST_TRIES = 5;
 
-/** Asks in order; each question sees the answers before it. */
+/** Asks the questions in order. Each question receives the earlier answers. */
 export async function answersTo(
   prompts: readonly LoginPrompt[],
   dialogs: Dialogs,

@@ -15,7 +15,7 @@ import { openCredentialStore } from './store.ts';
 
 const origin = { layer: 'user', file: '/u/plugin.ts', line: 1 } as const;
 const issuer = new OAuth2Server();
-/** Shows the bearer token it was called with. */
+/** A server that returns the bearer token of its requests. */
 let api: Server;
 let apiUrl = '';
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function ground(hook?: AuthHook) {
   return { root, project, store, auth };
 }
 const pageIn = (shown: readonly string[]) => /Open this page: (\S+)/.exec(shown.join('\n'))![1]!;
-/** What a browser does with the page, up to the redirect. */
+/** Follows the page like a browser, up to the redirect. */
 async function redirectOf(page: string): Promise<URL> {
   const response = await fetch(page, { redirect: 'manual' });
   return new URL(response.headers.get('location')!);
@@ -56,7 +56,7 @@ const codeFrom = async (shown: readonly string[]) =>
   (await redirectOf(pageIn(shown))).searchParams.get('code')!;
 
 describe('a login with a code', () => {
-  test('ends with tokens in a private file outside the project', async () => {
+  test('a login with a code stores tokens in a private file outside the project', async () => {
     const { project, store, auth } = ground();
     const { dialogs, shown } = person(['Bring a code', codeFrom]);
     expect(await login({ offers: [auth], provider: 'loopback', dialogs, store })).toEqual({
@@ -85,7 +85,7 @@ describe('a login with a code', () => {
       { kind: 'failed', why: expect.stringContaining('Bring a code was refused') },
     ],
     ['no code', undefined, { kind: 'cancelled' }],
-  ])('with %s stores nothing', async (_, answer, result) => {
+  ])('a login with %s stores nothing', async (_, answer, result) => {
     const { root, store, auth } = ground();
     const { dialogs } = person([answer]);
     expect(
@@ -98,7 +98,7 @@ describe('a login with a code', () => {
 describe('a login in the browser', () => {
   const inBrowser = { provider: 'loopback', method: 'In the browser' };
 
-  test('ends when the browser has come back', async () => {
+  test('a browser login ends when the browser returns', async () => {
     const { store, auth } = ground();
     const { dialogs, shown } = person([]);
     dialogs.notify = (message) => {
@@ -111,7 +111,7 @@ describe('a login in the browser', () => {
     expect(await store.list()).toEqual([{ provider: 'loopback', type: 'oauth' }]);
   });
 
-  test('that the person denies there fails, and stores nothing', async () => {
+  test('a browser login that the user denies fails and stores nothing', async () => {
     const { root, store, auth } = ground();
     issuer.service.once('beforeAuthorizeRedirect', ({ url }: { url: URL }) => {
       url.searchParams.delete('code');
@@ -127,7 +127,7 @@ describe('a login in the browser', () => {
     expect(existsSync(join(root, 'home'))).toBe(false);
   });
 
-  test('that nobody finishes can be given up', async () => {
+  test('an unfinished browser login can be aborted', async () => {
     const { store, auth } = ground();
     const stop = new AbortController();
     const { dialogs } = person([]);
@@ -137,8 +137,8 @@ describe('a login in the browser', () => {
   });
 });
 
-describe('what a login leaves behind', () => {
-  test('makes options whose fetch signs every request, and refreshes the token when it is over', async () => {
+describe('the result of a login', () => {
+  test('a login creates options whose fetch signs every request and refreshes expired tokens', async () => {
     const { store, auth } = ground();
     expect(await auth.load!(() => store.get('loopback'), {})).toEqual({});
     await login({
@@ -201,7 +201,7 @@ describe('the questions of a login', () => {
     ],
   });
 
-  test('are asked by their conditions, and again until the answer is right', async () => {
+  test('login questions are asked by their conditions, and again until the answer is valid', async () => {
     const { store, auth } = ground(asking());
     const { dialogs, shown } = person(['Own', 'http://a', 'https://a:1', '8080', ' key-1 ']);
     expect(await login({ offers: [auth], provider: 'acme', dialogs, store })).toMatchObject({
@@ -223,7 +223,7 @@ describe('the questions of a login', () => {
     });
   });
 
-  test('reach the plugin that makes the key itself, which may name another provider', async () => {
+  test('login answers reach a plugin that creates the key itself, which may name another provider', async () => {
     const seen: unknown[] = [];
     const authorize = async (inputs?: Record<string, string>) => {
       seen.push(inputs);
@@ -241,7 +241,7 @@ describe('the questions of a login', () => {
     ]);
   });
 
-  test('that get the same wrong answer for ever end, and so does a plugin that throws', async () => {
+  test('a login ends after repeated wrong answers, or if the plugin throws', async () => {
     const { store, auth } = ground(asking());
     const wrong = person(['Own', ...Array.from({ length: 9 }, () => 'x')]);
     expect(await login({ offers: [auth], provider: 'acme', dialogs: wrong.dialogs, store })).toEqual({
@@ -261,8 +261,8 @@ describe('the questions of a login', () => {
   });
 });
 
-describe('a login that cannot be', () => {
-  test('says which providers and methods there are', async () => {
+describe('an invalid login', () => {
+  test('an unknown login is rejected with the available providers and methods', async () => {
     const { store, auth } = ground();
     const { dialogs } = person([]);
     const why = async (provider: string, method = 'x') =>
@@ -277,7 +277,7 @@ describe('a login that cannot be', () => {
     });
   });
 
-  test('is refused where the plugin offers it, with what is wrong', () => {
+  test('an invalid auth hook is rejected with a description when it is offered', () => {
     const bad = (hook: unknown) => () => offeredAuth(hook as AuthHook, origin);
     expect(bad({ methods: [] })).toThrow('auth.provider must name');
     expect(bad({ provider: 'a' })).toThrow('auth.methods must be a list');
@@ -293,7 +293,7 @@ describe('a login that cannot be', () => {
 describe('the published plugin for ChatGPT accounts', () => {
   const hooks = () => codexAuth({ client: {} } as never);
 
-  test('begins its login with a code, and fails without one', async () => {
+  test('the ChatGPT plugin starts its login with a code, and fails without one', async () => {
     const { auth } = await hooks();
     const offered = offeredAuth(auth as AuthHook, origin);
     const { store } = ground();
@@ -314,7 +314,7 @@ describe('the published plugin for ChatGPT accounts', () => {
     expect([result.kind, await store.list()]).toEqual(['failed', []]);
   });
 
-  test('makes options with its own fetch from what is stored', async () => {
+  test('the ChatGPT plugin creates options with its own fetch from stored credentials', async () => {
     const { auth } = await hooks();
     const offered = offeredAuth(auth as AuthHook, origin);
     const claims = { 'https://api.openai.com/auth': { chatgpt_account_id: 'acc_1' } };

@@ -1,4 +1,4 @@
-/** A whole login over the host's dialogs, whatever the plugin asks for. */
+/** Runs a complete login with the host's dialogs, for any plugin. */
 import type { LoginDone, LoginMethod, OfferedAuth } from '../../../../events/offers.ts';
 import { nearest } from '../../../../events/problems.ts';
 import type { Dialogs } from '../../../../events/services.ts';
@@ -10,7 +10,7 @@ import type { CredentialStore } from './store.ts';
 export interface LoginTerms {
   readonly offers: readonly OfferedAuth[];
   readonly provider: string;
-  /** The label of one of its methods; the person chooses where there are several. */
+  /** The label of one of its methods. If there are several, the user chooses. */
   readonly method?: string;
   readonly dialogs: Dialogs;
   readonly store: CredentialStore;
@@ -45,7 +45,7 @@ function failed({ dialogs, provider }: LoginTerms, why: string): LoginResult {
   return { kind: 'failed', why };
 }
 
-/** The last plugin for a provider counts, as in OpenCode. */
+/** The last plugin for a provider wins, as in OpenCode. */
 function chooseOffer({ offers, provider }: LoginTerms): OfferedAuth {
   const found = offers.findLast((offer) => offer.provider === provider);
   if (found !== undefined) return found;

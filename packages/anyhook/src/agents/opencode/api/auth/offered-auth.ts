@@ -1,9 +1,9 @@
-/** A plugin's `auth` hook in a host's terms. */
+/** Converts a plugin's `auth` hook to the host's format. */
 import type { Origin } from '../../../../events/hook.ts';
 import type { LoginDone, LoginMethod, LoginPrompt, OfferedAuth } from '../../../../events/offers.ts';
 import type { ApiResult, AuthHook, AuthMethod, AuthPrompt, OAuthCredentials } from '../types/index.ts';
 
-/** Throws a TypeError that says what is wrong with the hook. */
+/** Throws a TypeError that describes an invalid hook. */
 export function offeredAuth(hook: AuthHook, origin: Origin): OfferedAuth {
   if (typeof hook !== 'object' || hook === null || typeof hook.provider !== 'string' || hook.provider === '')
     throw new TypeError("auth.provider must name the provider that the login is for, such as 'openai'");
@@ -15,10 +15,10 @@ export function offeredAuth(hook: AuthHook, origin: Origin): OfferedAuth {
     methods: hook.methods.map(loginMethod),
     ...(loader !== undefined && {
       async load(credential, provider) {
-        if ((await credential()) === undefined) return {}; // nobody has logged in: nothing to make options from
+        if ((await credential()) === undefined) return {}; // without a login there is nothing to create options from
         const auth = async () => {
           const stored = await credential();
-          if (stored === undefined) throw new Error(`nobody is logged in to ${hook.provider} any more`);
+          if (stored === undefined) throw new Error(`you are no longer logged in to ${hook.provider}`);
           return stored;
         };
         return (await loader.call(hook, auth as never, provider as never)) ?? {};
@@ -33,7 +33,7 @@ function loginMethod(method: AuthMethod, index: number): LoginMethod {
     throw new TypeError(
       `${at}.type must be 'api' or 'oauth', not ${JSON.stringify((method as { type?: unknown })?.type)}`,
     );
-  if (typeof method.label !== 'string') throw new TypeError(`${at}.label must say what the person chooses`);
+  if (typeof method.label !== 'string') throw new TypeError(`${at}.label must describe the choice`);
   const prompts = (method.prompts ?? []).map((prompt, position) =>
     loginPrompt(prompt, `${at}.prompts[${position}]`),
   );
@@ -79,7 +79,7 @@ function loginPrompt(prompt: AuthPrompt, at: string): LoginPrompt {
   };
 }
 
-/** Both spellings must agree; a rule about a question that was not asked does not hold. */
+/** Both spellings must match. A rule about an unanswered question does not match. */
 function asks({ when, condition }: AuthPrompt, answers: Readonly<Record<string, string>>): boolean {
   if (when !== undefined) {
     const answer = answers[when.key];
@@ -105,7 +105,7 @@ async function start(
   };
 }
 
-/** Undefined: the plugin says that it failed. */
+/** Undefined: the plugin reported a failure. */
 function done(result: OAuthCredentials | ApiResult): LoginDone | undefined {
   if (result?.type !== 'success') return undefined;
   const named = result.provider === undefined ? {} : { provider: result.provider };

@@ -16,7 +16,7 @@ function ground() {
 const key = (text: string) => ({ type: 'api', key: text }) as const;
 
 describe('stored credentials', () => {
-  test('are set, listed and removed; many at once are all kept', async () => {
+  test('credentials are set, listed and removed, and concurrent writes are all kept', async () => {
     const { store } = ground();
     expect([await store.list(), await store.get('a'), await store.remove('a')]).toEqual([
       [],
@@ -33,7 +33,7 @@ describe('stored credentials', () => {
     expect(await store.get('constructor')).toBeUndefined();
   });
 
-  test('are closed to others even where the folder and the file stood open', async () => {
+  test('credentials are private even if folder and file were accessible to others', async () => {
     const { store } = ground();
     mkdirSync(join(store.file, '..'));
     chmodSync(join(store.file, '..'), 0o755);
@@ -44,7 +44,7 @@ describe('stored credentials', () => {
     ]);
   });
 
-  test('of a kind that we do not know stay in the file', async () => {
+  test('credentials of unknown types stay in the file', async () => {
     const { store } = ground();
     mkdirSync(join(store.file, '..'));
     writeFileSync(store.file, '{"odd":{"type":"later","x":1}}');
@@ -59,21 +59,21 @@ describe('stored credentials', () => {
     ]);
   });
 
-  test('in a broken file are never overwritten', async () => {
+  test('credentials in a broken file are never overwritten', async () => {
     const { store } = ground();
     mkdirSync(join(store.file, '..'));
     writeFileSync(store.file, '{"a":');
     await expect(store.set('a', key('a'))).rejects.toThrow(
-      'auth.json is not a JSON object of credentials: mend it',
+      'auth.json is not a JSON object of credentials. Fix it',
     );
     expect(readFileSync(store.file, 'utf8')).toBe('{"a":');
   });
 
-  test('are not kept inside the project, and what is no credential is not kept at all', async () => {
+  test('credentials are not stored inside the project, and invalid values are rejected', async () => {
     const { root, store } = ground();
     expect(() => openCredentialStore(join(root, '.data'), { outside: root })).toThrow(
-      'lies inside the project',
+      'is inside the project',
     );
-    await expect(store.set('a', { type: 'api' } as never)).rejects.toThrow('is no credential of type');
+    await expect(store.set('a', { type: 'api' } as never)).rejects.toThrow('is not a credential of type');
   });
 });

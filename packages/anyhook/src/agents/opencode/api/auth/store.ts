@@ -1,4 +1,4 @@
-/** Where logins are kept: one file in OpenCode's own shape, for its owner alone, outside every project. */
+/** Stores logins in one file in OpenCode's format, readable only by its owner and outside every project. */
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Credential } from '../../../../events/offers.ts';
@@ -7,13 +7,13 @@ export interface CredentialStore {
   readonly file: string;
   get(provider: string): Promise<Credential | undefined>;
   set(provider: string, credential: Credential): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(provider: string): Promise<boolean>;
   list(): Promise<readonly { readonly provider: string; readonly type: Credential['type'] }[]>;
 }
-/** The package brings no types of its own. */
+/** The package has no types. */
 
-/** Where logins are kept unless a host says otherwise: with the person's own data, outside every project. */
+/** The default folder for logins: in the user's data folder, outside every project. */
 export function credentialFolder({
   home,
   env,
@@ -25,16 +25,16 @@ export function credentialFolder({
   return join(isAbsolute(set) ? set : join(home, '.local', 'share'), 'anyhook');
 }
 
-/** `outside`: a project that must not hold the folder. Nothing is written before the first `set`. */
+/** `outside` is a project that must not contain the folder. Nothing is written before the first `set`. */
 export function openCredentialStore(
   folder: string,
   { outside }: { readonly outside?: string } = {},
 ): CredentialStore {
   if (outside !== undefined && holds(resolve(outside), resolve(folder)))
-    throw new RangeError(`${folder} lies inside the project ${outside}: credentials are kept outside of it`);
+    throw new RangeError(`${folder} is inside the project ${outside}: credentials must be stored outside it`);
   const file = join(folder, 'auth.json');
   let last: Promise<unknown> = Promise.resolve();
-  /** One after another: each reads what the one before it wrote. */
+  /** Serialises writes, because each reads the result of the previous one. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => {});
@@ -43,7 +43,7 @@ export function openCredentialStore(
   const write = async (entries: Entries) => {
     const { default: writeFileAtomic } = await import('write-file-atomic');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700); // it may have been there, open to others
+    await chmod(folder, 0o700); // an existing folder may be accessible to other users
     await writeFileAtomic(file, `${JSON.stringify(entries, undefined, 2)}\n`, { mode: 0o600 });
   };
   return {
@@ -58,7 +58,7 @@ export function openCredentialStore(
       inTurn(async () => {
         if (!isCredential(credential))
           throw new TypeError(
-            `what was to be stored for ${provider} is no credential of type api, oauth or wellknown`,
+            `the value to store for ${provider} is not a credential of type api, oauth or wellknown`,
           );
         await write({ ...(await read(file)), [provider]: credential });
       }),
@@ -88,7 +88,7 @@ async function read(file: string): Promise<Entries> {
   }
   const entries = parsed(text);
   if (typeof entries === 'object' && entries !== null && !Array.isArray(entries)) return entries as Entries;
-  throw new Error(`${file} is not a JSON object of credentials: mend it or move it away, then log in again`);
+  throw new Error(`${file} is not a JSON object of credentials. Fix it or move it away, then log in again`);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-/** A `fetch` that answers the SDK's requests from the host's services. It never rejects and never reaches a network. */
+/** A `fetch` that answers the SDK's requests with the host's services. It never rejects and never uses the network. */
 import { thrownText } from '../../../../events/thrown.ts';
 import { AROUND } from './around.ts';
 import { FILES } from './files.ts';
@@ -28,7 +28,7 @@ async function read(request: Request): Promise<{ route: ClientRoute; asked: Clie
   return { route, asked: { path, query: searchParams, body: await bodyOf(request), signal: request.signal } };
 }
 
-/** A route without braces goes before one with. */
+/** A route without parameters wins over one with parameters. */
 function find(method: string, pathname: string): { route: ClientRoute; path: Record<string, string> } {
   const exact = ROUTES[`${method} ${pathname}`];
   if (exact !== undefined) return { route: exact, path: {} };
@@ -38,9 +38,9 @@ function find(method: string, pathname: string): { route: ClientRoute; path: Rec
     const path = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
     return { route, path: Object.fromEntries(path) as Record<string, string> };
   }
-  throw new ErrorAnswer(501, 'NotOffered', `this host has no answer to ${method} ${pathname}`, {
+  throw new ErrorAnswer(501, 'NotOffered', `this host does not support ${method} ${pathname}`, {
     service: pathname,
-    remedy: 'It is something that only OpenCode itself can do: let the plugin work without it.',
+    remedy: 'Only OpenCode itself can do this. Make the plugin work without it.',
   });
 }
 
@@ -58,7 +58,7 @@ async function bodyOf(request: Request): Promise<ClientRequest['body']> {
     const body = JSON.parse(text) as unknown;
     if (typeof body === 'object' && body !== null) return body as ClientRequest['body'];
   } catch {
-    // Said below.
+    // handled below
   }
   throw new ErrorAnswer(400, 'BadRequest', 'the body must be a JSON object');
 }

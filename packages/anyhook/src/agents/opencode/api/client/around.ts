@@ -1,4 +1,4 @@
-/** What is around a session: the log, the screen, the settings, logins, permissions. */
+/** Routes around a session: log, screen, settings, logins, permissions. */
 import { homedir } from 'node:os';
 import { isPlain } from '../../../../events/changes.ts';
 import type { Fields } from '../../../../events/effects.ts';
@@ -77,7 +77,7 @@ async function settingsOf({ config, services }: ClientTerms, wanted: string): Pr
   return settings;
 }
 
-/** What the settings hold by name under a key, as hooks left it, in a list. */
+/** Returns the named entries under a settings key, after changes by hooks, as a list. */
 const named = (settings: Fields, key: string, counts: (one: Fields) => boolean): Fields[] =>
   Object.entries(isPlain(settings[key]) ? settings[key] : {}).flatMap(([name, one]) =>
     isPlain(one) && counts(one) ? [{ ...one, name }] : [],
@@ -99,7 +99,7 @@ function edit(terms: ClientTerms, wanted: string, change: (now: string) => strin
   return true;
 }
 
-/** The models that the host could ask, by who offers them. */
+/** Models of the host by provider. */
 function providersOf({ services }: ClientTerms) {
   if (services.model === undefined) throw missing('model', 'client.config.providers');
   const models = (services.model.all?.() ?? [services.model.current()]).filter(isPlain);
@@ -135,5 +135,5 @@ async function reply(
       `the answer must be once, always or reject, not ${JSON.stringify(answer)}`,
     );
   if (await replyToPermission(permission, answer, session)) return true;
-  throw new ErrorAnswer(404, 'NotFoundError', `nobody waits for an answer to ${permission}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `no pending permission request ${permission}`);
 }

@@ -1,4 +1,4 @@
-/** Files of the project, for reading. What lies outside of it is refused, also behind a link. */
+/** Read access to files of the project. Paths outside are refused, also through links. */
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { compilePattern } from '../../../../events/pattern.ts';
@@ -59,13 +59,13 @@ const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 async function inside(path: string, { directory, worktree }: ClientTerms): Promise<string> {
   const real = await realpath(resolve(directory, path)).catch(() => {
-    throw new ErrorAnswer(404, 'NotFoundError', `there is no ${path}`);
+    throw new ErrorAnswer(404, 'NotFoundError', `${path} does not exist`);
   });
   for (const root of [directory, worktree]) {
     const way = relative(await realpath(root), real);
     if (way === '' || (!way.startsWith('..') && !isAbsolute(way))) return real;
   }
-  throw new ErrorAnswer(403, 'AccessDenied', `${path} lies outside the project`);
+  throw new ErrorAnswer(403, 'AccessDenied', `${path} is outside the project`);
 }
 
 /** Relative paths; links are not followed. */
@@ -78,7 +78,7 @@ async function* filesIn(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/** All letters, in order. */
+/** Whether the path contains all letters in order. */
 function isLike(path: string, wanted: string): boolean {
   let at = 0;
   for (const letter of wanted) {

@@ -56,7 +56,7 @@ const ENTRIES = [
 ];
 
 describe('the client of a plugin', () => {
-  test('reads the session and its messages from the host', async () => {
+  test('the client reads the session and its messages from the host', async () => {
     const { client, directory } = ground(
       { session: { entries: () => ENTRIES, isIdle: () => false } },
       { session: () => 's1' },
@@ -101,11 +101,11 @@ describe('the client of a plugin', () => {
     const lost = await client.session.get({ path: { id: 'other' } });
     expect([lost.response.status, lost.error]).toEqual([
       404,
-      { name: 'NotFoundError', data: { message: 'there is no session other' } },
+      { name: 'NotFoundError', data: { message: 'session other does not exist' } },
     ]);
   });
 
-  test('sends prompts, with and without waiting for the answer', async () => {
+  test('the client sends prompts, with and without waiting for the answer', async () => {
     const sent: unknown[] = [];
     const entries: unknown[] = [];
     const { client } = ground({
@@ -135,7 +135,7 @@ describe('the client of a plugin', () => {
     expect(empty.response.status).toBe(400);
   });
 
-  test('logs, shows toasts, writes to the prompt, reads settings and answers permissions', async () => {
+  test('the client logs, shows toasts, writes to the prompt, reads settings and answers permissions', async () => {
     const heard: unknown[] = [];
     let text = 'now ';
     const { client, directory } = ground(
@@ -178,7 +178,7 @@ describe('the client of a plugin', () => {
     ]);
   });
 
-  test('reads and finds files of the project, and none outside', async () => {
+  test('the client reads and finds files of the project, and none outside', async () => {
     const { root, directory, client } = ground();
     symlinkSync(join(root, 'secret'), join(directory, 'link'));
     const read = async (path: string) => {
@@ -200,7 +200,7 @@ describe('the client of a plugin', () => {
     ]);
   });
 
-  test('keeps credentials where the host keeps them', async () => {
+  test('the client stores credentials in the store of the host', async () => {
     const { root, terms } = ground();
     const credentials = openCredentialStore(join(root, 'kept'), { outside: terms.directory });
     const client = makeClient({ ...terms, credentials });
@@ -211,7 +211,7 @@ describe('the client of a plugin', () => {
     expect(wrong.response.status).toBe(400);
   });
 
-  test('hears events without a connection', async () => {
+  test('the client receives events without a connection', async () => {
     const listeners = new Set<(event: Fields) => void>();
     const { client } = ground(
       {},
@@ -233,10 +233,10 @@ describe('the client of a plugin', () => {
   });
 });
 
-describe('the client is an object like any other', () => {
+describe('the client as an object', () => {
   const client = () => ground().client as unknown as Record<string, Record<string, unknown>>;
 
-  test('it has every part and every method that the SDK has, before the SDK is loaded', async () => {
+  test('the client has all parts and methods of the SDK before the SDK is loaded', async () => {
     const real = (await loadClient(ground().terms)) as unknown as Record<string, object>;
     const methodsOf = (part: object) =>
       Object.getOwnPropertyNames(Object.getPrototypeOf(part)).filter((name) => name !== 'constructor');
@@ -252,7 +252,7 @@ describe('the client is an object like any other', () => {
     expect(shapeOf(client())).toEqual(shapeOf(real));
   });
 
-  test('typeof, in, keys, spread, JSON and clones of its parts work', () => {
+  test('typeof, in, keys, spread, JSON and clones of client parts work', () => {
     const one = client();
     expect(typeof one).toBe('object');
     expect(['session' in one, 'create' in one['session']!, 'nowhere' in one]).toEqual([true, true, false]);
@@ -263,7 +263,7 @@ describe('the client is an object like any other', () => {
     expect(one['session']!['nowhere']).toBeUndefined();
   });
 
-  test('agents and commands are those of the settings, as hooks left them', async () => {
+  test('agents and commands are those of the settings after hooks changed them', async () => {
     const config = {
       agent: { critic: { description: 'finds faults', mode: 'subagent' }, gone: { disable: true }, odd: 5 },
       command: { review: { template: 'Review', description: 'd' }, empty: {} },
@@ -286,14 +286,14 @@ describe('the client is an object like any other', () => {
     expect((await ground().client.app.agents()).error).toMatchObject({ name: 'ServiceMissing' });
   });
 
-  test('what plugins reach for underneath answers too', async () => {
+  test('low-level client methods work too', async () => {
     const { client: whole } = ground({}, { config: () => ({ theme: 'dark' }) });
     const raw = (whole as unknown as { _client: { get(o: object): Promise<{ data: unknown }> } })._client;
     expect((await raw.get({ url: '/config' })).data).toEqual({ theme: 'dark' });
   });
 });
 
-test('a session that a plugin makes is one beside the person’s', async () => {
+test('a session that a plugin creates is separate from the session of the user', async () => {
   const asked: unknown[] = [];
   const own = { id: 's1', title: 'Mine', isIdle: false };
   const made = { id: 'side', title: 'Search', parent: 's1', isIdle: true };
@@ -339,8 +339,8 @@ test('a session that a plugin makes is one beside the person’s', async () => {
   ]);
 });
 
-describe('what a host lacks', () => {
-  test('is an error that names the service and the remedy, never an exception', async () => {
+describe('missing services', () => {
+  test('a missing service is an error with service and remedy, never an exception', async () => {
     const { client } = ground();
     const { data, error, response } = await client.app.log({
       body: { service: 's', level: 'info', message: 'm' },
@@ -374,7 +374,7 @@ describe('what a host lacks', () => {
     );
   });
 
-  test('a service that fails is an error too', async () => {
+  test('a failing service is an error too', async () => {
     const { client } = ground({
       log: () => {
         throw new Error('disk full');
@@ -386,7 +386,7 @@ describe('what a host lacks', () => {
   });
 });
 
-test('a client of the second version is served by the same answers', async () => {
+test('a client of the second version gets the same answers', async () => {
   const { terms, directory } = ground({ session: { entries: () => ENTRIES } }, { session: () => 's1' });
   const client = createV2({ baseUrl: BASE_URL, directory, fetch: answerFrom(terms) as typeof fetch });
   expect((await client.session.get({ sessionID: 's1' })).data).toMatchObject({ id: 's1', directory });

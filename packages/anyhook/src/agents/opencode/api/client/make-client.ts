@@ -1,4 +1,4 @@
-/** The `client` of plugins: the real SDK, its requests answered by the host. */
+/** The `client` of plugins: the real SDK, with requests answered by the host. */
 import type { OpencodeClient } from '@opencode-ai/sdk';
 import type * as Sdk from '@opencode-ai/sdk/client';
 import { nativeImport } from '../../../../runners/module/native-import.mjs';
@@ -7,10 +7,10 @@ import { streamFrom, type OpenEventStream } from './event-stream.ts';
 import { INNER_PARTS, OWN_METHODS, PARTS, RAW_METHODS } from './sdk-methods.ts';
 import type { ClientTerms } from './terms.ts';
 
-/** No such host exists; nothing is ever sent to it. */
+/** This host does not exist, and nothing is ever sent to it. */
 export const BASE_URL = 'http://opencode.invalid';
 
-/** The SDK itself is loaded with the first call: most plugins never make one. */
+/** The SDK is loaded at the first call, because most plugins never make one. */
 export function makeClient(terms: ClientTerms): OpencodeClient {
   let loaded: Promise<OpencodeClient> | undefined;
   const call: CallMethod = async (path, args) => {
@@ -37,7 +37,7 @@ export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
     directory: terms.directory,
     fetch: answerFrom(terms) as typeof fetch,
   });
-  // Its event streams do not go through `fetch` above, and would reach for the network.
+  // Its event streams bypass the `fetch` above and would use the network.
   const { _client } = client as unknown as { _client: { get: { sse: OpenEventStream } } };
   _client.get.sse = streamFrom(terms);
   return client;
@@ -45,7 +45,9 @@ export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
 
 type CallMethod = (path: readonly string[], args: readonly unknown[]) => Promise<unknown>;
 
-/** An object whose methods stand on its prototype, as those of the SDK's classes do: it can be spread, cloned and printed. */
+/**
+ * An object with methods on its prototype, like the classes of the SDK, so that it can be spread, cloned and printed.
+ */
 function partOf(
   path: readonly string[],
   methods: readonly string[],

@@ -2,7 +2,7 @@ import type { Fields } from '../../../../events/effects.ts';
 import type { ClientTerms } from './terms.ts';
 
 export interface ClientRequest {
-  /** What stood in the braces of the route. */
+  /** The parameters of the route. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Fields;
@@ -11,7 +11,7 @@ export interface ClientRequest {
 export type ClientRoute = (asked: ClientRequest, terms: ClientTerms) => unknown;
 export type Routes = Readonly<Record<string, ClientRoute>>;
 
-/** An answer that is no success, in the shape of OpenCode's own errors. */
+/** An error response in OpenCode's format. */
 export class ErrorAnswer extends Error {
   readonly status: number;
   readonly body: Fields;
@@ -23,7 +23,7 @@ export class ErrorAnswer extends Error {
   }
 }
 
-/** The host could do it, and was not built to. */
+/** For services that the host could offer but does not. */
 export const missing = (service: string, wanted: string): ErrorAnswer =>
   new ErrorAnswer(501, 'ServiceMissing', `${wanted} needs '${service}', which this host does not offer`, {
     service,

@@ -1,6 +1,6 @@
 /**
- * Every method of the SDK's client, by the part it belongs to, so that a plugin finds them before the SDK is loaded. The
- * compiler holds the names to the SDK's types, a test holds the list to the SDK itself.
+ * All methods of the SDK's client by part, so that a plugin finds them before the SDK is loaded. The compiler checks
+ * the names against the SDK's types, and a test checks the list against the SDK.
  */
 import type { OpencodeClient } from '@opencode-ai/sdk';
 
@@ -67,15 +67,15 @@ export const PARTS = {
   event: ['subscribe'],
 } as const satisfies Methods;
 
-/** Parts of parts. */
+/** Nested parts. */
 export const INNER_PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   provider: { oauth: ['authorize', 'callback'] },
   mcp: { auth: ['remove', 'start', 'callback', 'authenticate', 'set'] },
   tui: { control: ['next', 'response'] },
 };
-/** Of the client itself. */
+/** Methods of the client itself. */
 export const OWN_METHODS = [
   'postSessionIdPermissionsPermissionId',
 ] as const satisfies readonly (keyof OpencodeClient)[];
-/** What some plugins reach for underneath, to send a request of their own. */
+/** Methods that some plugins use to send their own requests. */
 export const RAW_METHODS = ['request', 'get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;

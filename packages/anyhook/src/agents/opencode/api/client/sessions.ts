@@ -5,7 +5,10 @@ import { type OpenCodeMessage, shownMessages, type Whereabouts } from '../../dia
 import { type ClientRequest, missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
-/** The person's session is the host's; one that a plugin made is beside it, and a prompt there leaves the person's alone. */
+/**
+ * The user's session belongs to the host. Sessions that a plugin creates are separate, and their prompts do not affect
+ * the user's session.
+ */
 export const SESSIONS: Routes = {
   async 'GET /session'(_, terms) {
     return Promise.all((await listed(terms)).map((one) => infoOf(one, terms)));
@@ -57,7 +60,7 @@ export const SESSIONS: Routes = {
     return true;
   },
   async 'POST /session/{id}/prompt_async'(asked, terms) {
-    void (await sent(await known(asked, terms), asked.body, terms)).answered.catch(() => {}); // it is in the session's messages
+    void (await sent(await known(asked, terms), asked.body, terms)).answered.catch(() => {}); // the session's messages contain it
   },
   async 'POST /session/{id}/message'(asked, terms) {
     const session = await known(asked, terms);
@@ -92,14 +95,14 @@ function currentId(terms: ClientTerms): string {
 const isBeside = (id: string, terms: ClientTerms): boolean =>
   terms.services.sessions !== undefined && id !== currentId(terms);
 
-/** A host that has none beside it has the person's alone. */
+/** A host without further sessions only lists the user's. */
 async function listed(terms: ClientTerms): Promise<readonly SessionInfo[]> {
   if (terms.services.sessions !== undefined) return terms.services.sessions.list();
   const isIdle = current(terms, 'session').isIdle?.() !== false;
   return [{ id: currentId(terms), title: '', isIdle }];
 }
 
-/** A host that cannot name its session takes any id for it. */
+/** A host without session ids accepts any id. */
 async function known({ path }: ClientRequest, terms: ClientTerms): Promise<SessionInfo> {
   const wanted = path['id']!;
   const all = await listed(terms);
@@ -119,12 +122,12 @@ async function messages({ id }: SessionInfo, terms: ClientTerms) {
   return messagesOf(entries, { session: id, cwd: directory });
 }
 
-/** Session entries of the host in the shape, and under the ids, that hooks are shown. */
+/** Converts session entries of the host to the format and ids that hooks receive. */
 function messagesOf(entries: readonly unknown[], where: Whereabouts): readonly OpenCodeMessage[] {
   return shownMessages(entries.flatMap(messageIn), where);
 }
 
-/** An entry holds a message, is one, or is about something else. */
+/** An entry contains a message, is a message, or is something else. */
 function messageIn(entry: unknown): Fields[] {
   if (!isPlain(entry)) return [];
   if (!isPlain(entry['message'])) return entry['role'] !== undefined || isPlain(entry['info']) ? [entry] : [];
@@ -159,7 +162,7 @@ interface SentPrompt {
   readonly answered: Promise<void>;
 }
 
-/** `answered` is a promise in an object: whoever awaits that it is sent does not wait for the answer. */
+/** `answered` is a promise inside an object, so that awaiting the object does not wait for the answer. */
 async function sent({ id }: SessionInfo, body: Fields, terms: ClientTerms): Promise<SentPrompt> {
   const { services } = terms;
   const { parts, agent, system } = body;
@@ -190,5 +193,5 @@ async function sent({ id }: SessionInfo, body: Fields, terms: ClientTerms): Prom
 }
 
 function notFound(what: string): never {
-  throw new ErrorAnswer(404, 'NotFoundError', `there is no ${what}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `${what} does not exist`);
 }

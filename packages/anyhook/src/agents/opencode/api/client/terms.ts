@@ -3,26 +3,26 @@ import type { Fields } from '../../../../events/effects.ts';
 import type { Services } from '../../../../events/services.ts';
 import type { CredentialStore } from '../auth/store.ts';
 
-/** What the host lends to the plugins' client. Everything beyond the folders is optional. */
+/** Services of the host for the plugins' client. Everything except the folders is optional. */
 export interface ClientTerms {
   readonly services: Services;
   readonly directory: string;
   readonly worktree: string;
   readonly project?: Project;
-  /** The id of the session that runs now. */
+  /** Returns the id of the current session. */
   readonly session?: () => string | undefined;
-  /** None: nobody has said it yet. */
+  /** Returns undefined if the settings are not known yet. */
   readonly config?: () => Fields | undefined;
-  /** Where `client.auth.set` keeps what it is given. */
+  /** The store for `client.auth.set`. */
   readonly credentials?: CredentialStore;
-  /** Whether that question was still open. */
+  /** Returns whether the question was still open. */
   readonly replyToPermission?: (
     permission: string,
     answer: 'once' | 'always' | 'reject',
     session?: string,
   ) => Promise<boolean>;
-  /** Every event of the host; returns how to stop. */
+  /** Subscribes to every event of the host, and returns an unsubscribe function. */
   readonly subscribe?: (listener: (event: Fields) => void) => () => void;
-  /** Told at once when a plugin asks for the stream of events. */
+  /** Called as soon as a plugin opens the event stream. */
   readonly onFollow?: () => void;
 }

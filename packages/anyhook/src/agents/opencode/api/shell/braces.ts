@@ -1,4 +1,4 @@
-/** `a{b,c}` → `ab`, `ac`, as a shell would; braces without a comma stay as they are. */
+/** Expands `a{b,c}` to `ab`, `ac` like a shell. Braces without a comma are unchanged. */
 export function braces(pattern: string): string[] {
   const found = firstList(pattern);
   if (found === undefined) return [pattern];

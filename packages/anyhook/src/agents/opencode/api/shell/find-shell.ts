@@ -4,15 +4,15 @@ import { basename, delimiter, join } from 'node:path';
 export interface FoundShell {
   readonly file: string;
   readonly args: readonly string[];
-  /** Before every script. */
+  /** Prepended to every script. */
   readonly prelude: string;
 }
 
-/** Bash where there is one: its `echo` leaves backslashes alone, as Bun's does. Any other shell is taught to. */
+/** Bash if available, because its `echo` keeps backslashes like Bun's. Other shells get a replacement. */
 export function findShell(wanted: string | undefined): FoundShell {
   const file = wanted ?? (found ??= inPath('bash') ?? inPath('sh') ?? '/bin/sh');
   return basename(file).startsWith('bash')
-    ? { file, args: ['-p'], prelude: '' } // -p: no start-up file, no functions or options from the environment
+    ? { file, args: ['-p'], prelude: '' } // -p: no startup files, and no functions or options from the environment
     : { file, args: [], prelude: PLAIN_ECHO };
 }
 
@@ -27,7 +27,7 @@ function inPath(name: string): string | undefined {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not here.
+      // Not found.
     }
   }
   return undefined;

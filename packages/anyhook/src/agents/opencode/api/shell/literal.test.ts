@@ -1,4 +1,4 @@
-/** Whatever a value holds, the shell takes it for a value. */
+/** The shell treats every value as data, whatever it contains. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,11 +61,11 @@ const HOSTILE = [
 const hostile = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 5 })), { maxLength: 6 })
   .map((pieces) => pieces.join('').replaceAll('\0', ''));
-/** What `printf '<%s>'` is to print. */
+/** The expected output of `printf '<%s>'`. */
 const shown = (...words: string[]) => words.map((word) => `<${word}>`).join('');
 
 describe.each(SHELLS)('in the shell %s', (shell) => {
-  test('a value is literal outside, inside double and inside single quotes, in $(…), and joined to text', async () => {
+  test('a value is literal outside and inside quotes, in $(…), and next to text', async () => {
     const { cwd, $ } = ground(shell);
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (a, b) => {
@@ -82,7 +82,7 @@ describe.each(SHELLS)('in the shell %s', (shell) => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('a value after a redirection is the name of a file', async () => {
+  test('a value after a redirection is a file name', async () => {
     const { cwd, $ } = ground(shell);
     const name = hostile
       .map((text) => `f${text.replaceAll('/', '')}`)
@@ -98,7 +98,7 @@ describe.each(SHELLS)('in the shell %s', (shell) => {
     );
   });
 
-  test('the log line of a plugin holds exactly its message', async () => {
+  test('the log line of a plugin contains exactly its message', async () => {
     const { cwd, $ } = ground(shell);
     const logFile = join(cwd, 'audit $(x) "log"');
     const log = async (timestamp: string, message: string) => {
@@ -114,7 +114,7 @@ describe.each(SHELLS)('in the shell %s', (shell) => {
     );
   });
 
-  test('a value of a megabyte arrives whole', async () => {
+  test('a value of a megabyte arrives completely', async () => {
     const { $ } = ground(shell);
     const long = 'é😀"$(x)'.repeat(80_000);
     expect(await $`printf %s ${long}`.text()).toBe(long);
@@ -122,7 +122,7 @@ describe.each(SHELLS)('in the shell %s', (shell) => {
 });
 
 describe('the same template', () => {
-  test('with values pasted into its text runs what they hold: the test above would see it', () => {
+  test('control: values pasted into the script text are executed', () => {
     const { cwd } = ground();
     const message = '"; touch planted; echo "';
     execFileSync('/bin/sh', ['-c', `echo "${message}" > log`], { cwd, stdio: 'ignore' });
@@ -130,28 +130,28 @@ describe('the same template', () => {
   });
 });
 
-describe('what cannot be literal', () => {
-  test('is refused, and nothing runs', () => {
+describe('values that cannot be literal', () => {
+  test('a value that cannot be literal is refused, and nothing runs', () => {
     const { cwd, $ } = ground();
     const x = 'a[$(touch planted)]';
     const refused: [() => unknown, string][] = [
-      [() => $`echo $(( ${x} + 1 ))`, 'where only whole numbers may'],
-      [() => $`(( ${x} > 1 ))`, 'where only whole numbers may'],
+      [() => $`echo $(( ${x} + 1 ))`, 'which accepts only integers'],
+      [() => $`(( ${x} > 1 ))`, 'which accepts only integers'],
       [() => $`cat <<END\n${x}\nEND`, 'here-document'],
       [() => $`echo ${{ raw: '\\' }}${x}`, 'after a backslash'],
       [() => $`echo ${{ raw: '`echo ' }}${x}`, 'between backticks'],
       [() => $`echo ${{ raw: '${X:-' }}${x}`, 'inside ${…}'],
       [() => $`echo "$(case a in a) echo ${x};; esac)"`, 'after "case"'],
-      [() => $`echo ${{ some: 'object' }}`, '[object Object] cannot be handed'],
-      [() => $`echo ${() => 1}`, 'a function cannot be handed'],
+      [() => $`echo ${{ some: 'object' }}`, '[object Object] cannot be passed'],
+      [() => $`echo ${() => 1}`, 'a function cannot be passed'],
       [() => $`echo ${'a\0b'}`, 'NUL byte'],
-      [() => $`echo ${Buffer.from('x')}`, 'may only stand after "<"'],
+      [() => $`echo ${Buffer.from('x')}`, 'are only allowed after "<"'],
     ];
     for (const [act, why] of refused) expect(act).toThrow(why);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('is not refused where it is sure: numbers in arithmetic, raw text, a case outside parentheses', async () => {
+  test('a value is accepted where it is safe: numbers in arithmetic, raw text, a case outside parentheses', async () => {
     const { $ } = ground();
     expect(await $`echo $(( ${20} + ${'22'} ))`.text()).toBe('42\n');
     expect(await $`echo ${{ raw: '"a  b" | tr a-z A-Z' }}`.text()).toBe('A  B\n');

@@ -17,7 +17,7 @@ function ground(more: Partial<Parameters<typeof makeShell>[0]> = {}) {
   return { cwd, $, printed };
 }
 
-/** A process that has ended and was not yet collected does not run any more. */
+/** A zombie process that was not reaped does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('a template', () => {
-  test('runs in the given folder and gives its output in every form', async () => {
+  test('a template runs in the given folder and returns its output in every format', async () => {
     const { cwd, $ } = ground();
     writeFileSync(join(cwd, 'a.json'), '{"a":[1]}\n');
     expect(await $`cat a.json`.text()).toBe('{"a":[1]}\n');
@@ -48,12 +48,12 @@ describe('a template', () => {
     ]);
   });
 
-  test('leaves bytes that are no text as they are', async () => {
+  test('a template keeps binary output unchanged', async () => {
     const { $ } = ground();
     expect([...(await $`printf '\377\000\200'`.bytes())]).toEqual([0xff, 0, 0x80]);
   });
 
-  test('starts when it is awaited, once, and not before', async () => {
+  test('a template starts once, when it is awaited', async () => {
     const { cwd, $ } = ground();
     const promise = $`echo x >> started`;
     await new Promise((done) => setTimeout(done, 50));
@@ -65,7 +65,7 @@ describe('a template', () => {
     expect(() => promise.cwd('/')).toThrow('Shell is already running');
   });
 
-  test('shows its output, unless it is quiet', async () => {
+  test('a template prints its output unless it is quiet', async () => {
     const { $, printed } = ground();
     await $`echo loud`;
     await $`echo hush`.quiet();
@@ -73,7 +73,7 @@ describe('a template', () => {
     expect(printed).toEqual(['stdout: loud\n']);
   });
 
-  test('that fails rejects with everything that was said, unless it may fail', async () => {
+  test('a failing template rejects with its complete output, unless nothrow is set', async () => {
     const { $ } = ground();
     const error = await $`echo out; echo err >&2; exit 3`.quiet().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ShellError);
@@ -91,7 +91,7 @@ describe('a template', () => {
     expect((await $`kill -9 $$`.nothrow()).exitCode).toBe(137);
   });
 
-  test('hears its folder and its environment, and what all templates of one $ are told', async () => {
+  test('a template uses its own folder and environment, and the defaults of its $', async () => {
     const { cwd, $ } = ground();
     expect(await $`pwd`.cwd('/').text()).toBe('/\n');
     expect(await $`echo $WHO`.env({ ...process.env, WHO: 'me' }).text()).toBe('me\n');
@@ -102,12 +102,12 @@ describe('a template', () => {
     await expect($`false`).rejects.toThrow('exit code 1');
   });
 
-  test('in a folder that is gone says so', async () => {
+  test('a template in a missing folder fails with a message', async () => {
     const { $ } = ground();
     await expect($`true`.cwd('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a folder');
   });
 
-  test('reads a stream, a blob, a response or bytes after <, and its own stdin', async () => {
+  test('a template reads a stream, a blob, a response or bytes after <, and its own stdin', async () => {
     const { $ } = ground();
     const stream = new Blob(['from a stream']).stream();
     expect(await $`cat < ${new Blob(['from a blob'])}`.text()).toBe('from a blob');
@@ -122,7 +122,7 @@ describe('a template', () => {
     expect(await $`cat`.text()).toBe('');
   });
 
-  test('is ended, with all it started, when it is aborted', async () => {
+  test('an abort kills a template and all its child processes', async () => {
     const stop = new AbortController();
     const { cwd, $ } = ground({ signal: stop.signal });
     const running = $`sleep 30 & echo $! > begun; wait`.nothrow().run();
@@ -138,21 +138,21 @@ describe('a template', () => {
     expect((await own.$`sleep 30`.nothrow().signal(AbortSignal.timeout(50))).exitCode).toBe(137);
   });
 
-  test('does not wait for what it left in the background', async () => {
+  test('a template does not wait for background processes', async () => {
     const { $ } = ground();
     const began = Date.now();
     expect(await $`sleep 20 & echo done`.text()).toBe('done\n');
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
-  test('is not called like a function', () => {
+  test('calling $ like a function throws', () => {
     const { $ } = ground();
     expect(() => ($ as unknown as (line: string) => unknown)('ls')).toThrow('$ is a tag for templates');
   });
 });
 
-describe('the words of a shell line', () => {
-  test('braces are spread', () => {
+describe('shell words', () => {
+  test('braces are expanded', () => {
     const { $ } = ground();
     expect($.braces('a{b,c{d,e}}f{1,2}')).toEqual(['abf1', 'abf2', 'acdf1', 'acdf2', 'acef1', 'acef2']);
     expect([$.braces('{a}'), $.braces('a{b,'), $.braces('{}{x,y}')]).toEqual([
@@ -162,7 +162,7 @@ describe('the words of a shell line', () => {
     ]);
   });
 
-  test('a text is escaped so that it comes out as it went in', async () => {
+  test('an escaped text is printed unchanged', async () => {
     const { $ } = ground();
     const hostile = '$(touch x) `id` "q" \\ \'s\' *';
     expect($.escape(hostile)).toBe('"\\$(touch x) \\`id\\` \\"q\\" \\\\ \'s\' *"');

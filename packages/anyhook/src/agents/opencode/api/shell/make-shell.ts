@@ -1,4 +1,4 @@
-/** The `$` that plugins are handed: Bun's own on Bun, and on Node one that a plugin cannot tell from it. */
+/** Creates the `$` of plugins: Bun's own on Bun, and an equivalent on Node. */
 import { resolve } from 'node:path';
 import type { BunShell } from '../types/index.ts';
 import { braces } from './braces.ts';
@@ -9,13 +9,13 @@ import { shellWords } from './words.ts';
 
 export interface ShellTerms {
   readonly cwd: string;
-  /** The process's own, read when a command starts, if it is left out. */
+  /** Default: the environment of the process, read when a command starts. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Ends everything that still runs. */
+  /** Kills all running commands. */
   readonly signal?: AbortSignal;
-  /** Where the output of commands goes that are not `quiet()`; the process's own stdout and stderr if left out. */
+  /** Receives the output of commands without `quiet()`; default: stdout and stderr of the process. */
   readonly print?: Defaults['print'];
-  /** A POSIX shell; found in the path if left out. */
+  /** A POSIX shell; default: searched in the path. */
   readonly shell?: string;
 }
 export interface Shell extends BunShell {
@@ -24,7 +24,7 @@ export interface Shell extends BunShell {
   readonly ShellPromise: typeof ShellPromise;
 }
 
-/** One for each plugin: `$.cwd()` and its kin change the `$` they are called on. */
+/** One per plugin, because `$.cwd()` and similar methods change the `$` on which they are called. */
 export function makeShell(terms: ShellTerms): Shell {
   const own = bunShell(terms);
   if (own !== undefined) return own;
@@ -59,7 +59,7 @@ interface BunsOwn extends Shell {
   readonly Shell?: new () => Shell;
 }
 
-/** Bun's own `$`, when we run on Bun: an instance of it, so that one plugin's `$.cwd()` is not everybody's. */
+/** On Bun: an instance of Bun's own `$`, so that `$.cwd()` of one plugin does not affect others. */
 function bunShell({ cwd, env }: ShellTerms): Shell | undefined {
   const { Bun } = globalThis as { Bun?: { readonly $?: BunsOwn } };
   if (Bun?.$ === undefined) return undefined;
@@ -70,6 +70,6 @@ function bunShell({ cwd, env }: ShellTerms): Shell | undefined {
   return own;
 }
 
-/** As one word of a shell line: as it is when nothing in it is special, else between double quotes. */
+/** Returns a single shell word: unchanged without special characters, otherwise in double quotes. */
 const escape = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/[\\"$`]/g, '\\$&')}"`;

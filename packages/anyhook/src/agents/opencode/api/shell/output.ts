@@ -26,7 +26,7 @@ export class ShellOutput implements BunShellOutput {
   }
 }
 
-/** A command that ended with a code other than 0, with everything it said. */
+/** A command that exited with a code other than 0, with its complete output. */
 export class ShellError extends Error implements BunShellOutput {
   override readonly name = 'ShellError';
   readonly exitCode: number;

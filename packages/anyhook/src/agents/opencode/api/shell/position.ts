@@ -1,4 +1,4 @@
-/** Where in a shell script the next character would stand: outside quotes, inside which quotes, in arithmetic, … */
+/** Tracks the context at a position in a shell script: outside quotes, inside which quotes, in arithmetic, … */
 
 type Kind = 'plain' | 'double' | 'single' | 'ansi' | 'comment' | 'arithmetic' | 'braces' | 'backticks';
 interface Frame {
@@ -11,7 +11,7 @@ export type QuoteState =
   | { readonly kind: 'single' | 'ansi' | 'comment' | 'arithmetic'; readonly endsInDollar: false }
   | { readonly kind: 'unsure'; readonly why: string; readonly endsInDollar: false };
 export interface QuoteReader {
-  /** Takes the next part of the script, in whole tokens. */
+  /** Reads the next part of the script, in whole tokens. */
   read(part: string): void;
   now(): QuoteState;
 }
@@ -23,7 +23,7 @@ export function readPosition(): QuoteReader {
   const top = () => frames.at(-1)!;
   const seen = { escape: false, dollar: false, hereDocument: false, caseInside: false, before: '' };
 
-  /** How many characters were taken. */
+  /** Returns how many characters were read. */
   const readers: Record<Kind, (rest: string) => number> = {
     plain(rest) {
       if (rest.startsWith('<<<')) return 3;
@@ -32,7 +32,7 @@ export function readPosition(): QuoteReader {
       if (rest.startsWith("$'")) return (push('ansi'), 2);
       const char = rest[0]!;
       const isWordStart = /^[\s;|&()]?$/.test(seen.before);
-      // From here on a closing parenthesis may belong to a pattern.
+      // After this, a closing parenthesis may belong to a pattern.
       if (isWordStart && frames.length > 1 && /^case\b/.test(rest)) seen.caseInside = true;
       if (char === '#' && isWordStart) push('comment');
       else if (char === "'") push('single');

@@ -13,7 +13,7 @@ export interface Defaults {
   readonly print: NonNullable<ScriptTerms['print']>;
 }
 
-/** A command that starts when somebody waits for it. */
+/** A command that starts when it is awaited. */
 export class ShellPromise extends Promise<ShellOutput> implements BunShellPromise {
   readonly #script: Script;
   readonly #defaults: Defaults;
@@ -36,7 +36,7 @@ export class ShellPromise extends Promise<ShellOutput> implements BunShellPromis
     this.#settle = (output) =>
       output.exitCode !== 0 && this.#throws ? reject(new ShellError(output)) : resolve(output);
   }
-  /** What `then` returns is an ordinary promise. */
+  /** `then` returns an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -55,7 +55,7 @@ export class ShellPromise extends Promise<ShellOutput> implements BunShellPromis
   }
   get stdin(): WritableStream {
     const { stdin } = this.#start('pipe');
-    if (stdin === null) throw new Error('the command is already running without an input');
+    if (stdin === null) throw new Error('the command is already running without input');
     return Writable.toWeb(stdin) as WritableStream;
   }
 

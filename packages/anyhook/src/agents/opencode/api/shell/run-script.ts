@@ -1,5 +1,7 @@
-/** Starts a script in a process group of its own and gathers what it says. Never rejects: what fails to start has an
- * exit code like everything else. */
+/**
+ * Starts a script in its own process group and collects its output. Never rejects: a script that fails to start has an
+ * exit code like any other.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -13,7 +15,7 @@ export interface ScriptTerms {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly shell?: string;
   readonly signals: readonly AbortSignal[];
-  /** Output as it comes. */
+  /** Called with output as it arrives. */
   readonly print?: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   readonly stdin: 'ignore' | 'pipe';
 }
@@ -24,7 +26,7 @@ export interface RunningScript {
 
 export function runScript(script: Script, terms: ScriptTerms): RunningScript {
   const refused = terms.signals.some(({ aborted }) => aborted)
-    ? 'aborted before it began'
+    ? 'aborted before it started'
     : noFolder(terms.cwd);
   if (refused !== undefined) return { stdin: null, done: Promise.resolve(notRun(refused)) };
   const { file, args, prelude } = findShell(terms.shell);
@@ -42,7 +44,7 @@ export function runScript(script: Script, terms: ScriptTerms): RunningScript {
   }
 }
 
-/** How long output may stay silent after the end while somebody else still holds it open. */
+/** How long to wait for silent output after the exit while another process keeps it open. */
 const HELD_MS = 150;
 
 function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<ShellOutput> {
@@ -91,10 +93,10 @@ function noFolder(cwd: string): string | undefined {
 
 const startError = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'E2BIG'
-    ? 'the values are too large to be handed to a program: hand them over in a file, or after "<"'
+    ? 'the values are too large to pass to a program: pass them in a file, or after "<"'
     : `the shell could not be started: ${message}`;
 
-/** Writes what a template put after `<`. A reader that stops early is no failure. */
+/** Writes the value after `<` of a template. A reader that stops early is not a failure. */
 function feed(source: unknown, into: Writable): void {
   into.on('error', () => {});
   readable(source)
@@ -115,11 +117,11 @@ const bytesOf = (source: ArrayBuffer | ArrayBufferView): Buffer =>
     ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
     : Buffer.from(source);
 
-/** The process groups that are running: none outlives a host that ends in good order. */
+/** Running process groups. None outlives a host that exits normally. */
 const running = new Set<ChildProcess>();
 let isListening = false;
 
-/** Returns how to forget it. */
+/** Returns a function that removes it. */
 function keepGroup(child: ChildProcess): () => void {
   running.add(child);
   if (!isListening) {
@@ -134,6 +136,6 @@ function killChildGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A template as a script for a POSIX shell. Values are never part of the script's text: each becomes a variable that is
- * filled from a positional parameter, quoted for the place where it stands. Where that cannot be done with certainty
- * the value is refused.
+ * Converts a template to a script for a POSIX shell. Values are never part of the script text. Each becomes a variable
+ * that is set from a positional parameter and quoted for its position. A value is refused where this is not safely
+ * possible.
  */
 import { readPosition, type QuoteState } from './position.ts';
 import type { Word } from './words.ts';
@@ -9,7 +9,7 @@ import type { Word } from './words.ts';
 export interface Script {
   readonly text: string;
   readonly parameters: readonly string[];
-  /** What is read from file descriptors 3, 4, … */
+  /** Values for file descriptors 3, 4, … */
   readonly inputs: readonly unknown[];
 }
 
@@ -23,7 +23,7 @@ export function writeScript(parts: readonly string[], values: readonly (readonly
     return `\${__v${names.push(chunks.join(''))}}`;
   };
   let text = '';
-  let unread = 0; // a token may be spread over several parts: they are read together
+  let unread = 0; // a token may span several parts, so they are read together
   const place = (piece: Piece) => {
     if (piece.kind === 'raw') return void (text += piece.text);
     position.read(text.slice(unread));
@@ -41,7 +41,7 @@ export function writeScript(parts: readonly string[], values: readonly (readonly
 
 type Piece = Exclude<Word, { kind: 'text' }> | { readonly kind: 'texts'; readonly texts: readonly string[] };
 
-/** Neighbouring texts stand together: between the same quotes, where there are any. */
+/** Adjacent texts are in the same quotes, if any. */
 function pieces(words: readonly Word[]): Piece[] {
   const found: Piece[] = [];
   for (const word of words) {
@@ -59,7 +59,7 @@ function placed(
   where: QuoteState,
   nameFor: (value: string) => string,
 ): string {
-  const open = where.endsInDollar ? `${before.slice(0, -1)}\\$` : before; // a dollar is not the beginning of our name
+  const open = where.endsInDollar ? `${before.slice(0, -1)}\\$` : before; // the dollar sign must not start the name of our variable
   const names = () => texts.map(nameFor);
   switch (where.kind) {
     case 'plain':
@@ -79,22 +79,20 @@ function placed(
       return before;
     case 'arithmetic':
       if (texts.every((text) => /^-?\d{1,18}$/.test(text))) return before + texts.join(' ');
-      throw new TypeError(
-        `${JSON.stringify(texts.join(' '))} stands in $((…)), where only whole numbers may`,
-      );
+      throw new TypeError(`${JSON.stringify(texts.join(' '))} is inside $((…)), which accepts only integers`);
     case 'unsure':
-      throw new TypeError(`a value cannot stand ${where.why}: put it into a variable of the script first`);
+      throw new TypeError(`a value is not allowed ${where.why}: assign it to a variable of the script first`);
   }
 }
 
 function redirected(text: string, count: number): string {
   if (!/(?:^|[^<&])<\s*$/.test(text))
-    throw new TypeError('a stream, a blob, a response or bytes may only stand after "<"');
+    throw new TypeError('a stream, blob, response or bytes are only allowed after "<"');
   if (count > 7) throw new TypeError('at most 7 streams may be read by one command');
   return `${text.trimEnd()}&${count + 2}`;
 }
 
-/** One argument of a program may hold 128 KiB on Linux; a value may hold more. */
+/** One program argument may have 128 KiB on Linux, but a value may be longer. */
 const LONGEST = 30_000;
 
 function chunked(value: string): string[] {

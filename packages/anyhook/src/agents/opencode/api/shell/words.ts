@@ -1,7 +1,7 @@
-/** What stands in `${…}` of a template, as the words that it comes to. */
+/** Converts a value in `${…}` of a template to shell words. */
 export type Word =
   | { readonly kind: 'text'; readonly text: string }
-  /** Part of the script, as its author wrote it. */
+  /** Part of the script, unchanged. */
   | { readonly kind: 'raw'; readonly text: string }
   | { readonly kind: 'input'; readonly source: unknown };
 
@@ -9,7 +9,7 @@ export function shellWords(value: unknown): Word[] {
   if (Array.isArray(value)) return value.flatMap(shellWords);
   if (typeof value === 'object' && value !== null) return [wordOf(value)];
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw new TypeError(`a ${typeof value} cannot be handed to a command`);
+    throw new TypeError(`a ${typeof value} cannot be passed to a command`);
   return [text(String(value))];
 }
 
@@ -19,7 +19,7 @@ function wordOf(value: object): Word {
   const written = String(value);
   if (/^\[object .*\]$/.test(written))
     throw new TypeError(
-      `${written} cannot be handed to a command: hand over a text, a number or a list of them`,
+      `${written} cannot be passed to a command: pass a string, a number or a list of them`,
     );
   return text(written);
 }
@@ -33,5 +33,7 @@ const isReadable = (value: object): boolean =>
 
 function text(written: string): Word {
   if (!written.includes('\0')) return { kind: 'text', text: written };
-  throw new TypeError(`${JSON.stringify(written.slice(0, 80))} holds a NUL byte, which no argument can`);
+  throw new TypeError(
+    `${JSON.stringify(written.slice(0, 80))} contains a NUL byte, which arguments cannot contain`,
+  );
 }

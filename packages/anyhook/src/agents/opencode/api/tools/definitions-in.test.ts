@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toolsInModule } from './definitions-in.ts';
 
-test('the tools of a file are named by the file and its exports; what is no tool is left out', () => {
+test('tools of a file are named by the file and its exports, and other exports are omitted', () => {
   const one = { description: 'd', args: {}, execute: async () => '' };
   expect(
     toolsInModule('/p/.opencode/tool/math.ts', { default: one, add: { ...one }, helper: () => 1, LIMIT: 3 }),

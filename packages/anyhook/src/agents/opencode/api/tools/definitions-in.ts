@@ -1,7 +1,10 @@
 import { basename, extname } from 'node:path';
 import type { AnyToolDefinition } from '../types/index.ts';
 
-/** The tools of a file in `tool/` or `tools/`: its default export bears the file's name, the others `file_export`. */
+/**
+ * Finds the tools of a file in `tool/` or `tools/`. The default export has the name of the file, others are named
+ * `file_export`.
+ */
 export function toolsInModule(
   file: string,
   exported: Readonly<Record<string, unknown>>,

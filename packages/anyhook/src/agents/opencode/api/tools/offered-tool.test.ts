@@ -32,7 +32,7 @@ const scene = (more: Partial<ToolCallScene> = {}): ToolCallScene => ({
   signal: new AbortController().signal,
   ...more,
 });
-/** Zod 3, as a plugin brings it with itself. */
+/** Zod 3, as bundled by a plugin. */
 const require = createRequire(import.meta.url);
 const { z: z3 } = createRequire(require.resolve('opencode-skills'))('zod') as { z: typeof zod3 };
 
@@ -82,7 +82,7 @@ const GREETINGS: Record<string, AnyToolDefinition> = {
 describe.each(Object.entries(GREETINGS))('a tool written with %s', (_, definition) => {
   const offered = () => offeredTool('greet', definition, origin, ground());
 
-  test('tells its arguments as JSON Schema', () => {
+  test('a tool returns its arguments as JSON Schema', () => {
     const { name, description, parameters } = offered();
     expect({ name, description, parameters }).toEqual({
       name: 'greet',
@@ -91,7 +91,7 @@ describe.each(Object.entries(GREETINGS))('a tool written with %s', (_, definitio
     });
   });
 
-  test('gets checked arguments with their defaults, and rejects wrong ones before it runs', async () => {
+  test('a tool receives validated arguments with defaults, and wrong ones are rejected before it runs', async () => {
     expect(await offered().execute({ name: 'Ada' }, scene())).toEqual({
       output: 'hi Ada hi Ada',
       metadata: { truncated: false },
@@ -102,7 +102,7 @@ describe.each(Object.entries(GREETINGS))('a tool written with %s', (_, definitio
   });
 });
 
-test('zod 3 types of every kind are written as JSON Schema', () => {
+test('zod 3 types of every kind are converted to JSON Schema', () => {
   const { parameters } = offeredTool(
     'all',
     {
@@ -151,7 +151,7 @@ describe('a tool', () => {
     },
   });
 
-  test('is told everything about its call, and what it tells meanwhile arrives', async () => {
+  test('a tool receives the context of its call, and its progress reports arrive', async () => {
     const updates: unknown[] = [];
     const { signal } = new AbortController();
     const definition = watching(async (_, context) => {
@@ -190,7 +190,7 @@ describe('a tool', () => {
     });
   });
 
-  test('that does not listen to its signal is not waited for', async () => {
+  test('a tool that ignores its signal is not awaited', async () => {
     const stop = new AbortController();
     const running = offeredTool(
       't',
@@ -204,7 +204,7 @@ describe('a tool', () => {
     await expect(running.execute({}, scene({ signal: stop.signal }))).rejects.toThrow('enough');
   });
 
-  test('that says more than a model should read is cut, and the whole of it is in a private file', async () => {
+  test('long tool output is cut, and the complete output is in a private file', async () => {
     const terms = ground();
     const saying = (text: string) =>
       offeredTool(
@@ -226,17 +226,17 @@ describe('a tool', () => {
     }
   });
 
-  test('that gives back no text is told so', async () => {
+  test('a tool that returns no text gets an error', async () => {
     const broken = offeredTool(
       't',
       watching(async () => undefined as never),
       origin,
       ground(),
     );
-    await expect(broken.execute({}, scene())).rejects.toThrow('The t tool gave back no text');
+    await expect(broken.execute({}, scene())).rejects.toThrow('The t tool returned no text');
   });
 
-  test('asks the person; no answer, no and nobody to ask are all refusals', async () => {
+  test('a permission request is refused by no answer, by no, and if nobody can be asked', async () => {
     const answers = ['Allow once', 'Always allow in this session', undefined, 'Reject'];
     const asked: string[] = [];
     const select = async (title: string) => (asked.push(title), answers.shift());
@@ -258,8 +258,8 @@ describe('a tool', () => {
       'ran',
       'ran',
       'ran',
-      'Error: The person rejected deploy: test',
-      'Error: The person rejected deploy: test',
+      'Error: The user rejected deploy: test',
+      'Error: The user rejected deploy: test',
     ]);
     expect(asked).toHaveLength(4);
     await expect(offeredTool('t', definition, origin, ground()).execute({ a: 'x' }, scene())).rejects.toThrow(
@@ -269,7 +269,7 @@ describe('a tool', () => {
 });
 
 describe('the tools of several plugins', () => {
-  test('a bad definition is a problem by name, the others stay', () => {
+  test('an invalid definition is a problem by name, and the others stay', () => {
     const definitions = {
       good: GREETINGS['our zod'],
       empty: { description: 'd' },
@@ -286,7 +286,7 @@ describe('the tools of several plugins', () => {
     ]);
   });
 
-  test('the last of one name wins, and a warning names the one it replaced', () => {
+  test('the last tool of one name wins, and a warning names the replaced one', () => {
     const first = offeredTool('greet', GREETINGS['our zod']!, { ...origin, file: '/first.ts' }, ground());
     const last = offeredTool('greet', GREETINGS['our zod']!, origin, ground());
     const { tools, problems } = lastOfEachName([first, last]);

@@ -1,4 +1,4 @@
-/** A plugin's tool in a host's terms. */
+/** Converts a plugin's tool to the host's format. */
 import type { Fields } from '../../../../events/effects.ts';
 import type { Origin } from '../../../../events/hook.ts';
 import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../../events/offers.ts';
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { cutText } from '../../../../events/cut.ts';
 import { ANY_TEXT, fitsWildcard, isLetter } from '../../../../events/wildcard.ts';
 
-/** `context.ask` of a plugin's tool: hooks on permissions are asked first, as for any tool, and then the person. */
+/** Handles `context.ask` of a plugin's tool: permission hooks run first, as for any tool, then the user is asked. */
 type Ask = (
   request: AskInput,
   scene: { readonly session: string; readonly call?: string; readonly signal: AbortSignal },
@@ -27,7 +27,7 @@ const ONCE = 'Allow once';
 const ALWAYS = 'Always allow in this session';
 const REJECT = 'Reject';
 
-/** Rejects when the answer is no, when there is none, and where nobody can be asked. */
+/** Rejects if the answer is no or missing, or if nobody can be asked. */
 function askPerson({ ui, permit }: Services): Ask {
   const always = new Map<string, ReturnType<typeof wildcard>[]>();
   return async (request, scene) => {
@@ -44,11 +44,11 @@ function askPerson({ ui, permit }: Services): Ask {
     const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
     if (answer === ALWAYS) always.set(key, [...known, ...(request.always ?? []).map(wildcard)]);
-    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The person rejected ${what}`);
+    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The user rejected ${what}`);
   };
 }
 
-/** `*` is any text, `?` one character. */
+/** `*` matches any text, `?` one character. */
 function wildcard(pattern: string): (text: string) => boolean {
   const parts = pattern
     .split('')
@@ -56,7 +56,7 @@ function wildcard(pattern: string): (text: string) => boolean {
   return (text) => fitsWildcard(parts, text);
 }
 
-/** A tool's output beyond what a model should read at once: its beginning goes on, the whole of it lies in a file. */
+/** Tool output beyond these limits is truncated for the model, and the complete output is stored in a file. */
 const MOST_LINES = 2000;
 const MOST_BYTES = 50 * 1024;
 
@@ -80,7 +80,7 @@ async function shortenOutput(text: string, folder: string): Promise<ShortenedOut
   };
 }
 
-/** By its content: the same output twice is one file. Only its owner reads it. */
+/** Named by its content, so that equal outputs share a file. Only the owner can read it. */
 async function keep(text: string, folder: string): Promise<{ file: string } | { why: string }> {
   const file = join(folder, `tool-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
   try {
@@ -89,11 +89,11 @@ async function keep(text: string, folder: string): Promise<{ file: string } | { 
     return { file };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'EEXIST' ? { file } : { why: `it could not be kept: ${message}` };
+    return code === 'EEXIST' ? { file } : { why: `it could not be saved: ${message}` };
   }
 }
 
-/** The arguments of a tool, field by field: a plugin may have brought its own zod, 3 or 4, or plain JSON Schema. */
+/** Tool arguments by field: a plugin may bundle its own zod, 3 or 4, or use plain JSON Schema. */
 type Field = AnySchema & { readonly name: string };
 
 function argumentFields(args: unknown): Field[] {
@@ -103,7 +103,7 @@ function argumentFields(args: unknown): Field[] {
   return Object.entries(shapeOf(args)).map(([name, schema]) => fieldOf(name, schema));
 }
 
-/** The fields themselves, or a whole `z.object(…)` of them. */
+/** Accepts the fields, or a `z.object(…)` with them. */
 function shapeOf(args: object): object {
   const isSchema = 'safeParseAsync' in args && 'shape' in args;
   return isSchema ? (args.shape as object) : args;
@@ -132,13 +132,13 @@ export interface ToolTerms {
   readonly directory: string;
   readonly worktree: string;
   readonly services: Services;
-  /** Where outputs that are too long are kept, outside the project. */
+  /** Folder for long outputs, outside the project. */
   readonly folder: string;
-  /** The host's own way to ask for permission; without it the person is asked through `services.ui`. */
+  /** The host's own permission dialog; default: `services.ui`. */
   readonly ask?: Ask;
 }
 
-/** Throws a TypeError that says what is wrong with the definition. */
+/** Throws a TypeError that describes an invalid definition. */
 export function offeredTool(
   name: string,
   definition: AnyToolDefinition,
@@ -179,7 +179,7 @@ function contextOf(scene: ToolCallScene, { directory, worktree }: ToolTerms, ask
   return call === undefined ? context : Object.assign(context, { callID: call });
 }
 
-/** A tool that does not listen to its signal must not hold the agent. */
+/** A tool that ignores its signal must not block the agent. */
 async function untilAborted<T>(work: Promise<T> | T, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -198,14 +198,14 @@ async function outcomeOf(name: string, result: ToolResult, folder: string): Prom
     typeof result === 'string' ? { output: result } : (result ?? {});
   if (typeof output !== 'string')
     throw new TypeError(
-      `The ${name} tool gave back no text: it must return a string, or an object with 'output'`,
+      `The ${name} tool returned no text: it must return a string, or an object with 'output'`,
     );
   const { output: shown, ...cut } = await shortenOutput(output, folder);
   const all: Fields = { ...metadata, ...cut, ...(attachments !== undefined && { attachments }) };
   return { output: shown, ...(title !== undefined && { title }), metadata: all };
 }
 
-/** The input as the plugin's own types read it, defaults filled in. Arguments it does not name stay, as in OpenCode. */
+/** Parses the input with the plugin's own types and defaults. Unknown arguments are kept, as in OpenCode. */
 async function checkInput(tool: string, fields: readonly Field[], input: Fields): Promise<Fields> {
   const wrong: string[] = [];
   const read: Record<string, unknown> = { ...input };

@@ -9,7 +9,7 @@ export interface Tools {
   readonly problems: readonly Problem[];
 }
 
-/** All tools of one plugin; one that is not sound is a problem and leaves the others alone. */
+/** All tools of one plugin. An invalid tool is a problem and does not affect others. */
 export function offeredTools(definitions: unknown, origin: Origin, terms: ToolTerms): Tools {
   if (definitions === undefined) return { tools: [], problems: [] };
   if (typeof definitions !== 'object' || definitions === null)
@@ -29,7 +29,7 @@ export function offeredTools(definitions: unknown, origin: Origin, terms: ToolTe
   return { tools, problems };
 }
 
-/** One tool for each name: the last plugin's, as in OpenCode, and a problem says whose was replaced. */
+/** One tool per name: the last plugin's, as in OpenCode, with a problem that names the replaced one. */
 export function lastOfEachName(offered: readonly OfferedTool[]): Tools {
   const byName = new Map<string, OfferedTool>();
   const problems: Problem[] = [];

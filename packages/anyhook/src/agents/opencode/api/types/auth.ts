@@ -2,10 +2,10 @@ import type { Auth, Provider } from '@opencode-ai/sdk';
 import type { Model as ModelV2, Provider as ProviderV2 } from '@opencode-ai/sdk/v2';
 import type { Loose } from './loose.ts';
 
-/** How a person signs in to a provider, and what the provider needs afterwards. */
+/** How a user logs in to a provider, and what the provider needs afterwards. */
 export interface AuthHook {
   provider: string;
-  /** Turns stored credentials into options for the provider; `fetch` among them carries the model's traffic. */
+  /** Converts stored credentials to provider options. `fetch` among them handles the model's requests. */
   loader?(auth: () => Promise<Auth>, provider: Provider): Promise<Record<string, Loose>>;
   methods: AuthMethod[];
 }
@@ -54,7 +54,7 @@ export interface TextPrompt extends Conditional {
   key: string;
   message: string;
   placeholder?: string | undefined;
-  /** What is wrong with the value, or nothing. */
+  /** Returns what is wrong with the value, or undefined. */
   validate?: ((value: string) => string | undefined) | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface SelectPrompt extends Conditional {
   options: { label: string; value: string; hint?: string | undefined }[];
 }
 
-/** Where the person goes, and what to call when they come back: on its own (`auto`) or with a code. */
+/** The page for the user, and the callback to complete the login: automatic (`auto`) or with a code. */
 export type AuthOAuthResult = { url: string; instructions: string } & (
   | { method: 'auto'; callback(): Promise<OAuthCredentials> }
   | { method: 'code'; callback(code: string): Promise<OAuthCredentials> }
@@ -87,7 +87,7 @@ export type OAuthCredentials =
     ))
   | { type: 'failed' };
 
-/** A provider whose models a plugin lists. */
+/** A provider with models listed by a plugin. */
 export interface ProviderHook {
   id: string;
   models?(provider: ProviderV2, context: ProviderHookContext): Promise<Record<string, ModelV2>>;

@@ -6,14 +6,14 @@ import type { AnyToolDefinition } from './tool.ts';
 
 type Done = Promise<void> | void;
 
-/** Which provider a request goes to, and how that provider was found. */
+/** The provider of a request, and how that provider was found. */
 export interface ProviderContext {
   source: 'env' | 'config' | 'custom' | 'api';
   info: Provider;
   options: Record<string, Loose>;
 }
 
-/** OpenCode's own fields, and the two that its documentation promises. */
+/** OpenCode's own fields, and two more that its documentation lists. */
 export type PermissionInput = Permission & { tool: string; args?: Loose };
 
 interface ModelCall {
@@ -30,8 +30,10 @@ interface ToolCall {
   callID: string;
 }
 
-/** Everything a plugin may listen to. Methods, not properties of function type, so that a hook
- * written against another version of OpenCode's types fits too. */
+/**
+ * All hooks of a plugin. Methods instead of function properties, so that hooks for another version of OpenCode's types
+ * are accepted.
+ */
 export interface Hooks {
   event?(input: { event: Event }): Done;
   config?(input: Config): Done;
@@ -62,13 +64,13 @@ export interface Hooks {
   ): Done;
   'chat.headers'?(input: ModelCall, output: { headers: Record<string, string> }): Done;
 
-  /** Called for every question of permission here; OpenCode itself has not called it since early 2026. */
+  /** Called for every permission request here. OpenCode itself has not called it since early 2026. */
   'permission.ask'?(input: PermissionInput, output: { status: 'ask' | 'deny' | 'allow' }): Done;
   'command.execute.before'?(
     input: { command: string; sessionID: string; arguments: string },
     output: { parts: Part[] },
   ): Done;
-  /** A throw fails this call and no other. */
+  /** A throw fails only this call. */
   'tool.execute.before'?(input: ToolCall, output: { args: Loose }): Done;
   'tool.execute.after'?(
     input: ToolCall & { args: Loose },
@@ -88,7 +90,7 @@ export interface Hooks {
     input: { sessionID?: string; model: Model },
     output: { system: string[] },
   ): Done;
-  /** A `prompt` replaces the whole prompt; `context` is then left out. */
+  /** A `prompt` replaces the whole prompt; `context` is then ignored. */
   'experimental.session.compacting'?(
     input: { sessionID: string },
     output: { context: string[]; prompt?: string },

@@ -13,17 +13,17 @@ export interface PluginInput {
   experimental_workspace: { register(type: string, adapter: object): void };
 }
 
-/** The second half of a `[spec, options]` pair in the settings. */
+/** The second part of a `[spec, options]` pair in the settings. */
 export type PluginOptions = Record<string, unknown>;
 
-/** The settings as a plugin's `config` hook is given them. */
+/** The settings, as passed to a plugin's `config` hook. */
 export type Config = Omit<SdkConfig, 'plugin'> & {
   plugin?: (string | [string, PluginOptions])[];
 };
 
 export type Plugin = (input: PluginInput, options?: PluginOptions) => Promise<Hooks> | Hooks;
 
-/** The later export shape: an object as default export. */
+/** The newer export format: an object as default export. */
 export interface PluginModule {
   id?: string | undefined;
   server: Plugin;

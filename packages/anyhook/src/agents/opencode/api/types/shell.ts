@@ -1,6 +1,6 @@
 import type { Loose } from './loose.ts';
 
-/** What may stand in `${…}`: everything that has a text. `{ raw }` goes to the shell as it is written. */
+/** Values for `${…}`: everything that can be converted to text. `{ raw }` is inserted into the script unchanged. */
 export type ShellExpression =
   | { toString(): string }
   | ShellExpression[]
@@ -8,15 +8,15 @@ export type ShellExpression =
   | { raw: string }
   | ReadableStream;
 
-/** The `$` of a plugin: each value between the braces is one literal word, whatever it holds. */
+/** The `$` of a plugin: each inserted value is one literal word, whatever it contains. */
 export interface BunShell {
   (strings: TemplateStringsArray, ...expressions: ShellExpression[]): BunShellPromise;
   braces(pattern: string): string[];
   escape(input: string): string;
-  /** Sets the environment of commands started from now on; without a value, the inherited one again. */
+  /** Sets the environment of later commands; without a value, resets it to the inherited one. */
   env(newEnv?: Record<string, string | undefined>): BunShell;
   cwd(newCwd?: string): BunShell;
-  /** Commands started from now on resolve whatever their exit code. */
+  /** Later commands resolve for every exit code. */
   nothrow(): BunShell;
   throws(shouldThrow: boolean): BunShell;
 }
@@ -25,7 +25,7 @@ export interface BunShellPromise extends Promise<BunShellOutput> {
   readonly stdin: WritableStream;
   cwd(newCwd: string): this;
   env(newEnv: Record<string, string> | undefined): this;
-  /** Keeps the output from the program's own stdout and stderr; it is collected either way. */
+  /** Does not print the output to the program's stdout and stderr. It is always collected. */
   quiet(): this;
   lines(): AsyncIterable<string>;
   text(encoding?: BufferEncoding): Promise<string>;
@@ -47,5 +47,5 @@ export interface BunShellOutput {
   blob(): Blob;
 }
 
-/** What a command that failed rejects with. */
+/** The error of a failed command. */
 export type BunShellError = Error & BunShellOutput;

@@ -5,22 +5,22 @@ export interface ToolContext {
   sessionID: string;
   messageID: string;
   agent: string;
-  /** The session's folder; relative paths are meant from here, not from the process. */
+  /** The folder of the session. Relative paths start here, not in the folder of the process. */
   directory: string;
-  /** The root of the version-controlled tree. */
+  /** The root of the working tree. */
   worktree: string;
-  /** Aborted when the call is. */
+  /** Aborts with the call. */
   abort: AbortSignal;
-  /** Tells the person what is going on while the tool runs. */
+  /** Shows progress to the user while the tool runs. */
   metadata(input: { title?: string; metadata?: Record<string, Loose> }): void;
-  /** Asks for permission; rejects when it is refused. */
+  /** Asks for permission; rejects if it is refused. */
   ask(input: AskInput): Promise<void>;
 }
 
 export interface AskInput {
   permission: string;
   patterns: string[];
-  /** What an answer "always" covers. */
+  /** What the answer "always" covers. */
   always: string[];
   metadata: Record<string, Loose>;
 }
@@ -32,7 +32,7 @@ export interface ToolAttachment {
   filename?: string | undefined;
 }
 
-/** What a tool gives back: its text, or its text with a title, data for the transcript, and files. */
+/** The result of a tool: its text, or its text with a title, data for the transcript, and files. */
 export type ToolResult =
   | string
   | {
@@ -42,14 +42,14 @@ export type ToolResult =
       attachments?: ToolAttachment[] | undefined;
     };
 
-/** A tool that a plugin brings. `args` are zod fields by name; they are checked before `execute` is called. */
+/** A tool of a plugin. `args` are zod fields by name, and are checked before `execute` is called. */
 export interface ToolDefinition<Args extends z.ZodRawShape = z.ZodRawShape> {
   description: string;
   args: Args;
   execute(args: z.infer<z.ZodObject<Args>>, context: ToolContext): Promise<ToolResult>;
 }
 
-/** A definition as it stands in a list, where the names of its arguments are no longer known. */
+/** A definition in a list, where the names of its arguments are unknown. */
 export interface AnyToolDefinition {
   description: string;
   args: Loose;
