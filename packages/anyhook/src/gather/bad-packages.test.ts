@@ -90,7 +90,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
       },
       'index.js',
       /Unexpected|could not be loaded/,
-      /This is Node .*its package asks for >=26/,
+      /This is Node .*its package requires >=26/,
     ],
     [
       'with a native addon that is missing',
@@ -108,7 +108,7 @@ describe('a package of OpenCode', { timeout: 180_000 }, () => {
       { 'package.json': about, 'index.js': "import 'no-such-package-anywhere';\n" },
       'index.js',
       /no-such-package-anywhere/,
-      /Install what it imports/,
+      /Install the packages that it imports/,
     ],
     [
       'that exports nothing to start',

@@ -51,7 +51,7 @@ export function checkCan(can: Capabilities): readonly Problem[] {
   const spot = spotAt(saidBy(WHO, { host: { can } }), ['host', 'can'], problems);
   object({}, (at, name) => {
     if (isEventName(name)) optional(effectsOf(name))(at);
-    else at.say('unknown-event', `no event is called '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
+    else at.say('unknown-event', `unknown event '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
   })(spot);
   return problems;
 }

@@ -367,7 +367,7 @@ test('a command that spins in its own process is ended; one that waits for a per
   };
   const hooks = await hooksIn(ground, { modules: { isolate: 'all', handlerMs: 1000 }, services: { ui } });
   const run = (name: string) => hooks.offers.commands.find((one) => one.name === name)!.run('');
-  await expect(run('spin')).rejects.toThrow('did not answer for 1000 ms');
+  await expect(run('spin')).rejects.toThrow('did not respond for 1000 ms');
   await run('ask'); // in a fresh process
   await expect.poll(() => heard).toEqual(['Ada']);
 });

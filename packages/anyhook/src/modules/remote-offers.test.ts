@@ -173,7 +173,7 @@ test('a tool that spins is ended, though nobody gave it up', async () => {
     { handlerMs: 1000 },
   );
   await expect(offers.tools[0]!.execute({}, { ...scene, signal: NEVER })).rejects.toThrow(
-    'did not answer for 1000 ms',
+    'did not respond for 1000 ms',
   );
 });
 
