@@ -71,7 +71,7 @@ function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
   const by = [...new Set(changed.map((one) => one.by))];
   return refuse(unchanged, event, `${text}; ${CURE}`, by);
 }
-/** Tells a locked-out user what to do. The host adds the hook's name and file. */
+/** Remedy for a locked-out user. The host adds the hook's name and file. */
 const CURE = 'to switch off the hook that asks for it, run: anyhook hooks';
 
 /**

@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a folder', () => {
         mkdirSync(folder);
         chmodSync(folder, 0o770);
       },
-      /others can write to/,
+      /other users can write to/,
     ],
     [
       'that is a link',

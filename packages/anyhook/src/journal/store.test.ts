@@ -244,7 +244,7 @@ describe('trouble', () => {
     execFileSync('mkfifo', [journal.file]);
     expect(write(journal, 'one')).toMatchObject({
       written: false,
-      why: expect.stringContaining('no regular file'),
+      why: expect.stringContaining('not a regular file'),
     });
   });
 

@@ -95,8 +95,8 @@ describe('a hook that is registered', () => {
   test.each<[string, unknown, string]>([
     ['tool.befor', () => {}, "hooks.on: unknown event 'tool.befor'. Did you mean 'tool.before'?"],
     ['tool.before', 5, 'hooks.on: 5 is not a function. Correct or remove it.'],
-    ['tool.before', {}, 'hooks.on: run is missing. It wants a function.'],
-    ['tool.before', undefined, 'hooks.on: run is missing. It wants a function.'],
+    ['tool.before', {}, 'hooks.on: run is missing. Expected a function.'],
+    ['tool.before', undefined, 'hooks.on: run is missing. Expected a function.'],
     ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: unknown key 'mtach'. Did you mean 'match'?"],
     ['tool.before', { run() {}, match: '(' }, 'hooks.on: (: '],
     [

@@ -8,8 +8,8 @@ const open = (options = {}) => ground().open({ settings: false, journal: false, 
 describe('a slip beside the name of an event', () => {
   const SLIPS: readonly (readonly [object, string])[] = [
     [{ paylod: { tool: 'shell', input: {} } }, 'unknown key \'paylod\'. Did you mean "payload"?'],
-    [{ payload: 'ls' }, 'payload expected an object, got a string ("ls").'],
-    [{ payload: { tool: 'x' }, ids: 's1' }, 'ids expected { session }, got a string ("s1").'],
+    [{ payload: 'ls' }, 'payload is a string ("ls"), an object is expected.'],
+    [{ payload: { tool: 'x' }, ids: 's1' }, 'ids is a string ("s1"), { session } is expected.'],
     [
       { payload: { tool: 'x' }, ids: { sesion: 's1' } },
       'ids: unknown key \'sesion\'. Did you mean "session"?',

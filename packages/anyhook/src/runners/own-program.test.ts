@@ -34,7 +34,7 @@ test.each(['/usr/bin/node', '/opt/node-v20.19.0', '/usr/bin/nodejs', '/x/node20'
 test('a single executable starts its helpers with the Node on the PATH, and never with itself', () => {
   const app = { execPath: '/opt/app', isSingleExecutable: true };
   expect(nodeOf({ ...app, env: { PATH: join(root, 'bin') } })).toBe(NODE);
-  expect(nodeOf(app)).toMatch(/^Hooks need a Node to run in\. .*ANYHOOK_NODE/);
+  expect(nodeOf(app)).toMatch(/^Hooks need Node\. .*ANYHOOK_NODE/);
 });
 
 test('a single executable that is called node does not start itself either', () => {
@@ -69,7 +69,7 @@ test('Electron runs helpers as Node, and Bun as Bun', () => {
 });
 
 test('a program that was started as a helper starts no other helper', () => {
-  expect(nodeOf({ env: { [STARTED_AS_HELPER]: '1' } })).toContain('was started in the place of Node');
+  expect(nodeOf({ env: { [STARTED_AS_HELPER]: '1' } })).toContain('was started in place of Node');
 });
 
 test("Yarn's Plug'n'Play loaders are passed on, and no other option of NODE_OPTIONS", () => {

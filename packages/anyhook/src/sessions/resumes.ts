@@ -20,7 +20,7 @@ export class Resumes {
     this.#store = store;
     this.#most = most;
   }
-  /** Sets the flag that tells the hook that the agent continues only because of a hook. */
+  /** Sets the flag which shows the hook that the agent continues only because of a hook. */
   flag(event: Event): Event {
     if (!ENDS[event.name] || this.#countOf(event) === 0) return event;
     return { ...event, payload: { ...event.payload, active: true } } as Event;

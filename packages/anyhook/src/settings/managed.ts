@@ -1,6 +1,6 @@
 /**
  * The organisation's folder: hooks, modules and a policy that users cannot change. Anyone with write access
- * could replace the organisation's guards, so it counts only if nobody but its owner can write to it.
+ * could replace the organisation's guards, so it counts only if no other user can write to it.
  */
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';

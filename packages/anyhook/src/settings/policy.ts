@@ -96,7 +96,7 @@ const FILE = object({
 });
 
 /**
- * The policy of a folder without the file: everything counts and nobody is exempt. If a version is active,
+ * The policy of a folder without the file: everything counts and no user is exempt. If a version is active,
  * the file is required.
  */
 export const openPolicy = ({ folder, inForce = folder }: ManagedFolder): Policy => ({

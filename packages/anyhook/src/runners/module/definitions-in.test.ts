@@ -49,7 +49,7 @@ describe('what is wrong is named, and the rest loads', () => {
       'onFailur',
       "unknown key 'onFailur'. Did you mean 'onFailure'?",
     ],
-    [{ on: 'tool.before' }, 'wrong-type', 'run', 'run is missing. It wants a function.'],
+    [{ on: 'tool.before' }, 'wrong-type', 'run', 'run is missing. Expected a function.'],
     [
       { on: 'tool.before', run() {}, timeoutMs: '5s' },
       'wrong-type',

@@ -85,8 +85,8 @@ describe('a difference', () => {
     expect(judge().diff).toBe(
       [
         `a.sh: ${sha256('1\n')} → ${sha256(binary)}`,
-        `gone.sh: ${sha256('')} → gone`,
-        `new.sh: not there → ${sha256('')}`,
+        `gone.sh: ${sha256('')} → removed`,
+        `new.sh: absent → ${sha256('')}`,
         `was.sh: ${sha256(binary)} → ${sha256('text\n')}`,
       ].join('\n'),
     );

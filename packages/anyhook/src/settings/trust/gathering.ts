@@ -200,7 +200,7 @@ class Gathering {
   }
 
   private visitOutside(found: FoundWord, path: string): void {
-    if (path === devNull) return; // empty, and nobody can change that
+    if (path === devNull) return; // always empty
     if (found.language === 'exec' && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
     if (found.role === 'run' || found.role === 'source')

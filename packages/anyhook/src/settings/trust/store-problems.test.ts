@@ -30,9 +30,9 @@ describe('a record that does not count', () => {
   test.each<[why: string, spoil: (file: string, folder: string) => void]>([
     ['it is damaged', (file) => writeFileSync(file, '{}')],
     ['it is not a regular file', (file) => (rmSync(file), mkdirSync(file))],
-    ['others can write to it', (file) => chmodSync(file, 0o620)],
-    ['others can write to it', (file) => chmodSync(file, 0o602)],
-    ['others can write to it', (_, folder) => chmodSync(folder, 0o770)],
+    ['other users can write to it', (file) => chmodSync(file, 0o620)],
+    ['other users can write to it', (file) => chmodSync(file, 0o602)],
+    ['other users can write to it', (_, folder) => chmodSync(folder, 0o770)],
   ])('is reported with the reason (%s) and a remedy', (why, spoil) => {
     const { folder, record, file } = filled();
     spoil(file, folder);
