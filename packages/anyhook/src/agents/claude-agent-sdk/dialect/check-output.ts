@@ -185,7 +185,7 @@ function permissionFault(value: unknown): string | null {
   if (!Object.hasOwn(BEHAVIORS, behavior))
     return `has unknown behavior ${shown(value['behavior'])}; known are allow, deny`;
   const fault = faultIn(value, BEHAVIORS[behavior]!, 'decision.', []);
-  return fault === null ? null : `is invalid:  ${fault.message}`;
+  return fault === null ? null : `is invalid: ${fault.message}`;
 }
 
 /** A map or a promise would be serialised as `{}`, which is no decision. */
