@@ -52,7 +52,7 @@ export function hookOn(event: string, callback: unknown, nth: number): Hook {
   const other = (callback as { on?: unknown } | undefined)?.on;
   if (other !== undefined && other !== event)
     throw new TypeError(
-      `hooks.on: is told ${shown(event)}, and the hook says ${shown(other)}. Leave "on" out of the hook.`,
+      `hooks.on: the event is ${shown(event)}, but the hook has ${shown(other)}. Remove "on" from the hook.`,
     );
   const { hooks, problems } = new ReadHooks().add(candidateOn(event, callback, key, nth + 1));
   if (problems.length > 0) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);

@@ -107,7 +107,7 @@ describe('a hook that is registered', () => {
     [
       'tool.before',
       { on: 'tool.after', run() {} },
-      'hooks.on: is told "tool.before", and the hook says "tool.after". Leave "on" out of the hook.',
+      'hooks.on: the event is "tool.before", but the hook has "tool.after". Remove "on" from the hook.',
     ],
   ])('as %s, %o is refused and says why', async (event, callback, said) => {
     const hooks = await open();
@@ -126,7 +126,7 @@ describe('a name that no event has', () => {
       new TypeError(`hooks.fire: ${slip}`),
     );
     for (const name of ['constructor', '__proto__', 'toString'])
-      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: unknown event '${name}'.`);
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
     for (const nameless of [{}, undefined, 'tool.before'])
       await expect(fire(nameless)).rejects.toThrow(
         new TypeError(
@@ -175,7 +175,9 @@ describe('a name that no event has', () => {
 
   test('in what the host can do is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
-    expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([slip]);
+    expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([
+      slip.replace('no event is called', 'unknown event'),
+    ]);
   });
 });
 

@@ -58,7 +58,7 @@ test('the hooks that the user names as approvers answer the questions of other h
 test('an approver that no hook is called by is a problem with the nearest id', async () => {
   await using hooks = await open({ trust: { approvers: ['nobody'] } });
   expect(hooks.problems.map(({ key, message }) => [key, message])).toEqual([
-    ['approvers', 'no hook has the id "nobody", so it answers no questions.'],
+    ['approvers', 'unknown hook id "nobody", so it answers no questions.'],
   ]);
 });
 

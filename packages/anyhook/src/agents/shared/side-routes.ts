@@ -5,8 +5,8 @@ export const SIDE_ROUTES = {
   background: 'background tasks',
   stdin: 'keys sent to a shell that is running',
   code: 'code mode: tools called from a script',
-  bang: '`!` lines of the person',
-  slash: '`/` commands of the person',
+  bang: '`!` lines of the user',
+  slash: '`/` commands of the user',
   resumed: 'resumed sessions',
   worktree: 'worktrees of git',
 } as const satisfies Readonly<Record<string, string>>;

@@ -81,10 +81,10 @@ function variables({ name, ids, scene, payload }: Event): Record<string, string>
 
 /** Reads the payload from an agent with our dialect. Missing fields get defaults, and unknown ones are kept. */
 export function readPayload(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
-  const said: Fields = isPlain(native) ? native : {};
-  const { event, session, agent, call, round, payload, native: spelling } = said;
+  const payloadFields: Fields = isPlain(native) ? native : {};
+  const { event, session, agent, call, round, payload, native: spelling } = payloadFields;
   const known = typeof event === 'string' && isEventName(event);
-  const rest = Object.fromEntries(Object.entries(said).filter(([key]) => !ENVELOPE.has(key)));
+  const rest = Object.fromEntries(Object.entries(payloadFields).filter(([key]) => !ENVELOPE.has(key)));
   const own = known
     ? { ...rest, ...(isPlain(payload) && payload) }
     : { word: typeof event === 'string' ? event : 'unknown', body: native };
@@ -96,12 +96,12 @@ export function readPayload(native: unknown, env: Readonly<Record<string, string
       ...textsIn({ agent, call }),
     },
     scene: {
-      cwd: folderIn(said['cwd'], env),
+      cwd: folderIn(payloadFields['cwd'], env),
       ...textsIn({
-        model: said['model'],
-        mode: said['mode'],
-        transcript: said['transcript'],
-        agentType: said['agentType'],
+        model: payloadFields['model'],
+        mode: payloadFields['mode'],
+        transcript: payloadFields['transcript'],
+        agentType: payloadFields['agentType'],
       }),
     },
     raw: native,

@@ -82,11 +82,11 @@ function answerOf(document: unknown, keys: readonly string[]): Fields {
   return Object.assign(Object.create(null) as object, document) as Fields; // own keys only, nothing inherited
 }
 
-function verdictOf(said: Fields, event: Event): Effect[] {
-  const { decision } = said;
-  const reason = optionalText('reason', said['reason']);
+function verdictOf(answer: Fields, event: Event): Effect[] {
+  const { decision } = answer;
+  const reason = optionalText('reason', answer['reason']);
   if (decision === undefined) {
-    if (reason !== undefined && !TURNS.some((turn) => said[turn] === true))
+    if (reason !== undefined && !TURNS.some((turn) => answer[turn] === true))
       throw new Nonsense('a "reason" without a "decision"');
     return [];
   }
@@ -122,12 +122,14 @@ function textsOf(kind: 'context' | 'notice', value: unknown): Effect[] {
 }
 
 /** `true` or the reason; `false` counts as missing. */
-function turnOf(kind: FlowKind, said: Fields): Effect[] {
-  const value = said[kind];
+function turnOf(kind: FlowKind, answer: Fields): Effect[] {
+  const value = answer[kind];
   if (value === undefined || value === false) return [];
   if (typeof value === 'string') return [because(kind, value)];
   if (value !== true) throw new Nonsense(`"${kind}" is ${shown(value)}; expected true or a reason`);
-  return [because(kind, said['decision'] === undefined ? optionalText('reason', said['reason']) : undefined)];
+  return [
+    because(kind, answer['decision'] === undefined ? optionalText('reason', answer['reason']) : undefined),
+  ];
 }
 
 function giftsOf(value: unknown): Effect[] {

@@ -55,24 +55,24 @@ function readEffect(value: unknown): Effect {
     const what = typeof value === 'function' ? 'a function' : shown(value);
     throw new Nonsense(`${what} is not an effect; expected an object with a kind, such as {"kind":"deny"}`);
   }
-  const said: Fields = { ...value };
-  const { kind } = said;
+  const native: Fields = { ...value };
+  const { kind } = native;
   if (kind === undefined)
     throw new Nonsense(`${shown(value)} has no effect kind. Known: ${EFFECT_KINDS.join(', ')}.`);
   if (!isText(kind) || !Object.hasOwn(FIELDS, kind))
     throw new Nonsense(`unknown effect kind ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
   const fields = FIELDS[kind as EffectKind];
-  for (const key of Object.keys(said))
+  for (const key of Object.keys(native))
     if (key !== 'kind' && !Object.hasOwn(fields, key))
       throw new Nonsense(`${kind}: unknown key ${shown(key)}. ${suggestion(key, Object.keys(fields))}`);
   for (const [key, test] of Object.entries(fields))
-    if (!test(said[key]))
+    if (!test(native[key]))
       throw new Nonsense(
-        `${kind}: "${key}" is ${shown(said[key])}; expected ${key === 'at' ? PLACE : 'a text'}`,
+        `${kind}: "${key}" is ${shown(native[key])}; expected ${key === 'at' ? PLACE : 'a text'}`,
       );
-  const { what } = said;
+  const { what } = native;
   if (kind === 'give' && isText(what) && !isGift(what))
     throw new Nonsense(`give: unknown gift ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);
-  const known = Object.entries(said).filter(([key, part]) => key !== 'reason' || part !== undefined);
+  const known = Object.entries(native).filter(([key, part]) => key !== 'reason' || part !== undefined);
   return Object.fromEntries(known) as unknown as Effect; // each field was tested above
 }

@@ -239,7 +239,7 @@ describe('invalid answers', () => {
       'PermissionRequest',
       specific('PermissionRequest', { decision: { behavior: 'deny', message: 3 } }),
       'hookSpecificOutput.decision',
-      'hookSpecificOutput.decision is invalid:  decision.message is 3; expected a string',
+      'hookSpecificOutput.decision is invalid: decision.message is 3; expected a string',
     ],
     [
       'paths that are none',

@@ -58,12 +58,15 @@ function plainCopy(answer: unknown): { readonly value: Loose } | { readonly mess
 
 /** Python cannot use the names `async` and `continue`; its spelling is accepted too. */
 const PYTHONS: Readonly<Record<string, string>> = { async_: 'async', continue_: 'continue' };
-const renamed = (said: Loose): Loose =>
-  'async_' in said || 'continue_' in said
+const renamed = (reply: Loose): Loose =>
+  'async_' in reply || 'continue_' in reply
     ? Object.fromEntries(
-        Object.entries(said).map(([key, value]) => [Object.hasOwn(PYTHONS, key) ? PYTHONS[key] : key, value]),
+        Object.entries(reply).map(([key, value]) => [
+          Object.hasOwn(PYTHONS, key) ? PYTHONS[key] : key,
+          value,
+        ]),
       )
-    : said;
+    : reply;
 
 function specificFault(event: HookEvent, said: unknown, unknown: string[]): Fault | null {
   if (said === undefined) return null;
@@ -80,8 +83,8 @@ function specificFault(event: HookEvent, said: unknown, unknown: string[]): Faul
   return faultIn(own, fieldsOn(event), at, unknown);
 }
 
-function faultIn(said: Loose, fields: FieldShapes, at: string, unknown: string[]): Fault | null {
-  for (const [key, value] of Object.entries(said)) {
+function faultIn(reply: Loose, fields: FieldShapes, at: string, unknown: string[]): Fault | null {
+  for (const [key, value] of Object.entries(reply)) {
     const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
     const why = shape === undefined ? misplaced(key, fields, at) : wrong(shape, value);
     if (why !== null) return { field: at + key, message: `${at}${key} ${why}` };
@@ -132,7 +135,7 @@ function permissionFault(value: unknown): string | null {
   if (!Object.hasOwn(BEHAVIORS, behavior))
     return `has unknown behavior ${shown(value['behavior'])}; known are allow, deny`;
   const fault = faultIn(value, BEHAVIORS[behavior]!, 'decision.', []);
-  return fault === null ? null : `is invalid:  ${fault.message}`;
+  return fault === null ? null : `is invalid: ${fault.message}`;
 }
 
 /** A map or a promise would be serialised as `{}`, which is no decision. */

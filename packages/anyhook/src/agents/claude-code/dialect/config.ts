@@ -67,7 +67,7 @@ function switchedOffByProject(
   });
   return (
     by &&
-    `runs although ${by.place.file} switches ${plugin.name}off: a project cannot disable your own plugins.`
+    `runs although ${by.place.file} switches ${plugin.name} off: a project cannot disable your own plugins.`
   );
 }
 

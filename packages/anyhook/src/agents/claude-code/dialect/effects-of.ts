@@ -21,18 +21,18 @@ import { type ClaudeWord, claudeEvent } from './events.ts';
 import { rulesFrom } from './permission-update.ts';
 import { outputChanges } from './tool-response.ts';
 
-export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
+export function effectsOf(answer: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
   const row = claudeEvent(word);
   const effects: Effect[] = [];
-  if (said['continue'] === false && row.unstoppable !== true)
-    effects.push(stopped(event.name, textIn(said, 'stopReason') ?? textIn(said, 'reason')));
-  if (row.decides && specific['permissionDecision'] === undefined) effects.push(...decided(said, word));
+  if (answer['continue'] === false && row.unstoppable !== true)
+    effects.push(stopped(event.name, textIn(answer, 'stopReason') ?? textIn(answer, 'reason')));
+  if (row.decides && specific['permissionDecision'] === undefined) effects.push(...decided(answer, word));
   for (const field of row.fields)
     if (Object.hasOwn(specific, field)) effects.push(...FIELDS[field](specific, event, word));
-  const message = textIn(said, 'systemMessage');
+  const message = textIn(answer, 'systemMessage');
   if (message !== undefined && row.message !== 'nobody')
     effects.push(row.message === 'model' ? context(message) : notice(message));
-  const shown = row.message === 'nobody' ? [] : toldByTerminal(textIn(said, 'terminalSequence') ?? '');
+  const shown = row.message === 'nobody' ? [] : toldByTerminal(textIn(answer, 'terminalSequence') ?? '');
   return [...effects, ...shown];
 }
 
@@ -51,10 +51,10 @@ const toldByTerminal = (sequence: string): Effect[] =>
   });
 
 /** `approve` is the old name of an approval, and only applies before a tool. */
-function decided(said: Fields, word: ClaudeWord): Effect[] {
-  const reason = textIn(said, 'reason');
-  if (said['decision'] === 'block') return blocked(claudeEvent(word).block, reason);
-  return said['decision'] === 'approve' && word === 'PreToolUse' ? [allow(reason)] : [];
+function decided(answer: Fields, word: ClaudeWord): Effect[] {
+  const reason = textIn(answer, 'reason');
+  if (answer['decision'] === 'block') return blocked(claudeEvent(word).block, reason);
+  return answer['decision'] === 'approve' && word === 'PreToolUse' ? [allow(reason)] : [];
 }
 
 type Reader = (specific: Fields, event: Event, word: ClaudeWord) => readonly Effect[];

@@ -11,18 +11,18 @@ export interface ClaudeGap {
 
 export const GAPS: readonly ClaudeGap[] = [
   {
-    what: 'A verdict on an event that has no word of ours is not always read back as the same verdict',
+    what: 'A verdict on an event without a common name is not always read back as the same verdict',
     reason: 'each word of `other` reads other fields: a refused batch is a halt, an idle teammate goes on',
     answers: words['other'] ?? [],
   },
   {
-    what: 'A subagent cannot be kept from starting',
-    reason: 'exit 2 on SubagentStart is shown to the person, and nothing more',
+    what: 'A subagent cannot be prevented from starting',
+    reason: 'exit 2 on SubagentStart is only shown to the user',
     answers: ['SubagentStart'],
   },
   {
-    what: 'To ask on PermissionRequest is to answer nothing',
-    reason: 'the person is about to be asked; there is no word for it, so it is not read back',
+    what: 'Asking on PermissionRequest is written as no answer',
+    reason: 'the user is asked anyway, and there is no field for it, so it is not read back',
     answers: ['PermissionRequest'],
   },
   {
@@ -38,19 +38,19 @@ export const GAPS: readonly ClaudeGap[] = [
   {
     what: 'An agent hook reads and searches files, and runs nothing; in a host whose judge has no tools it judges without',
     reason:
-      'its calls are judged by hooks and rules like those of the agent; in Claude Code 2.1.325 it is offered Bash, Edit and Write too',
+      'hooks and rules judge its calls like those of the agent; in Claude Code 2.1.325 it is offered Bash, Edit and Write too',
   },
   {
     what: 'Of updatedPermissions, modes, folders, and rules that are taken away or replaced',
-    reason: 'new rules go on as a gift; the others are named to the person',
+    reason: 'new rules become a gift; the others are reported to the user',
   },
   {
     what: 'Titles and the bell in terminalSequence, suppressOriginalPrompt, classifierContext, reloadSkills, watchPaths (SessionStart, FileChanged)',
-    reason: 'no effect of ours carries them; the whole answer stays on the record',
+    reason: 'no effect of ours carries them; the whole answer is recorded',
   },
   {
     what: 'The symbolic links in the path of a worktree are not looked at',
-    reason: 'a dialect touches no disk; the agent that takes the path does',
+    reason: 'a dialect does not access the disk; the agent that uses the path does',
   },
   {
     what: 'Managed policy files, --settings, and hooks in the header of a skill or subagent are not found by themselves',
@@ -63,20 +63,19 @@ export const GAPS: readonly ClaudeGap[] = [
   },
   {
     what: 'Answers to a plugin’s questions that are kept as secrets',
-    reason:
-      'they lie in Claude Code’s own store; a hook that needs one in its arguments is named as a problem',
+    reason: 'they are in Claude Code’s own store; a hook that needs one in its arguments gets a problem',
   },
   {
     what: 'strictKnownMarketplaces, blockedMarketplaces, marketplaces that are only declared in settings, CLAUDE_CODE_PLUGIN_SEED_DIR',
-    reason: 'they say what Claude Code may install; what it has installed and switched on is run',
+    reason: 'they restrict what Claude Code may install; installed and enabled plugins run',
   },
   {
     what: 'A model’s alias is not made canonical before PreModelSwitch and PostModelSwitch are matched',
-    reason: 'Claude Code sends canonical names; another host’s names are compared as they are',
+    reason: 'Claude Code sends canonical names; names of other hosts are compared unchanged',
   },
   {
-    what: 'No files are watched for FileChanged; it fires when the host says that a file was edited',
-    reason: 'watching is the host’s; a matcher is still compared with the file’s name',
+    what: 'No files are watched for FileChanged; it fires when the host reports an edit',
+    reason: 'the host watches files; a matcher is still tested on the file name',
   },
   {
     what: 'The time at SessionEnd is shared within one file, not across files; CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS is not read',
@@ -88,7 +87,7 @@ export const GAPS: readonly ClaudeGap[] = [
   },
   {
     what: 'A refused ConfigChange of policy_settings, and systemMessage of a DirectoryAdded that no slash command made',
-    reason: 'both are read as on the other sources; Claude Code itself passes them over',
+    reason: 'both are read as for other sources; Claude Code itself ignores them',
   },
   {
     what: 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP',

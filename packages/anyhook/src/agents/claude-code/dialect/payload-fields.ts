@@ -8,7 +8,7 @@ import { responseContent, responseOf } from './tool-response.ts';
 
 interface Translation {
   readonly write: (load: Fields, event: Event) => Fields;
-  readonly read: (said: Fields) => Fields;
+  readonly read: (native: Fields) => Fields;
 }
 const call = (event: Event) => {
   const { tool, input } = claudeCallOf(event);
@@ -24,9 +24,9 @@ const stop = (load: Fields) => ({
   stop_hook_active: load['active'] === true,
   ...given({ last_assistant_message: load['lastMessage'] }),
 });
-const stopped = (said: Fields) => ({
-  active: said['stop_hook_active'] === true,
-  ...given({ lastMessage: said['last_assistant_message'] }),
+const stopped = (native: Fields) => ({
+  active: native['stop_hook_active'] === true,
+  ...given({ lastMessage: native['last_assistant_message'] }),
 });
 
 export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = {

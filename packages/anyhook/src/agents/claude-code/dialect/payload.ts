@@ -80,16 +80,16 @@ const shared = ({ prompt_id, effort }: Fields): Fields => ({
 
 /** Throws a TypeError if the payload names no event. Events that are newer than the table become `other`. */
 function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
-  const said: Fields = isPlain(native) ? native : {};
-  const word = said['hook_event_name'] ?? said['event'];
+  const payloadFields: Fields = isPlain(native) ? native : {};
+  const word = payloadFields['hook_event_name'] ?? payloadFields['event'];
   if (typeof word !== 'string' || word === '')
     throw new TypeError('not a Claude Code event: "hook_event_name" is missing');
   const name = isClaudeWord(word) ? claudeEvent(word).on : 'other';
   natives.keep(native);
   return {
     name,
-    payload: (CLAUDE_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // unchanged
-    ...frameFrom(said, env['CLAUDE_PROJECT_DIR'] ?? env['PWD']),
+    payload: (CLAUDE_TRANSLATIONS[name]?.read(payloadFields) ?? { word, body: native }) as Event['payload'], // unchanged
+    ...frameFrom(payloadFields, env['CLAUDE_PROJECT_DIR'] ?? env['PWD']),
     raw: native,
     round: 1,
   };

@@ -81,15 +81,15 @@ export const codexAnswers: AnswerForms = {
       permissionDecisionReason: _,
       ...specific
     } = isPlain(hookSpecificOutput) ? hookSpecificOutput : {};
-    const said: Fields = {
+    const reply: Fields = {
       ...('updatedInput' in specific && { permissionDecision }),
       ...(on === 'tool.permission' &&
         permissionDecision === 'allow' && { decision: { behavior: permissionDecision } }),
       ...specific,
     };
-    return Object.keys(said).length === 0
+    return Object.keys(reply).length === 0
       ? answer
-      : { ...answer, hookSpecificOutput: { hookEventName, ...said } };
+      : { ...answer, hookSpecificOutput: { hookEventName, ...reply } };
   },
 };
 

@@ -3,13 +3,13 @@ import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
 
 export const GAPS: readonly ShapedGap[] = [
   {
-    what: 'A subagent cannot be kept from starting; Interrupt and the two model requests are only told',
-    reason: 'Codex reads no refusal there',
+    what: 'A subagent cannot be prevented from starting; hooks on Interrupt and the two model requests cannot answer',
+    reason: 'Codex does not read refusals on these events',
     answers: ['SubagentStart', 'Interrupt', 'PreModelRequest', 'PostModelRequest'],
   },
   {
-    what: 'To ask on PermissionRequest is to answer nothing',
-    reason: 'the person is about to be asked; there is no word for it, so it is not read back',
+    what: 'Asking on PermissionRequest is written as no answer',
+    reason: 'the user is asked anyway, and there is no field for it, so it is not read back',
     answers: ['PermissionRequest'],
   },
   {

@@ -28,4 +28,4 @@ export function write(word: string, document: Fields): Fields {
   };
 }
 
-export const read = (said: Fields): Fields => said;
+export const read = (native: Fields): Fields => native;

@@ -80,8 +80,8 @@ function eitherWay(word: string, document: Fields): Fields {
 const TITLES: Readonly<Record<string, string>> = { permission_prompt: 'Permission needed' };
 
 /** Converts any payload to the keys of PascalCase events. */
-export function read(said: Fields): Fields {
-  const { toolResult: result, hookName: word, ...rest } = said;
+export function read(native: Fields): Fields {
+  const { toolResult: result, hookName: word, ...rest } = native;
   return {
     ...(word !== undefined && { hook_event_name: word }),
     ...renamed(rest, snake),

@@ -3,13 +3,13 @@ import { copilotEvents } from './events.ts';
 
 export const GAPS: readonly ShapedGap[] = [
   {
-    what: 'Most words are only told',
-    reason: 'the agent reads no refusal there',
+    what: 'Hooks on most events cannot answer',
+    reason: 'the agent does not read refusals on these events',
     answers: Object.entries(copilotEvents).flatMap(([word, { block }]) => (block === null ? [word] : [])),
   },
   {
-    what: 'A camelCase hook is not told which event it is',
-    reason: 'Copilot does not tell it either: its file says so',
+    what: 'The payload of a camelCase hook does not name the event',
+    reason: 'Copilot does not send it either; the settings entry names the event',
     nameless: Object.keys(copilotEvents).filter((word) => /^[a-z]/.test(word)),
   },
 ];

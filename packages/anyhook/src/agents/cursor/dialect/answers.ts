@@ -11,9 +11,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   updatedInput: 'updated_input',
   additionalContext: 'additional_context',
 };
-const respelt = (said: Fields): Fields =>
+const respelt = (reply: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(said)
+    Object.entries(reply)
       .map(([key, value]) => [SPELLINGS[key] ?? key, value, Object.hasOwn(SPELLINGS, key)] as const)
       .toSorted(([, , a], [, , b]) => Number(b) - Number(a)) // if both are present, the documented spelling wins
       .map(([key, value]) => [key, value]),

@@ -21,7 +21,7 @@ const renamed = (fields: Fields, names: Readonly<Record<string, string>>): Field
 type SecondWord = {
   /** Returns the payload fields of a call. */
   readonly write: (document: Fields) => Fields;
-  readonly read: (said: Fields) => Fields;
+  readonly read: (payloadFields: Fields) => Fields;
 };
 const inputOf = ({ tool_input: input }: Fields): Fields => (isFields(input) ? input : {});
 const shell: SecondWord = {
@@ -88,15 +88,17 @@ const ofSession = (word: string, { session_id }: Fields): Fields =>
 const ofEnd = (active: unknown): Fields =>
   active === undefined ? {} : { status: 'completed', loop_count: active === true ? 1 : 0 };
 
-function read(said: Fields): Fields {
-  const [root] = Array.isArray(said['workspace_roots']) ? (said['workspace_roots'] as unknown[]) : [];
-  const count = said['loop_count'];
-  const word = String(said['hook_event_name']);
+function read(payloadFields: Fields): Fields {
+  const [root] = Array.isArray(payloadFields['workspace_roots'])
+    ? (payloadFields['workspace_roots'] as unknown[])
+    : [];
+  const count = payloadFields['loop_count'];
+  const word = String(payloadFields['hook_event_name']);
   return {
     ...given({ cwd: root }),
-    ...renamed(said, SHARED),
+    ...renamed(payloadFields, SHARED),
     ...(typeof count === 'number' && { stop_hook_active: count > 0 }),
-    ...(anew(word) && SECOND[word]!.read(said)),
+    ...(anew(word) && SECOND[word]!.read(payloadFields)),
   };
 }
 

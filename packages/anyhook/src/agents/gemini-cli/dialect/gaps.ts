@@ -3,13 +3,13 @@ import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
 
 export const GAPS: readonly ShapedGap[] = [
   {
-    what: 'BeforeModel, AfterModel and BeforeToolSelection are carried as they came; their answers are not read',
-    reason: 'no event of ours has their shape: function calls are left out of what Gemini shows there',
+    what: 'BeforeModel, AfterModel and BeforeToolSelection are passed through unchanged; their answers are not read',
+    reason: 'no event of ours has their shape, because Gemini omits function calls there',
     answers: ['BeforeModel', 'AfterModel', 'BeforeToolSelection'],
   },
   {
     what: 'A tool call has no id',
-    reason: 'Gemini sends none; what happens before and after one call is told apart by its order only',
+    reason: 'Gemini sends none, so events before and after a call are only matched by their order',
   },
   {
     what: 'A changed result reaches the model as one text, with the context of other hooks behind it',
@@ -21,7 +21,7 @@ export const GAPS: readonly ShapedGap[] = [
   },
   {
     what: '`tailToolCallRequest`, `clearContext`, `llm_request`, `llm_response`, `toolConfig`',
-    reason: 'no effect of ours carries them; the whole answer stays on the record',
+    reason: 'no effect of ours carries them; the whole answer is recorded',
   },
   {
     what: 'Extensions’ hooks, the system settings file and handlers of type `runtime`',

@@ -15,5 +15,7 @@ export function write(word: string, document: Fields): Fields {
   };
 }
 
-export const read = (said: Fields): Fields =>
-  said['prompt_response'] === undefined ? said : { ...said, last_assistant_message: said['prompt_response'] };
+export const read = (native: Fields): Fields =>
+  native['prompt_response'] === undefined
+    ? native
+    : { ...native, last_assistant_message: native['prompt_response'] };

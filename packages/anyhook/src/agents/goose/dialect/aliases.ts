@@ -29,11 +29,11 @@ export function withAliases(fields: Fields, word: string): Fields {
   return all;
 }
 
-export const wordIn = (said: Fields): string | undefined =>
-  [said['hook_event_name'], said['event']].find((word) => typeof word === 'string');
+export const wordIn = (native: Fields): string | undefined =>
+  [native['hook_event_name'], native['event']].find((word) => typeof word === 'string');
 
 /** Returns the field of this documented name under any of its names. */
-export function field(said: Fields, name: string, word: string): unknown {
+export function field(native: Fields, name: string, word: string): unknown {
   const names = groupsFor(word).find((group) => group[0] === name) ?? [name];
-  return names.map((one) => said[one]).find((value) => value !== undefined && value !== null);
+  return names.map((one) => native[one]).find((value) => value !== undefined && value !== null);
 }

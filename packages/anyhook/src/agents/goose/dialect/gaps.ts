@@ -23,12 +23,12 @@ export const GAPS: readonly GooseGap[] = [
     about: 'events',
     goose: 'PreToolUseResult is sent for every call, also for one that was let through',
     here: 'only for a refused call',
-    because: 'the canon has an event for refused calls only',
+    because: 'our event only covers refused calls',
   },
   {
     about: 'events',
     goose: 'ContextFill fires once for each threshold named by a matcher',
-    here: 'fires when a host says so; the matcher is passed over, with a warning',
+    here: 'fires when a host reports it; the matcher is ignored with a warning',
     because: 'never released; no host of ours measures it',
   },
   {
@@ -41,7 +41,7 @@ export const GAPS: readonly GooseGap[] = [
     about: 'configuration',
     goose: 'files are read again for every message',
     here: 'once, when they are loaded',
-    because: 'what was judged when the session began is what runs',
+    because: 'what runs is what was judged when the session began',
   },
   {
     about: 'configuration',
@@ -66,7 +66,7 @@ export const GAPS: readonly GooseGap[] = [
     about: 'matchers',
     goose: 'a glob with ** beside other letters is invalid and never matches',
     here: '** is read as *',
-    because: 'a guard that never runs protects nobody',
+    because: 'a guard that never runs protects nothing',
   },
   {
     about: 'running',
@@ -76,7 +76,7 @@ export const GAPS: readonly GooseGap[] = [
   },
   {
     about: 'output',
-    goose: 'current Goose: exit 0 with text that is no decision is a failure on PreToolUse',
+    goose: 'current Goose: exit 0 with text other than a decision is a failure on PreToolUse',
     here: 'context for the model',
     because: 'the document says so',
   },
@@ -84,18 +84,18 @@ export const GAPS: readonly GooseGap[] = [
     about: 'output',
     goose: 'current Goose: an allow from a hook that never read its payload is a failure',
     here: 'not noticed',
-    because: 'an allow is no approval here, so nothing is loosened by it',
+    because: 'an allow is not an approval here, so it loosens nothing',
   },
   {
     about: 'output',
     goose: 'allow lets the call go on',
-    here: 'the same, and it is no approval: a person who would have been asked is asked',
-    because: 'Goose asks its hooks after the person',
+    here: 'the same, but it is not an approval: the user is still asked',
+    because: 'Goose runs its hooks after it has asked the user',
   },
   {
     about: 'injection',
     goose: 'context from PreToolUse, PreCompact and Stop is thrown away',
     here: 'handed to the host, which says what it can do with it',
-    because: 'users ask for it, and a host that cannot is told so',
+    because: 'users want it, and a host that cannot do it gets a problem',
   },
 ];

@@ -14,28 +14,28 @@ const natives = makeNatives();
 export const isNative = natives.has;
 
 export function readEvent(native: unknown, env: Env = {}): Event {
-  const said: Fields = isPlain(native) ? native : {};
-  const word = wordIn(said) ?? 'unknown';
+  const payloadFields: Fields = isPlain(native) ? native : {};
+  const word = wordIn(payloadFields) ?? 'unknown';
   // Current Goose sends it for every call, but only refused ones were denied.
-  const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
+  const wasAllowed = word === 'PreToolUseResult' && payloadFields['decision'] === 'allow';
   const name = wasAllowed ? 'other' : (eventOfGoose(word) ?? 'other');
-  const call = field(said, 'tool_call_id', word);
+  const call = field(payloadFields, 'tool_call_id', word);
   natives.keep(native);
   return {
     name,
-    payload: payloadOf(name, said, word) as Event['payload'], // unchanged
+    payload: payloadOf(name, payloadFields, word) as Event['payload'], // unchanged
     ids: {
-      session: asText(field(said, 'session_id', word)),
+      session: asText(field(payloadFields, 'session_id', word)),
       ...(typeof call === 'string' && { call }),
     },
-    scene: { cwd: asText(field(said, 'cwd', word)) || (env['PWD'] ?? '') },
+    scene: { cwd: asText(field(payloadFields, 'cwd', word)) || (env['PWD'] ?? '') },
     raw: native,
     round: 1,
   };
 }
 
-function payloadOf(name: EventName, said: Fields, word: string): Fields {
-  const of = (key: string) => field(said, key, word);
+function payloadOf(name: EventName, payloadFields: Fields, word: string): Fields {
+  const of = (key: string) => field(payloadFields, key, word);
   const call = () => ({ tool: nameOf(of('tool_name')), input: inputOf(of('tool_input')) });
   switch (name) {
     case 'prompt.submit':
@@ -71,7 +71,7 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'config.loaded':
       return { config: of('config') ?? {} };
     case 'other':
-      return { word, body: said };
+      return { word, body: payloadFields };
     default:
       return {};
   }

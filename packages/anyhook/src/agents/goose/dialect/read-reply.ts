@@ -36,7 +36,7 @@ function readResult(result: Record<string, unknown>, event: Event, word: string)
   const faults: string[] = [];
   const text = (key: string, value: unknown): string | undefined => {
     if (value !== undefined && value !== null && typeof value !== 'string')
-      faults.push(`'${key}' is no text`);
+      faults.push(`'${key}' is not a string`);
     return typeof value === 'string' ? value : undefined;
   };
   const effects: Effect[] = [];

@@ -3,8 +3,8 @@ import { grokEvents } from './events.ts';
 
 export const GAPS: readonly ShapedGap[] = [
   {
-    what: 'Most words are only told',
-    reason: 'the agent reads no refusal there',
+    what: 'Hooks on most events cannot answer',
+    reason: 'the agent does not read refusals on these events',
     answers: Object.entries(grokEvents).flatMap(([word, { block }]) => (block === null ? [word] : [])),
   },
 ];

@@ -75,13 +75,13 @@ export const grokBuild = makeShaped({
 });
 
 /** Returns what the model sees of a result. Each tool stores it in another field. */
-function shownIn(said: Fields): unknown {
-  const { output_for_prompt: plain, EditsApplied: edits, output } = said;
+function shownIn(native: Fields): unknown {
+  const { output_for_prompt: plain, EditsApplied: edits, output } = native;
   if (typeof plain === 'string') return plain;
   if (isFields(edits) && typeof edits['tool_output_for_prompt'] === 'string')
     return edits['tool_output_for_prompt'];
   if (typeof output === 'string') return output;
-  return Object.entries(said)
+  return Object.entries(native)
     .filter(([key, value]) => key !== 'type' && typeof value === 'string')
     .map(([, value]) => value)[0];
 }

@@ -8,5 +8,5 @@ export const write = (word: string, document: Fields): Fields => ({
   ...(word === 'StopFailure' && { error_message: document['error'] }),
 });
 
-export const read = (said: Fields): Fields =>
-  said['response'] === undefined ? said : { last_assistant_message: said['response'], ...said };
+export const read = (native: Fields): Fields =>
+  native['response'] === undefined ? native : { last_assistant_message: native['response'], ...native };

@@ -24,14 +24,14 @@ export function readHandlerAnswer(value: unknown, event: Event, word: string): A
 }
 
 /** Returns the effects, or what is wrong with the answer. */
-type ReadFields = (said: Fields, event: Event) => Effect[] | string;
+type ReadFields = (answer: Fields, event: Event) => Effect[] | string;
 
 const contextIn = ({ additionalContext }: Fields): Effect[] =>
   typeof additionalContext === 'string' && additionalContext.trim() !== ''
     ? [context(additionalContext)]
     : [];
-const change = (field: string, said: Fields, event: Event): Effect[] =>
-  said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
+const change = (field: string, answer: Fields, event: Event): Effect[] =>
+  answer[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], answer[field]);
 /** A handler does not see context from hooks of other agents. Its own is appended and replaces none. */
 function addedContext({ context: added }: Fields, event: Event): Effect[] {
   const { context: given } = event.payload as Fields;
@@ -41,7 +41,7 @@ function addedContext({ context: added }: Fields, event: Event): Effect[] {
 const gift = (what: Gift, value: unknown): Effect[] =>
   value === undefined ? [] : [{ kind: 'give', what, value }];
 const cancelOr =
-  (given: (said: Fields) => Effect[]): ReadFields =>
+  (given: (answer: Fields) => Effect[]): ReadFields =>
   (said) =>
     said['cancel'] ? [cancel()] : given(said);
 

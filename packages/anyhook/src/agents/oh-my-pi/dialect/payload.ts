@@ -224,15 +224,15 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
 
 /** Reads an event of an oh-my-pi agent. Throws a TypeError for an unknown one. */
 function read(native: unknown): Event {
-  const said: Fields = isPlain(native) ? native : {};
-  const name = nameOf(said);
-  const call = said['toolCallId'];
+  const payloadFields: Fields = isPlain(native) ? native : {};
+  const name = nameOf(payloadFields);
+  const call = payloadFields['toolCallId'];
   return {
     name,
     // Field by field from the table. Missing fields stay missing.
-    payload: { ...oursOf(name, said), ...SPECIAL[name]?.read(said) } as Event['payload'],
-    ids: { session: String(said['sessionId'] ?? ''), ...(typeof call === 'string' && { call }) },
-    scene: { cwd: String(said['cwd'] ?? '') },
+    payload: { ...oursOf(name, payloadFields), ...SPECIAL[name]?.read(payloadFields) } as Event['payload'],
+    ids: { session: String(payloadFields['sessionId'] ?? ''), ...(typeof call === 'string' && { call }) },
+    scene: { cwd: String(payloadFields['cwd'] ?? '') },
     raw: native,
     round: 1,
   };

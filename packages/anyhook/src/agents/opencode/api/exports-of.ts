@@ -60,7 +60,7 @@ function readModule(
   if (typeof server !== 'function')
     return { fault: `${said} needs a function as server, not ${kindOf(server)}` };
   if (id !== undefined && (typeof id !== 'string' || id.trim() === ''))
-    return { fault: `${said} needs a text as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
+    return { fault: `${said} needs a string as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
   if (id === undefined && source === 'path')
     return { fault: `${said} needs an id: a plugin of this form in a file must have one` };
   const start = server as Plugin;

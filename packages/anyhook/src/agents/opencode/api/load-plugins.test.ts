@@ -226,7 +226,7 @@ describe('module exports', () => {
       `export default { id: 'x', server: 1 };`,
       /needs a function as server, not number/,
     ],
-    ['an empty id', `export default { id: '', server() {} };`, /needs a text as id, not an empty one/],
+    ['an empty id', `export default { id: '', server() {} };`, /needs a string as id, not an empty one/],
   ])('a plugin fails if its module exports %s', async (_, text, message) => {
     const { names: found, problems, file } = await exported(text);
     expect(found).toEqual([]);

@@ -23,16 +23,16 @@ export function busMessage(load: Fields, event: Event, key: string): Fields {
       agent,
       model: { providerID: '', modelID: scene.model ?? '' },
     };
-  const said: Fields = isPlain(load['message']) ? load['message'] : {};
-  const usage: Fields = isPlain(said['usage']) ? said['usage'] : {};
-  const at = numberIn(said, 'timestamp');
+  const native: Fields = isPlain(load['message']) ? load['message'] : {};
+  const usage: Fields = isPlain(native['usage']) ? native['usage'] : {};
+  const at = numberIn(native, 'timestamp');
   return {
     ...shared,
     role: 'assistant',
     time: { created: at, completed: at },
     parentID: '',
-    modelID: said['model'] ?? scene.model ?? '',
-    providerID: said['provider'] ?? '',
+    modelID: native['model'] ?? scene.model ?? '',
+    providerID: native['provider'] ?? '',
     mode: agent,
     agent,
     path: { cwd: scene.cwd, root: scene.cwd },
@@ -43,7 +43,7 @@ export function busMessage(load: Fields, event: Event, key: string): Fields {
       reasoning: 0,
       cache: { read: numberIn(usage, 'cacheRead'), write: numberIn(usage, 'cacheWrite') },
     },
-    ...(typeof said['stopReason'] === 'string' && { finish: said['stopReason'] }),
+    ...(typeof native['stopReason'] === 'string' && { finish: native['stopReason'] }),
   };
 }
 

@@ -30,18 +30,18 @@ export function shownMessages(messages: readonly unknown[], where: Whereabouts):
 }
 
 export function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabouts): OpenCodeMessage {
-  const said: Fields = isPlain(message) ? message : {};
-  const messageID = typeof said['id'] === 'string' ? said['id'] : `msg_${at}`;
+  const native: Fields = isPlain(message) ? message : {};
+  const messageID = typeof native['id'] === 'string' ? native['id'] : `msg_${at}`;
   const ids = { sessionID: where.session, messageID };
-  const isOfNobody = role === 'user' && said['role'] !== 'user';
+  const isOfNobody = role === 'user' && native['role'] !== 'user';
   const parts = pieces.map((piece, place) => ({
     id: partId(messageID, place),
     ...ids,
     ...partOf(piece),
     ...(isOfNobody && piece.kind === 'text' && { synthetic: true }),
   }));
-  const created = timeOf(said['timestamp']);
-  const info = role === 'user' ? userInfo(said, where) : assistantInfo(said, where, created);
+  const created = timeOf(native['timestamp']);
+  const info = role === 'user' ? userInfo(native, where) : assistantInfo(native, where, created);
   return { info: { id: messageID, sessionID: where.session, role, time: { created }, ...info }, parts };
 }
 
@@ -50,14 +50,14 @@ const userInfo = ({ model, provider }: Fields, where: Whereabouts): Fields => ({
   model: { providerID: String(provider ?? ''), modelID: String(model ?? where.model ?? '') },
 });
 
-function assistantInfo(said: Fields, { cwd, model }: Whereabouts, created: number): Fields {
-  const usage: Fields = isPlain(said['usage']) ? said['usage'] : {};
-  const { stopReason } = said;
+function assistantInfo(native: Fields, { cwd, model }: Whereabouts, created: number): Fields {
+  const usage: Fields = isPlain(native['usage']) ? native['usage'] : {};
+  const { stopReason } = native;
   return {
     time: { created, ...(stopReason !== undefined && { completed: created }) },
     parentID: '',
-    modelID: String(said['model'] ?? model ?? ''),
-    providerID: String(said['provider'] ?? ''),
+    modelID: String(native['model'] ?? model ?? ''),
+    providerID: String(native['provider'] ?? ''),
     mode: 'build',
     agent: 'build',
     path: { cwd, root: cwd },

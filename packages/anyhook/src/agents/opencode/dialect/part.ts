@@ -52,14 +52,14 @@ export function pieceFrom(part: unknown, was?: PlacedPiece): PlacedPiece {
 }
 
 function callFrom({ callID, tool, state }: Fields, was: Call | undefined): Call {
-  const said: Fields = isPlain(state) ? state : {};
-  const result = resultFrom(said, was?.result);
+  const native: Fields = isPlain(state) ? state : {};
+  const result = resultFrom(native, was?.result);
   const more = result === undefined ? {} : { result };
   if (was === undefined || openCodeCallOf(asEvent(was)).tool !== tool) {
-    const input = isPlain(said['input']) ? said['input'] : {};
+    const input = isPlain(native['input']) ? native['input'] : {};
     return { kind: 'call', id: String(callID ?? was?.id ?? ''), tool: String(tool), input, ...more };
   }
-  const changes = argsChanges(said['input'], asEvent(was)) ?? [];
+  const changes = argsChanges(native['input'], asEvent(was)) ?? [];
   const { input } = apply({ input: was.input }, changes);
   return { kind: 'call', id: was.id, tool: was.tool, input, ...more };
 }

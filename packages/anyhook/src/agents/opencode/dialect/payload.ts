@@ -34,11 +34,11 @@ export const nativeOf = (event: Event, word: string): Fields => ({
 
 /** Throws a TypeError for an unknown hook of OpenCode. */
 function read(native: unknown): Event {
-  const said: Fields = isPlain(native) ? native : {};
-  const input: Fields = isPlain(said['input']) ? said['input'] : {};
-  const bus = [said['event'], input['event']].find(isPlain);
-  const name = String(said['name'] ?? (bus === undefined ? '' : 'event'));
-  const directory = typeof said['directory'] === 'string' ? said['directory'] : undefined;
+  const payloadFields: Fields = isPlain(native) ? native : {};
+  const input: Fields = isPlain(payloadFields['input']) ? payloadFields['input'] : {};
+  const bus = [payloadFields['event'], input['event']].find(isPlain);
+  const name = String(payloadFields['name'] ?? (bus === undefined ? '' : 'event'));
+  const directory = typeof payloadFields['directory'] === 'string' ? payloadFields['directory'] : undefined;
   const shared = { raw: native, round: 1 } as const;
   if (isEventWord(name)) {
     const { cwd = '', ...rest } = readBus(bus ?? { type: name.slice('event:'.length), properties: input });
@@ -49,14 +49,14 @@ function read(native: unknown): Event {
     throw new TypeError(
       `not an OpenCode hook: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
     );
-  const output: Fields = isPlain(said['output']) ? said['output'] : {};
+  const output: Fields = isPlain(payloadFields['output']) ? payloadFields['output'] : {};
   return {
     name: event,
     // Field by field from the table. Missing fields stay missing.
     payload: (isConfigWord(name)
       ? fromConfigWord(input)
       : callRowOf(name)!.read(input, output)) as Event['payload'],
-    ids: idsIn(input, said),
+    ids: idsIn(input, payloadFields),
     scene: sceneIn(input, directory),
     ...shared,
   };
@@ -64,8 +64,8 @@ function read(native: unknown): Event {
 
 const fromConfigWord = ({ file }: Fields): Fields => (typeof file === 'string' ? { file } : {});
 
-function idsIn({ sessionID, callID }: Fields, said: Fields): Event['ids'] {
-  const session = String(sessionID ?? said['sessionID'] ?? '');
+function idsIn({ sessionID, callID }: Fields, payloadFields: Fields): Event['ids'] {
+  const session = String(sessionID ?? payloadFields['sessionID'] ?? '');
   return { session, ...(typeof callID === 'string' && callID !== '' && { call: callID }) };
 }
 

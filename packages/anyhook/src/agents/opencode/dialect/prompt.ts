@@ -45,8 +45,8 @@ export const prompt: Row = {
 
 /** The message in OpenCode's format: the native one, or one built from the host's data. */
 export function messageOf(load: Fields, event: Event): Fields {
-  const said: Fields = isPlain(load['message']) ? load['message'] : {};
-  if (typeof said['sessionID'] === 'string') return said;
+  const native: Fields = isPlain(load['message']) ? load['message'] : {};
+  if (typeof native['sessionID'] === 'string') return native;
   const { scene } = event;
   const sessionID = sessionIn(event);
   const {
@@ -54,7 +54,7 @@ export function messageOf(load: Fields, event: Event): Fields {
     timestamp = timeOf(event),
     provider = providerOf(load, event)['id'],
     model = scene.model ?? '',
-  } = said;
+  } = native;
   return {
     id,
     sessionID,

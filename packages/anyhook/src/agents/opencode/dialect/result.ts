@@ -61,14 +61,14 @@ function withText(text: string, { payload }: Event): unknown[] {
 }
 
 export function metadataOf({ tool, input, details, content }: Fields): Fields {
-  const said: Fields = isPlain(details) ? details : {};
+  const native: Fields = isPlain(details) ? details : {};
   const named = FILE_TOOLS.has(tool) && isPlain(input) ? (input['path'] ?? input['filePath']) : undefined;
-  const path = PATHS.map((key) => said[key]).find((value) => value !== undefined) ?? named;
+  const path = PATHS.map((key) => native[key]).find((value) => value !== undefined) ?? named;
   return {
     ...(path !== undefined && { path, filepath: path }),
-    ...(tool === 'shell' && shellMetadata(said, content)),
-    ...(WRITERS.has(tool) && changeMetadata(said, path)),
-    ...said,
+    ...(tool === 'shell' && shellMetadata(native, content)),
+    ...(WRITERS.has(tool) && changeMetadata(native, path)),
+    ...native,
   };
 }
 

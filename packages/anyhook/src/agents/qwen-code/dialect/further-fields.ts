@@ -8,4 +8,4 @@ export const write = (_word: string, document: Fields): Fields => ({
   ...('prompt' in document && { submitted_prompt: document['prompt'] }),
 });
 
-export const read = (said: Fields): Fields => said;
+export const read = (native: Fields): Fields => native;

@@ -8,7 +8,7 @@ import { textsIn } from '../../../events/texts-in.ts';
 /** Translates the fields of one event to the dialect and back. */
 export interface Translation {
   readonly write: (load: Fields, event: Event) => Fields;
-  readonly read: (said: Fields) => Fields;
+  readonly read: (native: Fields) => Fields;
 }
 export type Translations = { readonly [E in EventName]?: Translation };
 
@@ -48,18 +48,18 @@ export const SESSION_TRANSLATIONS = {
 } satisfies Translations;
 
 /** Returns the ids and location of an event. `cwd` is used if the payload has none. */
-export const frameFrom = (said: Fields, cwd = ''): Pick<Event, 'ids' | 'scene'> => ({
+export const frameFrom = (native: Fields, cwd = ''): Pick<Event, 'ids' | 'scene'> => ({
   ids: {
-    session: textOr(said['session_id']),
-    ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
+    session: textOr(native['session_id']),
+    ...textsIn({ agent: native['agent_id'], call: native['tool_use_id'] }),
   },
   scene: {
-    cwd: textOr(said['cwd'], cwd),
+    cwd: textOr(native['cwd'], cwd),
     ...textsIn({
-      model: said['model'],
-      transcript: said['transcript_path'],
-      mode: said['permission_mode'],
-      agentType: said['agent_type'],
+      model: native['model'],
+      transcript: native['transcript_path'],
+      mode: native['permission_mode'],
+      agentType: native['agent_type'],
     }),
   },
 });

@@ -16,8 +16,8 @@ import {
 import type { PayloadSpelling } from './terms.ts';
 
 /** Returns the first of these keys that is present. Some agents spell a field in two ways. */
-export const either = (said: Fields, ...keys: readonly string[]): unknown =>
-  keys.map((key) => said[key]).find((value) => value !== undefined && value !== null);
+export const either = (native: Fields, ...keys: readonly string[]): unknown =>
+  keys.map((key) => native[key]).find((value) => value !== undefined && value !== null);
 
 const PLAIN_PROMPT: NonNullable<PayloadSpelling['prompt']> = {
   write: (text) => text,
@@ -34,8 +34,8 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
   const { duration, interrupt, instructions } = known;
   const tookWritten = (load: Fields): Fields =>
     duration === undefined ? {} : given({ [duration]: load['durationMs'] });
-  const tookRead = (said: Fields): Fields =>
-    duration === undefined ? {} : given({ durationMs: said[duration] });
+  const tookRead = (native: Fields): Fields =>
+    duration === undefined ? {} : given({ durationMs: native[duration] });
   const call = (event: Event): Fields => {
     const { tool, input } = callIn(tools, event);
     return { tool_name: tool, tool_input: input };
@@ -137,19 +137,19 @@ const stop = (load: Fields): Fields => ({
   stop_hook_active: load['active'] === true,
   ...given({ last_assistant_message: load['lastMessage'] }),
 });
-const stopped = (said: Fields): Fields => ({
-  active: either(said, 'stop_hook_active', 'stopHookActive') === true,
+const stopped = (native: Fields): Fields => ({
+  active: either(native, 'stop_hook_active', 'stopHookActive') === true,
   ...given({
-    lastMessage: either(said, 'last_assistant_message', 'lastAssistantMessage'),
-    reason: either(said, 'reason', 'stop_reason'),
+    lastMessage: either(native, 'last_assistant_message', 'lastAssistantMessage'),
+    reason: either(native, 'reason', 'stop_reason'),
   }),
 });
 
-export const agentTypeIn = (said: Fields): unknown =>
-  either(said, 'agent_type', 'subagentType', 'agentType', 'agent_name');
+export const agentTypeIn = (native: Fields): unknown =>
+  either(native, 'agent_type', 'subagentType', 'agentType', 'agent_name');
 
-const failureIn = (said: Fields): string => {
-  const found = either(said, 'errorDetails', 'error_message', 'error');
+const failureIn = (native: Fields): string => {
+  const found = either(native, 'errorDetails', 'error_message', 'error');
   return isFields(found) ? textOr(found['message']) : textOr(found);
 };
 

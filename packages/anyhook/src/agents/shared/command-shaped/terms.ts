@@ -123,7 +123,7 @@ export interface EntryTerms {
 export interface AnswerForms {
   /** Keys that identify a JSON object as an answer. */
   readonly keys: readonly string[];
-  readonly read: (said: Fields, event: ShapedEvent) => Fields;
+  readonly read: (payloadFields: Fields, event: ShapedEvent) => Fields;
   readonly write: (answer: Fields, event: ShapedEvent) => Fields;
 }
 
@@ -133,7 +133,7 @@ export interface PayloadSpelling {
   /** Fields for the result of a tool. `details` contains more than the model sees. */
   readonly result: {
     readonly write: (text: string) => Fields;
-    readonly read: (said: Fields) => unknown;
+    readonly read: (payloadFields: Fields) => unknown;
     readonly details?: string;
   };
   readonly prompt?: {
@@ -152,7 +152,10 @@ export interface PayloadSpelling {
   /** The field for the trigger of a compaction. */
   readonly trigger: 'trigger' | 'source';
   /** Fields for the error of a tool. Default: a text in `error`. */
-  readonly error?: { readonly write: (text: string) => Fields; readonly read: (said: Fields) => string };
+  readonly error?: {
+    readonly write: (text: string) => Fields;
+    readonly read: (payloadFields: Fields) => string;
+  };
   /** Defaults for missing event fields. */
   readonly usual?: { readonly agentType?: string; readonly notification?: string };
 }
@@ -177,7 +180,7 @@ export interface ShapedTerms<Name extends string> {
   readonly casing?: {
     /** `native` is the payload that the agent sent; empty in another agent. */
     readonly write: (word: string, document: Fields, native: Fields) => Fields;
-    readonly read: (said: Fields) => Fields;
+    readonly read: (payloadFields: Fields) => Fields;
     /** Events whose payload is written anew for each hook, because a changed field has another name there. */
     readonly anew?: (word: string) => boolean;
   };
@@ -188,5 +191,5 @@ export interface ShapedTerms<Name extends string> {
   /** Default timeout of a hook, in milliseconds. */
   readonly timeoutMs: number;
   /** Returns the event of a payload that differs from its event name. */
-  readonly unlike?: (word: string, said: Fields) => EventName | undefined;
+  readonly unlike?: (word: string, payloadFields: Fields) => EventName | undefined;
 }
