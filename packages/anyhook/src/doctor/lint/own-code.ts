@@ -1,4 +1,4 @@
-/** The person's own hooks whose code would take modules from the project they run in. */
+/** Finds the user's own hooks that would load modules from the project they run in. */
 import { loadsFromProject } from '../../settings/own-command.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Lint } from './lint.ts';

@@ -1,4 +1,4 @@
-/** Commands that cannot start: no such script, no such program, no permission. */
+/** Finds commands that cannot start: missing script, missing program, no permission. */
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../dialects.ts';
 import { readScript } from '../../shell/read-script.ts';
@@ -49,18 +49,20 @@ function faultOf(run: WayOf<'command'>, hook: Hook, locations: Locations): Fault
   return file === undefined || isFile(file) ? undefined : noScript(script!, file);
 }
 
-/** The first command only: the rest may never be reached. What changes the folder, or has another way out, is not judged. */
+/**
+ * Only the first command, because later ones may never run. Commands that change folder or have an alternative are not judged.
+ */
 function wordsOf({ run }: WayOf<'command'>, fill: (text: string) => string): readonly string[] {
   if ('argv' in run) return run.argv;
   if (/\|\||(?:^|[;&|\s])(?:cd|pushd)\s/.test(run.line)) return [];
   const words = readScript(fill(run.line)).commands[0]?.words ?? [];
-  return words.map(({ value, text }) => (/[$`]/.test(text) ? text : value)); // what is known only at run time stays as it is written
+  return words.map(({ value, text }) => (/[$`]/.test(text) ? text : value)); // values known only at run time stay as written
 }
 
 const looksLikePath = (word: string): boolean =>
   word.includes('/') || /\.(?:[cm]?[jt]s|py|rb|pl|php|sh)$/.test(word);
 
-/** Puts in the variables that are known before it runs. */
+/** Substitutes the variables that are known before it runs. */
 function filling(
   { set = {} }: WayOf<'command'>,
   folder: string,
@@ -77,7 +79,7 @@ function filling(
   return (text) => known(fillDefaults(text, { ...env, ...vars }));
 }
 
-/** Undefined: what it comes to is known only when it runs. */
+/** Undefined if the value is known only at run time. */
 function resolved(word: string, folder: string, { home }: Locations): string | undefined {
   const path = word.replace(/^~(?=\/)/, home);
   return /[$`*?]/.test(path) ? undefined : resolve(folder, path);
