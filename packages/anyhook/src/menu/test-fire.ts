@@ -1,4 +1,4 @@
-/** Asks one hook for real, about a made-up event: the same engine, the same trust, nobody else, nothing recorded. */
+/** Runs one hook for a made-up event, with the same engine and trust but no other hooks and no record. */
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Payload } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
