@@ -22,7 +22,7 @@ export const define: Define = (command, done) => {
     .action(async (options: Options) => done(await hooks(options)));
 };
 
-/** Exit 0 whatever is found: this is a tool, not a check. */
+/** Exits with 0 whatever is found: this is a tool, not a check. */
 async function hooks({ cwd, json }: Options): Promise<number> {
   checkFolder('hooks', cwd);
   if (json === true) return printed(cwd);

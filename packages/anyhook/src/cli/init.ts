@@ -1,4 +1,4 @@
-/** `anyhook init`: a first hook that works, with a case that shows it. What is there already is never touched. */
+/** `anyhook init`: creates a first working hook with a test case. Never changes existing files. */
 import { packageFile } from '../own-files.mjs';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -41,7 +41,7 @@ function initSet(name: string, { json }: InitOptions): number {
   return 0;
 }
 
-/** Whole or not at all: everything is looked at before the first file is written. */
+/** All or nothing: every file is checked before the first one is written. */
 export function init(named: string | undefined, options: InitOptions): number {
   if (options.user === true) checkPerson('init --user', process.env);
   const kind = kindOf(named, options.kind);
@@ -50,7 +50,7 @@ export function init(named: string | undefined, options: InitOptions): number {
   const hook = named === undefined ? join(dirname(settings), first.file) : resolve(named);
   const cases = join(dirname(hook), `${basename(hook, extname(hook))}.test.yaml`);
   const entry = first.entry(callOf(hook, options.user === true));
-  // A module is found where it lies; a script has to be named, and `hooks.json` is such a name and no more.
+  // A module is found by its folder. A script needs an entry in `hooks.json`.
   const asking = kind === 'json' ? hook : entry === undefined ? undefined : settings;
   for (const one of [...(kind === 'json' ? [] : [hook]), cases])
     if (existsSync(one)) throw new UsageError(`init: ${shown(one)} is there already; it stays as it is`);
@@ -75,7 +75,7 @@ interface Written {
   readonly file: string;
   readonly text: string;
   readonly mode?: number;
-  /** One more entry in a file of the person's. */
+  /** One more entry in a file of the user's. */
   readonly isThere?: boolean;
 }
 
@@ -98,7 +98,7 @@ const settingsFor = (layer: 'user' | 'project'): string => {
   return place.file;
 };
 
-/** A project's commands run in its folder; a person's anywhere, so theirs are named whole. */
+/** Project commands run in the project folder. User commands run anywhere, so they use a full path. */
 const callOf = (hook: string, isUsers: boolean): string =>
   isUsers ? hook : `./${relative(process.cwd(), hook)}`;
 
@@ -127,7 +127,7 @@ function report(
   const isFound = kind !== 'typescript' || dirname(hook) === join(dirname(settings), 'hooks');
   say([
     ...written.map(({ file, isThere }) => `${isThere ? 'Added to' : 'Wrote'} ${shown(file)}`),
-    // Cases of settings ask the hooks that count: a project's only do when they are trusted.
+    // Test cases of settings run the hooks that count, and project hooks count only when trusted.
     ...(kind === 'json' && user !== true
       ? [`Next: anyhook trust add, then: anyhook test ${shown(cases)}`]
       : [

@@ -65,7 +65,7 @@ async function exportTo(file: string, options: ViewFlags): Promise<number> {
   const { session, day } = options;
   if ((session === undefined) === (day === undefined))
     throw new UsageError('view: --export takes either --session <id> or --day <date>');
-  const scope = session !== undefined ? { session } : { day: dayIn(day!) }; // one of the two, see above
+  const scope = session !== undefined ? { session } : { day: dayIn(day!) }; // exactly one of the two, see above
   const { exportView } = await import('../view/export.ts');
   const { html, fires, leftOut, redacted } = await exportView(scope, whereIn(options));
   try {
