@@ -44,6 +44,6 @@ describe('paths in a hooks.json', () => {
   });
 
   test('paths are not changed if the list is not a list', () => {
-    expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow('"hookPaths" is no list');
+    expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow('"hookPaths" is not a list');
   });
 });

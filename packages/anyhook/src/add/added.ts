@@ -100,7 +100,7 @@ export function withPaths(
 ): string {
   const before = parsedFields(text, file);
   const { hookPaths: said = [], ...others } = before;
-  if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is no list.`);
+  if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is not a list.`);
   const kept: unknown[] = said.filter((path) => !isAmong(gone, path) || isAmong(wanted, path));
   const paths = [...kept, ...wanted.filter((path) => !isAmong(kept, path))];
   let after = text.trim() === '' ? '{\n}\n' : text;

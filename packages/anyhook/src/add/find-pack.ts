@@ -38,7 +38,7 @@ export async function findPack(what: string, search: PackSearch): Promise<Pack> 
   if (names.includes(what)) return packOfFolder(join(RECIPES, what), { name: what, from: what }, search);
   if (existsSync(what)) return onDisk(resolve(what), search);
   if (isGitAddress(what)) return fromGit(what, search);
-  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: there is no such file or folder`);
+  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: no such file or folder`);
   return fromNpm(what, names, search);
 }
 
@@ -228,13 +228,13 @@ async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
   const name = basename(file);
   if (!isModule(name))
     throw new UsageError(
-      `add: ${file} is no module of hooks (${MODULE_ENDINGS.join(', ')}); of a plugin, name its folder`,
+      `add: ${file} is not a hook module (${MODULE_ENDINGS.join(', ')}); of a plugin, name its folder`,
     );
   const bytes = readFileSync(file);
   const text = bytes.toString();
   const [, beside] = /(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/.exec(text) ?? [];
   if (beside !== undefined)
-    throw new UsageError(`add: ${file} needs ${beside}, which lies beside it: add its folder`);
+    throw new UsageError(`add: ${file} needs ${beside}, which is beside it: add its folder`);
   const dialect = as ?? claimedBy(text);
   return {
     name: basename(file, extname(file)),

@@ -8,13 +8,13 @@ import { checkWritable } from '../install/write-target.ts';
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = whyNoPerson(env);
   if (why !== undefined)
-    throw new UsageError(`${command}: ${why}; only a person may, in a terminal of their own`);
+    throw new UsageError(`${command}: ${why}; run it yourself in an interactive terminal`);
 }
 
 /** What root's own tools may do without a terminal, and an agent may not. */
 export function checkNoAgent(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = startedByAgent(env);
-  if (why !== undefined) throw new UsageError(`${command}: ${why}; only a person may, or root's own tools`);
+  if (why !== undefined) throw new UsageError(`${command}: ${why}; only a user or root's own tools may run it`);
 }
 
 const actsFile = (): string => foldersOf(locationsOf({})).acts;

@@ -11,7 +11,7 @@ export async function viewFleet(from: string, words: readonly string[]): Promise
   const program = fleetProgram(process.env['PATH'] ?? '');
   if (program === undefined)
     throw new UsageError(
-      'view: --from reads the records of many machines by @anyhook/fleet, which is not installed here: npm i -g @anyhook/fleet',
+      'view: --from reads the records of many machines by @anyhook/fleet, which is not installed. Run: npm i -g @anyhook/fleet',
     );
   const [file, ...first] = program;
   const child = spawn(file!, [...first, 'view', '--nats', from, ...words], { stdio: 'inherit' });

@@ -29,7 +29,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
   if (!isatty(0) || !isatty(1)) {
     await runList(undefined, cwd === undefined ? {} : { cwd });
     process.stderr.write(
-      'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
+      'anyhook: hooks: no terminal, so nothing can be changed. This is the list\n',
     );
     return 0;
   }

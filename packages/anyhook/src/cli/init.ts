@@ -81,7 +81,7 @@ interface Written {
 
 function kindOf(named: string | undefined, said: string | undefined): HookKind {
   if (said !== undefined && !(KINDS as readonly string[]).includes(said))
-    throw new UsageError(`init: no kind is called ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
+    throw new UsageError(`init: unknown kind ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
   if (named === undefined) return (said as HookKind | undefined) ?? 'typescript';
   const ending = extname(named);
   const kind = KINDS.find((one) => ENDINGS[one].includes(ending));
@@ -111,7 +111,7 @@ function asked(file: string, entry: object, isUsers: boolean): Written {
   try {
     return { file, text: withEntries(text, { 'tool.before': entry }, file).text, isThere };
   } catch (error) {
-    if (error instanceof Unreadable) throw new UsageError(`init: ${error.message} Mend it first.`);
+    if (error instanceof Unreadable) throw new UsageError(`init: ${error.message} Fix it first.`);
     throw error;
   }
 }
@@ -141,6 +141,6 @@ function report(
 const ACTS_EVERYWHERE =
   'It acts from the next session on, in every agent that `anyhook install` was run for.';
 const ACTS_HERE = 'To let it act in this project: anyhook trust add';
-const ACTS_NOWHERE = 'It acts once it lies in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.';
+const ACTS_NOWHERE = 'It runs once it is in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.';
 
 const shown = (file: string): string => shortPath(file, { cwd: process.cwd(), home: homedir() });

@@ -55,7 +55,7 @@ function resume({ json }: Options): number {
   const was = pauseNow() !== undefined;
   endPause(pauseFile());
   if (json === true) printJson({ paused: false, was });
-  else print([was ? 'Hooks are asked again.' : 'Nothing was paused: hooks are asked.']);
+  else print([was ? 'Hooks run again.' : 'Nothing was paused: hooks run.']);
   return was ? 0 : 1;
 }
 

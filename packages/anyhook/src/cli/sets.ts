@@ -30,7 +30,7 @@ export function writeSet(name: string): {
   const there = copies.filter(({ to }) => existsSync(to));
   if (there.length > 0)
     throw new UsageError(
-      `init: ${there.map(({ to }) => to).join(', ')} is there already; nothing was written. The set lies in ${join(SETS, name)}`,
+      `init: ${there.map(({ to }) => to).join(', ')} is there already; nothing was written. The set is in ${join(SETS, name)}`,
     );
   for (const { from, to } of copies) {
     mkdirSync(dirname(to), { recursive: true });

@@ -97,8 +97,8 @@ function whatBecame({ ids, at }: ReadRecord, folder: string): Became {
 }
 
 const TOLD: Readonly<Record<Became['kind'], string>> = {
-  ran: 'then it ran: the person agreed',
-  failed: 'then it ran and failed: the person agreed',
+  ran: 'then it ran: the user approved it',
+  failed: 'then it ran and failed: the user approved it',
   refused: 'then it was refused',
   'not recorded': 'how the call ended is not on record: a hook on tool.after would see it',
 };

@@ -13,7 +13,7 @@ export function agentNamed(command: string, name: string): Agent {
     );
   if (found !== undefined) return found;
   const names = known.map((agent) => agent.name);
-  throw new UsageError(`${command}: no agent is called ${JSON.stringify(name)}; ${nearOrAll(name, names)}`);
+  throw new UsageError(`${command}: unknown agent ${JSON.stringify(name)}; ${nearOrAll(name, names)}`);
 }
 
 /** `Claude Code`, `claude_code` and `CLAUDE-CODE` are one name. */

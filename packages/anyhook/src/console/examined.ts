@@ -78,7 +78,7 @@ export function warningsOf(judgements: readonly TrustJudgement[], { paint, width
   );
   return [
     ...wrap(
-      `      ${paint('yellow', 'It cannot be told all that this runs; code it loads besides may change unseen:')}`,
+      `      ${paint('yellow', 'Not everything that this runs is known. Code that it loads may change unnoticed:')}`,
       width,
       '      ',
     ),

@@ -148,8 +148,8 @@ const ROUTES = [
 
 test.each([
   ['one that obeys', '', 'enforced', HELD],
-  ['one that does not', 'deaf', 'not-enforced', 'we said no, and the command ran'],
-  ['one that never asks us', 'mute', 'not-enforced', 'the command ran, and we were never asked'],
+  ['one that does not', 'deaf', 'not-enforced', 'our guard refused, and the command ran'],
+  ['one that never asks us', 'mute', 'not-enforced', 'the command ran, and our hooks were never called'],
 ])('the probe recognises %s', async (_, unlike, verdict, why) => {
   const routes = verdict === 'enforced' ? ROUTES : [];
   expect(await probed(unlike)).toEqual({ agent: 'claude-code', verdict, why, routes });
@@ -175,9 +175,9 @@ test('the probe recognises an agent that obeys for plain calls but not for MCP t
   expect(await probed('deaf to mcp')).toEqual({
     agent: 'claude-code',
     verdict: 'not-enforced',
-    why: 'a plain call is refused, but MCP tools: we said no, and it ran',
+    why: 'a plain call is refused, but MCP tools: our guard refused, and it ran',
     routes: ROUTES.map((one) =>
-      one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' } : one,
+      one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'our guard refused, and it ran' } : one,
     ),
   });
 });

@@ -88,8 +88,8 @@ describe('matchers', () => {
       file: placed.at(CLAUDE),
       line: 1,
       hook: `${placed.at(CLAUDE)}#PreToolUse[0][0]`,
-      what: '"bash" is spelt "Bash" in claude-code.',
-      why: 'Names are compared letter by letter: there the hook never runs.',
+      what: '"bash" is spelled "Bash" in claude-code.',
+      why: 'Names are case-sensitive, so the hook never runs there.',
       remedy: 'Write "Bash".',
     });
     expect(await check({ [OPTA]: opta({ matcher: '^RUN_.*' }) })).toEqual(['error wrong-case :1']);
@@ -195,7 +195,7 @@ describe('settings', () => {
     const findings = lint(await inspect(placed.where));
     expect(findings.map(({ code, remedy }) => [code, remedy])).toEqual([
       ['unknown-event', 'Did you mean "PreToolUse"? Its hooks do not run.'],
-      ['not-read', 'Move it, name it in a settings file, or take it away.'],
+      ['not-read', 'Move it, name it in a settings file, or remove it.'],
     ]);
   });
 

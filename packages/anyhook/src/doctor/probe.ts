@@ -103,9 +103,9 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
 
 /** A guard for `shell` did not stop the call: either the agent ignores us, or the matcher did not match its tool. */
 async function whyItRan(options: StagedAgent, guarded: Evidence): Promise<string> {
-  if (guarded.denied) return 'we said no, and the command ran';
+  if (guarded.denied) return 'our guard refused, and the command ran';
   const any = (await tryGuarded(options, [{ ...PLAIN, guard: 'any' }])).get('plain')!;
-  if (any.ran || !any.denied) return 'the command ran, and we were never asked';
+  if (any.ran || !any.denied) return 'the command ran, and our hooks were never called';
   return `only guards without "match" hold: "shell(…)" did not fit its tool ${any.toolsCalled.join(', ')}`;
 }
 
@@ -139,7 +139,7 @@ function resultOf(
   if (control?.ran !== true)
     return result('not-tried', `without any hook the command did not run either: ${control?.said}`);
   if (guarded.ran)
-    return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
+    return result('open', guarded.denied ? 'our guard refused, and it ran' : 'it ran, and our hooks were never called');
   if (!guarded.denied)
     return result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
   const why = 'without us the command ran, with us it did not';

@@ -65,7 +65,7 @@ function hostEntry(
   const places = bridge.map((one) => `${shortPath(one.file, screen)} (${one.scope})`).join(', ');
   const facts = [
     ...others.map(
-      (other) => `another one lies at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
+      (other) => `another one is at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
     ),
     `runs ${runs}`,
     ...(places === '' ? [] : [`bridge: ${places}`]),

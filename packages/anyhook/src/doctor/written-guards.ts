@@ -39,7 +39,7 @@ export async function tryWrittenGuards(staged: StagedAgent): Promise<readonly Gu
     ({ has, isDenied, toolsCalled }) =>
       TRIES.map(({ match, mark }, at): GuardResult => {
         if (bare[at] !== true)
-          return { match, verdict: 'not-tried', why: 'no tool was found that does this' };
+          return { match, verdict: 'not-tried', why: 'no tool was found for this' };
         if (has(mark))
           return { match, verdict: 'passes', why: `the call ran; its tools are ${toolsCalled.join(', ')}` };
         return isDenied(`#${mark}`)

@@ -71,7 +71,7 @@ function jsonIn(said: string): object | undefined {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`fire: standard input is not valid JSON: ${(error as Error).message}`);
   }
   if (hasKeysTwice(text, value)) checkReadings(text, value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -119,7 +119,7 @@ const isName = (value: unknown): boolean =>
 function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Event {
   const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
   if (word === undefined && env[variable] === undefined)
-    throw new UsageError('fire: nothing came on standard input, and no event is named');
+    throw new UsageError('fire: standard input is empty and no event is named');
   const said = word === undefined ? env : { ...env, [variable]: word };
   try {
     const event = dialect.payload.read(undefined, said);
@@ -131,7 +131,7 @@ function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Ev
   const event = dialect.payload.read(named(dialect, {}, word), said);
   if (rowOf(event.name).subject === 'tool')
     throw new UsageError(
-      `fire: nothing came on standard input, where ${dialect.name} has the call that is to be judged`,
+      `fire: standard input is empty, where ${dialect.name} sends the call to judge`,
     );
   return event;
 }

@@ -19,11 +19,11 @@ export function parsedFields(text: string, file: string): Fields {
     throw new Unreadable(
       `${file}${problem?.line === undefined ? '' : `:${problem.line}`} ${problem?.message ?? 'cannot be read.'}`,
     );
-  if (!isFields(value)) throw new Unreadable(`${file} holds no JSON object.`);
+  if (!isFields(value)) throw new Unreadable(`${file} is not a JSON object.`);
   const { hooks } = value;
-  if (hooks !== undefined && !isFields(hooks)) throw new Unreadable(`${file}: "hooks" is no object.`);
+  if (hooks !== undefined && !isFields(hooks)) throw new Unreadable(`${file}: "hooks" is not an object.`);
   for (const [word, groups] of Object.entries(hooks ?? {}))
-    if (!Array.isArray(groups)) throw new Unreadable(`${file}: "hooks.${word}" is no list.`);
+    if (!Array.isArray(groups)) throw new Unreadable(`${file}: "hooks.${word}" is not a list.`);
   return value;
 }
 

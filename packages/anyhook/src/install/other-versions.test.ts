@@ -25,9 +25,9 @@ const FILES = {
   cursor: '.cursor/hooks.json',
 } as const;
 const SHAPES: readonly (readonly [string, string])[] = [
-  ['{ "hooks": [ { "on": "tool" } ] }', '"hooks" is no object'],
-  ['{ "hooks": { "PreToolUse": { "run": [] } } }', '"hooks.PreToolUse" is no list'],
-  ['[ { "hooks": {} } ]', 'holds no JSON object'],
+  ['{ "hooks": [ { "on": "tool" } ] }', '"hooks" is not an object'],
+  ['{ "hooks": { "PreToolUse": { "run": [] } } }', '"hooks.PreToolUse" is not a list'],
+  ['[ { "hooks": {} } ]', 'is not a JSON object'],
 ];
 const all = (Object.keys(FILES) as (keyof typeof FILES)[]).flatMap((agent) =>
   SHAPES.map(([text, why]) => [agent, FILES[agent], text, why] as const),

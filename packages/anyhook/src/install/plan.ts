@@ -33,7 +33,7 @@ function withBlock(text: string, block: string, file: string): string {
   try {
     said = parse(after);
   } catch {
-    throw new Unreadable(`${file} has its hooks in a form to which none can be added; it is left as it is.`);
+    throw new Unreadable(`${file} has its hooks in a form that cannot be extended; it is left as it is.`);
   }
   const { hooks: _, ...others } = said;
   const { hooks: __, ...had } = before;

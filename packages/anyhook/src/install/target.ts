@@ -29,7 +29,7 @@ export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetF
   }
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return { file, path, of, bytes: undefined };
-  if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
+  if (!status.isFile()) throw new Unreadable(`${file} is not a file.`);
   if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
   return { file, path, of, bytes: readIfAllowed(file, path) };
 }
@@ -57,6 +57,6 @@ export function targetText({ bytes, file }: TargetFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? Buffer.alloc(0));
   } catch {
-    throw new Unreadable(`${file} is no UTF-8 text.`);
+    throw new Unreadable(`${file} is not UTF-8 text.`);
   }
 }

@@ -47,9 +47,9 @@ const aboutUnseen = (letter: string): MatcherDoubt => ({
   said: {
     code: 'unseen-letters',
     severity: 'error',
-    what: `The matcher holds ${letter}, which nobody sees.`,
-    why: 'It is compared as it stands: what looks the same does not fit it.',
-    remedy: 'Type it anew.',
+    what: `The matcher contains ${letter}, which is invisible.`,
+    why: 'Names are compared exactly, so it does not match the name that it resembles.',
+    remedy: 'Type the matcher again.',
   },
 });
 
@@ -65,8 +65,8 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         said: {
           code: 'wrong-case',
           severity: 'error',
-          what: `${JSON.stringify(name)} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
-          why: 'Names are compared letter by letter: there the hook never runs.',
+          what: `${JSON.stringify(name)} is spelled ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
+          why: 'Names are case-sensitive, so the hook never runs there.',
           remedy: `Write ${JSON.stringify(inOther)}.`,
         },
       },
@@ -81,8 +81,8 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         return {
           code: 'dead-matcher' as const,
           severity: 'warning' as const,
-          what: `No agent that we know has a tool called ${JSON.stringify(name)}.`,
-          why: 'The hook runs only if there is such a tool after all.',
+          what: `No known agent has a tool called ${JSON.stringify(name)}.`,
+          why: 'The hook runs only if such a tool exists.',
           remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
         };
       },
@@ -98,7 +98,7 @@ function aboutPattern(
   all: ReadonlySet<string>,
 ): MatcherDoubt[] {
   if ([...all, 'mcp__server__tool'].some(test) || /mcp|__/.test(source)) return [];
-  const what = `The pattern ${JSON.stringify(matcher ?? source)} fits no tool of any agent that we know.`;
+  const what = `The pattern ${JSON.stringify(matcher ?? source)} matches no tool of any known agent.`;
   const meant = foldedFit(source, all);
   if (meant !== undefined)
     return [
@@ -108,7 +108,7 @@ function aboutPattern(
           code: 'wrong-case',
           severity: 'error',
           what,
-          why: 'Patterns are compared letter by letter: the hook never runs.',
+          why: 'Patterns are case-sensitive, so the hook never runs.',
           remedy: `Did you mean ${JSON.stringify(meant)}?`,
         },
       },

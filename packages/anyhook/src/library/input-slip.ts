@@ -37,7 +37,7 @@ function slipIn(where: string, input: EventInput): TypeError | undefined {
     if (slip !== undefined) return new TypeError(`${where}: ids: ${slip}`);
   }
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
-    return new TypeError(`${where}: signal is no AbortSignal. Of an AbortController, hand over its signal.`);
+    return new TypeError(`${where}: signal is not an AbortSignal. Pass the signal of the AbortController.`);
   if (budgetMs !== undefined && !isMilliseconds(budgetMs))
     return new TypeError(
       `${where}: budgetMs is ${String(budgetMs)}, a whole number of milliseconds is expected.`,

@@ -34,7 +34,7 @@ export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
   closedLayer(parts),
   recordLayer(parts),
   {
-    name: 'announcements: the user is told what was done with the guards',
+    name: 'announcements: the user is notified of changes to guards',
     after: parts.announce,
   },
   {

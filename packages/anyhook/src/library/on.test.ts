@@ -118,7 +118,7 @@ describe('a hook that is registered', () => {
 });
 
 describe('an unknown event name', () => {
-  const slip = 'no event is called \'tool.befor\'. Did you mean "tool.before"?';
+  const slip = 'unknown event \'tool.befor\'. Did you mean "tool.before"?';
 
   test('fire rejects an unknown event name', async () => {
     const fire = (await open()).fire as (event: unknown) => Promise<unknown>;
@@ -126,7 +126,7 @@ describe('an unknown event name', () => {
       new TypeError(`hooks.fire: ${slip}`),
     );
     for (const name of ['constructor', '__proto__', 'toString'])
-      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: unknown event '${name}'.`);
     for (const nameless of [{}, undefined, 'tool.before'])
       await expect(fire(nameless)).rejects.toThrow(
         new TypeError(
@@ -138,7 +138,7 @@ describe('an unknown event name', () => {
   test('wants throws for an unknown event name, but not for properties that tools probe', async () => {
     const wants = (await open({ hooks: { 'agent.end': () => undefined } })).wants as Record<string, boolean>;
     expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${slip}`));
-    expect(() => wants['nonsense']).toThrow("hooks.wants: no event is called 'nonsense'.");
+    expect(() => wants['nonsense']).toThrow("hooks.wants: unknown event 'nonsense'.");
     expect(Object.keys(wants).filter((name) => wants[name])).toEqual(['agent.end']);
     expect(JSON.parse(JSON.stringify(wants))).toEqual({ ...wants });
     expect([await Promise.resolve(wants), String(wants)]).toEqual([wants, '[object Object]']);

@@ -16,7 +16,7 @@ describe('invalid input', () => {
     ],
     [
       { payload: { tool: 'x' }, signal: new AbortController() },
-      'signal is no AbortSignal. Of an AbortController, hand over its signal.',
+      'signal is not an AbortSignal. Pass the signal of the AbortController.',
     ],
   ];
   test.each(SLIPS)('fire and plan reject %o', async (slip, said) => {
@@ -29,7 +29,7 @@ describe('invalid input', () => {
   test('plan rejects a misspelled event name', async () => {
     const { plan } = await open();
     expect(() => plan({ name: 'tool.befor', payload: {} } as never)).toThrow(
-      new TypeError('hooks.plan: no event is called \'tool.befor\'. Did you mean "tool.before"?'),
+      new TypeError('hooks.plan: unknown event \'tool.befor\'. Did you mean "tool.before"?'),
     );
     expect(() => plan(undefined as never)).toThrow('hooks.plan: the event has no name.');
   });

@@ -49,5 +49,5 @@ export const unknownEvent = (where: string, name: unknown): TypeError =>
   new TypeError(
     name === undefined
       ? `${where}: the event has no name. Write ${where}({ name: 'tool.before', payload: { … } }).`
-      : `${where}: no event is called ${typeof name === 'string' ? `'${name}'` : String(name)}. ${suggestion(String(name), EVENT_NAMES)}`,
+      : `${where}: unknown event ${typeof name === 'string' ? `'${name}'` : String(name)}. ${suggestion(String(name), EVENT_NAMES)}`,
   );

@@ -42,7 +42,7 @@ export class ToolRefused extends Error {
 
 export function refusalText(tool: string, { proceed, reason, aborted }: Outcome): string {
   if (aborted) return `${tool} was aborted`;
-  if (proceed === 'ask') return `${tool} needs a person's consent: ${reason}`;
+  if (proceed === 'ask') return `${tool} needs the user's consent: ${reason}`;
   return reason === NO_REASON ? `${tool} was ${reason}` : `${tool} was blocked: ${reason}`;
 }
 

@@ -134,7 +134,7 @@ export class AddressLink implements ServerLink {
       throw error;
     } finally {
       if (isResumable) this.#broken.set(requestKey(id), id);
-      else setTimeout(() => this.#fail(id, 'it ended its answer before it was there'), SETTLE_MS).unref();
+      else setTimeout(() => this.#fail(id, 'it ended the stream before its answer was complete'), SETTLE_MS).unref();
     }
   }
 }
@@ -157,6 +157,6 @@ function requestIn(init: RequestInit | undefined): MessageId | undefined {
 function failureText(error: unknown): string {
   const { code } = error as { code?: unknown };
   return code === 401
-    ? 'it wants a login (401): give one with --header, or leave this server without the proxy'
+    ? 'it requires a login (401): give one with --header, or leave this server without the proxy'
     : withCause(error);
 }

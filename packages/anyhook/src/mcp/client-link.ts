@@ -60,7 +60,7 @@ export class ClientLink implements LinkEnd {
     } catch {
       // reported below
     }
-    this.#refuse(`this is no message of JSON-RPC, and was not sent on: ${text.slice(0, SHOWN)}`);
+    this.#refuse(`this is not a JSON-RPC message, and was not sent on: ${text.slice(0, SHOWN)}`);
     return [];
   }
 

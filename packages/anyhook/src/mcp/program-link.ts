@@ -87,7 +87,7 @@ export class ProgramLink implements ServerLink {
   #hear(line: string): void {
     const message = parsed(line);
     if (message === undefined)
-      return this.#listener.trouble(`the server printed what is no message: ${line.slice(0, SHOWN)}`);
+      return this.#listener.trouble(`the server printed an invalid message: ${line.slice(0, SHOWN)}`);
     if (!Array.isArray(message)) return this.#listener.message(message as Message, line);
     for (const one of message) if (isFields(one)) this.#listener.message(one);
   }

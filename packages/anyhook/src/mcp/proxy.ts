@@ -115,7 +115,7 @@ export class Proxy {
     } else
       this.#reply(
         null,
-        rpcFailure(INVALID, `this is no message of JSON-RPC: ${JSON.stringify(message).slice(0, 200)}`),
+        rpcFailure(INVALID, `this is not a JSON-RPC message: ${JSON.stringify(message).slice(0, 200)}`),
       );
   }
 
@@ -134,7 +134,7 @@ export class Proxy {
     // A second answer would bypass the hooks that judged the first.
     if (!this.#open.settle({ message, line }))
       this.#options.say(
-        `the server answered what nobody waits for (id ${requestKey(message.id)}); it is dropped`,
+        `the server answered an unknown request (id ${requestKey(message.id)}); it is dropped`,
       );
   }
 
@@ -206,7 +206,7 @@ export class Proxy {
     if (typeof name !== 'string' || !isFields(input))
       return this.#reply(
         message.id,
-        rpcFailure(INVALID_PARAMS, 'tools/call wants a name, and arguments in an object'),
+        rpcFailure(INVALID_PARAMS, 'tools/call needs a name, and arguments as an object'),
       );
     const running: RunningCall = { stop: new AbortController(), isSent: false };
     this.#running.set(requestKey(message.id), running);

@@ -6,7 +6,7 @@ import { requestKey, type Message, paramsOf, type ResponseMessage } from './mess
 const FORM = {
   type: 'object',
   properties: {
-    run: { type: 'boolean', title: 'Run it', description: 'Shall this call run, as it stands here?' },
+    run: { type: 'boolean', title: 'Run it', description: 'Run this call exactly as shown?' },
   },
   required: ['run'],
 };
@@ -63,7 +63,7 @@ export class Questions {
     this.#send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
-      params: { requestId: id, reason: 'the call that it is about was given up' },
+      params: { requestId: id, reason: 'the call that it concerns was cancelled' },
     });
     settle(undefined);
   }

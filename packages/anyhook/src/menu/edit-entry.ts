@@ -15,7 +15,7 @@ export type WantedEdit =
 
 /** Why a hook cannot be edited in a file; undefined if it can. */
 export function whyNotEditable({ dialect, run, origin }: Hook): string | undefined {
-  if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself brings it';
+  if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself provides it';
   if (run.kind === 'call' || run.kind === 'isolated') return 'it is code';
   if (findDialect(dialect)?.config.entry === undefined)
     return `a file of ${dialect} holds neither a matcher nor a timeout for it`;
@@ -37,7 +37,7 @@ export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations):
   const target = openTarget(origin.file, origin.layer, locations);
   const entry = entryAt(targetText(target), origin);
   if (entry === undefined)
-    throw new Unreadable(`${origin.file}:${origin.line} no longer holds this hook; leave, and look again.`);
+    throw new Unreadable(`${origin.file}:${origin.line} no longer contains this hook. Go back and open it again.`);
   const edit = changedText(target, changeOf(wanted, entry, fields));
   refuseFaults(hook, targetText(target), edit.text ?? '', locations);
   const isShared = wanted.what === 'matcher' && fields.matcher.in === 'group';

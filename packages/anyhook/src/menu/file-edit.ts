@@ -34,7 +34,7 @@ export function valueIn(target: TargetFile): Fields {
   const [problem] = problems;
   throw new Unreadable(
     problem === undefined
-      ? `${target.file} holds no JSON object.`
+      ? `${target.file} is not a JSON object.`
       : `${target.file}:${problem.line ?? 1} ${problem.message} It is left as it is.`,
   );
 }

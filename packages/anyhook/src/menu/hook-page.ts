@@ -117,20 +117,20 @@ const changeTimeout: Act = async ({ hook }, menu) => {
   if (text === undefined || text.trim() === '') return;
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0)
-    return menu.ui.notify(`${JSON.stringify(text)} is no number of seconds above 0.`, 'error');
+    return menu.ui.notify(`${JSON.stringify(text)} is not a number of seconds above 0.`, 'error');
   return edited(hook, { what: 'timeout', ms: Math.round(seconds * 1000) }, menu);
 };
 
 function edited(hook: Hook, wanted: WantedEdit, menu: MenuContext): Promise<'changed' | void> {
   const edit = editEntry(hook, wanted, menu.locations);
   const shared = edit.others === 0 ? '' : `The matcher counts for ${edit.others} more of the same list. `;
-  const trust = hook.origin.layer === 'project' ? 'It is another entry then, and waits for trust.' : '';
+  const trust = hook.origin.layer === 'project' ? 'The changed entry needs trust again.' : '';
   return agreed(edit, hook.origin.layer, `${shared}${trust}`, menu);
 }
 
 /** Shows the complete edit and writes it only after the user confirms. */
 async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: string, menu: MenuContext) {
-  if (edit.diff === '') return menu.ui.notify('That is how it stands already.');
+  if (edit.diff === '') return menu.ui.notify('It already has this value.');
   menu.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
   if (!(await menu.ui.confirm('Write this?', edit.target.file))) return;
   keepAct(foldersOf(menu.locations).acts, {
@@ -152,7 +152,7 @@ const showRuns: Act = async ({ row }, { ui, locations, screen }) => {
 async function trustOne({ hash }: MenuRow, { ui, hooks, screen }: MenuContext): Promise<'changed' | void> {
   const one = hooks.examined.find(({ judgement }) => judgement.hash === hash);
   if (one === undefined)
-    return ui.notify('It is no longer what was looked at; leave, and look again.', 'error');
+    return ui.notify('It has changed since it was shown. Go back and open it again.', 'error');
   ui.notify([...summaryOf(one, screen), ...contentsOf(one, screen)].join('\n'));
   if (!(await ui.confirm('Trust exactly this?', one.judgement.hash))) return;
   const result = hooks.grant(one.entry);

@@ -22,7 +22,7 @@ export const hasOwnSwitch = ({ dialect }: Hook): boolean =>
 /** Why a hook cannot be disabled; undefined if it can. */
 export function whyNotSwitchable({ origin }: Hook): string | undefined {
   if (isBuiltIn({ origin })) return 'it keeps the agent from changing your guards';
-  if (origin.layer === 'session') return 'the program itself brings it';
+  if (origin.layer === 'session') return 'the program itself provides it';
   return origin.layer === 'managed' ? 'it is your organisation’s' : undefined;
 }
 
@@ -31,7 +31,7 @@ export function switchOffIn(hook: Hook, locations: Locations): Switching {
   const { target, path, item, layer } = switchPlaceOf(hook, locations);
   const list = listAt(valueIn(target), path);
   if (list !== undefined && !Array.isArray(list))
-    throw new Unreadable(`${target.file}: "${path.join('.')}" is no list.`);
+    throw new Unreadable(`${target.file}: "${path.join('.')}" is not a list.`);
   const change = list === undefined ? { path, to: [item] } : { path: [...path, list.length], to: item };
   return { ...changedText(target, change), layer };
 }
@@ -41,7 +41,7 @@ export function switchOnIn(hook: Hook, locations: Locations): Switching {
   const list = listAt(valueIn(target), path);
   const at = Array.isArray(list) ? list.findIndex((one) => isSame(one, item)) : -1;
   if (!Array.isArray(list) || at === -1)
-    throw new Unreadable(`${target.file} does not switch it off; leave, and look again.`);
+    throw new Unreadable(`${target.file} does not disable it. Go back and open it again.`);
   if (list.length > 1) return { ...changedText(target, { path: [...path, at], to: undefined }), layer };
   // Removes the list with its last item, and containers that were created for it.
   const value = valueIn(target);
@@ -71,7 +71,7 @@ function switchPlaceOf(hook: Hook, locations: Locations): SwitchPlace {
   }
   const place = anyhook.config.places(locations).find(({ layer }) => layer === 'user');
   if (place === undefined)
-    throw new Unreadable('there is no home folder in which to keep what is switched off.');
+    throw new Unreadable('there is no home folder to store disabled hooks in.');
   const runs = label(hook);
   const item = { id: hook.id, ...(hook.id.endsWith(runs) ? {} : { runs }) };
   return { target: openTarget(place.file, 'user', locations), path: ['disabled'], item, layer: 'user' };

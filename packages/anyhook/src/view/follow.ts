@@ -116,8 +116,8 @@ export class JournalFollower {
   #obstacle({ code }: NodeJS.ErrnoException): string {
     if (code !== 'ENOENT') return `The journal folder ${this.folder} cannot be read (${code}).`;
     return this.files.size === 0
-      ? `There is no journal folder ${this.folder} yet: it is made with the first record.`
-      : `The journal folder ${this.folder} has gone away: what is shown was read before.`;
+      ? `There is no journal folder ${this.folder} yet. The first record creates it.`
+      : `The journal folder ${this.folder} was removed. The data shown was read earlier.`;
   }
 
   #watch(inode: number): void {

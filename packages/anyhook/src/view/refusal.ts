@@ -104,7 +104,7 @@ function changesFor({ record, by }: RefusalInput, one: ConsideredHook | undefine
     isBroken || failed !== undefined
       ? [
           {
-            text: `The hook gave no answer (${safe(failed?.kind ?? 'it broke')}${ms === undefined ? '' : ` after ${took(ms)}`}), and for it that means no. Mend what it runs, or let its failure mean something else (onFailure).`,
+            text: `The hook gave no answer (${safe(failed?.kind ?? 'it broke')}${ms === undefined ? '' : ` after ${took(ms)}`}), and for it that means no. Fix what it runs, or change what its failure means (onFailure).`,
           },
         ]
       : [

@@ -49,7 +49,7 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
   };
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {
-      if (!response.headersSent) say(response, 500, { error: `our own fault: ${String(error)}` });
+      if (!response.headersSent) say(response, 500, { error: `internal error: ${String(error)}` });
       else response.destroy();
     });
   });
@@ -69,7 +69,7 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
     say(
       response,
       value === undefined ? 404 : 200,
-      value ?? { error: 'there is no such thing, or no longer' },
+      value ?? { error: 'not found' },
     );
   }
 
@@ -102,14 +102,14 @@ function refusalOf(
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   if (origin !== undefined && !names.some((name) => origin === `http://${name}`))
-    return [403, { error: 'a page of another origin may not ask' }];
+    return [403, { error: 'requests from another origin are refused' }];
   if (
     site !== undefined &&
     site !== 'same-origin' &&
     site !== 'none' &&
     headers['sec-fetch-mode'] !== 'navigate'
   )
-    return [403, { error: 'a page of another site may not ask' }];
+    return [403, { error: 'requests from another site are refused' }];
   if (method !== 'GET' && method !== 'HEAD')
     return [405, { error: 'the view only looks: for anything else it shows the command to type' }];
   return undefined;

@@ -97,7 +97,7 @@ function marksOf(record: ReadRecord): string[] {
     ...(record.aborted === true ? ['the agent gave up waiting'] : []),
     ...(gap?.missing === true ? ['written after the file had been removed or shortened'] : []),
     ...(gap?.lost === undefined ? [] : [`${gap.lost} records before it could not be written`]),
-    ...(gap?.torn === undefined ? [] : ['an unfinished line stands before it']),
+    ...(gap?.torn === undefined ? [] : ['an unfinished line precedes it']),
     ...given.map(({ by, what }) => safe(`${by} gave a ${what}`)),
     ...(redacted === undefined
       ? []

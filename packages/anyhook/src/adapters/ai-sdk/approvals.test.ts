@@ -88,7 +88,7 @@ test('without `approvals` a question refuses the call', async () => {
   const { requests, outputs } = await firstAnswer(wrapTools(tools, await hooksWith(asking)));
   expect({ requests, outputs, ran }).toEqual({
     requests: [],
-    outputs: ["shell needs a person's consent: it goes out"],
+    outputs: ["shell needs the user's consent: it goes out"],
     ran: [],
   });
 });
@@ -100,7 +100,7 @@ test('an approval covers only the input that was shown, not a later change by a 
     'tool.before': [() => ask('it goes out'), () => set('input', 'command', 'deploy --all')],
   };
   const told = await answered(await wrap(tools, changing), first.messages, true);
-  expect(JSON.stringify(told)).toContain("needs a person's consent");
+  expect(JSON.stringify(told)).toContain("needs the user's consent");
   expect(ran).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test('a call that hooks changed and ask about is not shown in its original form:
   const nobody = shell();
   const refused = await firstAnswer(await wrap(nobody.tools, changing));
   expect(refused.requests).toEqual([]);
-  expect(refused.outputs).toEqual([expect.stringContaining("needs a person's consent")]);
+  expect(refused.outputs).toEqual([expect.stringContaining("needs the user's consent")]);
   expect(nobody.ran).toEqual([]);
 
   const confirmed = shell();
@@ -154,7 +154,7 @@ test('an approval of a tool’s own question does not cover a change by a hook',
     await wrap(tools, { 'tool.before': () => set('input', 'command', 'deploy --all') }),
   );
   expect(first.requests).toEqual([]);
-  expect(first.outputs).toEqual([expect.stringContaining("needs a person's consent")]);
+  expect(first.outputs).toEqual([expect.stringContaining("needs the user's consent")]);
   expect(ran).toEqual([]);
 });
 

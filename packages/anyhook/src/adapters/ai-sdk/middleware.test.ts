@@ -102,7 +102,7 @@ describe('a request to a model', () => {
     });
     expect(call.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'go' }] }]);
     expect(warned.mock.calls.map(([text]) => text)).toEqual([
-      'model.context: 2 messages that hooks left are none, and were left out',
+      'model.context: 2 messages from hooks are invalid and were omitted',
     ]);
     warned.mockRestore();
   });

@@ -94,7 +94,7 @@ async function promptFor(
     if (changed.length > 0) {
       const { messages, dropped } = soundMessages(payload['messages'] as readonly unknown[]); // checked by the event table
       if (dropped > 0)
-        warn('model.context', `${dropped} messages that hooks left are none, and were left out`);
+        warn('model.context', `${dropped} messages from hooks are invalid and were omitted`);
       rest = back(messages);
     }
   }

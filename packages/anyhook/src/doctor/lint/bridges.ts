@@ -25,9 +25,9 @@ const gone = ({ agent, scope, file }: Inspection['gone'][number]): DoctorFinding
   code: 'bridge-gone',
   severity: 'error',
   file,
-  what: `The bridge to ${agent.name} was installed here, and is not here any more.`,
-  why: 'No hook of ours is asked there, and the agent does not say so: an update, or somebody, wrote the file anew.',
-  remedy: `${again({ agent, scope })}; to do without it: anyhook uninstall ${agent.name}`,
+  what: `The bridge to ${agent.name} was installed here and is now missing.`,
+  why: 'No hook runs there, and the agent does not report it. An update or a user rewrote the file.',
+  remedy: `${again({ agent, scope })}; to leave it out: anyhook uninstall ${agent.name}`,
 });
 
 function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
@@ -67,7 +67,7 @@ function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): Do
       file,
       ...(line !== undefined && { line }),
       what: `${agent.shown} will skip ${words.length} of the ${entries.length} entries of our bridge (${words.join(', ')}): ${why}.`,
-      why: 'No hook is asked about these events, and the agent does not say so.',
+      why: 'No hook runs for these events, and the agent does not report it.',
       ...(agent.trust !== null && { remedy: agent.trust.remedy }),
     };
   });
@@ -107,7 +107,7 @@ function tooLong({ installed, hooks, entryOf }: Inspection): DoctorFinding[] {
         ...entry.at(key),
         hook: hook.id,
         what: `This hook may take ${hook.timeoutMs / 1000} s; ${most.agent} gives us ${most.oursMs / 1000} s.`,
-        why: 'It is cut off there, and counts as broken.',
+        why: 'It is stopped there and counts as failed.',
         remedy: `Write a timeout below ${most.oursMs / 1000} s.`,
       },
     ];

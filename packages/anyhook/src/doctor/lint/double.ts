@@ -22,7 +22,7 @@ function bridges({ installed }: Inspection): DoctorFinding[] {
       file,
       ...(entries[0] && { line: entries[0].line }),
       what: `The bridge to ${agent} is installed ${FOR[first.scope]} and ${FOR[scope]}.`,
-      why: 'Every hook would be asked twice about every event.',
+      why: 'Every hook would run twice for every event.',
       remedy: `anyhook uninstall ${agent}${scope === 'project' ? ' --project' : ''}`,
     } satisfies DoctorFinding;
   });
@@ -47,7 +47,7 @@ function commands({ hooks }: Inspection): DoctorFinding[] {
         hook: hook.id,
         what: isOneFile(file, hook.origin.file)
           ? `${file} is the same file, and is read as ${other.dialect}'s and as ${hook.dialect}'s.`
-          : `The same command stands in ${file}:${line}, as a hook of ${other.dialect}.`,
+          : `The same command is in ${file}:${line}, as a hook of ${other.dialect}.`,
         why: 'Where anyhook runs, hooks of all agents run: one event starts it twice.',
         remedy: 'Keep one of them; it counts in every agent that has our bridge.',
       },

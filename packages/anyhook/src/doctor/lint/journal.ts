@@ -43,8 +43,8 @@ function damageIn(file: string, head: string): DoctorFinding[] {
       severity: 'error',
       file,
       ...(first.line !== undefined && { line: first.line }),
-      what: `The journal is not as it was written: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
-      why: 'Lines were changed, cut or lost: by a crash, a full disk or a hand.',
+      what: `The journal is damaged: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
+      why: 'Lines were changed, truncated or lost by a crash, a full disk or an edit.',
       remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
     },
   ];

@@ -34,7 +34,7 @@ function loose(hook: Hook, own: ReadonlySet<string>): DoctorFinding[] {
       severity: 'warning',
       ...about(hook),
       what: `${JSON.stringify(hook.matcher ?? source)} fits ${meant.slice(0, 3).join(', ')} and also ${more.slice(0, 5).join(', ')}.`,
-      why: 'The pattern may begin and end anywhere in a name.',
+      why: 'The pattern is not anchored, so it may match anywhere in a name.',
       remedy: `Write ${JSON.stringify(fixed)}, or name the others too.`,
     },
   ];
@@ -58,7 +58,7 @@ function notLinear(hook: Hook): DoctorFinding[] {
       severity: 'warning',
       ...about(hook),
       what: `The pattern ${JSON.stringify(match.source)} has no form that runs in linear time.`,
-      why: 'It is cut off after 50 ms, and counts as a match then.',
+      why: 'It is stopped after 50 ms and then counts as a match.',
       remedy: 'Write it without look-around and back-references.',
     },
   ];

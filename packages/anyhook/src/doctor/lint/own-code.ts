@@ -16,7 +16,7 @@ export const ownCode: Lint = ({ hooks, locations }) =>
         line: origin.line,
         hook: id,
         what: 'Code on the command line of this hook may load code of the project.',
-        why: `It runs in the project’s folder: ${why}. What lies there runs as you, trusted or not.`,
+        why: `It runs in the project’s folder: ${why}. Code there runs as you, trusted or not.`,
         remedy:
           'Put the code into a script of your own, with what it needs beside it, and run that by its full path.',
       },

@@ -90,8 +90,8 @@ function fileFault(file: string, word: string, locations: Locations): Fault | un
   if (!isExecutable(file))
     return {
       code: 'not-executable',
-      what: `${word} may not be executed.`,
-      why: 'It cannot start; what that means is for its policy to say.',
+      what: `${word} is not executable.`,
+      why: 'It cannot start. Its failure policy decides what that means.',
       remedy: `chmod +x ${file}`,
     };
   if (hasWindowsShebang(file))
@@ -109,7 +109,7 @@ function fileFault(file: string, word: string, locations: Locations): Fault | un
     return undefined;
   return {
     code: 'missing-interpreter',
-    what: `${word} asks for ${wanted} in its first line, which is not here.`,
+    what: `${word} asks for ${wanted} in its first line, which does not exist.`,
     why: 'It cannot start.',
     remedy: `Install ${basename(wanted)}, or change the line.`,
   };
@@ -124,18 +124,18 @@ function interpreterOf(file: string): string | undefined {
 const NOTHING: Fault = {
   code: 'blank-command',
   what: 'The command is empty or only a comment.',
-  why: 'It runs, does nothing and ends well: whatever it was meant to guard passes.',
+  why: 'It does nothing and succeeds, so whatever it should guard passes.',
   remedy: 'Write the command to run, or remove the hook.',
 };
 const noScript = (word: string, file: string): Fault => ({
   code: 'missing-script',
   what: `${word} is not there.`,
   why: `It was looked for at ${file}. A missing script can look like an answer: python and node exit with 1 or 2.`,
-  remedy: 'Put it there, or correct the path.',
+  remedy: 'Create it, or correct the path.',
 });
 const noProgram = (name: string, { on }: Hook): Fault => ({
   code: 'missing-program',
-  what: `There is no program ${JSON.stringify(name)} on the PATH.`,
+  what: `The program ${JSON.stringify(name)} is not on the PATH.`,
   why: `The hook on ${on} cannot start.`,
   remedy: `Install ${name}, or write its full path.`,
 });

@@ -81,5 +81,5 @@ const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
       file,
       what: 'This looks like a hook and never runs.',
       why: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
-      remedy: 'Move it, name it in a settings file, or take it away.',
+      remedy: 'Move it, name it in a settings file, or remove it.',
     }));

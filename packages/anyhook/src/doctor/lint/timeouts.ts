@@ -34,7 +34,7 @@ function timeoutOf(hook: Hook, { entryOf }: Inspection): DoctorFinding[] {
           severity: 'error',
           ...place,
           what: `"${key}": ${value} is ${value} ms: ${hook.dialect} reads milliseconds.`,
-          why: 'Hardly a program starts in that time; the hook is cut off.',
+          why: 'Few programs start in that time, so the hook is stopped.',
           remedy: `Write ${value * 1000} if seconds were meant.`,
         },
       ];

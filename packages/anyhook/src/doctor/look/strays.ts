@@ -78,7 +78,7 @@ function wrongPlaces({ home, cwd }: Locations): Stray[] {
   ];
   return places
     .filter(([file]) => isFile(file))
-    .map(([file, why]) => ({ file, why: `nobody reads it here: ${why}` }));
+    .map(([file, why]) => ({ file, why: `it is not read here: ${why}` }));
 }
 
 /** Agents run no script only because it is in a folder. An entry must name it. */
@@ -90,7 +90,7 @@ const scriptFolders = ({ home, cwd }: Locations): string[] =>
 const unnamed = (folder: string, named: ReadonlySet<string>): Stray[] =>
   filesIn(folder)
     .filter((file) => CODE.test(file) && !BESIDE.test(file) && !named.has(file))
-    .map((file) => ({ file, why: 'no entry of any settings file names it; lying here it does not run' }));
+    .map((file) => ({ file, why: 'no settings file names it, so it does not run' }));
 
 /** A script that is started by its path must be executable, and its first line must name an existing interpreter. */
 function unstartable(hook: Hook, locations: Locations): Stray[] {

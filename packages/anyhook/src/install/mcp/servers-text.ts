@@ -41,7 +41,7 @@ const json: ServersFormat = {
     const faults: ParseError[] = [];
     const body = text.replace(/^\uFEFF/, '');
     const value: unknown = parse(body.trim() === '' ? '{}' : body, faults, { allowTrailingComma: true });
-    if (faults.length > 0) throw new Error(`it is no JSON (at character ${faults[0]!.offset})`);
+    if (faults.length > 0) throw new Error(`it is not JSON (at character ${faults[0]!.offset})`);
     return value;
   },
   put(text, { under, name, before }, server) {

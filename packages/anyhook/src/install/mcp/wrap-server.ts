@@ -44,7 +44,7 @@ export function wrapServer(name: string, server: Fields, words: McpWords, setup:
   const login = LOGINS.find((word) => Object.hasOwn(server, word));
   if (login !== undefined)
     return left(`logs in by itself (${login}), which the proxy cannot do in its place`);
-  if (headers !== undefined && !areTexts(headers)) return left(`has ${words.headers} that are no texts`);
+  if (headers !== undefined && !areTexts(headers)) return left(`has ${words.headers} that are not strings`);
   const env = isFields(rest[words.env]) ? (rest[words.env] as Fields) : {};
   const lines = Object.entries(headers ?? {}).map(([key, value]) => `${key}: ${value}`);
   return {

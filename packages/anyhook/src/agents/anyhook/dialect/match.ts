@@ -152,7 +152,7 @@ export function readMatcher(source: string, event: EventName): OwnMatcherRead {
     return bad(`${event} has nothing a matcher could read`, 'Leave "match" out.', 'matcher-unused');
   const unseen = unseenLetter(source);
   if (unseen !== undefined)
-    return bad(`holds ${unseen}, which nobody sees and nothing fits`, 'Type it anew.');
+    return bad(`holds ${unseen}, which nobody sees and nothing fits`, 'Type the matcher again.');
   try {
     const regular = /^\/(.+)\/([a-z]*)$/s.exec(wanted);
     if (regular !== null) return readRegular(regular[1]!, regular[2]!);
