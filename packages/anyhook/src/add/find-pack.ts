@@ -48,7 +48,7 @@ const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 async function onDisk(path: string, search: PackSearch): Promise<Pack> {
   const [name, parent] = [basename(path), dirname(path)];
-  // Such a folder, or a file in it, stands for the project around it, of which nothing else is used.
+  // Such a folder, or a file in it, means the project around it, of which nothing else is used.
   if (SETTINGS_FOLDER.test(name) && statSync(path).isDirectory()) return ofSettings(path, search);
   if (name.endsWith('.json') && SETTINGS_FOLDER.test(basename(parent)))
     return ofSettings(parent, search, name);
@@ -131,7 +131,7 @@ async function fromNpm(spec: string, known: readonly string[], search: PackSearc
           .trim()
           .split('\n')[0] ?? '';
       throw new UsageError(
-        `add: ${JSON.stringify(spec)} is no recipe (${nearOrAll(spec, known)}), no file, and npm has no such package${said === '' ? '' : `: ${said}`}`,
+        `add: ${JSON.stringify(spec)} is not a recipe (${nearOrAll(spec, known)}) or a file, and npm has no such package${said === '' ? '' : `: ${said}`}`,
       );
     }
     const [tarball = ''] = readdirSync(folder);

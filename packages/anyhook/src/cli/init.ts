@@ -94,7 +94,7 @@ function kindOf(named: string | undefined, said: string | undefined): HookKind {
 
 const settingsFor = (layer: 'user' | 'project'): string => {
   const place = places(locationsOf({})).find((one) => one.layer === layer);
-  if (place === undefined) throw new UsageError('init --user: there is no home folder to write to');
+  if (place === undefined) throw new UsageError('init --user: no home folder to write to');
   return place.file;
 };
 

@@ -40,7 +40,7 @@ test.each([
     'kimi-code',
     '.kimi-code/config.toml',
     '[hooks]\nstop = 1\n',
-    'has its hooks in a form to which none can be added',
+    'has its hooks in a form that cannot be extended',
   ],
 ] as const)('%s: %s that reads %s is left unchanged', (agent, name, text, why) => {
   const file = join(home, name);

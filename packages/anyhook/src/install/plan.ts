@@ -18,7 +18,7 @@ import { type TargetFile, targetFileOf, targetText } from './target.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 
-/** A block of lines of ours at the end of a TOML file that is somebody else's, between two lines by which it is known again. */
+/** Marks our block of lines at the end of another program's TOML file, so that it is found again. */
 const BEGIN = '# anyhook: the bridge; written by `anyhook install`, taken away by `anyhook uninstall`';
 const END = '# anyhook: end of the bridge';
 const BLOCK = new RegExp(`(?:^|\\n)${BEGIN}\\n[^]*?\\n${END}(?:\\n|$)`);

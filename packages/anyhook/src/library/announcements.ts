@@ -1,4 +1,4 @@
-/** Tells the user of a session about changes to guards during the session, and about calls that no hook saw. */
+/** Notifies the user of a session of changes to guards during the session, and of calls that no hook saw. */
 import type { SessionRecord } from '../sessions/record.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Event } from '../events/event.ts';

@@ -64,7 +64,7 @@ export const isNamed = ({ name, payload }: Event): boolean => {
 
 function sayCall(event: Writable<Event>, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
-  if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said
+  if (typeof tool !== 'string' || !isFields(input)) return; // unchanged: hooks see what the host sent
   const said = lexicon.read(tool, input);
   event.native = said.native;
   if (said.tool === tool && said.input === input) return;

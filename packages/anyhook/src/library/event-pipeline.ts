@@ -108,7 +108,7 @@ export class EventPipeline {
     if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#slips().length > 0;
     return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
   }
-  /** Writes no record, but still tells the user of a running session about changes to guards. */
+  /** Writes no record, but still notifies the user of a running session of changes to guards. */
   #unheardOutcome(input: EventInput): Outcome {
     const silent = silentOutcome(input);
     const session = input.ids?.session;

@@ -175,7 +175,9 @@ describe('an unknown event name', () => {
 
   test('an unknown event name in the capabilities is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
-    expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([slip]);
+    expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([
+      'no event is called \'tool.befor\'. Did you mean "tool.before"?',
+    ]);
   });
 });
 

@@ -59,5 +59,5 @@ test('a file that becomes empty is removed when the last hook is enabled again',
 
 test('a disabled list that is not a list is left alone', () => {
   const { where, at } = ground({ 'home/.config/anyhook/hooks.json': '{ "disabled": "all" }' });
-  expect(() => switchOffIn(hookIn(at('x')), locationsOf(where))).toThrow('"disabled" is no list');
+  expect(() => switchOffIn(hookIn(at('x')), locationsOf(where))).toThrow('"disabled" is not a list');
 });

@@ -208,7 +208,7 @@ describe('what a model says', () => {
     expect(text).toBe('the key is [redacted]');
   });
 
-  test('streamed text is held back, so that nobody reads what a hook removes', async () => {
+  test('streamed text is held back, so that what a hook removes is never shown', async () => {
     expect(await stream(await hooksWith(redacting), 'key sk-123')).toEqual({
       deltas: ['key [redacted]'],
       metadata: [undefined], // the provider's own note is about another text

@@ -93,8 +93,7 @@ async function promptFor(
     const { payload, changed } = await fire('model.context', { messages: [...shown] }, abortSignal);
     if (changed.length > 0) {
       const { messages, dropped } = soundMessages(payload['messages'] as readonly unknown[]); // checked by the event table
-      if (dropped > 0)
-        warn('model.context', `${dropped} messages from hooks are invalid and were omitted`);
+      if (dropped > 0) warn('model.context', `${dropped} messages from hooks are invalid and were omitted`);
       rest = back(messages);
     }
   }
@@ -159,7 +158,7 @@ async function saidPart(part: object, judge: (text: string) => Promise<string>):
 }
 
 /**
- * Streamed text is held back until complete, so that a hook can remove a secret before anybody reads it. Everything else passes
+ * Streamed text is held back until complete, so that a hook can remove a secret before it is shown. Everything else passes
  * at once.
  */
 interface HeldText {

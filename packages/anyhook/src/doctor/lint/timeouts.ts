@@ -40,7 +40,7 @@ function timeoutOf(hook: Hook, { entryOf }: Inspection): DoctorFinding[] {
       ];
 }
 
-/** Nobody waits 1000 or 30000 seconds, but many people write that many milliseconds. 1800 and 3600 are common seconds. */
+/** Timeouts of 1000 or 30000 seconds are unlikely, but many users write that many milliseconds. 1800 and 3600 are common seconds. */
 const likelyMs = (value: number): boolean => (value >= 1000 && value % 500 === 0) || value >= 36_000;
 const likelySeconds = (value: number): boolean => value > 0 && value <= 120;
 
