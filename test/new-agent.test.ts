@@ -251,7 +251,7 @@ describe('with both recipes followed', () => {
 
   test('what it starts is not taken for a person, and its own word for the project counts', () => {
     expect(anyhook(['pause', '5m'], { env: { TOY_AGENT: '1' } }).stderr).toBe(
-      'anyhook: pause: started by Toy (TOY_AGENT is set); only a person may, in a terminal of their own\n',
+      'anyhook: pause: started by Toy (TOY_AGENT is set); run it yourself in an interactive terminal\n',
     );
     put(
       join(root, 'other/.toy/toy.json'),

@@ -90,7 +90,7 @@ test('docs/doctor.md shows the probe’s verdicts as the doctor shows them', () 
           { route: 'mcp', verdict: 'asked', why: kept },
         ],
       },
-      { agent: 'goose', verdict: 'not-enforced', why: 'we said no, and the command ran', routes: [] },
+      { agent: 'goose', verdict: 'not-enforced', why: 'our guard refused, and the command ran', routes: [] },
     ],
     KNOWN,
     screen,

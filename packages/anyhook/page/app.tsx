@@ -1,4 +1,4 @@
-/** The frame: what it is about, how far it counts, and the page that the address names. */
+/** The frame: title, counting progress, and the page that the address names. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CountedPart, ViewState } from '../src/view/wire.ts';
 import { HooksPage } from './hooks-page.tsx';
@@ -118,7 +118,7 @@ interface StatusProps {
   readonly counted: CountedPart | undefined;
   readonly exported: string | undefined;
 }
-/** Up to when it counts: while old files are read, the numbers are not yet all. */
+/** How far the journal is counted: numbers are incomplete while old files are read. */
 function Status({ connection, counted, exported }: StatusProps) {
   if (exported !== undefined) return <p class="status">offline copy</p>;
   const { isWhole = true, bytes: done = 0, ofBytes = 0, upTo, records = 0, damaged = 0 } = counted ?? {};
@@ -142,7 +142,7 @@ function Status({ connection, counted, exported }: StatusProps) {
   );
 }
 
-/** For a browser that came by another way than the printed address. */
+/** For a browser that did not use the printed address. */
 export const NoToken = () => (
   <main class="alone">
     <h1>This page needs its key</h1>

@@ -1,4 +1,4 @@
-/** What a call or a result was, and what hooks made of it. */
+/** A call or result, and how hooks changed it. */
 import { useMemo } from 'preact/hooks';
 import { lineDiff } from './line-diff.ts';
 

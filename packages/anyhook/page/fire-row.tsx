@@ -1,4 +1,4 @@
-/** One event of a session: a line, and below it, when it is open, all that hooks made of it. */
+/** One event of a session: a line, and when open, everything that hooks did with it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ShownDamage, ShownEnd, ShownFire, ShownRun } from '../src/view/wire.ts';
 import { Change } from './change.tsx';

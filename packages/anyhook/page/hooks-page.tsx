@@ -1,4 +1,4 @@
-/** Every hook: what it did, how long it took, where it is asked and where it never will be. */
+/** All hooks: what they did, how long they took, and where they fire. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HookSheet, HooksPart } from '../src/view/wire.ts';
 import { DayPlot, TimePlot } from './plots.tsx';
@@ -7,11 +7,11 @@ import type { PageProps } from './sessions-page.tsx';
 import { TimeRange } from './time-range.tsx';
 import { count, counted, moment, took } from './words.ts';
 
-/** While agents work the numbers are asked for again, at most so often. */
+/** Minimum interval of refreshes while agents work. */
 const AGAIN_MS = 2000;
 
 interface HooksProps extends PageProps {
-  /** The id of one that the address names. */
+  /** The id of the hook in the address. */
   readonly chosen: string;
 }
 

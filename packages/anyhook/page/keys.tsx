@@ -1,4 +1,4 @@
-/** What can be typed, and where it leads. */
+/** Keyboard shortcuts. */
 import { useEffect, useRef } from 'preact/hooks';
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'this list'],
 ];
 
-/** Keys are for commands only where nobody is typing. */
+/** Shortcuts are disabled while the user types. */
 export const isTyping = (event: KeyboardEvent): boolean =>
   event.ctrlKey ||
   event.metaKey ||

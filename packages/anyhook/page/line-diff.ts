@@ -1,12 +1,12 @@
-/** Which lines went and which came, of two texts. */
+/** The lines that differ between two texts. */
 export interface DiffLine {
   readonly kind: 'same' | 'gone' | 'new';
   readonly text: string;
 }
 
-/** Longer texts are shown one below the other: a table of all pairs of lines would not fit. */
+/** Longer texts are shown one below the other: the comparison table would be too large. */
 const MOST = 600;
-/** Lines around a change that are worth seeing. */
+/** Context lines around a change. */
 const AROUND = 2;
 
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -18,7 +18,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 
 const said = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, text });
 
-/** How many lines the rests of both texts have in common, from each pair of places on. */
+/** Lengths of the longest common subsequences, for each pair of suffixes. */
 function commonLengths(one: readonly string[], other: readonly string[]): number[][] {
   const lengths = Array.from({ length: one.length + 1 }, () => Array<number>(other.length + 1).fill(0));
   for (let i = one.length - 1; i >= 0; i--)

@@ -1,4 +1,4 @@
-/** Verdicts per day, and the time of those hooks that take the most of it. */
+/** Charts: verdicts per day, and the time of the slowest hooks. */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { DayTally, HookSheet } from '../src/view/wire.ts';
@@ -16,7 +16,7 @@ const LINES = 5;
 export function DayPlot({ days }: { readonly days: readonly DayTally[] }) {
   const total = (name: (typeof VERDICTS)[number][0]) => days.reduce((sum, day) => sum + day[name], 0);
   const label = VERDICTS.map(([name, word]) => `${count(total(name))} ${word}`).join(', ');
-  // The tallest first: each bar is drawn over the one that holds it.
+  // Tallest first: each bar is drawn over the one that contains it.
   const stacked = VERDICTS.map((_, at) =>
     days.map((day) => VERDICTS.slice(0, at + 1).reduce((sum, [name]) => sum + day[name], 0)),
   ).reverse();
@@ -88,7 +88,7 @@ export function TimePlot({ days, hooks }: TimePlotProps) {
   );
 }
 
-/** Whole powers of ten around what is there. */
+/** Whole powers of ten around the data. */
 const tens = (low: number | null, high: number | null): uPlot.Range.MinMax => [
   10 ** Math.floor(Math.log10(low ?? 1)),
   10 ** (Math.floor(Math.log10(high ?? 1)) + 1),
@@ -135,7 +135,7 @@ function axesOf(
 
 interface FigureProps {
   readonly title: string;
-  /** In words, for who does not see it. */
+  /** Text alternative for screen readers. */
   readonly label: string;
   readonly legend: readonly { readonly colour: string; readonly text: string }[];
   readonly data: readonly (readonly (number | null)[])[];

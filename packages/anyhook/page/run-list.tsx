@@ -1,4 +1,4 @@
-/** The hooks that were asked, in their order, round by round. */
+/** The hooks that ran, in order, round by round. */
 import type { ShownEffect, ShownRun } from '../src/view/wire.ts';
 import { took } from './words.ts';
 

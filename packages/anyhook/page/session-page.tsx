@@ -205,7 +205,7 @@ function withEntries(part: SessionPart, entries: readonly ShownEntry[]): Session
   return { ...part, entries: [...part.entries, ...entries.filter(({ at }) => at > last)] };
 }
 
-/** Ends of background hooks stand with the event that started them, where that is loaded. */
+/** The end of a background hook is shown with the event that started it, if that is loaded. */
 function rowsOf(entries: readonly ShownEntry[], filter: Filter, text: string): ShownEntry[] {
   const ends = new Map<string, ShownRun>();
   for (const entry of entries)

@@ -1,4 +1,4 @@
-/** Sessions of all agents on this machine, as they happen. */
+/** Sessions of all agents on this machine, live. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionRow, ViewState } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';
@@ -12,7 +12,7 @@ export interface PageProps {
 }
 
 const MORE = 50;
-/** A session that was heard of within this time is at work. */
+/** A session with an event within this time counts as active. */
 const LIVE_MS = 90_000;
 const TICK_MS = 5000;
 

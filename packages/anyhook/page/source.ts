@@ -1,4 +1,4 @@
-/** Where the page has its facts from: the server that served it, or, in an export, itself. */
+/** The page's data source: the server that served it, or in an export the document itself. */
 import {
   type ChainVerdict,
   type ExportedView,
@@ -20,7 +20,7 @@ export interface Source {
   hooks(): Promise<HooksPart>;
   chain(key: string): Promise<ChainVerdict>;
   refusal(key: string, at: number, by: string): Promise<RefusalSheet>;
-  /** Calls back until it is closed; of a watched session also its new entries, from a place on. */
+  /** Calls back until closed. For a watched session it also sends new entries from an offset on. */
   follow(watched: () => Watched | undefined, hear: (heard: Heard) => void): () => void;
 }
 export interface Watched {
@@ -28,7 +28,7 @@ export interface Watched {
   readonly from: number;
 }
 
-/** Answers that are no answer: the status is what the page goes by. */
+/** An error response. The page acts on its status. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -40,7 +40,7 @@ export class Refused extends Error {
 const KEPT_AS = 'anyhook token';
 const AGAIN_MS = 1000;
 
-/** The token comes once, in the fragment; it is kept for this tab and taken out of the address. */
+/** Reads the token from the fragment, keeps it for this tab and removes it from the address. */
 export function tokenFromAddress(): string | undefined {
   const [, token, rest = ''] = /^#([\w-]{40,})(\/.*)?$/.exec(location.hash) ?? [];
   if (token !== undefined) {
@@ -86,7 +86,7 @@ function follow(
         hear({ kind: 'connection', state: 'live' });
         for await (const line of linesIn(response)) hear(JSON.parse(line) as StreamMessage);
       } catch {
-        // the server is gone, or we are: below
+        // the connection was lost or closed: handled below
       }
       if (closing.signal.aborted) return;
       hear({ kind: 'connection', state: 'lost' });

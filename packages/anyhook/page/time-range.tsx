@@ -1,4 +1,4 @@
-/** Half of the runs, nearly all, and the longest: on one scale for all hooks, each step ten times the one before. */
+/** Median, 95th percentile and maximum on one logarithmic scale for all hooks. */
 const LEAST_MS = 0.1;
 
 interface RangeProps {

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Formats numbers and times for display. */
 export { took } from '../src/events/took.mjs';
 
 export const count = (number: number): string => number.toLocaleString('en-US');
@@ -8,7 +8,7 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** `14:05:09`, by the clock of the reader. */
+/** `14:05:09`, in local time. */
 export function clock(time: string): string {
   const at = new Date(time);
   return Number.isNaN(at.getTime())
@@ -16,7 +16,7 @@ export function clock(time: string): string {
     : `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** With the day, unless it is this one. */
+/** With the day, unless it is today. */
 export function moment(time: string): string {
   const at = new Date(time);
   if (time === '' || Number.isNaN(at.getTime())) return time;

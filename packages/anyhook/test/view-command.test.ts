@@ -53,7 +53,7 @@ describe('anyhook view', () => {
   test.each([
     [['--export', 'x.html'], 'view: --export takes either --session <id> or --day <date>'],
     [['--export', 'x.html', '--session', 'a', '--day', 'today'], 'view: --export takes either'],
-    [['--export', 'x.html', '--day', '16.11.2026'], 'view: "16.11.2026" is no day; write 2026-11-16'],
+    [['--export', 'x.html', '--day', '16.11.2026'], 'view: "16.11.2026" is not a date; write 2026-11-16'],
     [['--export', 'x.html', '--day', '2001-01-01'], 'view: nothing was recorded on 2001-01-01'],
     [['--export', 'x.html', '--session', 'nobody'], 'view: no session "nobody" was recorded'],
     [

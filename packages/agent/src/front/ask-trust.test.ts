@@ -59,7 +59,7 @@ describe('what a project wants to run', () => {
   test('is shown with what cannot be told of it', async () => {
     const { said } = await asked([entry('unclear', 'unknown')], []);
     expect(said[0]).toContain(
-      'It cannot be told all that this runs; code it loads besides may change unseen:\n- npx: runs programs of node_modules',
+      'Not everything that this runs is known. Code that it loads may change unnoticed:\n- npx: runs programs of node_modules',
     );
   });
 

@@ -45,7 +45,7 @@ function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
     doubts.length === 0
       ? []
       : [
-          'It cannot be told all that this runs; code it loads besides may change unseen:',
+          'Not everything that this runs is known. Code that it loads may change unnoticed:',
           ...doubts.map((doubt) => `- ${doubt}`),
         ];
   return [head, what, ...(diff === undefined ? contents : [diff]), ...untold].map(safe).join('\n');

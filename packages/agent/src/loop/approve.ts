@@ -107,7 +107,7 @@ async function person(
   const why = about.reasons.length > 0 ? ` (${about.reasons.join('; ')})` : '';
   if (!life.person.isThere)
     return refused(
-      `it needs a person's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
+      `it needs the user's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
     );
   const diff = await tool.preview?.(call.input, { cwd: life.cwd, signal }).catch(() => undefined); // the call says why
   if (diff !== undefined) talk.listen({ kind: 'tool-preview', call: call.id, diff });

@@ -1,4 +1,4 @@
-/** What `anyhook add` has put in, as `list` shows it: where it came from, and whether it still is what was added. */
+/** Shows in `list` what `anyhook add` installed: its source, and whether it is unchanged. */
 import { locationsOf } from '../gather/folders.ts';
 import { places } from '../agents/anyhook/dialect/places.ts';
 import { wrap } from '../render/wrap.ts';
@@ -27,7 +27,7 @@ export function addedLines(cwd: string | undefined, { paint, width }: Screen): s
   );
 }
 
-/** A lock that cannot be read is said by `add` and `remove`, which need it. */
+/** `add` and `remove`, which need the lock, report an unreadable one. */
 function lockIn(settings: string): Readonly<Record<string, AddedPack>> {
   try {
     return readLock(settings);

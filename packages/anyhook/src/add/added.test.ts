@@ -16,14 +16,14 @@ describe('paths in a hooks.json', () => {
       '{\n  "hooks": { "turn.stop": [{ "run": "true" }] }, // stays\n}\n',
       '{\n  "hooks": { "turn.stop": [{ "run": "true" }] },\n  "hookPaths": ["./added/notify/hook.ts"], // stays\n}\n',
     ],
-  ])('go into %s, and come out again', (_, text, expected) => {
+  ])('paths are added to %s and removed again', (_, text, expected) => {
     const put = withPaths(text, 'hooks.json', [], ADDED);
     expect(put).toBe(expected);
     const back = withPaths(put, 'hooks.json', ADDED, []);
     expect(back).toBe(text === '' ? '{\n}\n' : text);
   });
 
-  test('of another agent stand on lines of their own, and come out one by one', () => {
+  test('paths of another agent get lines of their own and are removed one by one', () => {
     const [one, two] = [
       { path: './added/a', dialect: 'opencode' },
       { path: './added/b', dialect: 'claude-code', settings: 'x.json' },
@@ -43,7 +43,9 @@ describe('paths in a hooks.json', () => {
     expect(withPaths(other, 'hooks.json', [two], [])).toBe('{\n  "hooks": {}, // mine\n}\n');
   });
 
-  test('are left alone where the list is none', () => {
-    expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow('"hookPaths" is no list');
+  test('paths are not changed if the list is not a list', () => {
+    expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow(
+      '"hookPaths" is not a list',
+    );
   });
 });

@@ -1,4 +1,7 @@
-/** What was added beside a `hooks.json`: pinned by content in `hooks.lock.json`, one folder each, named under `hookPaths`. */
+/**
+ * Manages packs installed beside a `hooks.json`: one folder each, pinned by content in `hooks.lock.json`, listed under
+ * `hookPaths`.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,12 +14,12 @@ import { filesBelow, hashOf, type Pack } from './pack.ts';
 
 export interface AddedPack {
   readonly from: string;
-  /** Of all its files, as they were when a person said yes. */
+  /** Of all its files, as approved by the user. */
   readonly hash: string;
   readonly version?: string;
-  /** Whose hooks they are; without it, ours. */
+  /** Dialect of its hooks; ours if missing. */
   readonly dialect?: string;
-  /** As `hookPaths` names them. */
+  /** As in `hookPaths`. */
   readonly paths: readonly PackEntry[];
 }
 type Lock = Readonly<Record<string, AddedPack>>;
@@ -29,17 +32,17 @@ export function readLock(settings: string): Lock {
   if (!existsSync(file)) return {};
   const { added } = parsedFields(readFileSync(file, 'utf8'), file);
   if (!isFields(added)) throw new Unreadable(`${file} holds no list of what was added.`);
-  return added as unknown as Lock; // ours; what is wrong in it shows as content that differs
+  return added as unknown as Lock; // our own entry; damage appears as modified content
 }
 
-/** `same`, or what has become of it since. */
+/** `same`, or how the pack differs from the approved content. */
 export function stateOf(settings: string, name: string, { hash }: AddedPack): 'same' | 'modified' | 'gone' {
   const folder = addedFolder(settings, name);
   if (!existsSync(folder)) return 'gone';
   return hashOf(filesBelow(folder)) === hash ? 'same' : 'modified';
 }
 
-/** What was there under this name goes first. The settings are written last: they name only what is there. */
+/** Removes an installed pack of this name first. Writes the settings last, so they never name missing files. */
 export function putIn(settings: string, pack: Pack): void {
   const lock = readLock(settings);
   const folder = addedFolder(settings, pack.name);
@@ -88,7 +91,7 @@ function writeLock(settings: string, added: Lock): void {
 const settingsText = (settings: string): string =>
   existsSync(settings) ? readFileSync(settings, 'utf8') : '';
 
-/** Comments, order and the breaks of lines stay; a list that was ours alone goes with its last item. */
+/** Keeps comments, order and line breaks. A list that we created is removed with its last item. */
 export function withPaths(
   text: string,
   file: string,
@@ -97,7 +100,7 @@ export function withPaths(
 ): string {
   const before = parsedFields(text, file);
   const { hookPaths: said = [], ...others } = before;
-  if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is no list.`);
+  if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is not a list.`);
   const kept: unknown[] = said.filter((path) => !isAmong(gone, path) || isAmong(wanted, path));
   const paths = [...kept, ...wanted.filter((path) => !isAmong(kept, path))];
   let after = text.trim() === '' ? '{\n}\n' : text;
@@ -115,7 +118,7 @@ export function withPaths(
 const isAmong = (list: readonly unknown[], path: unknown): boolean =>
   list.some((one) => isDeepStrictEqual(one, path));
 
-/** `modify` says where; how it is written is ours to say, as it writes everything on one line without a space. */
+/** `modify` decides where; we decide the layout, because it writes everything on one line without spaces. */
 function edited(text: string, path: (string | number)[], value: unknown): string {
   const isItem = path.length > 1;
   const edits = modify(text, path, value, { isArrayInsertion: isItem }).map((edit) => {
@@ -141,7 +144,7 @@ const onLine = (value: unknown): string => {
   return `{ ${fields.join(', ')} }`;
 };
 
-/** With the comma before it, or, of the first, the one after it; jsonc-parser leaves a letter of a last item behind. */
+/** Removes the comma before the item, or after it for the first. jsonc-parser leaves a character of a last item behind. */
 function withoutItem(text: string, at: number): string {
   const list =
     findNodeAtLocation(parseTree(text) ?? { type: 'null', offset: 0, length: 0 }, ['hookPaths'])?.children ??

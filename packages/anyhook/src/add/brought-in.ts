@@ -1,4 +1,4 @@
-/** What is in a pack, for a person to look at before they say yes; of one that is there already, what differs. */
+/** Shows the content of a pack before the user approves it. For an installed pack, only the differences. */
 import { existsSync } from 'node:fs';
 import { diffOf } from '../settings/trust/diff.ts';
 import type { Paint } from '../render/paint.ts';
@@ -6,7 +6,7 @@ import { safe } from '../render/safe.ts';
 import { filesThatRun } from './named-files.ts';
 import { dependenciesIn, filesBelow, type Pack, type PackFiles } from './pack.ts';
 
-/** Of one file. Who wants to read on finds the rest where it says. */
+/** Lines per file. The rest is named with its location. */
 const LONGEST = 200;
 const NOTHING: PackFiles = { files: new Map(), executable: new Set() };
 
@@ -23,10 +23,10 @@ const title = (path: string, { modules }: Pack, paint: Paint, runs: readonly str
     `── ${safe(path)}${modules.includes(path) ? ', hooks' : runs.includes(path) ? ', runs' : ''}`,
   );
 
-/** Nobody reads more than this in a terminal: of a larger pack, what would run is shown and the rest is named. */
+/** Above this size, only what would run is shown, and other files are named. */
 const READABLE = 40_000;
 
-/** What runs comes last, and of that the hooks themselves: they are what is on the screen when the question comes. */
+/** What runs comes last, hooks at the very end, so that they are visible when the question appears. */
 function allFiles(pack: Pack, paint: Paint): string[] {
   const own = [...pack.files].filter(([path]) => isOwn(path));
   const isLarge = own.reduce((sum, [, { length }]) => sum + length, 0) > READABLE;
@@ -52,7 +52,7 @@ function named(files: readonly (readonly [string, Buffer])[]): string[] {
   return files.length > most ? [...lines, `  … and ${files.length - most} files more`] : lines;
 }
 
-/** For people to read, not for a hook to run. */
+/** Documentation, which no hook runs. */
 const IS_PROSE = /(?:\.(?:md|map)|(?:^|\/)licen[cs]e(?:\.\w+)?)$/i;
 
 function shown(path: string, bytes: Buffer): string[] {
@@ -84,7 +84,7 @@ function changedFiles(before: PackFiles, pack: Pack, paint: Paint): string[] {
   });
 }
 
-/** By name and version; their content is in the hash. */
+/** Names and versions only. Their content is covered by the hash. */
 function neededPackages(before: PackFiles, pack: Pack, paint: Paint): string[] {
   const [was, is] = [dependenciesIn(before), dependenciesIn(pack)];
   const lines = [...new Set([...was.keys(), ...is.keys()])].toSorted().flatMap((path) => {

@@ -1,4 +1,4 @@
-/** What a pack needs of others comes with it, pinned as it is: a copy that asks a registry later would be another. */
+/** Installs the dependencies of a pack and pins them with it. Installing later from a registry could give different code. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const ARGS = ['--ignore-scripts', '--omit=peer', '--no-audit', '--no-fund', '--no-package-lock', '--silent'];
 
 /**
- * Only what it needs at work: what it was built with may be named in ways that only its own workspace knows, and peers
- * (the agent that it was written for) are lent by us. No script of anybody runs.
+ * Runtime dependencies only. Development dependencies may exist only in the pack's own workspace, and we provide peers (the
+ * agent). Runs no install scripts.
  */
 export async function installDependencies(folder: string, progress: Progress): Promise<void> {
   const about = jsonIn(folder, 'package.json') ?? {};
@@ -29,7 +29,7 @@ export async function installDependencies(folder: string, progress: Progress): P
       JSON.stringify({ private: true, dependencies, optionalDependencies }),
     );
     await run('npm', ['install', ...ARGS], { cwd: apart });
-    // What it carries itself stays as it is.
+    // Bundled packages take precedence.
     cpSync(join(apart, 'node_modules'), join(folder, 'node_modules'), { recursive: true, force: false });
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string };

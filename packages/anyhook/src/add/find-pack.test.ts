@@ -1,4 +1,4 @@
-/** Hooks as people publish them, for each agent: found, shown, put in, and run. */
+/** Published hooks of each agent: found, shown, installed and run. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const scripts = (folder: string): Files => ({ [`${folder}/guard.sh`]: SCRIPT, [`
 
 interface Source {
   readonly files: Files;
-  /** Below the folder; default: the folder itself. */
+  /** Below the folder; by default the folder itself. */
   readonly what?: string;
   readonly dialect: string;
 }
@@ -151,16 +151,16 @@ test('a git address is cloned and added like its folder', async () => {
   expect([pack.dialect, pack.name, pack.version]).toEqual(['gemini-cli', 'source', '1.0.0']);
 });
 
-test('an address that cannot be cloned says so', async () => {
+test('a git address that cannot be cloned reports an error', async () => {
   await expect(findPack('git+file:///nowhere/at/all', { progress })).rejects.toThrow(/cannot be cloned/);
 });
 
-test('a project without hooks still holds none', async () => {
+test('a project without hooks is rejected', async () => {
   const place = placed({ '.claude/settings.json': { permissions: {} }, 'src/index.ts': '' });
   await expect(findPack(join(place.root, 'source'), { progress })).rejects.toThrow('holds no hooks');
 });
 
-test('every script that would run is shown, also of a large plugin', async () => {
+test('all scripts that would run are shown, even in a large plugin', async () => {
   const place = placed({ ...SOURCES['a Claude Code plugin']!.files, 'data/large.txt': 'x'.repeat(100_000) });
   const pack = await findPack(join(place.root, 'source'), { progress });
   const text = broughtIn(pack, join(place.root, 'nowhere'), (_, line) => line).join('\n');
@@ -169,7 +169,7 @@ test('every script that would run is shown, also of a large plugin', async () =>
   expect(text).not.toContain('xxxx');
 });
 
-test('of a project only the settings and the scripts that they name are taken', async () => {
+test('from a project only the settings and the scripts that they name are added', async () => {
   const place = placed(SOURCES['a project with .claude/settings.json']!.files);
   const pack = await findPack(join(place.root, 'source'), { progress });
   expect([...pack.files.keys()].toSorted()).toEqual([

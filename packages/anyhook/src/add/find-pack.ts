@@ -1,4 +1,4 @@
-/** From what a person types to the files that it means: a recipe, a file, a folder, a tarball, a package of npm. */
+/** Finds the files that the user's argument means: a recipe, a file, a folder, a tarball, an npm package. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -28,33 +28,33 @@ const run = promisify(execFile);
 
 export interface PackSearch {
   readonly progress: Progress;
-  /** Of several dialects that it is written for: this one. */
+  /** Selects one of several dialects of the pack. */
   readonly as?: string;
 }
 
-/** A recipe goes before a file of that name; `./name` is the file. */
+/** A recipe wins over a file of the same name; `./name` is the file. */
 export async function findPack(what: string, search: PackSearch): Promise<Pack> {
   const names = recipes().map(({ name }) => name);
   if (names.includes(what)) return packOfFolder(join(RECIPES, what), { name: what, from: what }, search);
   if (existsSync(what)) return onDisk(resolve(what), search);
   if (isGitAddress(what)) return fromGit(what, search);
-  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: there is no such file or folder`);
+  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: no such file or folder`);
   return fromNpm(what, names, search);
 }
 
-/** Folders in which agents keep the settings of a project, with all their own files beside. */
+/** Folders in which agents keep project settings beside their own files. */
 const SETTINGS_FOLDER = /^\.(?:claude|codex|cursor|gemini|github|qwen)$/;
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 async function onDisk(path: string, search: PackSearch): Promise<Pack> {
   const [name, parent] = [basename(path), dirname(path)];
-  // Of such a folder, or a file in it, the project around it is meant, and nothing else of that project.
+  // Such a folder, or a file in it, means the project around it, of which nothing else is used.
   if (SETTINGS_FOLDER.test(name) && statSync(path).isDirectory()) return ofSettings(path, search);
   if (name.endsWith('.json') && SETTINGS_FOLDER.test(basename(parent)))
     return ofSettings(parent, search, name);
   if (statSync(path).isDirectory())
     return inScratch((folder) => {
-      // What was installed there is not what its manifest asks for, and links lead elsewhere.
+      // Installed packages may differ from the manifest, and links lead elsewhere.
       const isOwn = (file: string) => !/[\\/](?:node_modules|\.git)$/.test(file);
       cpSync(path, folder, { recursive: true, filter: isOwn });
       return packOfFolder(folder, { name: basename(path), from: path }, search);
@@ -63,7 +63,7 @@ async function onDisk(path: string, search: PackSearch): Promise<Pack> {
   return /\.(?:tgz|tar\.gz)$/.test(path) ? fromTarball(path, path, search) : packOfFile(path, search);
 }
 
-/** `only`: of several settings files in it, this one. Sessions, caches and other large files stay where they are. */
+/** `only` selects one of several settings files. Sessions, caches and other large files are skipped. */
 function ofSettings(path: string, search: PackSearch, only?: string): Promise<Pack> {
   const name = basename(path);
   return inScratch((folder) => {
@@ -95,7 +95,7 @@ const FORGES: Readonly<Record<string, string>> = {
   bitbucket: 'https://bitbucket.org/',
 };
 
-/** The newest commit, or that of the branch or tag after `#`. Nothing of it runs, and no password is asked for. */
+/** The newest commit, or that of the branch or tag after `#`. Runs nothing of it and asks for no password. */
 async function fromGit(what: string, search: PackSearch): Promise<Pack> {
   const [address = '', reference] = what.split('#');
   const url = address
@@ -119,7 +119,7 @@ async function fromGit(what: string, search: PackSearch): Promise<Pack> {
   });
 }
 
-/** No script of it runs: it is fetched and unpacked, nothing else. */
+/** Downloads and unpacks the package without running its scripts. */
 async function fromNpm(spec: string, known: readonly string[], search: PackSearch): Promise<Pack> {
   return inScratch(async (folder) => {
     search.progress.say(`Fetching ${spec} from npm`);
@@ -131,7 +131,7 @@ async function fromNpm(spec: string, known: readonly string[], search: PackSearc
           .trim()
           .split('\n')[0] ?? '';
       throw new UsageError(
-        `add: ${JSON.stringify(spec)} is no recipe (${nearOrAll(spec, known)}), no file, and npm has no such package${said === '' ? '' : `: ${said}`}`,
+        `add: ${JSON.stringify(spec)} is not a recipe (${nearOrAll(spec, known)}) or a file, and npm has no such package${said === '' ? '' : `: ${said}`}`,
       );
     }
     const [tarball = ''] = readdirSync(folder);
@@ -183,7 +183,7 @@ const MANIFESTS = [
   'gemini-extension.json',
 ];
 
-/** Of a project, its settings and the scripts that these name. */
+/** Of a project, its settings and the scripts that they name. */
 function onlyNamed({ files, executable }: PackFiles, settings: readonly string[]): PackFiles {
   const paths = filesThatRun(files, settings);
   return {
@@ -192,7 +192,7 @@ function onlyNamed({ files, executable }: PackFiles, settings: readonly string[]
   };
 }
 
-/** A settings file by itself: the dialect that knows all of its events. Scripts that it names by a full path stay where they are. */
+/** A single settings file, in the dialect that knows all of its events. Scripts with absolute paths stay where they are. */
 function packOfSettingsFile(file: string, { as }: PackSearch): Pack {
   const bytes = readFileSync(file);
   const name = basename(file);
@@ -228,13 +228,13 @@ async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
   const name = basename(file);
   if (!isModule(name))
     throw new UsageError(
-      `add: ${file} is no module of hooks (${MODULE_ENDINGS.join(', ')}); of a plugin, name its folder`,
+      `add: ${file} is not a hook module (${MODULE_ENDINGS.join(', ')}); of a plugin, name its folder`,
     );
   const bytes = readFileSync(file);
   const text = bytes.toString();
   const [, beside] = /(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/.exec(text) ?? [];
   if (beside !== undefined)
-    throw new UsageError(`add: ${file} needs ${beside}, which lies beside it: add its folder`);
+    throw new UsageError(`add: ${file} needs ${beside}, which is beside it: add its folder`);
   const dialect = as ?? claimedBy(text);
   return {
     name: basename(file, extname(file)),

@@ -1,4 +1,4 @@
-/** By what a folder is known to hold hooks: every dialect that has packs is asked. Ours first: who writes for us as well means us. */
+/** Recognises the dialect of a folder with hooks by asking every dialect that has packs. Ours wins if several match. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { DIALECTS } from '../dialects.ts';
@@ -40,7 +40,7 @@ export function knownPacks(
   });
 }
 
-/** A folder that its reader did not foresee is wrong input, not a crash. */
+/** A folder that its reader cannot handle is invalid input, not a crash. */
 function readAs<T>(dialect: string, read: () => T): T {
   try {
     return read();
@@ -54,7 +54,7 @@ function readAs<T>(dialect: string, read: () => T): T {
 
 const isOurs = (text: string): boolean => /\bdefineHook\s*\(/.test(text) || looksExported(text);
 
-/** Nobody says that it is theirs: ours, as ever. */
+/** Ours if no dialect claims it. */
 export const claimedBy = (text: string): string =>
   isOurs(text) ? OURS : (withPacks().find(({ packs }) => packs.claims?.(text))?.name ?? OURS);
 

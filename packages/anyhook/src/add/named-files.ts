@@ -1,7 +1,7 @@
-/** The files of a pack that would run: those with hooks, and all that these name, directly or through each other. */
+/** Finds the files of a pack that would run: those with hooks, and all files that these name, directly or indirectly. */
 import { basename } from 'node:path';
 
-/** `starts` come first. By name only: a file that is shown although it does not run costs a look, one that is missed costs more. */
+/** `starts` come first. Matches by name only: showing too much costs a look, missing a file costs more. */
 export function filesThatRun(files: ReadonlyMap<string, Buffer>, starts: readonly string[]): string[] {
   const found = new Set(starts.filter((path) => files.has(path)));
   const candidates = [...files.keys()].filter(
@@ -16,7 +16,7 @@ export function filesThatRun(files: ReadonlyMap<string, Buffer>, starts: readonl
 
 const NEVER_RUNS = /(?:\.(?:md|map|txt|png|svg)|(?:^|\/)(?:licen[cs]e|readme)[^/]*)$/i;
 
-/** By its file name as a whole word, or as a module is imported: without its ending. */
+/** Its file name as a whole word, or without extension as in imports. */
 function names(text: string, path: string): boolean {
   const name = basename(path);
   const bare = name.replace(/\.(?:[cm]?[jt]sx?|py|sh)$/, '');

@@ -1,4 +1,4 @@
-/** What `anyhook add` brings: files, and how a `hooks.json` names what of them holds hooks. */
+/** A pack of hooks: its files, and the `hookPaths` entries for those with hooks. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -7,24 +7,24 @@ import type { PackEntry } from '../events/pack.ts';
 /** Content below one folder, by path with `/`. */
 export interface PackFiles {
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Those of them that may be started. */
+  /** The executable files. */
   readonly executable: ReadonlySet<string>;
 }
 export interface Pack extends PackFiles {
   readonly name: string;
-  /** Where it came from, in words that `add` understands again. */
+  /** Its source, in a form that `add` accepts. */
   readonly from: string;
   readonly version?: string;
-  /** Whose hooks it holds. */
+  /** The dialect of its hooks. */
   readonly dialect: string;
-  /** Others that it is written for too: `--as` takes one of them. */
+  /** Other dialects that it supports. `--as` selects one. */
   readonly also: readonly string[];
   readonly entries: readonly PackEntry[];
-  /** The files that hold hooks, for people. */
+  /** The files with hooks, for display. */
   readonly modules: readonly string[];
 }
 
-/** The content as one hash, whatever the order in which files were found. */
+/** One hash of the content, independent of file order. */
 export function hashOf({ files, executable }: PackFiles): string {
   const sum = createHash('sha256');
   for (const [path, bytes] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -32,10 +32,10 @@ export function hashOf({ files, executable }: PackFiles): string {
   return `sha256:${sum.digest('hex')}`;
 }
 
-/** What npm writes for itself. */
+/** Files that npm writes for itself. */
 const OF_NPM = /(?:^|\/)node_modules\/(?:\.bin\/|\.package-lock\.json$)/;
 
-/** Not followed: what a link leads to is not what was looked at. */
+/** Links are not followed: their targets were not examined. */
 export function filesBelow(folder: string, isWanted: (path: string) => boolean = () => true): PackFiles {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -49,7 +49,7 @@ export function filesBelow(folder: string, isWanted: (path: string) => boolean =
   };
 }
 
-/** What it brings of others: name and version of every package below `node_modules`. */
+/** Name and version of every package below `node_modules`. */
 export function dependenciesIn({ files }: Pick<PackFiles, 'files'>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [path, bytes] of files) {

@@ -1,11 +1,11 @@
-/** In which agents a ready hook does what it is for: read off their tables. `test/recipes` runs each through every bridge. */
+/** Finds the agents in which a recipe works, from their tables. `test/recipes` runs each through every bridge. */
 import { AGENTS } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Grades } from '../events/capabilities.ts';
 import type { EffectKind } from '../events/effects.ts';
 import type { EventName } from '../events/events.ts';
 
-/** One of these events must fire there, and, where it wants something of the agent, this must be done. */
+/** One of these events must fire there, and the effect it needs, if any, must be supported. */
 interface Need {
   readonly on: readonly EventName[];
   readonly effect?: EffectKind;
@@ -26,7 +26,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'tests-before-stop': { on: ['turn.stop'], effect: 'resume' },
 };
 
-/** `refuses`: where the person should be asked, the agent cannot, and the call is refused. */
+/** `refuses`: the recipe asks the user, the agent cannot, so the call is refused. */
 export type RecipeStanding = 'works' | 'refuses' | 'no';
 
 export function recipeIn(name: string, { can }: Agent): RecipeStanding {
@@ -40,13 +40,13 @@ const isRefusal = (grade: Grades[EffectKind]): boolean =>
   typeof grade === 'object' && 'as' in grade && grade.as === 'deny';
 
 export interface RecipeAgents {
-  /** Those that have a bridge. */
+  /** Number of agents with a bridge. */
   readonly of: number;
   readonly works: readonly string[];
   readonly refuses: readonly string[];
   readonly no: readonly string[];
 }
-/** By the names that people use. */
+/** By display name. */
 export function recipeAgents(name: string): RecipeAgents {
   const all = Object.values(AGENTS);
   const those = (standing: RecipeStanding) =>
@@ -54,7 +54,7 @@ export function recipeAgents(name: string): RecipeAgents {
   return { of: all.length, works: those('works'), refuses: those('refuses'), no: those('no') };
 }
 
-/** In how many, and in which, or in which not, whichever is shorter. */
+/** The number of agents, and their names or those of the others, whichever is shorter. */
 export function agentsLine({ of, works, refuses, no }: RecipeAgents): string {
   const does = [...works, ...refuses];
   const which = no.length < does.length ? `not in ${no.join(', ')}` : does.join(', ');

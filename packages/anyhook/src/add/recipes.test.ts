@@ -1,4 +1,4 @@
-/** Every ready hook: its own cases, and, where it does something to the world, the world afterwards. */
+/** Runs the test cases of every recipe, and checks the side effects of those that have some. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -27,20 +27,20 @@ let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-recipes-')));
   for (const folder of ['project', 'state']) mkdirSync(join(root, folder));
-  vi.stubEnv('XDG_STATE_HOME', join(root, 'state')); // what some of them keep
+  vi.stubEnv('XDG_STATE_HOME', join(root, 'state')); // stored by some recipes
 });
 afterEach(() => {
   vi.unstubAllEnvs();
   rmSync(root, { recursive: true, force: true });
 });
 
-test('there are at least twelve, and each says what it does', () => {
+test('there are at least twelve recipes, and each has a description', () => {
   expect(NAMES.length).toBeGreaterThanOrEqual(12);
   expect(recipes().filter(({ about }) => about === '')).toEqual([]);
 });
 
 describe.each(NAMES)('%s', (name) => {
-  test('holds what its cases promise', async () => {
+  test('the recipe passes its cases', async () => {
     const read = await readCases(join(RECIPES, name, 'hook.test.yaml'));
     expect(read.faults).toEqual([]);
     const results = 'suite' in read ? await runSuite(read.suite) : [];
@@ -49,7 +49,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-/** As an agent in the project that can do everything would fire it. */
+/** Fires as an agent in the project that can do everything. */
 async function fired(name: string, ...events: EventInput[]) {
   const loaded = await loadModule(join(RECIPES, name, 'hook.ts'));
   if (!loaded.ok) throw new Error(loaded.problem.message);
@@ -74,7 +74,7 @@ const git = (...args: string[]): string =>
 const put = (file: string, text: string) => writeFileSync(join(root, 'project', file), text);
 const shell: EventInput = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } };
 
-test('audit writes every call down', async () => {
+test('audit records every call', async () => {
   await fired('audit', shell, shell);
   const folder = join(root, 'state/anyhook-audit');
   const lines = readdirSync(folder).flatMap((file) =>
@@ -85,7 +85,7 @@ test('audit writes every call down', async () => {
   );
 });
 
-test('budget asks once it is spent, and not before', async () => {
+test('budget asks once it is exceeded, and not before', async () => {
   const file = join(root, 'state/anyhook-budget/one.json');
   mkdirSync(join(root, 'state/anyhook-budget'));
   writeFileSync(file, JSON.stringify({ calls: 199, sinceMs: Date.now() }));
@@ -93,7 +93,7 @@ test('budget asks once it is spent, and not before', async () => {
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['none', 'ask']);
 });
 
-test('budget counts tokens where the agent tells of them', async () => {
+test('budget counts tokens if the agent reports them', async () => {
   const usage = { input: 1_500_000, output: 1, totalTokens: 1_500_001 };
   const answered: EventInput = { name: 'turn.end', payload: { index: 0, message: { usage } } };
   const outcomes = await fired('budget', answered, shell, answered, shell);
@@ -105,7 +105,7 @@ test('budget counts tokens where the agent tells of them', async () => {
   ]);
 });
 
-test('notify tells once where an agent tells of its end by two events', async () => {
+test('notify sends one message if an agent reports its end by two events', async () => {
   const bin = join(root, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'notify-send'), `#!/bin/sh\necho "$@" >> '${root}/told'\n`, { mode: 0o755 });
@@ -115,14 +115,14 @@ test('notify tells once where an agent tells of its end by two events', async ()
     { name: 'turn.stop', payload: { active: false } },
     { name: 'agent.idle', payload: { index: 0 } },
   );
-  // Nobody waits for what tells it: on a busy machine it comes after the answer.
+  // The notification runs in the background, so it may follow the answer.
   await vi.waitFor(
     () => expect(readFileSync(join(root, 'told'), 'utf8')).toBe('Agent Your agent is done in project\n'),
     20_000,
   );
 });
 
-test('tests-before-stop makes the agent go on with what the tests said, once', async () => {
+test('tests-before-stop resumes the agent once with the test output', async () => {
   put('package.json', JSON.stringify({ scripts: { test: 'echo two are red; exit 1' } }));
   const [first, second] = await fired(
     'tests-before-stop',
@@ -132,7 +132,7 @@ test('tests-before-stop makes the agent go on with what the tests said, once', a
   expect([first?.flow['resume'], second?.flow]).toEqual([expect.stringContaining('two are red'), {}]);
 });
 
-test('format-after-edit runs the project’s formatter over the file', async () => {
+test('format-after-edit runs the project’s formatter on the file', async () => {
   put('package.json', JSON.stringify({ scripts: { format: 'echo formatted >' } }));
   await fired('format-after-edit', {
     name: 'tool.after',
@@ -141,7 +141,7 @@ test('format-after-edit runs the project’s formatter over the file', async () 
   expect(readFileSync(join(root, 'project/a.ts'), 'utf8')).toBe('formatted\n');
 });
 
-test('git-context tells the model where the repository stands', async () => {
+test('git-context adds the state of the repository to the model’s context', async () => {
   git('init', '--quiet', '-b', 'feature');
   git('commit', '--quiet', '--allow-empty', '-m', 'first');
   put('new.ts', '');
@@ -151,7 +151,7 @@ test('git-context tells the model where the repository stands', async () => {
   );
 });
 
-test('commit-at-end commits on a branch, and never on main', async () => {
+test('commit-at-end commits on a branch, but never on main', async () => {
   git('init', '--quiet', '-b', 'main');
   git('config', 'user.name', 'T');
   git('config', 'user.email', 't@example.com');

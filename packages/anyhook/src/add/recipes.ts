@@ -1,4 +1,4 @@
-/** Ready hooks that come with the package: a folder each, with cases. */
+/** The recipes of the package: one folder each, with test cases. */
 import { packageFile } from '../own-files.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `anyhook add` and `remove`: ready hooks, and those of others, put in and taken out whole. */
+/** `anyhook add` and `remove`: installs and removes ready-made hooks, built-in or published. */
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { locationsOf } from '../gather/folders.ts';
@@ -77,7 +77,7 @@ function listRecipes({ json, cwd }: AddOptions): number {
   return 0;
 }
 
-/** Everything that would run is shown, or what has changed of it, and asked about; no is the default. */
+/** Shows everything that would run, or what has changed in it, and asks. The default is no. */
 async function add(what: string, options: AddOptions): Promise<number> {
   const settings = settingsOf(options);
   const lock = readLock(settings);
@@ -157,7 +157,7 @@ function settingsOf({ project, cwd }: AddOptions): string {
   return found.file;
 }
 
-/** A file that is left alone is said in one line; what the disk refuses, too. */
+/** Turns errors about unreadable files and the file system into one line. */
 async function inFriendlyWords(verb: 'add' | 'remove', work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -4,24 +4,25 @@ import { keepAct } from '../settings/acts.ts';
 import { UsageError } from '../console/usage.ts';
 import { checkWritable } from '../install/write-target.ts';
 
-/** What decides over guards is for a person, as far as that can be told. */
+/** Decisions about guards are for a user, as far as that can be detected. */
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = whyNoPerson(env);
   if (why !== undefined)
-    throw new UsageError(`${command}: ${why}; only a person may, in a terminal of their own`);
+    throw new UsageError(`${command}: ${why}; run it yourself in an interactive terminal`);
 }
 
-/** What root's own tools may do without a terminal, and no agent may. */
+/** What root's own tools may do without a terminal, and an agent may not. */
 export function checkNoAgent(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = startedByAgent(env);
-  if (why !== undefined) throw new UsageError(`${command}: ${why}; only a person may, or root's own tools`);
+  if (why !== undefined)
+    throw new UsageError(`${command}: ${why}; only a user or root's own tools may run it`);
 }
 
 const actsFile = (): string => foldersOf(locationsOf({})).acts;
 
-/** Kept, and announced in every session. What cannot be kept must not happen unseen: it throws. */
+/** Records the change, which every session reports. Throws if it cannot be recorded, so that no change goes unnoticed. */
 export function announce(what: string): void {
   keepAct(actsFile(), { at: new Date().toISOString(), what, ...circumstances() });
 }
-/** The same, before anything is done: in a sentence. */
+/** The same check, before anything is done. */
 export const checkAnnounceable = (): void => checkWritable({ file: actsFile(), path: actsFile() });

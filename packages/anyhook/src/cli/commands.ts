@@ -1,7 +1,7 @@
-/** The table of commands: a new one is a module and a line. Its module is loaded when it is called, and not before. */
+/** The table of commands. To add one, create a module and add a line. A module is loaded only when its command is called. */
 import type { Command } from 'commander';
 
-/** Adds arguments and options, and says how the command ended: 0 done, 1 it found what it looks for, 2 wrong use. */
+/** Adds arguments and options, and passes on the exit code: 0 done, 1 found what it looks for, 2 wrong use. */
 export type Define = (command: Command, done: (code: number) => void) => void;
 
 /** Sections of `anyhook --help`, in this order. */
@@ -12,7 +12,7 @@ interface Row {
   /** For the list of commands; the module adds the rest. */
   readonly summary: string;
   readonly load: () => Promise<{ readonly define: Define }>;
-  /** Lines as a user would type them; each works as it stands. */
+  /** Lines as a user would type them. Each works as written. */
   readonly examples: readonly string[];
   readonly alias?: string;
   /** For programs, not for people. */

@@ -15,7 +15,7 @@ export const define: Define = (command, done) => {
     .action(async (shell: string) => {
       if (!(SHELLS as readonly string[]).includes(shell))
         throw new UsageError(
-          `completion: no shell is called ${JSON.stringify(shell)}; known are ${SHELLS.join(', ')}`,
+          `completion: unknown shell ${JSON.stringify(shell)}; known are ${SHELLS.join(', ')}`,
         );
       const { default: root } = await import('@bomb.sh/tab');
       root.setup('anyhook', 'anyhook', shell);

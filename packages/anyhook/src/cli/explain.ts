@@ -116,17 +116,17 @@ const spoken = (effect: Effect | undefined): string => {
   return `${effect.kind}${reason}`;
 };
 
-/** Our own guards only look: they can be asked without consequence. */
+/** Built-in guards have no side effects, so they can be called here. */
 async function answersOf({ asked, event }: FirePlan): Promise<Map<string, Effect | undefined>> {
   const answers = new Map<string, Effect | undefined>();
   for (const { hook, matches } of asked)
     if (matches && isBuiltIn(hook) && hook.run.kind === 'call') {
-      const judge = hook.run.fn as (event: Event) => Effect | undefined | Promise<Effect | undefined>; // as `builtIn` makes it
+      const judge = hook.run.fn as (event: Event) => Effect | undefined | Promise<Effect | undefined>; // same shape as in `builtIn`
       answers.set(hook.id, await judge(event));
     }
   return answers;
 }
 
 function isRefused({ hook, opaque }: { readonly hook: Hook; readonly opaque?: string }): boolean {
-  return opaque !== undefined && opaquePolicy(hook, findDialect(hook.dialect)!) === 'block'; // read by dialects of the one list
+  return opaque !== undefined && opaquePolicy(hook, findDialect(hook.dialect)!) === 'block'; // hooks are read by known dialects
 }

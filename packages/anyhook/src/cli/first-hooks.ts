@@ -96,7 +96,7 @@ ${subject}cases:
 ${cases.join('\n')}`;
 }
 
-/** For `tsc` and editors. The person's own folder has no packages of its own: there our types are named where they lie. */
+/** Settings for `tsc` and editors. The user's own folder has no packages, so there our types are named by path. */
 export function typesFor(
   settings: string,
   whose: 'user' | 'project',

@@ -1,4 +1,4 @@
-/** The records of many machines are `@anyhook/fleet`'s to read: the library stays as light as it is, and asks it where it is there. */
+/** Passes the records of many machines to `@anyhook/fleet`, if installed. The library itself does not read them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -6,12 +6,12 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { UsageError } from '../console/usage.ts';
 
-/** Its exit code. `words`: what `anyhook-fleet view` takes besides. */
+/** Returns its exit code. `words` are further arguments of `anyhook-fleet view`. */
 export async function viewFleet(from: string, words: readonly string[]): Promise<number> {
   const program = fleetProgram(process.env['PATH'] ?? '');
   if (program === undefined)
     throw new UsageError(
-      'view: --from reads the records of many machines by @anyhook/fleet, which is not installed here: npm i -g @anyhook/fleet',
+      'view: --from reads the records of many machines by @anyhook/fleet, which is not installed. Run: npm i -g @anyhook/fleet',
     );
   const [file, ...first] = program;
   const child = spawn(file!, [...first, 'view', '--nats', from, ...words], { stdio: 'inherit' });
@@ -23,7 +23,7 @@ export async function viewFleet(from: string, words: readonly string[]): Promise
   return code ?? 1;
 }
 
-/** Beside us, in the project, or on the path. */
+/** Beside us, in the project, or on the PATH. */
 function fleetProgram(path: string): readonly string[] | undefined {
   for (const base of [import.meta.url, join(process.cwd(), 'package.json')])
     try {

@@ -22,15 +22,13 @@ export const define: Define = (command, done) => {
     .action(async (options: Options) => done(await hooks(options)));
 };
 
-/** Exit 0 whatever is found: this is a tool, not a check. */
+/** Exits with 0 whatever is found: this is a tool, not a check. */
 async function hooks({ cwd, json }: Options): Promise<number> {
   checkFolder('hooks', cwd);
   if (json === true) return printed(cwd);
   if (!isatty(0) || !isatty(1)) {
     await runList(undefined, cwd === undefined ? {} : { cwd });
-    process.stderr.write(
-      'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
-    );
+    process.stderr.write('anyhook: hooks: no terminal, so nothing can be changed. This is the list\n');
     return 0;
   }
   checkPerson('hooks', process.env);

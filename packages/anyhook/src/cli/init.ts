@@ -1,4 +1,4 @@
-/** `anyhook init`: a first hook that works, with a case that shows it. What is there already is never touched. */
+/** `anyhook init`: creates a first working hook with a test case. Never changes existing files. */
 import { packageFile } from '../own-files.mjs';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -41,7 +41,7 @@ function initSet(name: string, { json }: InitOptions): number {
   return 0;
 }
 
-/** Whole or not at all: everything is looked at before the first file is written. */
+/** All or nothing: every file is checked before the first one is written. */
 export function init(named: string | undefined, options: InitOptions): number {
   if (options.user === true) checkPerson('init --user', process.env);
   const kind = kindOf(named, options.kind);
@@ -50,7 +50,7 @@ export function init(named: string | undefined, options: InitOptions): number {
   const hook = named === undefined ? join(dirname(settings), first.file) : resolve(named);
   const cases = join(dirname(hook), `${basename(hook, extname(hook))}.test.yaml`);
   const entry = first.entry(callOf(hook, options.user === true));
-  // A module is found where it lies; a script has to be named, and `hooks.json` is such a name and no more.
+  // A module is found by its folder. A script needs an entry in `hooks.json`.
   const asking = kind === 'json' ? hook : entry === undefined ? undefined : settings;
   for (const one of [...(kind === 'json' ? [] : [hook]), cases])
     if (existsSync(one)) throw new UsageError(`init: ${shown(one)} is there already; it stays as it is`);
@@ -75,13 +75,13 @@ interface Written {
   readonly file: string;
   readonly text: string;
   readonly mode?: number;
-  /** One more entry in a file of the person's. */
+  /** One more entry in a file of the user's. */
   readonly isThere?: boolean;
 }
 
 function kindOf(named: string | undefined, said: string | undefined): HookKind {
   if (said !== undefined && !(KINDS as readonly string[]).includes(said))
-    throw new UsageError(`init: no kind is called ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
+    throw new UsageError(`init: unknown kind ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
   if (named === undefined) return (said as HookKind | undefined) ?? 'typescript';
   const ending = extname(named);
   const kind = KINDS.find((one) => ENDINGS[one].includes(ending));
@@ -94,11 +94,11 @@ function kindOf(named: string | undefined, said: string | undefined): HookKind {
 
 const settingsFor = (layer: 'user' | 'project'): string => {
   const place = places(locationsOf({})).find((one) => one.layer === layer);
-  if (place === undefined) throw new UsageError('init --user: there is no home folder to write to');
+  if (place === undefined) throw new UsageError('init --user: no home folder to write to');
   return place.file;
 };
 
-/** A project's commands run in its folder; a person's anywhere, so theirs are named whole. */
+/** Project commands run in the project folder. User commands run anywhere, so they use a full path. */
 const callOf = (hook: string, isUsers: boolean): string =>
   isUsers ? hook : `./${relative(process.cwd(), hook)}`;
 
@@ -111,7 +111,7 @@ function asked(file: string, entry: object, isUsers: boolean): Written {
   try {
     return { file, text: withEntries(text, { 'tool.before': entry }, file).text, isThere };
   } catch (error) {
-    if (error instanceof Unreadable) throw new UsageError(`init: ${error.message} Mend it first.`);
+    if (error instanceof Unreadable) throw new UsageError(`init: ${error.message} Fix it first.`);
     throw error;
   }
 }
@@ -127,7 +127,7 @@ function report(
   const isFound = kind !== 'typescript' || dirname(hook) === join(dirname(settings), 'hooks');
   say([
     ...written.map(({ file, isThere }) => `${isThere ? 'Added to' : 'Wrote'} ${shown(file)}`),
-    // Cases of settings ask the hooks that count: a project's only do when they are trusted.
+    // Test cases of settings run the hooks that count, and project hooks count only when trusted.
     ...(kind === 'json' && user !== true
       ? [`Next: anyhook trust add, then: anyhook test ${shown(cases)}`]
       : [
@@ -141,6 +141,6 @@ function report(
 const ACTS_EVERYWHERE =
   'It acts from the next session on, in every agent that `anyhook install` was run for.';
 const ACTS_HERE = 'To let it act in this project: anyhook trust add';
-const ACTS_NOWHERE = 'It acts once it lies in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.';
+const ACTS_NOWHERE = 'It runs once it is in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.';
 
 const shown = (file: string): string => shortPath(file, { cwd: process.cwd(), home: homedir() });

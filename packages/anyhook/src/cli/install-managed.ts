@@ -70,7 +70,7 @@ function agentsIn(verb: Verb, names: readonly string[]): readonly Agent[] {
   return agents;
 }
 
-/** Whoever can change the program that agents start can change what it answers. */
+/** A user who can change the program that agents start can change its answers. */
 function checkOwner({ node, bin }: Setup): void {
   const loose = [realpathSync(node), dirname(dirname(realpathSync(bin)))].flatMap((folder) =>
     looseEnds({ folder, owner: 0 }),

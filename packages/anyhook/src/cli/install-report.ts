@@ -15,9 +15,9 @@ export interface InstallOptions {
   readonly managed?: boolean;
   readonly open?: boolean;
   readonly strict?: boolean;
-  /** The names of servers; true: all of them. */
+  /** Server names; true for all. */
   readonly mcp?: true | readonly string[];
-  /** Of an agent that nobody has described here. */
+  /** For an agent without a built-in record. */
   readonly like?: string;
   readonly into?: string;
   readonly start?: string;

@@ -186,7 +186,7 @@ interface AskOptions extends InstallOptions {
   readonly isNamed: boolean;
 }
 
-/** All or nothing: every plan is checked before the first file is written, and before a session is told of a removal. */
+/** All or nothing: every plan is checked before the first file is written, and before sessions are notified of a removal. */
 async function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: AskOptions): Promise<number> {
   const open = plans.filter(({ idle }) => !idle);
   if (options.dryRun === true) return printPlans(verb, plans, options);

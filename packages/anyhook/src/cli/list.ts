@@ -28,7 +28,7 @@ import { canOfHost, survey } from './survey.ts';
 import { addedLines } from '../add/added-lines.ts';
 import type { Offers } from '../events/offers.ts';
 
-/** What modules bring besides hooks, as a person and as a program is shown it. */
+/** Lists what modules offer besides hooks. */
 interface OfferRow {
   readonly kind: 'tool' | 'command' | 'renderer' | 'login';
   readonly name: string;
@@ -36,7 +36,7 @@ interface OfferRow {
   readonly file: string;
 }
 
-/** In the order of the modules that bring them. */
+/** In the order of the modules. */
 export function offered({ tools, commands, renderers, auth }: Offers): OfferRow[] {
   const one = (kind: OfferRow['kind'], name: string, origin: Origin, about = ''): OfferRow => ({
     kind,
@@ -172,7 +172,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-/** Bridges have no model that could judge. */
+/** Bridges have no model for prompt hooks. */
 const NO_JUDGE = 'cannot run there: it needs a model, and bridges have none';
 
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
@@ -187,7 +187,7 @@ const offLine = (hook: Hook, screen: Screen): string =>
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-const dialectOf = ({ dialect }: Hook) => findDialect(dialect)!; // hooks are read by dialects of the one list
+const dialectOf = ({ dialect }: Hook) => findDialect(dialect)!; // hooks are read by known dialects
 
 function trustOf({ origin, run }: Hook): ListedHook['trust'] {
   if (isBuiltIn({ origin })) return 'built in';
@@ -209,14 +209,14 @@ export function plainHook(hook: Hook): object {
 
 interface LastRun {
   readonly at: string;
-  /** What it said, in a word; `failed`: it broke. */
+  /** Its result in one word; `failed` if it broke. */
   readonly said: string;
 }
 
-/** So many records are looked through, from the newest: `runList` is not the place to read years. */
+/** Maximum number of records searched, newest first. */
 const LOOKED_AT = 5000;
 
-/** Of the entry as it is now: what stood in its place before was another hook. */
+/** For the current entry only: an earlier entry at the same position was another hook. */
 function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> {
   const cards = new Map(hooks.map((hook) => [hook.id, new Card(hook)]));
   const runs = new Map<string, LastRun>();
@@ -240,7 +240,7 @@ function saidIn(one: ConsideredHook): string {
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
 
-/** A command with a secret in it was recorded without: then its place, event and matcher must do. */
+/** A command with a secret was recorded without it, so location, event and matcher must match. */
 const isSame = (then: HookCard, now: Card | undefined): boolean =>
   now !== undefined &&
   then.dialect === now.dialect &&

@@ -56,7 +56,7 @@ function serverIn([command, ...args]: readonly string[], { http, header = [] }: 
   }
   if (command !== undefined) throw new UsageError('mcp: a program or --http, not both');
   if (!/^https?:$/.test(URL.canParse(http) ? new URL(http).protocol : ''))
-    throw new UsageError(`mcp: --http ${http}: is no address of http or https`);
+    throw new UsageError(`mcp: --http ${http}: not an http or https address`);
   const lines = [
     ...header,
     ...(process.env[HEADERS_VARIABLE] ?? '').split('\n').filter((line) => line !== ''),

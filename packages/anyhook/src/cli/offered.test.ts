@@ -19,7 +19,7 @@ const offers: Offers = {
   auth: [{ provider: 'acme', origin, methods: [{ kind: 'oauth', label: 'In the browser', prompts: [] }] }],
 };
 
-test('tools, commands, renderers and logins of modules are told with their file', () => {
+test('tools, commands, renderers and logins of modules are listed with their file', () => {
   expect(offered(offers)).toEqual([
     { kind: 'tool', name: 'greet', about: 'Says hello', file: '/home/me/plugin.ts' },
     { kind: 'command', name: '/review', about: 'Looks again', file: '/home/me/plugin.ts' },
@@ -28,7 +28,7 @@ test('tools, commands, renderers and logins of modules are told with their file'
   ]);
 });
 
-test('what a terminal would obey is spelled out, and nothing is said of nothing', () => {
+test('control characters are escaped, and an empty list prints nothing', () => {
   const screen = { paint: (_: unknown, text: string) => text, width: 80, cwd: '/p', home: '/home/me' };
   const [tool] = offers.tools;
   const hostile = { ...NO_OFFERS, tools: [{ ...tool!, description: 'a\u001b[2Jb' }] };

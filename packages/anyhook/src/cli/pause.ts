@@ -46,17 +46,20 @@ function pause(duration: string, { json }: Options): number {
   return 0;
 }
 
-/** Switching on is harmless, but an agent that flips switches is not: the same rule. Exit 1 when nothing was paused. */
+/**
+ * Enabling hooks is harmless, but an agent that toggles them is not, so the same rule applies. Exits with 1 if nothing was
+ * paused.
+ */
 function resume({ json }: Options): number {
   checkPerson('resume', process.env);
   const was = pauseNow() !== undefined;
   endPause(pauseFile());
   if (json === true) printJson({ paused: false, was });
-  else print([was ? 'Hooks are asked again.' : 'Nothing was paused: hooks are asked.']);
+  else print([was ? 'Hooks run again.' : 'Nothing was paused: hooks run.']);
   return was ? 0 : 1;
 }
 
-/** Undefined: hooks are asked. */
+/** Undefined if hooks are not paused. */
 export const pauseNow = (): Pause | undefined => readPause(pauseFile(), Date.now());
 
 const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).data);

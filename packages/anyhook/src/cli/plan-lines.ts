@@ -8,7 +8,7 @@ import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
 import type { FirePlan } from '../library/explain.ts';
 
-/** `more`: further lines for a hook. */
+/** `more` returns further lines for a hook. */
 export function planLines(
   { event: { name }, asked, unmatched }: FirePlan,
   hooks: readonly Hook[],
@@ -59,7 +59,7 @@ const unjudged = (hook: Hook): string =>
     block: 'refuses',
     allow: 'passes',
     run: 'runs',
-  })[opaquePolicy(hook, findDialect(hook.dialect)!)]; // hooks are read by dialects of the one list
+  })[opaquePolicy(hook, findDialect(hook.dialect)!)]; // hooks are read by known dialects
 
 function hookLines(mark: string, what: readonly string[], hook: Hook, as: string, screen: Screen): string[] {
   const { paint, width } = screen;

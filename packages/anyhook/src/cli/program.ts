@@ -86,5 +86,5 @@ const rowsOf = (group: (typeof GROUPS)[number]) =>
 const exampleText = (lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-/** The first quarter of an hour with anyhook, in order. */
+/** The first steps with anyhook, in order. */
 const FIRST_STEPS = ['init', 'test', 'why', 'install', 'doctor'].map((name) => COMMANDS[name]!.examples[0]!);

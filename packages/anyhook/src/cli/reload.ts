@@ -14,7 +14,7 @@ export const define: Define = (command, done) => {
 
 function reload({ json }: Options): number {
   checkPerson('reload', process.env);
-  announce('running agents told to read their hooks anew');
+  announce('reload requested in running agents');
   askForReload(foldersOf(locationsOf({})).reload);
   if (json === true) printJson({ reload: true });
   else print(['Running agents read their hooks anew at their next event.']);

@@ -1,4 +1,4 @@
-/** Recorded events against the hooks as they are now. Guards and mutators run for real; who only watches is not called. */
+/** Replays recorded events against the current hooks. Guards and mutators run for real; observers are not called. */
 import { statSync } from 'node:fs';
 import { isEventName } from '../events/events.ts';
 import { onlyWatches, rolesOn } from '../events/roles.ts';
@@ -28,7 +28,7 @@ export const define: Define = (command, done) => {
     .action(async (what: string | undefined, options: ReplayOptions) => done(await replay(what, options)));
 };
 
-/** Exit 1 when a decision differs. */
+/** Exits with 1 if a decision differs. */
 async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
   checkFolder('replay', options.cwd);
   const { records, damaged } = recordsOf(what, options);

@@ -1,4 +1,4 @@
-/** Ready-made sets of hooks that come with the package, and where each of them belongs. */
+/** Ready-made hook sets of the package, and where each of them belongs. */
 import { packageFile } from '../own-files.mjs';
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,13 +6,13 @@ import { dirname, join, relative } from 'node:path';
 import { DIALECTS } from '../dialects.ts';
 import { UsageError } from '../console/usage.ts';
 
-/** Made with the package, by scripts/copy-sets.mjs. */
+/** Created by scripts/copy-sets.mjs with the package. */
 const SETS = packageFile('dist/sets');
 
 const KNOWN = new Map(DIALECTS.flatMap(({ name, hookSet }) => (hookSet ? [[name, hookSet] as const] : [])));
 export const SET_NAMES = [...KNOWN.keys()];
 
-/** All of it, or nothing: what is there already is never touched. */
+/** All or nothing. Never changes existing files. */
 export function writeSet(name: string): {
   readonly files: readonly string[];
   readonly next: readonly string[];
@@ -30,7 +30,7 @@ export function writeSet(name: string): {
   const there = copies.filter(({ to }) => existsSync(to));
   if (there.length > 0)
     throw new UsageError(
-      `init: ${there.map(({ to }) => to).join(', ')} is there already; nothing was written. The set lies in ${join(SETS, name)}`,
+      `init: ${there.map(({ to }) => to).join(', ')} is there already; nothing was written. The set is in ${join(SETS, name)}`,
     );
   for (const { from, to } of copies) {
     mkdirSync(dirname(to), { recursive: true });

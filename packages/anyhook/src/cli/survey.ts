@@ -1,4 +1,4 @@
-/** The hooks of a project as the commands look at them: nothing of it runs, nothing is recorded. */
+/** Reads the hooks of a project for commands. Runs and records nothing. */
 import { type Capabilities, EVERYTHING } from '../events/capabilities.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -7,7 +7,7 @@ import type { Hooks } from '../library/hooks.ts';
 interface Asker {
   readonly hashes?: readonly string[];
   readonly folders?: readonly string[];
-  /** As this agent would ask them; otherwise as a host that has every event. */
+  /** The agent whose view to take; by default a host that has every event. */
   readonly agent?: string;
 }
 
@@ -25,6 +25,6 @@ export const survey = (
     ...(cwd !== undefined && { cwd }),
   });
 
-/** What that agent can do. Throws for one that nobody knows. */
+/** What that agent can do. Throws for an unknown agent. */
 export const canOfHost = (agent: string | undefined): Capabilities =>
   agent === undefined ? EVERYTHING : agentNamed('--host', agent).can;

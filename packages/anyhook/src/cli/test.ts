@@ -89,5 +89,5 @@ async function watchAll(named: readonly string[]): Promise<number> {
       timer = setTimeout(round, SETTLED_MS);
     });
   round();
-  return new Promise<number>(() => {}); // the watchers keep us
+  return new Promise<number>(() => {}); // the watchers keep the process alive
 }

@@ -148,7 +148,7 @@ async function trustAdd(typed: readonly string[], options: Options): Promise<num
     ),
   );
   const { examined, grant } = await projectAsks(options.cwd, hashes, folders);
-  // A hash as `trust list` shows it is that of the entry without the folder.
+  // Hashes in `trust list` are those of the entry without the folder.
   const shown = folders === undefined ? examined : (await projectAsks(options.cwd)).examined;
   const isNamed = (hash: string, at: number) =>
     [examined[at]?.judgement.hash, shown[at]?.judgement.hash].includes(hash);
@@ -202,7 +202,7 @@ async function trustRevoke(typed: readonly string[], options: Options): Promise<
 
 const MIN_PREFIX = 6;
 
-/** The known hash that begins so; a word that matches none is returned as it is. */
+/** The known hash with this prefix; a word that matches none is returned unchanged. */
 function fullHash(command: string, word: string, known: readonly string[]): string {
   const prefix = word.startsWith('sha256:') ? word : `sha256:${word}`;
   const found = [...new Set(known)].filter((hash) => hash.startsWith(prefix));
@@ -220,7 +220,7 @@ function folderName(cwd: string | undefined, folder: string): string {
   return nameFrom(root, path);
 }
 
-/** All that a project asks for: hooks, modules, and servers of the Model Context Protocol. Nothing of it is started. */
+/** Everything that a project defines: hooks, modules and MCP servers. Starts none of it. */
 async function projectAsks(
   cwd: string | undefined,
   hashes: readonly string[] = [],
@@ -237,7 +237,7 @@ async function projectAsks(
   };
 }
 
-/** True: it was kept until now. */
+/** Returns whether it was recorded until now. */
 function letGo(cwd: string | undefined, hash: string): boolean {
   const { file, root } = trustedGuardsPlace(cwd);
   return settleStood(file, root, { hash });

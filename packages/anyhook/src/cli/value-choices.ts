@@ -1,4 +1,4 @@
-/** What completion offers for a value: agents, events in any dialect's words, dialects, recipes, the names of hooks. */
+/** Values for completion: agents, events in any dialect, dialects, recipes, hook names. */
 import type { Command } from 'commander';
 import { AGENT_NAMES } from '../agents/index.ts';
 import { DIALECTS } from '../dialects.ts';
@@ -15,14 +15,14 @@ import { survey } from './survey.ts';
 type Choices = () => readonly string[] | Promise<readonly string[]>;
 
 const agents: Choices = () => AGENT_NAMES;
-/** Ours first; those of OpenCode's bus as people write them. */
+/** Our names first, with OpenCode's bus events as users write them. */
 const events: Choices = () => {
   const theirs = DIALECTS.flatMap(({ words }) => EVENT_NAMES.flatMap((name) => words[name] ?? []));
   return [...EVENT_NAMES, ...theirs.map((word) => word.replace(/^event:/, ''))];
 };
 const inTime: Choices = () => ['today', 'yesterday', '15m', '2h', '1d'];
 
-/** By `<command> <argument>`, or by the name of an argument or an option wherever it stands. */
+/** By `<command> <argument>`, or by the name of an argument or option anywhere. */
 const CHOICES: Readonly<Record<string, Choices>> = {
   event: events,
   '--event': events,
@@ -42,7 +42,7 @@ const CHOICES: Readonly<Record<string, Choices>> = {
   'completion shell': () => ['bash', 'zsh', 'fish', 'powershell'],
 };
 
-/** Looked up for what these words have come to; the list of hooks is read only by who asks for one. */
+/** Looks up values for the words typed so far. Reads the list of hooks only if needed. */
 export async function offerValues(command: Command, words: readonly string[]): Promise<void> {
   for (const argument of command.registeredArguments) {
     const choices = CHOICES[`${command.name()} ${argument.name()}`] ?? CHOICES[argument.name()];
@@ -60,7 +60,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 async function hookNames(): Promise<readonly string[]> {
   const hooks = await survey(undefined);
   await hooks.close();
-  return hooks.hooks.map(label).filter((name) => !/\s/.test(name)); // a whole command is nobody's name
+  return hooks.hooks.map(label).filter((name) => !/\s/.test(name)); // a complete command is not a value
 }
 
 function addedNames(): readonly string[] {

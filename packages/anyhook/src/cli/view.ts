@@ -65,7 +65,7 @@ async function exportTo(file: string, options: ViewFlags): Promise<number> {
   const { session, day } = options;
   if ((session === undefined) === (day === undefined))
     throw new UsageError('view: --export takes either --session <id> or --day <date>');
-  const scope = session !== undefined ? { session } : { day: dayIn(day!) }; // one of the two, see above
+  const scope = session !== undefined ? { session } : { day: dayIn(day!) }; // exactly one of the two, see above
   const { exportView } = await import('../view/export.ts');
   const { html, fires, leftOut, redacted } = await exportView(scope, whereIn(options));
   try {
@@ -86,6 +86,6 @@ function dayIn(text: string): string {
   const ago = { today: 0, yesterday: 1 }[text];
   const at = ago === undefined ? new Date(`${text}T12:00`) : new Date(Date.now() - ago * 86_400_000);
   if (Number.isNaN(at.getTime()) || (ago === undefined && !/^\d{4}-\d\d-\d\d$/.test(text)))
-    throw new UsageError(`view: ${JSON.stringify(text)} is no day; write 2026-11-16, today or yesterday`);
+    throw new UsageError(`view: ${JSON.stringify(text)} is not a date; write 2026-11-16, today or yesterday`);
   return at.toLocaleDateString('sv'); // as 2026-11-16
 }

@@ -1,4 +1,4 @@
-/** What really happened, from the journal: the last event, or the last of a kind, of a session or of one call. */
+/** Explains from the journal what happened: the last event, or the last of a kind, of a session or of one call. */
 import type { EventName } from '../events/events.ts';
 import {
   isWantedVerdict,
@@ -19,7 +19,7 @@ import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 
 export interface LastOptions {
-  /** A word after it aims: an outcome (`deny`) or an event. */
+  /** An optional value selects an outcome (`deny`) or an event. */
   readonly last?: boolean | string;
   readonly session?: string;
   readonly call?: string;
@@ -27,7 +27,7 @@ export interface LastOptions {
   readonly json?: boolean;
 }
 
-/** Exit 1 when no hook was asked. */
+/** Exits with 1 if no hook was called. */
 export function whyLast(words: readonly string[], options: LastOptions): number {
   const { session, call, cwd, json } = options;
   checkFolder('why', cwd);
@@ -74,7 +74,7 @@ const whatFor = ({ verdict, event, session, call }: JournalQuery): string =>
     call === undefined ? '' : ` of the call ${call}`,
   ].join('');
 
-/** Events by which a call is known to have gone on, or not. */
+/** Events that show whether a call ran. */
 const ENDINGS: Readonly<Partial<Record<EventName, 'ran' | 'failed' | 'refused'>>> = {
   'tool.after': 'ran',
   'tool.failed': 'failed',
@@ -85,20 +85,20 @@ interface Became {
   readonly record?: ReadRecord;
 }
 
-/** An agent asks the person itself; the answer shows in what it tells us of the same call later. */
+/** An agent asks the user itself. Later events of the same call show the answer. */
 function whatBecame({ ids, at }: ReadRecord, folder: string): Became {
   if (ids.call === undefined) return { kind: 'not recorded' };
   for (const entry of readFolder(folder, { session: ids.session, call: ids.call })) {
     if (entry.kind !== 'record' || entry.record.at < at) continue;
-    const kind = ENDINGS[entry.record.event as EventName]; // another version's event has no line here
+    const kind = ENDINGS[entry.record.event as EventName]; // an event of another version has no line here
     if (kind !== undefined) return { kind, record: entry.record };
   }
   return { kind: 'not recorded' };
 }
 
 const TOLD: Readonly<Record<Became['kind'], string>> = {
-  ran: 'then it ran: the person agreed',
-  failed: 'then it ran and failed: the person agreed',
+  ran: 'then it ran: the user approved it',
+  failed: 'then it ran and failed: the user approved it',
   refused: 'then it was refused',
   'not recorded': 'how the call ended is not on record: a hook on tool.after would see it',
 };

@@ -3,7 +3,7 @@ import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgents } from '../gather/strangers.ts';
 import { nearOrAll, UsageError } from './usage.ts';
 
-/** By our name for it, or by any that its record has: its program, its package, what people call it. */
+/** Finds an agent by our name, its program, its package or its display name. */
 export function agentNamed(command: string, name: string): Agent {
   const known = knownAgents(foldersOf(locationsOf({})));
   const found =
@@ -13,7 +13,7 @@ export function agentNamed(command: string, name: string): Agent {
     );
   if (found !== undefined) return found;
   const names = known.map((agent) => agent.name);
-  throw new UsageError(`${command}: no agent is called ${JSON.stringify(name)}; ${nearOrAll(name, names)}`);
+  throw new UsageError(`${command}: unknown agent ${JSON.stringify(name)}; ${nearOrAll(name, names)}`);
 }
 
 /** `Claude Code`, `claude_code` and `CLAUDE-CODE` are one name. */

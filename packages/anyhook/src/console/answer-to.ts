@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { wrap } from '../render/wrap.ts';
 import { print, screenFor } from './print.ts';
 
-/** What the person types in the terminal; nothing when the input ends instead. */
+/** Reads the user's answer in the terminal. Empty if the input ends. */
 export async function answerTo(question: string): Promise<string> {
   const lines = wrap(question.trimEnd(), screenFor(undefined).width - 2);
   print(lines.slice(0, -1));
@@ -13,5 +13,5 @@ export async function answerTo(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** No is the default: only a plain yes is one. */
+/** The default is no; only y or yes counts. */
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer);

@@ -1,7 +1,7 @@
-/** Which of the commands in a shell line a hook is about. */
+/** Finds the commands in a shell line that a hook matches. */
 import type { FirePlan } from '../library/explain.ts';
 
-/** Of a hook that is about some of the commands only: the shortest of them, which is the innermost. */
+/** For a hook that matches only some commands: the shortest match, which is the innermost. */
 export function causesOf(
   plan: FirePlan,
   commands: readonly { readonly text: string }[],

@@ -22,6 +22,6 @@ test('the reference page has a heading for every code, and no other', () => {
   expect(headings.toSorted()).toEqual(Object.keys(ERROR_CODES).toSorted());
 });
 
-test('a word that is not a code is not taken for one', () => {
+test('a word that is not a code is not found', () => {
   expect(['toString', 'rm', ''].filter(isErrorCode)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Every code that a message shows in brackets: cause, example and fix. `anyhook explain <code>` and docs/reference/errors.md. */
+/**
+ * Cause, example and fix of every code that messages show in brackets. For `anyhook explain <code>` and
+ * docs/reference/errors.md.
+ */
 import type { FailureKind } from '../events/exchange.ts';
 import type { ProblemCode } from '../events/problems.ts';
 

@@ -3,7 +3,7 @@ import { notAnEvent, readEventWord } from '../events/native-names.ts';
 import type { EventName } from '../events/events.ts';
 import { UsageError } from './usage.ts';
 
-/** An event by our name or any agent's (`PreToolUse`, `tool.pre`); a slip, or a word for several, is wrong use. */
+/** Finds an event by our name or any agent's (`PreToolUse`, `tool.pre`). A typo or an ambiguous name is a usage error. */
 export function eventNamed(command: string, word: string): EventName {
   const read = readEventWord(word, DIALECTS);
   if (read.kind === 'event') return read.event;

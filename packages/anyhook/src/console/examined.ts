@@ -1,4 +1,4 @@
-/** What a project asks for, as a person and as a program is shown it. */
+/** Formats the entries of a project for display and for JSON. */
 import { posix } from 'node:path';
 import { commandOf, type Hook, type McpServer } from '../events/hook.ts';
 import { brief, safe } from '../render/safe.ts';
@@ -29,7 +29,7 @@ export function whatOf(examined: ExaminedEntry): string {
   return server === undefined ? 'module' : `MCP server ${brief(server.name, 40)}`;
 }
 
-/** What it is, what it runs and what trust in it would cover; without the warnings. */
+/** Kind, command and coverage of trust, without warnings. */
 export function headOf(examined: ExaminedEntry, screen: Screen): string[] {
   const { hook, file, line, judgement } = examined;
   const { paint, width } = screen;
@@ -56,13 +56,13 @@ export function headOf(examined: ExaminedEntry, screen: Screen): string[] {
   ];
 }
 
-/** Never cut, and never only a name: what stands at the end of a long command runs too. */
+/** Never cut, because the end of a long command runs too. */
 function wholly(hook: Hook): string {
   const [shown, command] = [whatRuns(hook), commandOf(hook)];
   return command === undefined || shown.includes(command) ? shown : `${shown}: ${command}`;
 }
 
-/** Why a change may run unseen, in plain words, and what can be done about it: each cause once, however many have it. */
+/** Explains why a change may run unnoticed, and what to do. Each cause appears once. */
 export function warningsOf(judgements: readonly TrustJudgement[], { paint, width }: Screen): string[] {
   const unsure = judgements.filter(({ trustedFiles }) => trustedFiles.doubts.length > 0);
   if (unsure.length === 0) return [];
@@ -78,7 +78,7 @@ export function warningsOf(judgements: readonly TrustJudgement[], { paint, width
   );
   return [
     ...wrap(
-      `      ${paint('yellow', 'It cannot be told all that this runs; code it loads besides may change unseen:')}`,
+      `      ${paint('yellow', 'Not everything that this runs is known. Code that it loads may change unnoticed:')}`,
       width,
       '      ',
     ),
@@ -93,7 +93,7 @@ export function warningsOf(judgements: readonly TrustJudgement[], { paint, width
   ];
 }
 
-/** Never cut: what stands at the end of a long command runs too. */
+/** Never cut, because the end of a long command runs too. */
 function serverIn({ entry }: ExaminedEntry): { readonly name: string; readonly runs: string } | undefined {
   const { mcpServer, server } = entry.fields as { mcpServer?: unknown; server?: McpServer };
   if (typeof mcpServer !== 'string' || server === undefined) return undefined;
@@ -102,8 +102,8 @@ function serverIn({ entry }: ExaminedEntry): { readonly name: string; readonly r
 }
 
 /**
- * What will run, from the very bytes that will run; of what was trusted before, what has changed. Never cut.
- * `shownAt`: where the same content was shown already, if it was.
+ * Shows the exact bytes that will run, or what changed since they were trusted. Never cut. `shownAt` is where the same content
+ * was shown earlier.
  */
 export function contentsOf(
   { judgement }: ExaminedEntry,

@@ -6,7 +6,7 @@ import { withSafeReaders } from '../events/safe-readers.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { settingsOf } from '../gather/settings-of.ts';
 
-/** Where the journals are: what our own settings say, or the usual place. */
+/** Path of the journals: from the user's settings, or the default. */
 export const journalFolder = (cwd: string | undefined): string =>
   journalFolderOf(locationsOf(cwd === undefined ? {} : { cwd }));
 

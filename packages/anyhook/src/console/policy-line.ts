@@ -1,4 +1,4 @@
-/** What an organisation lays down for a machine, in one line for the person at it. */
+/** The policy of the organisation, in one line for the user. */
 import type { LayerRule, Policy } from '../settings/policy.ts';
 import { safe } from '../render/safe.ts';
 

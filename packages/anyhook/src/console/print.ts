@@ -5,7 +5,7 @@ import { wrap } from '../render/wrap.ts';
 import { locationsOf } from '../gather/folders.ts';
 
 const NARROWEST = 40;
-/** Where nobody can say how wide it is: a file, a pipe. */
+/** Default width if the output is a file or a pipe. */
 const USUAL = 80;
 
 export const paint: Paint = paintFor(process.stdout, process.env);
@@ -14,11 +14,11 @@ export function screenFor(cwd: string | undefined): Screen {
   const width = Math.max(NARROWEST, process.stdout.columns || USUAL);
   return { paint, width, cwd: locations.cwd, home: locations.home };
 }
-/** Whatever a view forgot: without colours nothing that steers a terminal goes out, with them nothing but they. */
+/** A last safeguard: without colours no control characters are printed, with colours only ours. */
 const shown = paint === plain ? safe : safeLine;
 export const print = (lines: readonly string[]): void =>
   void process.stdout.write(lines.map((line) => `${shown(line)}\n`).join(''));
-/** Sentences: on a terminal broken between words, elsewhere one line each, which is easier to search. */
+/** Prints sentences: wrapped on a terminal, otherwise one per line, which is easier to search. */
 export const say = (sentences: readonly string[]): void =>
   print(
     process.stdout.isTTY
@@ -26,5 +26,5 @@ export const say = (sentences: readonly string[]): void =>
       : sentences,
   );
 export const printJson = (value: unknown): void => void process.stdout.write(`${safeJson(value, 2)}\n`);
-/** One document on a line. */
+/** One JSON document per line. */
 export const printJsonLine = (value: unknown): void => void process.stdout.write(`${safeJson(value)}\n`);

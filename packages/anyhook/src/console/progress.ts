@@ -1,9 +1,9 @@
-/** One line on stderr that says what is going on and for how long; nothing where nobody looks. */
+/** Shows the current step and elapsed time in one line on stderr, only on a terminal. */
 import { isatty } from 'node:tty';
 import { brief } from '../render/safe.ts';
 
 export interface Progress {
-  /** What it is doing now. */
+  /** The current step. */
   say(what: string): void;
   end(): void;
 }
@@ -33,7 +33,7 @@ export function showProgress(first: string): Progress {
   };
 }
 
-/** The line is gone when the work is over, however it ends. */
+/** Clears the line when the work is over, however it ends. */
 export async function withProgress<T>(what: string, work: (progress: Progress) => Promise<T>): Promise<T> {
   const progress = showProgress(what);
   try {

@@ -7,15 +7,15 @@ export interface NativeOutput {
 }
 
 /**
- * A dialect's answer on the three roads a program has. What a function would return goes out as JSON; what it would
- * throw is the one thing that every agent understands as a refusal: exit 2, with the words on stderr.
+ * Maps a dialect's reply to exit code, stdout and stderr. A returned value is printed as JSON. A thrown error becomes the
+ * refusal that every agent understands: exit 2 with the message on stderr.
  */
 export function spoken(reply: Reply): NativeOutput {
   switch (reply.kind) {
     case 'exited':
       return { stdout: line(reply.stdout), stderr: line(reply.stderr), code: reply.code };
     case 'returned': {
-      // What answers by writing to what it was handed answers with that.
+      // A reply that mutates its argument is answered with that argument.
       const value = reply.value ?? reply.args.at(1);
       return { stdout: value === undefined ? '' : line(JSON.stringify(value)), stderr: '', code: 0 };
     }

@@ -1,4 +1,4 @@
-/** What commands ask of the daemon: its state, and to stop. */
+/** What commands ask the daemon for: its state, and to stop. */
 import { connect } from 'node:net';
 import { isFields } from '../events/fields.ts';
 import { readOwn } from '../settings/own-file.ts';

@@ -1,4 +1,4 @@
-/** `anyhook-client.conf`, which tells the client where everything is: docs/reference/protocol.md. */
+/** Writes `anyhook-client.conf`, from which the client reads all paths: docs/reference/protocol.md. */
 import type { Setup } from '../agents/shared/bridge.ts';
 import { clientConfFile } from '../agents/shared/client-command.ts';
 import type { Locations } from '../events/dialect.ts';

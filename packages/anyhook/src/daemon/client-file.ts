@@ -1,4 +1,4 @@
-/** Where the client lies: the compiled one of a platform, and the one that runs in Node. Copies nothing itself. */
+/** Locates the client: the compiled one of a platform, or the one that runs in Node. Copies nothing itself. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ClientSource } from '../agents/shared/bridge.ts';

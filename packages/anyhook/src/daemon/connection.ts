@@ -24,7 +24,7 @@ export interface ConnectionHost {
   answer(event: ClientEvent): Promise<EventAnswer>;
   state(): DaemonState;
   stop(): void;
-  /** A client was told that the daemon is ready, and its request is still to come. */
+  /** Called when the daemon has reported that it is ready; the request follows. */
   onReady(): () => void;
 }
 

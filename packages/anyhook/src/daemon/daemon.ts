@@ -21,7 +21,7 @@ export class Daemon {
   readonly #sessions = new OpenSessions();
   readonly #server: Server;
   readonly #onEnd: () => void;
-  /** Clients that were told to send their event, and events that are being answered. */
+  /** Clients that are about to send their event, and events that are being answered. */
   #pending = 0;
   #events = 0;
   #lastEventMs = performance.now();

@@ -1,4 +1,4 @@
-/** Where clients and the daemon meet: a folder of the user, closed to everybody else. */
+/** Paths at which clients and the daemon meet: a folder of the user that other users cannot access. */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';

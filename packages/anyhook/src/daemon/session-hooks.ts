@@ -166,7 +166,7 @@ class OpenedHooks {
     this.#closeIfUnused();
   }
   #closeIfUnused(): void {
-    // Nothing depends on it any more, so there is nobody to tell about a failure.
+    // Nothing depends on it any more, so a failure to close is ignored.
     if (this.#isRetired && this.#users === 0) this.#hooks.close().catch(() => {});
   }
 }

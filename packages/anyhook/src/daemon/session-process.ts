@@ -7,7 +7,7 @@ import { judgingEnvironment } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('daemon/session-program');
-/** A process that was told to end and has nothing to do ends within this time, or is killed. */
+/** An idle process that does not exit within this time after the request is killed. */
 const END_MS = 5000;
 
 /** What a process of modules has once, and events of one session may have differently. */

@@ -173,7 +173,7 @@ function closeSession({ hooks, processes }: Session): Promise<void> {
 const inFlight = ({ hooks, processes }: Session): number =>
   processes.reduce((sum, process) => sum + process.inFlight, hooks.inFlight);
 
-/** Not the environment: several agents add variables to some of their events, or change one at every prompt. */
+/** Without the environment: several agents add variables to some of their events, or change one at every prompt. */
 const sessionKey = ({ asked, event, project }: FireRequest): string =>
   JSON.stringify([asked.host, asked.dialect.name, asked.strict, project, event.ids.session]);
 

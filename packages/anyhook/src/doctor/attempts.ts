@@ -1,6 +1,6 @@
 /**
- * Many ways to have a command run, tried in few sessions: an agent takes seconds to start, and a session has room for all that
- * do not stand in each other's way. What did not show among others is for the caller to try alone.
+ * Tries many ways of running a command in few agent sessions, because agents take seconds to start. Ways that interfere with
+ * each other get separate sessions. If a way shows no result among others, the caller tries it alone.
  */
 import type { RouteTrial, Trial } from '../agents/shared/route-trial.ts';
 import type { SideRoute } from '../agents/shared/side-routes.ts';
@@ -11,20 +11,20 @@ export type WayName = SideRoute | 'plain';
 export interface ProbeWay {
   readonly name: WayName;
   readonly trial: Trial;
-  /** What refuses there; `door`: what opens the way is refused, so that nothing happens on it. */
+  /** The event at which the guard refuses. `door` refuses the call that opens the way, so nothing happens on it. */
   readonly guard: 'shell' | 'server' | 'prompt' | 'door' | 'any';
 }
 export interface Evidence {
-  /** The command left its mark. */
+  /** The command ran and left its mark. */
   readonly ran: boolean;
-  /** The model has asked for it. */
+  /** The model requested it. */
   readonly asked: boolean;
-  /** Our journal holds the refusal. */
+  /** The journal has the refusal. */
   readonly denied: boolean;
   readonly isToldApart: boolean;
-  /** How the agent ended, in a line. */
+  /** How the agent ended, in one line. */
   readonly said: string;
-  /** Names and arguments of the tools whose calls our hooks got. */
+  /** Names and arguments of the tool calls that our hooks received. */
   readonly toolsCalled: readonly string[];
   /** Nothing else was tried in that session. */
   readonly isAlone: boolean;
@@ -34,7 +34,7 @@ const REASON = 'anyhook doctor: the canary guard says no';
 const CANARY = 'canary';
 const markOf = ({ name }: ProbeWay): string => (name === 'plain' ? CANARY : `${CANARY}-${name}`);
 
-/** Without hooks: a command of the person's may begin a session in a worktree, in which all the rest is done. */
+/** Runs without hooks. A user's command may start a session in a worktree, which then hosts all other attempts. */
 export const tryBare = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
   inSessions(
     staged,
@@ -42,7 +42,7 @@ export const tryBare = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise
     () => 'one',
     false,
   );
-/** With our bridge and a guard for each. */
+/** Runs with our bridge and one guard per way. */
 export const tryGuarded = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
   inSessions(
     staged,
@@ -82,7 +82,7 @@ interface Session {
   readonly kind: string;
   readonly ways: readonly ProbeWay[];
   readonly files: readonly (readonly [name: string, text: string])[];
-  /** A refusal by what shuts doors does not say which. */
+  /** A refusal of a `door` guard does not name the way. */
   readonly hasDoor: boolean;
 }
 const goTogether = (a: Session, b: Session): boolean =>
@@ -133,7 +133,7 @@ function guardsFor(ways: readonly ProbeWay[]): Readonly<Record<string, readonly 
 }
 
 function matchFor(way: ProbeWay): { readonly match?: string } {
-  // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
+  // Uses our common name, whatever the agent calls a server's tool, as users write guards.
   if (way.guard === 'server') return { match: 'mcp__probe__*' };
   if (way.guard === 'prompt' || way.guard === 'any') return {};
   return { match: `shell(touch ${markOf(way)})` };

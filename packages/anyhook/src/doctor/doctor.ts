@@ -18,7 +18,7 @@ export interface DoctorOptions {
   readonly probe?: boolean;
 }
 
-/** Exit 1 when something was found; notes do not count. */
+/** Exits with 1 if there are findings. Notes do not count. */
 export async function doctor(agent: string | undefined, options: DoctorOptions): Promise<number> {
   if (agent !== undefined && options.probe !== true)
     throw new UsageError('doctor: an agent is named for --probe only');
@@ -42,14 +42,14 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
 const isFound = (findings: readonly DoctorFinding[]): boolean =>
   findings.some(({ severity }) => severity !== 'note');
 
-/** For each agent that has our bridge: which way its events go, and what one costs. */
+/** Adds for each agent with our bridge how its events reach us, and what one costs. */
 export async function withTravel(
   hosts: readonly HostSheet[],
   { known, locations }: Inspection,
 ): Promise<readonly HostSheet[]> {
   const bridged = hosts.filter(({ bridge }) => bridge.length > 0);
   const agents = known.filter(({ name }) => bridged.some(({ agent }) => agent === name));
-  // All that start a command start the same one; each that loads us is a host of its own.
+  // Agents that start a command all start the same one. Each agent that loads a module is a host of its own.
   const launched = agents.some(({ inside }) => inside === null) ? await eventTravel(locations) : undefined;
   const travels = new Map<string, EventTravel | undefined>();
   for (const agent of agents)

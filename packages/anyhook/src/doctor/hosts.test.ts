@@ -14,7 +14,7 @@ import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
 import { withTravel } from './doctor.ts';
 
-/** Programs that are nothing but a version, or worse. */
+/** Creates programs that only print a version, or fail. */
 function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
   const { at, where, root } = ground(files);
   for (const [name, text] of Object.entries(programs)) {
@@ -25,7 +25,7 @@ function place(programs: Readonly<Record<string, string>>, files: Readonly<Recor
   return { at, root, where: { ...where, env: { PATH: `${at('bin')}:/usr/bin:/bin` } } };
 }
 
-test('agents are found on the PATH and in the usual places, and asked for nothing but their version', async () => {
+test('agents are found on the PATH and in the usual folders, and only run with --version', async () => {
   const { at, where, root } = place({
     'bin/claude': `echo "$@" >> "${'$0'}.asked"; echo "2.1.325 (Claude Code)"`,
     'bin/codex': 'echo codex-cli 0.166.0',
@@ -34,7 +34,7 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
     'bin/gemini': 'echo broken >&2; exit 3',
     'home/.opencode/bin/opencode': 'echo 1.18.33',
   });
-  writeFileSync(at('bin/pi'), 'no program'); // not executable: not an agent
+  writeFileSync(at('bin/pi'), 'no program'); // not executable, so not an agent
   const found = (await findAgents(locationsOf(where), Object.values(AGENTS))).filter(({ file }) =>
     file.startsWith(root),
   );
@@ -54,7 +54,7 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
   expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');
 });
 
-test('one that is half installed has no version but a word, and of one that is here twice both are found', async () => {
+test('a half-installed agent has a reason instead of a version, and both installations of a duplicate agent are found', async () => {
   const { at, where, root } = place({
     'bin/gemini': 'echo "Error: Cannot find module gemini.js" >&2; echo "Node.js v20.20.2" >&2; exit 1',
     'bin/goose': 'echo 1.52.0',
@@ -87,7 +87,7 @@ test('one that is half installed has no version but a word, and of one that is h
   ]);
 });
 
-test('what would run where: by the agent itself, and through our bridge once it is installed', async () => {
+test('shows which hooks the agent runs by itself, and which run through our bridge once installed', async () => {
   const claude = JSON.stringify({
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] },
   });
@@ -132,7 +132,7 @@ const probed = (unlike: string) =>
     env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
   });
 
-/** As it goes for an agent that obeys everywhere. */
+/** The answers for an agent that obeys everywhere. */
 const HELD = 'without us the command ran, with us it did not';
 const UNTRIED = 'no way is known to take it without a terminal; its record says:';
 const ROUTES = [
@@ -148,14 +148,14 @@ const ROUTES = [
 
 test.each([
   ['one that obeys', '', 'enforced', HELD],
-  ['one that does not', 'deaf', 'not-enforced', 'we said no, and the command ran'],
-  ['one that never asks us', 'mute', 'not-enforced', 'the command ran, and we were never asked'],
-])('the probe tells %s', async (_, unlike, verdict, why) => {
+  ['one that does not', 'deaf', 'not-enforced', 'our guard refused, and the command ran'],
+  ['one that never asks us', 'mute', 'not-enforced', 'the command ran, and our hooks were never called'],
+])('the probe recognises %s', async (_, unlike, verdict, why) => {
   const routes = verdict === 'enforced' ? ROUTES : [];
   expect(await probed(unlike)).toEqual({ agent: 'claude-code', verdict, why, routes });
 });
 
-test('the probe tells one that does nothing', async () => {
+test('the probe recognises an agent that does nothing', async () => {
   const { at } = place({ 'bin/claude': 'echo no key >&2; exit 4' });
   expect(
     await probe({
@@ -171,18 +171,18 @@ test('the probe tells one that does nothing', async () => {
   });
 });
 
-test('the probe tells an agent that obeys for a plain call and for no MCP tool', async () => {
+test('the probe recognises an agent that obeys for plain calls but not for MCP tools', async () => {
   expect(await probed('deaf to mcp')).toEqual({
     agent: 'claude-code',
     verdict: 'not-enforced',
-    why: 'a plain call is refused, but MCP tools: we said no, and it ran',
+    why: 'a plain call is refused, but MCP tools: our guard refused, and it ran',
     routes: ROUTES.map((one) =>
-      one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' } : one,
+      one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'our guard refused, and it ran' } : one,
     ),
   });
 });
 
-test('what another way kept from its turn is tried alone', async () => {
+test('an attempt that another attempt blocked is tried alone', async () => {
   const { verdict, routes } = await probed('frail');
   expect([verdict, routes]).toEqual([
     'enforced',
@@ -198,7 +198,7 @@ test('what another way kept from its turn is tried alone', async () => {
   ]);
 });
 
-test('for each agent with our bridge: which way its events go, and what one takes there', async () => {
+test('for each agent with our bridge: how its events travel, and what one costs', async () => {
   const { at, where, root } = place({
     'bin/claude': 'echo 2.1.325',
     'bin/codex': 'echo 0.166.0',

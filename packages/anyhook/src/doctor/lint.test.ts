@@ -48,7 +48,7 @@ function place(files: Files) {
 }
 type Placed = ReturnType<typeof place>;
 
-/** Code, severity and line of what was found; notes about the rule of a dialect are not of interest here. */
+/** Code, severity and line of the findings, without notes about the rule of a dialect. */
 async function found({ where }: Placed, wanted: (finding: DoctorFinding) => boolean = () => true) {
   const findings = lint(await inspect(where)).filter((one) => one.code !== 'fails-open' && wanted(one));
   return findings.map(
@@ -64,7 +64,7 @@ const opta = (entry: object) => ({ hooks: [{ event: 'tool.pre', command: 'true',
 const ours = (entry: object) => ({ hooks: { 'tool.before': [{ run: 'true', ...entry }] } });
 
 describe('matchers', () => {
-  test('a name that no agent has is dead; one that some agent has is not, nor a tool of a server', async () => {
+  test('a tool name that no agent has is dead; a name of some agent or of a server tool is not', async () => {
     expect(await check({ [CLAUDE]: claude('Bahs') })).toEqual(['warning dead-matcher :1']);
     expect(await check({ [OPTA]: opta({ matcher: '^frobnicate$' }) })).toEqual(['warning dead-matcher :1']);
     for (const name of [
@@ -79,7 +79,7 @@ describe('matchers', () => {
       expect(await check({ [CLAUDE]: claude(name) })).toEqual([]);
   });
 
-  test('small letters where the agent has capitals are found, and the right spelling is not', async () => {
+  test('a lowercase tool name is found where the agent capitalises it, and the correct spelling is not', async () => {
     const placed = place({ [CLAUDE]: claude('bash') });
     const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'wrong-case');
     expect(finding).toEqual({
@@ -88,37 +88,37 @@ describe('matchers', () => {
       file: placed.at(CLAUDE),
       line: 1,
       hook: `${placed.at(CLAUDE)}#PreToolUse[0][0]`,
-      what: '"bash" is spelt "Bash" in claude-code.',
-      why: 'Names are compared letter by letter: there the hook never runs.',
+      what: '"bash" is spelled "Bash" in claude-code.',
+      why: 'Names are case-sensitive, so the hook never runs there.',
       remedy: 'Write "Bash".',
     });
     expect(await check({ [OPTA]: opta({ matcher: '^RUN_.*' }) })).toEqual(['error wrong-case :1']);
-    expect(await check({ [OURS]: ours({ match: 'bash' }) })).toEqual([]); // some agent spells it so
+    expect(await check({ [OURS]: ours({ match: 'bash' }) })).toEqual([]); // some agent uses this spelling
     expect(await check({ [OURS]: ours({ match: 'BASH' }) })).toEqual(['error wrong-case :1']);
   });
 
-  test('letters that nobody sees are found, in a name and behind it', async () => {
+  test('invisible characters are found inside and after a name', async () => {
     const unseen = ['error unseen-letters :1'];
     for (const matcher of ['Bash\u200b', '\ufeffBash', '^Ba\u00adsh$'])
       expect(await check({ [CLAUDE]: claude(matcher) })).toEqual(unseen);
     expect(await check({ [CLAUDE]: claude('Bash', { if: 'Bash(rm *)' }) })).toEqual([]);
   });
 
-  test('a pattern that fits more than whole names is unanchored; anchored it is not', async () => {
+  test('a pattern that matches more than whole names is reported as unanchored; an anchored one is not', async () => {
     expect(await check({ [CLAUDE]: claude('Edit.*|Write') })).toEqual(['warning unanchored :1']);
     expect(await check({ [CLAUDE]: claude('^(?:Edit.*|Write)$') })).toEqual([]);
     expect(await check({ [OURS]: ours({ match: '/edit/' }) })).toEqual(['warning unanchored :1']);
-    expect(await check({ [OURS]: ours({ match: 'edit*' }) })).toEqual([]); // a wildcard, over the whole name
+    expect(await check({ [OURS]: ours({ match: 'edit*' }) })).toEqual([]); // a wildcard for the whole name
   });
 
-  test('a pattern without a linear form is said, whoever’s file it stands in', async () => {
+  test('a pattern without a linear form is reported, in the file of any agent', async () => {
     expect(await check({ [CLAUDE]: claude('^(?!Read$).*') })).toEqual(['warning pattern-not-linear :1']);
     expect(await check({ [OURS]: ours({ match: '/^(?!read$).*/' }) })).toEqual(['warning bad-matcher :1']);
   });
 });
 
 describe('timeouts', () => {
-  test('milliseconds where seconds are read are found at their line; seconds are not', async () => {
+  test('milliseconds in a seconds field are reported with their line; seconds are not', async () => {
     const text = (timeout: number) =>
       `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [\n{"type": "command", "command": "true",\n"timeout": ${timeout}}]}]}}`;
     expect(await check({ [CLAUDE]: text(30_000) })).toEqual(['warning milliseconds-for-seconds :3']);
@@ -126,7 +126,7 @@ describe('timeouts', () => {
       expect(await check({ [CLAUDE]: text(seconds) })).toEqual([]);
   });
 
-  test('seconds where milliseconds are read are found; milliseconds are not', async () => {
+  test('seconds in a milliseconds field are reported; milliseconds are not', async () => {
     const gemini = (timeout: number) => ({
       hooks: { BeforeTool: [{ matcher: '*', hooks: [{ type: 'command', command: 'true', timeout }] }] },
     });
@@ -140,7 +140,7 @@ describe('timeouts', () => {
 describe('commands', () => {
   const script = (name: string) => claude('Bash', { command: `"$HOME"/hooks/${name}` });
 
-  test('a script without its exec bit, a script that is not there, and one that is fine', async () => {
+  test('reports a script that is not executable and a missing script, but not a valid one', async () => {
     expect(await check({ [CLAUDE]: script('guard.sh'), 'home/hooks/guard.sh': '#!/bin/sh\n' })).toEqual([]);
     const placed = place({ [CLAUDE]: script('guard.sh'), 'home/hooks/guard.sh': '#!/bin/sh\n' });
     chmodSync(placed.at('home/hooks/guard.sh'), 0o644);
@@ -154,40 +154,40 @@ describe('commands', () => {
     ).toEqual([]);
   });
 
-  test('a script behind `${NAME:-default}` is looked for where the default leads', async () => {
+  test('a script in `${NAME:-default}` is searched at its default path', async () => {
     const behind = claude('Bash', { command: '"${MY_HOOKS:-$HOME/hooks}/guard.sh"' });
     expect(await check({ [CLAUDE]: behind })).toEqual(['error missing-script :1']);
     expect(await check({ [CLAUDE]: behind, 'home/hooks/guard.sh': '#!/bin/sh\n' })).toEqual([]);
   });
 
-  test('a project’s script is looked for as its settings name it, before it is trusted', async () => {
+  test('a project script is searched as its settings name it, before it is trusted', async () => {
     const files = { 'project/.opta/config.json': opta({ command: './guard.sh' }) };
     expect(await check(files)).toContain('error missing-script :1');
     expect(await check({ ...files, 'project/guard.sh': '#!/bin/sh\n' })).toEqual(['warning not-trusted :1']);
   });
 
-  test('a command of nothing but comments does nothing, and is found', async () => {
+  test('a command that contains only comments does nothing and is reported', async () => {
     expect(await check({ [CLAUDE]: claude('Bash', { command: '# guard' }) })).toEqual([
       'error blank-command :1',
     ]);
     expect(await check({ [CLAUDE]: claude('Bash', { command: '# guard\ntrue' }) })).toEqual([]);
   });
 
-  test('a program and an interpreter that are not here', async () => {
+  test('a missing program and a missing interpreter are reported', async () => {
     expect(await check({ [CLAUDE]: claude('Bash', { command: 'no-such-program --flag' }) })).toEqual([
       'error missing-program :1',
     ]);
     expect(
       await check({ [CLAUDE]: script('g.sh'), 'home/hooks/g.sh': '#!/usr/bin/env no-such-lang\n' }),
     ).toEqual(['error missing-interpreter :1']);
-    // What has another way out, or goes somewhere else first, is not judged.
+    // Commands with an alternative, or that change folder first, are not judged.
     for (const command of ['no-such-program || true', 'cd /tmp && ./x.sh', 'echo hello', '"$UNKNOWN"/x.sh'])
       expect(await check({ [CLAUDE]: claude('Bash', { command }) })).toEqual([]);
   });
 });
 
 describe('settings', () => {
-  test('an unknown event comes with the nearest, a hook in an unread folder with the reason', async () => {
+  test('an unknown event is reported with the nearest name, and a hook in an unread folder with the reason', async () => {
     const placed = place({
       [CLAUDE]: { hooks: { PreToolUs: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
       'project/.claude/hooks/lonely.py': 'pass\n',
@@ -195,11 +195,11 @@ describe('settings', () => {
     const findings = lint(await inspect(placed.where));
     expect(findings.map(({ code, remedy }) => [code, remedy])).toEqual([
       ['unknown-event', 'Did you mean "PreToolUse"? Its hooks do not run.'],
-      ['not-read', 'Move it, name it in a settings file, or take it away.'],
+      ['not-read', 'Move it, name it in a settings file, or remove it.'],
     ]);
   });
 
-  test('a pause is said, and its end is not', async () => {
+  test('a pause is reported, but not after its end', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const file = pauseFileIn(foldersOf(locationsOf(placed.where)).data);
     expect(await found(placed)).toEqual([]);
@@ -207,7 +207,7 @@ describe('settings', () => {
     expect(await found(placed)).toEqual(['warning paused']);
   });
 
-  test('a journal with a changed line is damaged; as it was written it is not', async () => {
+  test('a journal with a changed line is reported as damaged; an unchanged journal is not', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const hooks = await createHooks({
       host: { name: 'test', can: EVERYTHING },
@@ -221,7 +221,7 @@ describe('settings', () => {
     expect(await found(placed)).toEqual(['error journal-damaged :2']);
   });
 
-  test('of a large journal the newest sessions are checked, and what was not is said', async () => {
+  test('the newest sessions of a large journal are checked, and the skipped part is reported', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const { journal } = foldersOf(locationsOf(placed.where));
     const put = (name: string, bytes: number, ageS: number) => {
@@ -243,7 +243,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('a session in several files is one: its parts are no damage', async () => {
+  test('a session in several files counts as one: its parts are not damage', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const fire = async () => {
       const hooks = await createHooks({
@@ -276,14 +276,14 @@ describe('guards', () => {
       .filter(({ code }) => code === 'fails-open')
       .map(({ severity }) => severity);
 
-  test('a guard that would let a call pass when it breaks is noted; one that blocks, or only watches, is not', async () => {
+  test('a guard that lets calls pass when it breaks is noted; one that blocks or only observes is not', async () => {
     expect(await open({ [CLAUDE]: claude('Bash') })).toEqual(['note']);
     expect(await open({ [CLAUDE]: claude('Bash', { onFailure: 'block' }) })).toEqual([]);
     expect(await open({ [OURS]: ours({ match: 'shell' }) })).toEqual([]);
     expect(await open({ [OURS]: ours({ match: 'shell', roles: ['observer'] }) })).toEqual([]);
   });
 
-  test('where it has happened, it is a warning with the day', async () => {
+  test('a guard that has failed open is a warning with the day', async () => {
     const placed = place({ [CLAUDE]: claude('Bash', { command: 'exit 7' }) });
     const hooks = await createHooks({
       host: { name: 'test', can: EVERYTHING },
@@ -317,7 +317,7 @@ describe('bridges', () => {
     writeFileSync(file, change(readFileSync(file, 'utf8')));
   };
 
-  test('a fresh one is fine; the same for you and for the project fires twice', async () => {
+  test('a new bridge has no findings; one for the user and one for the project fire twice', async () => {
     const placed = place({});
     install(placed);
     expect(await found(placed)).toEqual([]);
@@ -325,7 +325,7 @@ describe('bridges', () => {
     expect(await found(placed)).toEqual(['error bridge-twice :6']);
   });
 
-  test('one that an update of the agent has written over is gone, and said; after an uninstall nothing is', async () => {
+  test('a bridge that an update of the agent overwrote is reported as gone, but not after an uninstall', async () => {
     const placed = place({});
     install(placed);
     const installed = readFileSync(placed.at(CLAUDE), 'utf8');
@@ -341,7 +341,7 @@ describe('bridges', () => {
     expect(await found(placed)).toEqual([]);
   });
 
-  test('entries that the agent has not been told to trust are skipped there, and found', async () => {
+  test('bridge entries that the agent does not trust and skips are reported', async () => {
     const placed = place({});
     const { at } = placed;
     const where = { scope: 'user', home: at('home'), cwd: at('project'), env: placed.where.env } as const;
@@ -362,14 +362,14 @@ describe('bridges', () => {
     );
   });
 
-  test('an agent that waits less than we do is found', async () => {
+  test('an agent whose timeout is shorter than ours is reported', async () => {
     const placed = place({});
     install(placed);
     edit(placed, (text) => text.replace('"timeout": 600', '"timeout": 60'));
     expect(await found(placed, ({ code }) => code === 'host-timeout')).toEqual(['error host-timeout :6']);
   });
 
-  test('one that leads nowhere is broken', async () => {
+  test('a bridge to a missing file is reported as broken', async () => {
     const placed = place({});
     install(placed);
     const [client, conf] = [clientFile(placed.where), clientConfFile(placed.where)];
@@ -388,20 +388,20 @@ describe('bridges', () => {
     expect(await found(placed)).toEqual(['warning bridge-changed']);
   });
 
-  test('a hook that may take longer than any agent waits is found, where somebody asked for that time', async () => {
+  test('a hook with an explicit timeout longer than any agent waits is reported', async () => {
     const slow = place({ [OURS]: ours({ match: 'shell', timeoutMs: 600_000 }) });
     expect(await found(slow)).toEqual([]);
     install(slow);
     expect(await found(slow)).toEqual(['warning host-timeout :1']);
   });
 
-  test('the same command in the files of two agents runs twice; another one does not', async () => {
+  test('the same command in the files of two agents is reported as running twice; another command is not', async () => {
     const files = { [CLAUDE]: claude('Bash', { command: 'echo a' }), [OPTA]: opta({ command: 'echo a' }) };
     expect(await check(files)).toEqual(['warning runs-twice :1']);
     expect(await check({ ...files, [OPTA]: opta({ command: 'echo b' }) })).toEqual([]);
   });
 
-  test('one file that two agents read is said to be one', async () => {
+  test('a file that two agents read is reported as one file', async () => {
     const placed = place({ [CLAUDE]: claude('Bash', { command: 'echo a' }) });
     mkdirSync(placed.at('home/.codex'));
     symlinkSync(placed.at(CLAUDE), placed.at('home/.codex/hooks.json'));

@@ -1,4 +1,4 @@
-/** All of them: a new one is a file and a line. */
+/** All lints. To add one, create its file and add a line here. */
 import type { DoctorFinding } from './look/finding.ts';
 import { bridges } from './lint/bridges.ts';
 import { double } from './lint/double.ts';
@@ -14,6 +14,6 @@ import type { Inspection } from './look/inspection.ts';
 const LINTS: readonly Lint[] = [state, bridges, scripts, ownCode, matchers, timeouts, double, guards];
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
-/** What is wrong first. */
+/** Errors first. */
 export const lint = (looked: Inspection): DoctorFinding[] =>
   LINTS.flatMap((one) => one(looked)).toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);

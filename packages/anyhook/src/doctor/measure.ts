@@ -1,6 +1,6 @@
 /**
- * What an agent that has no record here really does with what hooks ask for: each effect that the client suite watches in the
- * agents we know is asked for once, and looked for afterwards. Only for one that obeys a plain refusal.
+ * Measures what an agent without a record does with effects. It requests each effect that the client suite checks once and
+ * looks for the result. Only for an agent that obeys a plain refusal.
  */
 import { CELLS } from '../agents/shared/cells.ts';
 import type { CellsSeen, StrangeAgent } from '../agents/stranger.ts';
@@ -8,7 +8,7 @@ import { foldersOf } from '../gather/folders.ts';
 import { strangerFile, strangerText } from '../gather/strangers.ts';
 import { type PlayEvidence, playStaged, type StagedAgent } from './stage.ts';
 
-/** What is said where, to be found again in what the model is told. */
+/** Unique texts per effect, searched for in the model's input. */
 const WORDS = {
   'session.start context': 'the canary was there at the start',
   'prompt.submit context': 'the canary has read the prompt',
@@ -47,7 +47,7 @@ const HOOKS = {
 const NO_PROMPT = { 'prompt.submit': [{ name: 'refused', run: 'echo not this prompt >&2; exit 2' }] };
 const COMMANDS = ['touch before', 'touch called', 'cat secret', 'touch ran'];
 
-/** Undefined: with these hooks it did not come to its end, so nothing can be said. */
+/** Undefined if the agent did not finish with these hooks, so nothing is known. */
 export async function measure(staged: StagedAgent, stranger: StrangeAgent): Promise<CellsSeen | undefined> {
   const file = strangerFile(foldersOf({ home: '', cwd: '', env: {} }), stranger.name); // below the home folder
   const homeFiles = { [file]: strangerText({ ...stranger, measured: EVERYTHING_SEEN }) };
@@ -74,7 +74,7 @@ export async function measure(staged: StagedAgent, stranger: StrangeAgent): Prom
   return { ...seen, 'prompt.submit deny': isPromptRefused };
 }
 
-/** While it is measured nothing is taken from what hooks ask for. */
+/** While measuring, no effect is removed or made stricter. */
 const EVERYTHING_SEEN = {
   on: '',
   cells: Object.fromEntries(CELLS.map((cell) => [cell, true])) as CellsSeen, // every one of them

@@ -1,4 +1,4 @@
-/** The probe of every agent that has our bridge, or of the one that is named. One after the other: they are heavy. */
+/** Probes every agent with our bridge, or the named one, one after the other because they are heavy. */
 import { AGENTS, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Measurement, StrangeAgent } from '../agents/stranger.ts';
@@ -34,7 +34,7 @@ export async function probeAll(
   return probed;
 }
 
-/** What is measured of it is kept, and counts from the next event on; what it no longer obeys is forgotten. */
+/** Stores the measurements, which apply from the next event. Forgets what the agent no longer obeys. */
 async function probeStranger(
   { locations }: Looked,
   agent: Agent,
@@ -86,10 +86,10 @@ async function probeStranger(
   return { ...result, measured: cells };
 }
 
-/** An agent that waits for a terminal would wait for ever. */
+/** An agent that waits for a terminal would never end. */
 const STRANGER_MS = 60_000;
 
-/** How the agent that it is like is started, for a person to read. */
+/** How the similar agent is started, for display. */
 async function argsLike(agent: Agent): Promise<string> {
   const args = (await agent.headless?.())?.args('"$PROMPT"', '$MODEL_URL') ?? [];
   return args.join(' ');

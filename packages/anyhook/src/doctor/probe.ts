@@ -1,7 +1,7 @@
 /**
- * Does this agent, in this version, really obey us? It is started in a home of its own, against a model on loopback that asks
- * for a command, plainly and by every side route that can be taken without a terminal: without us, when each must run, and
- * with our bridge and guards that say no, when none must. Nothing of the person's own is read or written.
+ * Tests whether this agent version obeys us. The agent runs in its own home folder against a model on loopback. The model
+ * requests a command plainly and by every side route that works without a terminal: without hooks each must run, and with our
+ * bridge and refusing guards none must. Reads and writes nothing of the user's.
  */
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Trial } from '../agents/shared/route-trial.ts';
@@ -15,19 +15,19 @@ export interface ProbeResult {
   readonly agent: string;
   readonly verdict: 'enforced' | 'not-enforced' | 'could-not-run';
   readonly why: string;
-  /** Empty where the plain call is not enforced. */
+  /** Empty if the plain call is not enforced. */
   readonly routes: readonly RouteResult[];
-  /** Of an agent that has no record here, where a plain call is enforced. */
+  /** Only for an agent without a record whose plain call is enforced. */
   readonly measured?: CellsSeen;
-  /** Of such an agent too: guards as users write them. */
+  /** Also only for such an agent: guards as users write them. */
   readonly guards?: readonly GuardResult[];
 }
 export interface RouteResult {
   readonly route: SideRoute;
-  /** `shut`: what would open it was refused. `open`: nobody was asked, and the command ran. */
+  /** `shut`: the call that opens the route was refused. `open`: no hook was called and the command ran. */
   readonly verdict: 'asked' | 'shut' | 'open' | 'not-tried';
   readonly why: string;
-  /** Of a call that was refused to a subagent: our hooks were told that it was one's. */
+  /** For a refused call of a subagent: whether our hooks received that it came from a subagent. */
   readonly isToldApart?: boolean;
 }
 
@@ -101,21 +101,21 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
       };
 }
 
-/** A guard for `shell` did not stop it: perhaps the agent ignores us, perhaps only the matcher did not fit its tool. */
+/** A guard for `shell` did not stop the call: either the agent ignores us, or the matcher did not match its tool. */
 async function whyItRan(options: StagedAgent, guarded: Evidence): Promise<string> {
-  if (guarded.denied) return 'we said no, and the command ran';
+  if (guarded.denied) return 'our guard refused, and the command ran';
   const any = (await tryGuarded(options, [{ ...PLAIN, guard: 'any' }])).get('plain')!;
-  if (any.ran || !any.denied) return 'the command ran, and we were never asked';
+  if (any.ran || !any.denied) return 'the command ran, and our hooks were never called';
   return `only guards without "match" hold: "shell(…)" did not fit its tool ${any.toolsCalled.join(', ')}`;
 }
 
-/** Among others something may have kept it from its turn: then it is tried once more, by itself. */
+/** Another attempt in the session may have blocked this one, so it is tried once more alone. */
 async function orAlone(
   among: Evidence,
   isClear: (evidence: Evidence) => boolean,
   alone: () => Promise<EvidenceByWay>,
 ): Promise<Evidence> {
-  return isClear(among) || among.isAlone ? among : [...(await alone()).values()][0]!; // one way, one evidence
+  return isClear(among) || among.isAlone ? among : [...(await alone()).values()][0]!; // one way returns one result
 }
 
 async function resultAlone(options: StagedAgent, route: SideRoute, way: ProbeWay): Promise<RouteResult> {
@@ -124,7 +124,7 @@ async function resultAlone(options: StagedAgent, route: SideRoute, way: ProbeWay
   return resultOf(route, way, control, (await tryGuarded(options, [way])).get(route)!);
 }
 
-/** `control`: none where what opens the way is refused. */
+/** `control` is undefined if the call that opens the route is refused. */
 function resultOf(
   route: SideRoute,
   { guard }: ProbeWay,
@@ -139,7 +139,10 @@ function resultOf(
   if (control?.ran !== true)
     return result('not-tried', `without any hook the command did not run either: ${control?.said}`);
   if (guarded.ran)
-    return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
+    return result(
+      'open',
+      guarded.denied ? 'our guard refused, and it ran' : 'it ran, and our hooks were never called',
+    );
   if (!guarded.denied)
     return result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
   const why = 'without us the command ran, with us it did not';
@@ -160,9 +163,9 @@ const PLAIN: ProbeWay = {
 
 /** The side routes that can be taken. */
 async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readonly ProbeWay[]> {
-  // Its line may start anything: what the agent that it is like would take for a route means nothing there.
+  // Its start line may start anything, so the routes of the similar agent do not apply.
   const trials = start === undefined && isStranger !== true ? ((await agent.headless?.())?.routes ?? {}) : {};
-  // Of what runs in the background a model is told at any later time, and its turns are counted: nothing comes after it.
+  // Background work reports to the model at any later time and adds turns, so it comes last.
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
   return inTurn.flatMap((name): readonly ProbeWay[] => {
     const { sight } = agent.sideRoutes[name];
@@ -175,12 +178,12 @@ async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readon
 
 function guardOf({ can, unseen }: Agent, route: SideRoute): ProbeWay['guard'] {
   if (route === 'mcp') return 'server';
-  // Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it.
+  // If no prompt can be refused without a terminal, a user's command is judged by the calls that follow it.
   const canRefuse = can['prompt.submit']?.deny === 'full' && !Object.hasOwn(unseen, 'prompt.submit deny');
   return route === 'slash' && canRefuse ? 'prompt' : 'shell';
 }
 
-/** A home of its own would not be all that is written to. */
+/** A file that the agent would write outside a temporary home folder. */
 function fileOutsideHome({ bridge }: Agent): string | undefined {
   const where = { scope: 'user', home: '/home/probed', cwd: '/home/probed/project', env: {} } as const;
   return bridge(where).find(({ file }) => !file.startsWith(`${where.home}/`))?.file;

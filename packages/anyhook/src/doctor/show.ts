@@ -1,4 +1,4 @@
-/** What doctor found, for people. */
+/** Formats the findings of doctor for terminals. */
 import { sentences } from '../events/problems.ts';
 import type { Style } from '../render/paint.ts';
 import { safe } from '../render/safe.ts';
@@ -65,7 +65,7 @@ function hostEntry(
   const places = bridge.map((one) => `${shortPath(one.file, screen)} (${one.scope})`).join(', ');
   const facts = [
     ...others.map(
-      (other) => `another one lies at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
+      (other) => `another one is at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
     ),
     `runs ${runs}`,
     ...(places === '' ? [] : [`bridge: ${places}`]),
@@ -93,7 +93,7 @@ function hostEntry(
   ];
 }
 
-/** What is known of other versions is only likely of this one. */
+/** Facts known of other versions are only likely for this one. */
 function unseenFacts({ name, seen }: Agent, version: string | undefined): string[] {
   const measured = seen.map((one) => one.version);
   if (version === undefined || measured.includes(version)) return [];

@@ -1,6 +1,6 @@
 /**
- * One run of an agent in a home, a project and a temporary folder of its own, against a model on loopback. Nothing of the
- * person's own is read or written, and nothing is left behind.
+ * Runs an agent once in its own home, project and temporary folder, against a model on loopback. Reads and writes nothing of
+ * the user's and leaves nothing behind.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { type ProgramEnd, runToEnd } from './look/run-program.ts';
 
-/** An MCP server in one file, for the probe: its one tool leaves the mark that a command would leave. */
+/** A one-file MCP server for the probe. Its only tool leaves the same mark as a command. */
 const canaryServer = (mark: string): string => `'use strict';
 const { createInterface } = require('node:readline');
 const { writeFileSync } = require('node:fs');
@@ -47,27 +47,27 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 export interface StagedAgent {
   readonly agent: Agent;
-  /** The program, with words that go before all others (`node`, `cli.js`). */
+  /** The program, with arguments that precede all others (`node`, `cli.js`). */
   readonly program: readonly [string, ...string[]];
-  /** A line for `sh` instead, about `$PROMPT` and `$MODEL_URL`. */
+  /** A line for `sh` instead, which uses `$PROMPT` and `$MODEL_URL`. */
   readonly start?: string;
-  /** It has no record here: nothing is known of its side routes and of the names of its tools. */
+  /** The agent has no record, so its side routes and tool names are unknown. */
   readonly isStranger?: true;
   /** What to try if it cannot be started. */
   readonly hint?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For each run. */
+  /** Per run. */
   readonly timeoutMs?: number;
 }
-/** One way to have a command run, and the file that it leaves in the project. */
+/** One way of running a command, and the file that it leaves in the project. */
 export interface Attempt {
   readonly mark: string;
   readonly trial: Trial;
 }
 export interface Play {
-  /** What the model asks for, one after the other, and what must be there before. Their files must not be the same. */
+  /** What the model requests, in order, with the files that must exist before. Their files must differ. */
   readonly attempts: readonly Attempt[];
-  /** Our bridge, and hooks behind it by the event's name; without them nobody is asked. */
+  /** Our bridge with these hooks by event name. Without it no hook is called. */
   readonly hooks?: Readonly<Record<string, readonly object[]>>;
   /** Below the project. */
   readonly files?: Readonly<Record<string, string>>;
@@ -75,21 +75,21 @@ export interface Play {
   readonly homeFiles?: Readonly<Record<string, string>>;
 }
 export interface PlayEvidence {
-  /** Is this file in the project? */
+  /** Whether this file exists in the project. */
   has(name: string): boolean;
-  /** Turns in which the model has asked for something. */
+  /** Turns in which the model requested something. */
   readonly calls: number;
-  /** Turns of the conversation; titles and the like are none. */
+  /** Turns of the conversation, without titles and similar requests. */
   readonly turns: number;
-  /** What the model was told, in all requests. */
+  /** All input of the model, in all requests. */
   readonly told: string;
-  /** Does our journal hold a refusal by a hook whose id ends so? */
+  /** Whether the journal has a refusal by a hook whose id ends with this. */
   isDenied(id: string): boolean;
-  /** Does it hold one that is said to be a subagent's? */
+  /** Whether the journal has one that is attributed to a subagent. */
   isDeniedToSubagent(id: string): boolean;
-  /** Names and arguments of the tools whose calls our hooks got: `Execute(command)`. */
+  /** Names and arguments of the tool calls that our hooks received: `Execute(command)`. */
   readonly toolsCalled: readonly string[];
-  /** How the agent ended, in a line. */
+  /** How the agent ended, in one line. */
   readonly said: string;
 }
 
@@ -114,9 +114,9 @@ export async function playStaged<T>(
     string,
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
-  const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe alone
+  const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe only
   const trialsAt = (url: string) => attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
-  const laid = trialsAt(''); // what they ask for does not hang on the address, which is known only when somebody listens
+  const laid = trialsAt(''); // requests do not depend on the address, which is known only once the server listens
   const isResumed = laid.some(({ setting }) => setting === 'resumed');
   const model = await startModelServer({
     script: {
@@ -149,7 +149,7 @@ export async function playStaged<T>(
         timeoutMs,
       });
     const first = await run(args, laid.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
-    const ended = isResumed ? await run(resume!, PROMPT) : first; // who can be resumed says how
+    const ended = isResumed ? await run(resume!, PROMPT) : first; // an agent that can be resumed defines how
     const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({
       has: (name) => existsSync(join(project, name)),
@@ -187,7 +187,7 @@ function bridged(
   { home, cwd }: { readonly home: string; readonly cwd: string },
   hooks: NonNullable<Play['hooks']>,
 ): void {
-  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, daemon: 'off' })); // nothing outlives its home
+  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, daemon: 'off' })); // no process outlives its home folder
   carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
 }
 
@@ -212,7 +212,7 @@ function toolsCalledIn(home: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The folder itself, with its repository elsewhere: hooks of git that the machine has do not run. */
+/** A linked worktree with its repository elsewhere. Hooks of the machine's git configuration do not run. */
 function linkedWorktree(folder: string, repository: string): void {
   const author = [
     '-c',
@@ -232,7 +232,7 @@ function linkedWorktree(folder: string, repository: string): void {
   git('-C', repository, 'worktree', 'add', '-q', '--force', folder);
 }
 
-/** Nothing of the person's environment but the way to programs; what is not loopback is sent where nobody listens. */
+/** The user's environment reduced to the PATH. Requests to anything but loopback go to a closed port. */
 function bare(env: StagedAgent['env'], home: string, temp: string): Record<string, string> {
   const nowhere = 'http://127.0.0.1:9';
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];

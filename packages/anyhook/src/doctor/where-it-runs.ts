@@ -1,4 +1,4 @@
-/** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
+/** Determines which hooks run in which agent: natively, or by us through its bridge. */
 import { type FiredElsewhere, firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 import type { Hook } from '../events/hook.ts';
@@ -15,15 +15,15 @@ export interface HostSheet extends FoundAgent {
     readonly file: string;
     readonly isCurrent: boolean;
   }[];
-  /** For an agent that has our bridge. */
+  /** Only for an agent with our bridge. */
   readonly travel?: EventTravel;
-  /** Ids: the agent reads their file and runs them by itself. */
+  /** Ids of hooks that the agent reads and runs by itself. */
   readonly natively: readonly string[];
-  /** Ids: we run them there. Empty without the bridge. */
+  /** Ids of hooks that we run there. Empty without the bridge. */
   readonly bridged: readonly string[];
-  /** Ids: prompt hooks that would run through the bridge, which has no model to ask. */
+  /** Ids of prompt hooks that would run through the bridge, which has no model. */
   readonly withoutJudge: readonly string[];
-  /** Of those: events that the agent lacks, and where their hooks are fired instead. */
+  /** Events of these hooks that the agent lacks, and where they fire instead. */
   readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
 }
 
@@ -55,7 +55,7 @@ export const whereItRuns = ({
     };
   });
 
-/** In no matcher. */
+/** Occurs in no matcher. */
 const NEVER = '\0';
 
 function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): HostSheet['moved'] {
@@ -65,7 +65,7 @@ function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): Host
   return first.map((one) => ({ ...one, hooks: moved.filter(({ from }) => from === one.from).length }));
 }
 
-/** `goose`, or `goose@/part/`: only files with that in their path. */
+/** `goose`, or `goose@/part/`: only files whose path contains that part. */
 function fits(native: string, { dialect, origin }: Hook): boolean {
   const [name, part = ''] = native.split('@');
   return dialect === name && origin.file.includes(part);

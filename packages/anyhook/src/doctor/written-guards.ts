@@ -1,12 +1,12 @@
 /**
- * Guards as users write them, tried in an agent that has no record here. A refusal that holds for a guard without a matcher
- * proves little: the agent may call its shell or its editor by a name that a guard for `shell`, `Bash` or `write` never fits.
+ * Tries guards as users write them in an agent without a record. A guard without a matcher proves little: the agent may use a
+ * tool name that `shell`, `Bash` or `write` does not match.
  */
 import type { TrialCall } from '../agents/shared/route-trial.ts';
 import { playStaged, type StagedAgent } from './stage.ts';
 
 export interface GuardResult {
-  /** As it stands in `hooks.json`. */
+  /** As written in `hooks.json`. */
   readonly match: string;
   readonly verdict: 'holds' | 'passes' | 'not-tried';
   readonly why: string;
@@ -24,7 +24,7 @@ const TRIES: readonly GuardTry[] = [
   { match: 'write(by-write)', mark: 'by-write', call: { write: 'by-write' } },
 ];
 
-/** Two runs of the agent: without hooks, in which each call must leave its file, and with the guards, in which none must. */
+/** Two runs of the agent: without hooks each call must leave its file, and with the guards none must. */
 export async function tryWrittenGuards(staged: StagedAgent): Promise<readonly GuardResult[]> {
   const attempts = TRIES.map(({ mark, call }) => ({ mark, trial: () => ({ calls: [call] }) }));
   const bare = await playStaged(staged, { attempts }, ({ has }) => TRIES.map(({ mark }) => has(mark)));
@@ -38,8 +38,7 @@ export async function tryWrittenGuards(staged: StagedAgent): Promise<readonly Gu
     { attempts, hooks: { 'tool.before': guards } },
     ({ has, isDenied, toolsCalled }) =>
       TRIES.map(({ match, mark }, at): GuardResult => {
-        if (bare[at] !== true)
-          return { match, verdict: 'not-tried', why: 'no tool was found that does this' };
+        if (bare[at] !== true) return { match, verdict: 'not-tried', why: 'no tool was found for this' };
         if (has(mark))
           return { match, verdict: 'passes', why: `the call ran; its tools are ${toolsCalled.join(', ')}` };
         return isDenied(`#${mark}`)

@@ -1,4 +1,4 @@
-/** One event of an agent, from its native payload to its native answer: the same in the daemon and in a direct run. */
+/** Answers one event of an agent, from its native payload to its native answer. The daemon and a direct run share this code. */
 import { isAbsolute, resolve } from 'node:path';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/strangers.ts';
@@ -29,7 +29,7 @@ import { workingFolder } from '../settings/working-folder.ts';
 import { appendFileSync } from 'node:fs';
 import type { Reply } from '../events/exchange.ts';
 
-/** Variables for the agent's later commands go into the file that it has named for them. Answers what went wrong. */
+/** Writes variables for the agent's later commands to the file that the agent named. Returns what went wrong. */
 export function handOnVariables(
   reply: Reply,
   { exportsVariable = '' }: Dialect,
@@ -78,7 +78,7 @@ export interface Caller {
 /** Throws a `UsageError` if the arguments or the payload are wrong. */
 export function fireRequest(given: FireArguments, text: string, caller: Caller): FireRequest {
   const { TRACEPARENT: _parent, TRACESTATE: _state, ...lasting } = caller.env;
-  // `PWD` is what a shell once said; the program may have changed its directory since.
+  // `PWD` may be outdated: the program may have changed its directory since the shell set it.
   const env: Env = { ...lasting, PWD: caller.cwd };
   const received = eventFrom(given.dialect, given.event, text, env);
   const speaker = given.host && speakerOf(given.host.name, received.ids.session, env);
@@ -100,7 +100,7 @@ export function fireRequest(given: FireArguments, text: string, caller: Caller):
   };
 }
 
-/** What is left of the agent's time when hooks are done: to write the answer and to exit. */
+/** Time reserved from the agent's limit to write the answer and exit. */
 const MARGIN_MS = 50;
 
 /** Milliseconds until the answer has to be written. `startedMs`: when the deadline began, by `performance.now()`. */
@@ -133,7 +133,7 @@ export function openHooks(
     sessionStore: 'file',
     // Hooks that the agent runs by itself.
     settings: { without: asked.host === undefined ? [] : leftToHost(asked.host.name, locations) },
-    // Without modules there is nobody else whose stray errors to survive.
+    // Without modules there are no stray errors of others to survive.
     modules: refuseImports ? { refuseImports } : { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     // Opening may take half of the time; the other half is for the hooks.
@@ -143,8 +143,8 @@ export function openHooks(
 }
 
 /**
- * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
- * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
+ * Returns the agent's tested capabilities. With another dialect, those that its output format can express. An untested agent is
+ * only assumed to obey a refusal: any other effect may be lost there, and a lost change is consent.
  */
 function canOf({ host, dialect }: FireArguments, locations: Required<Locations>): Capabilities {
   const agent = host && knownAgent(host.name, () => foldersOf(locations));
@@ -204,7 +204,7 @@ export function answerOpenFailure(request: FireRequest, error: Error): NativeOut
   return unansweredOutput(request, why, { details, isRefused: isCall(name) && decides(name) });
 }
 
-/** A module that ends its process has not agreed to anything, and cannot take back what other hooks refused. */
+/** A module that ends its process has not agreed to anything, and cannot withdraw the refusals of other hooks. */
 export const answerProcessEnd = (request: FireRequest): NativeOutput => {
   const why = 'a hook ended the program before the event was answered';
   return unansweredOutput(request, why, { details: `anyhook: ${why}\n`, isRefused: true });
@@ -221,13 +221,13 @@ function unansweredOutput(
   return { ...output, stderr: `${details}${output.stderr}` };
 }
 
-/** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
+/** The project folder from the agent's own variable. Variables of an enclosing agent do not count. */
 function projectIn(env: Env, { projectVariable = '' }: Dialect): string | undefined {
   const told = env[projectVariable] ?? '';
   return isAbsolute(told) ? told : undefined;
 }
 
-/** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
+/** Users of other agents do not see our journal, so a refusal names its hook with file and line. A failure already does. */
 export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
   if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
   const reasons = outcome.reasons.map((reason) => {
@@ -241,7 +241,7 @@ export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly 
   return outcomeOf({ ...outcome, reasons }, name);
 }
 
-/** What `--project` says, then the event, then where we are. The agent's own variable may still say otherwise. */
+/** Precedence: `--project`, then the event, then the working directory. The agent's own variable may still override it. */
 function folderOf(said: string | undefined, cwd: unknown, here = workingFolder): string {
   if (said !== undefined) return resolve(here(), said);
   return typeof cwd === 'string' && cwd !== '' ? resolve(here(), cwd) : here();

@@ -30,7 +30,7 @@ export function fireArguments(argv: readonly string[]): FireArguments {
     if (word === IGNORED) i += 1;
     else if (isOneOf(VALUES, word)) {
       const value = words[++i];
-      if (value === undefined) throw new UsageError(`fire: ${word} wants a value`);
+      if (value === undefined) throw new UsageError(`fire: ${word} needs a value`);
       said.set(word, [...(said.get(word) ?? []), value]);
     } else if (isOneOf(SWITCHES, word)) said.set(word, ['']);
     else if (word.startsWith('-'))
@@ -64,7 +64,7 @@ const isOneOf = <T extends string>(list: readonly T[], word: string): word is T 
 /** `goose` or `goose@1.41.0`. */
 function hostIn(text: string): NonNullable<FireArguments['host']> {
   const [name = '', version] = text.split('@');
-  if (name === '') throw new UsageError('fire: --host wants the name of an agent');
+  if (name === '') throw new UsageError('fire: --host needs the name of an agent');
   return version === undefined || version === '' ? { name } : { name, version };
 }
 
@@ -72,7 +72,7 @@ function millisecondsIn(text: string): number {
   const ms = Number(text);
   if (Number.isFinite(ms) && ms > 0) return ms;
   throw new UsageError(
-    `fire: --deadline-ms wants a number of milliseconds above 0, not ${JSON.stringify(text)}`,
+    `fire: --deadline-ms must be a number of milliseconds above 0, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -80,5 +80,5 @@ export function dialectOf(name: string): Dialect {
   const found = DIALECTS.find((dialect) => dialect.name === name);
   if (found !== undefined) return found;
   const known = DIALECTS.map((dialect) => dialect.name);
-  throw new UsageError(`fire: no dialect is called ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
+  throw new UsageError(`fire: unknown dialect ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
 }

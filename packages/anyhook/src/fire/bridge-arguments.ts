@@ -46,7 +46,7 @@ function parsed(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        // For an agent that `install --like` was told of.
+        // For an agent that was installed with `install --like`.
         as: { type: 'string' },
         strict: { type: 'boolean', default: false },
         'deadline-ms': { type: 'string' },

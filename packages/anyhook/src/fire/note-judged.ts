@@ -6,7 +6,7 @@ import type { Fields } from '../events/effects.ts';
 import type { Outcome } from '../events/outcome.ts';
 import { projectRoot } from '../library/project-root.ts';
 
-/** A call that may run is noted for the proxy around an MCP server, which then asks nobody again. */
+/** Records a call that may run, so that the proxy around an MCP server does not ask the hooks again. */
 export function noteJudged(
   agent: string,
   here: Required<Locations>,

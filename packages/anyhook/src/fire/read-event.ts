@@ -1,4 +1,4 @@
-/** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
+/** Reads an incoming event of an agent: its name from the command line or the payload, the rest from stdin or variables. */
 import { DIALECTS } from '../dialects.ts';
 import { isPlain } from '../events/changes.ts';
 import type { Dialect } from '../events/dialect.ts';
@@ -39,15 +39,15 @@ function unknownEvent(dialect: Dialect, word: string): UsageError {
   return new UsageError(`fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${instead}`);
 }
 
-/** What the dialect calls that which another dialect means by a word. */
+/** The dialect's own names for an event name of another dialect. */
 function ownWordsFor(word: string, { words }: Dialect): readonly string[] {
   const read = readEventWord(word, DIALECTS);
   return read.kind === 'event' && read.event !== 'other' ? (words[read.event] ?? []) : [];
 }
 
 /**
- * A word that nobody knows is an event newer than our table and travels as it came; unless it is a slip of one we know, or
- * what other agents call one that this agent has: then its payload is taken for another dialect's, and nobody would guard.
+ * An unknown event name is newer than our table and passes unchanged. It is rejected if it is a typo of a known name, or
+ * another agent's name for an event of this agent: guards would not see the call.
  */
 function checkSlip(dialect: Dialect, { name, payload }: Event): void {
   const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
@@ -57,7 +57,7 @@ function checkSlip(dialect: Dialect, { name, payload }: Event): void {
   if (near !== undefined && Math.abs(near.length - word.length) <= 2) throw unknownEvent(dialect, word);
 }
 
-/** A call without the name of its tool, as an agent would send it that has renamed the field: no guard would know it for its own. */
+/** Rejects a call without a tool name, as sent by an agent that renamed the field: no guard could match it. */
 function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): void {
   const { tool } = payload as { tool?: unknown };
   if (rowOf(name).subject !== 'tool' || (typeof tool === 'string' && tool !== '')) return;
@@ -71,14 +71,14 @@ function jsonIn(said: string): object | undefined {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`fire: standard input is not valid JSON: ${(error as Error).message}`);
   }
   if (hasKeysTwice(text, value)) checkReadings(text, value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new UsageError('fire: a JSON object is expected on standard input');
 }
 
-/** By its last place and by its first: where that makes no difference, it is nobody's trick. */
+/** Rejects JSON whose duplicate keys change the event, by comparing first and last values. Harmless duplicates pass. */
 function checkReadings(text: string, byLast: unknown): void {
   let fault: string;
   try {
@@ -91,7 +91,7 @@ function checkReadings(text: string, byLast: unknown): void {
   throw new UsageError(`fire: standard input can be read in two ways: ${fault}`);
 }
 
-/** Where dialects put an event's name, unless they say so (`payload.nameKey`): `type` and `name` are also ordinary words. */
+/** Where dialects put an event's name, unless they set `payload.nameKey`. `type` and `name` are also ordinary keys. */
 const KEYS = ['event', 'hook_event_name'] as const;
 
 const keysOf = ({ payload: { nameKey } }: Dialect): readonly string[] =>
@@ -102,7 +102,7 @@ const nameIn = (dialect: Dialect, native: object): string | undefined =>
     .map((key) => (native as Record<string, unknown>)[key])
     .find((value) => typeof value === 'string');
 
-/** An event without a name is nobody's: to answer it would be to let everything pass. */
+/** An event without a name is rejected: answering it would let everything pass. */
 function named(dialect: Dialect, native: object, word: string | undefined): object {
   const { nameKey } = dialect.payload;
   if (word !== undefined)
@@ -111,27 +111,25 @@ function named(dialect: Dialect, native: object, word: string | undefined): obje
   throw new UsageError('fire: which event? Name it, or let the payload name it');
 }
 
-/** A text, or the event of OpenCode's bus itself, whose name is its type. */
+/** A string, or the event object of OpenCode's bus, whose type is its name. */
 const isName = (value: unknown): boolean =>
   isPlain(value) ? isName(value['type']) : typeof value === 'string' && value !== '';
 
-/** Nothing on stdin: a dialect that speaks through the environment has said all there. */
+/** Reads the event from variables when stdin is empty, for dialects that use the environment. */
 function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Event {
   const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
   if (word === undefined && env[variable] === undefined)
-    throw new UsageError('fire: nothing came on standard input, and no event is named');
+    throw new UsageError('fire: standard input is empty and no event is named');
   const said = word === undefined ? env : { ...env, [variable]: word };
   try {
     const event = dialect.payload.read(undefined, said);
     if (event.name !== 'other') return event;
   } catch (error) {
     if (word === undefined) throw env[variable] === undefined ? error : unknownEvent(dialect, env[variable]);
-    // it does not speak through the environment
+    // the dialect does not use the environment
   }
   const event = dialect.payload.read(named(dialect, {}, word), said);
   if (rowOf(event.name).subject === 'tool')
-    throw new UsageError(
-      `fire: nothing came on standard input, where ${dialect.name} has the call that is to be judged`,
-    );
+    throw new UsageError(`fire: standard input is empty, where ${dialect.name} sends the call to judge`);
   return event;
 }

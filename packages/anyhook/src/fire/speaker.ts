@@ -1,6 +1,6 @@
 /**
- * Whose event it is. An agent may start what stands in the settings of another, and with it our bridge there: its events come
- * in by two bridges, or by the wrong one.
+ * Finds out which agent an event belongs to. An agent may run hooks from another agent's settings, including our bridge, so an
+ * event can arrive through two bridges or the wrong one.
  */
 import { AGENTS, agentOf } from '../agents/index.ts';
 import { bridgedBy } from '../agents/shared/client-command.ts';
@@ -11,8 +11,8 @@ import { readSettingsFile } from '../settings/read-file.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The agent that names this session as its own in the environment, where that is not the one whose bridge was started. A mark
- * alone would not do: what an agent starts, another agent too, inherits it.
+ * The agent that names this session in the environment, if it is not the agent of the bridge. A variable alone proves nothing,
+ * because child processes inherit it.
  */
 export function speakerOf(host: string, session: string, env: Env): Agent | undefined {
   const bridged = agentOf(host);
@@ -26,9 +26,9 @@ export function speakerOf(host: string, session: string, env: Env): Agent | unde
   );
 }
 
-/** Whether it asks us by a bridge of its own. A project's does not count: the agent may pass over it. */
+/** Whether the agent has a bridge of its own. A bridge in project settings does not count: the agent may ignore it. */
 export function isBridged({ name, bridge }: Agent, { home, cwd, env }: Locations): boolean {
-  const { file } = bridge({ scope: 'user', home, cwd, env }).at(-1)!; // the one that starts us
+  const { file } = bridge({ scope: 'user', home, cwd, env }).at(-1)!; // the entry that starts us
   const read = readSettingsFile(file);
   return read.kind === 'text' && bridgedBy(read.text) === name;
 }

@@ -1,4 +1,4 @@
-/** What the file that `install` writes comes to, inside each agent that loads one: real hooks, the agent's own calls. */
+/** Runs the file that `install` writes inside each agent that loads one, with real hooks and the agent's own calls. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Plugin {
   'tool.execute.before'(input: object, output: object): Promise<void>;
   dispose(): Promise<void>;
 }
-test('OpenCode’s plugin throws for a call that is refused, and leaves another as it is', async () => {
+test('the OpenCode plugin throws for a refused call and leaves others unchanged', async () => {
   settle({ 'tool.before': [GUARD] });
   const plugin = (await open('opencode', { directory: join(root, 'project') })) as Plugin;
   const call = async (command: string) => {
@@ -41,7 +41,7 @@ test('OpenCode’s plugin throws for a call that is refused, and leaves another 
   await plugin.dispose();
 });
 
-test('what an agent cannot do is refused where it was installed so, and lost where it was not', async () => {
+test('an effect that the agent lacks is refused if installed so, and lost otherwise', async () => {
   settle({ 'tool.before': [{ run: say({ kind: 'context', text: 'mind the gap' }) }] });
   const call = async (how: { strict?: true }) => {
     const plugin = (await open('opencode', { directory: join(root, 'project') }, how)) as Plugin;
@@ -58,7 +58,7 @@ test('what an agent cannot do is refused where it was installed so, and lost whe
   expect(await call({ strict: true })).toMatch(/^this agent cannot do what hooks ask for: context/);
 });
 
-test('OpenCode’s shells have the variables that hooks gave when their session began, and those of other sessions have not', async () => {
+test('OpenCode shells get the variables that hooks set at the start of their own session only', async () => {
   settle({ 'session.start': [{ run: say({ kind: 'give', what: 'environment', value: { NAME: 'Ada' } }) }] });
   const plugin = (await open('opencode', { directory: join(root, 'project') })) as Plugin & {
     event(input: object): Promise<void>;
@@ -76,7 +76,7 @@ test('OpenCode’s shells have the variables that hooks gave when their session 
 });
 
 type Listener = (event: object, context: object) => Promise<unknown>;
-/** An agent of pi's kind: what it was told to call, by word. */
+/** Loads the extension of pi or oh-my-pi and returns a function that calls its handlers by event name. */
 async function extended(name: 'pi' | 'oh-my-pi'): Promise<(word: string, event: object) => Promise<unknown>> {
   const listeners = new Map<string, Listener>();
   await open(name, { on: (word: string, listener: Listener) => listeners.set(word, listener) });
@@ -92,7 +92,7 @@ describe.each([
   ],
   ['oh-my-pi', 'session_stop', { additionalContext: 'one more' }],
 ] as const)('the extension of %s', (name, stop, more) => {
-  test('refuses a call, changes another, and does not let it stop where a hook wants more', async () => {
+  test('the extension refuses a call, changes another, and resumes the agent when a hook requires it', async () => {
     settle({
       'tool.before': [
         GUARD,
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test('hooks that oh-my-pi runs by itself are not run there again, and are in pi', async () => {
+test('hooks that oh-my-pi runs by itself do not run again there, but do in pi', async () => {
   mkdirSync(join(root, '.omp/agent/hooks/pre'), { recursive: true });
   const guard = "export default (pi) => pi.on('tool_call', () => ({ block: true, reason: 'theirs' }));\n";
   writeFileSync(join(root, '.omp/agent/hooks/pre/guard.mjs'), guard);
@@ -124,7 +124,7 @@ test('hooks that oh-my-pi runs by itself are not run there again, and are in pi'
   expect(answers).toEqual([{ block: true, reason: 'theirs' }, undefined]);
 });
 
-test('an agent that loads no module of ours is told so by name', async () => {
+test('an agent that loads no module of ours is rejected by name', async () => {
   for (const name of [...AGENT_NAMES.filter((one) => AGENTS[one].inside === null), 'nobody'])
     await expect(open(name, {})).rejects.toThrow(`no agent called "${name}" loads anyhook as a module`);
 });

@@ -1,4 +1,4 @@
-/** What the file that `install` writes loads inside an agent: the engine joins the part that speaks with this agent. */
+/** Entry point of the module that `install` adds to an agent: connects the engine with the agent's own adapter. */
 import type { InsideEngine } from '../agents/shared/inside.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/strangers.ts';
@@ -8,7 +8,7 @@ import { createHooks } from '../library/create-hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import { withProblems } from '../library/what-is-off.ts';
 
-/** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
+/** `given` is what the agent passes to its plugins. Returns what the agent expects from a plugin. */
 export async function open(
   name: string,
   given: object,

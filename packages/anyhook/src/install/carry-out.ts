@@ -1,7 +1,4 @@
-/**
- * Does what a plan says, or nothing. The record is kept before the first file is touched: whatever happens then, there is a
- * way back.
- */
+/** Carries out a plan completely or not at all. Writes the record before the first file, so an uninstall is always possible. */
 import { existsSync, rmdirSync } from 'node:fs';
 import { Unreadable } from './json-text.ts';
 import type { InstallPlan, Step } from './plan.ts';
@@ -30,13 +27,13 @@ export function carryOut(plan: InstallPlan): void {
     removeEmpty(folder);
 }
 
-/** Throws, before anything is touched, where it could not be done whole. */
+/** Throws before any change if the plan cannot be carried out completely. */
 export function checkPlan(plan: InstallPlan): void {
   const { steps, record } = plan;
   for (const { target, wanted } of steps) {
     const now = targetFileOf(target.file, target.of);
     const isSame = now.path === target.path && isSameBytes(now.bytes, target.bytes ?? null);
-    const isDone = wanted !== null && now.bytes?.equals(wanted) === true; // by the agent before this one
+    const isDone = wanted !== null && now.bytes?.equals(wanted) === true; // changed for an earlier agent of the same run
     if (!isSame && !isDone) throw new Unreadable(`${target.file} has changed in the meantime; try again.`);
   }
   for (const { target } of changedOf(plan)) checkWritable(target);
@@ -50,27 +47,27 @@ const changedOf = ({ steps }: InstallPlan): readonly Step[] =>
 const isSameBytes = (bytes: Buffer | undefined, wanted: Buffer | null): boolean =>
   wanted === null ? bytes === undefined : bytes?.equals(wanted) === true;
 
-/** What was written before the disk refused is as it was again, as far as the disk lets us. */
+/** Restores the files written before an error, as far as the disk allows. */
 function takeBack(changed: readonly Step[]): void {
   for (const { target, kept } of changed)
     try {
       writeTarget(target, target.bytes ?? null);
       for (const folder of kept?.folders ?? []) removeEmpty(folder);
     } catch {
-      // it is the one that was refused
+      // this write was the one that failed
     }
 }
 
-/** What lines lead to is there before them. */
+/** Writes our files before the lines that refer to them. */
 const oursFirst = (a: Step, b: Step): number => Number(b.mode !== undefined) - Number(a.mode !== undefined);
 
 const byDepth = (a: string, b: string): number => b.length - a.length;
 
-/** Somebody may have put something into it since. */
+/** Other programs may have added files to it. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // not empty, or gone already
+    // not empty, or already gone
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The files that all bridges lead to: the client with its configuration, and a module for agents that load us. Written with the
- * first bridge, removed with the last.
+ * Installs the files that all bridges use: the client with its configuration, and a module for agents that load us. Written
+ * with the first bridge and removed with the last.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -45,7 +45,7 @@ export function clientWritten(agent: Agent, where: InstallLocation, setup: Setup
   }
 }
 
-/** `record`: of the installation that is removed now. */
+/** `record` belongs to the installation being removed. */
 export function clientRemoved(agent: Agent, where: InstallLocation, record: string): readonly Step[] {
   const others = othersIn(where, record);
   const isNeeded = others.some((other) => loadsModule(other.agent) === loadsModule(agent));
@@ -55,7 +55,7 @@ export function clientRemoved(agent: Agent, where: InstallLocation, record: stri
       ? [moduleLauncherFile(where)]
       : [...clientFiles(where), clientConfFile(where)];
   const folder = dirname(clientFile(where));
-  // Above it only what is empty then.
+  // Parent folders are removed only if empty.
   const folders = [folder, dirname(folder), ...(where.scope === 'managed' ? [] : [dirname(dirname(folder))])];
   return [
     ...files.map((file): Step => ({
@@ -88,10 +88,10 @@ function othersIn(where: InstallLocation, record?: string): readonly InstalledAg
     });
 }
 
-/** Where versions before 0.2 had a shell script and a module in place of the client. */
+/** Where versions before 0.2 had a shell script and a module instead of the client. */
 const OLD_LAUNCHER = { user: '.config/anyhook/launcher', managed: 'etc/anyhook/launcher' };
 
-/** Once no other agent's settings lead there any more. */
+/** Removed once no other agent's settings refer to it. */
 function oldLauncherRemoved({ name }: Agent, where: InstallLocation): readonly Step[] {
   const folder = join(where.home, OLD_LAUNCHER[where.scope === 'managed' ? 'managed' : 'user']);
   const leadsThere = (file: string) =>

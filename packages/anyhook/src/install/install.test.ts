@@ -69,7 +69,7 @@ const WHOLE_AGENTS = ['goose', 'opencode', 'pi', 'oh-my-pi'] as const;
 const tree = (folder: string) => readdirSync(folder, { recursive: true }).toSorted();
 
 describe.each(ENTRY_AGENTS)('%s', (agent) => {
-  test.each(Object.entries(MESSY))('%s comes back byte for byte', (_, text) => {
+  test.each(Object.entries(MESSY))('uninstall restores %s byte for byte', (_, text) => {
     const file = filesOf(agent)[0]!;
     put(file, text);
     install(agent);
@@ -86,13 +86,13 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     expect(uninstall(agent).idle).toBe(true);
   });
 
-  /** A person's own lines, at the beginning and at the end of what is there. */
+  /** User edits at the beginning and at the end of the file. */
   const touched = (text: string): string => {
     const [first, last] = [text.indexOf('{') + 1, text.lastIndexOf('}')];
     return `${text.slice(0, first)} /* mine */${text.slice(first, last)}/* and mine */${text.slice(last)}`;
   };
   test.each(Object.entries(MESSY).filter(([, text]) => text.includes('{') && text !== '{}'))(
-    '%s, touched since, is as if we had never been there: comments, layout and all',
+    'uninstall of %s, edited since, removes all traces of us and keeps comments and layout',
     (_, text) => {
       const file = filesOf(agent)[0]!;
       put(file, text);
@@ -103,7 +103,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     },
   );
 
-  test('a file that was not there is gone again, with the folders made for it', () => {
+  test('a file that did not exist is removed again, with the folders created for it', () => {
     const before = tree(root);
     install(agent);
     expect(existsSync(filesOf(agent)[0]!)).toBe(true);
@@ -125,7 +125,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     expect(readFileSync(file)).toEqual(Buffer.from(text));
   });
 
-  test('a newer build takes the place of the older, and the first file still comes back', () => {
+  test('a newer build replaces an older one, and the first file can still be restored', () => {
     const file = filesOf(agent)[0]!;
     put(file, MESSY['line comments']!);
     install(agent);
@@ -136,7 +136,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     expect(readFileSync(file, 'utf8')).toBe(MESSY['line comments']);
   });
 
-  test('mode bits stay, and a link is followed to the file it names', () => {
+  test('install keeps mode bits and follows a link to its file', () => {
     const file = filesOf(agent)[0]!;
     const real = join(root, 'home', 'dotfiles.json');
     put(real, '{"a":1}');
@@ -152,7 +152,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8')]).toEqual([0o640, '{"a":1}']);
   });
 
-  test('a link out of the project is not followed, nor one to nothing', () => {
+  test('install does not follow a link out of the project or a broken link', () => {
     const file = filesOf(agent, 'project')[0]!;
     mkdirSync(dirname(file), { recursive: true });
     put(join(root, 'home', 'other.json'), '{}');
@@ -165,7 +165,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     );
   });
 
-  test('a file that changes between the diff and the writing is not overwritten', () => {
+  test('a file that changes between diff and write is not overwritten', () => {
     const file = filesOf(agent)[0]!;
     put(file, '{}');
     const plan = planInstall(AGENTS[agent], where(), SETUP);
@@ -176,7 +176,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
 });
 
 describe.each(WHOLE_AGENTS)('%s', (agent) => {
-  test.each(['user', 'project'] as const)('one %s install, and nothing is left of it', (scope) => {
+  test.each(['user', 'project'] as const)('one %s install leaves nothing behind after uninstall', (scope) => {
     const before = tree(root);
     install(agent, scope);
     expect(filesOf(agent, scope).every((file) => existsSync(file))).toBe(true);
@@ -188,7 +188,7 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
     expect(filesOf(agent, scope).some((file) => existsSync(file))).toBe(false);
   });
 
-  test.each(Object.entries(MESSY))('a neighbour (%s) is not touched', (_, text) => {
+  test.each(Object.entries(MESSY))('a neighbour (%s) is not changed', (_, text) => {
     const neighbour = join(dirname(filesOf(agent)[0]!), 'neighbour.js');
     put(neighbour, text);
     install(agent);
@@ -196,7 +196,7 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
     expect(readFileSync(neighbour, 'utf8')).toBe(text);
   });
 
-  test('a file of that name that is not ours is left as it is', () => {
+  test('a file of the same name that is not ours is left unchanged', () => {
     const file = filesOf(agent)[0]!;
     put(file, '// my own\n');
     expect(() => planInstall(AGENTS[agent], where(), SETUP)).toThrow('is not ours');
@@ -205,10 +205,10 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
   });
 });
 
-describe('what is not ours to write', () => {
+describe('files that we may not write', () => {
   const records = () => join(root, 'home', '.local', 'share', 'anyhook', 'installs');
 
-  test('a read-only file is refused with a sentence, whoever we are, and no record is left', () => {
+  test('a read-only file is rejected with a message even for root, and leaves no record', () => {
     const file = filesOf('codex')[0]!;
     put(file, '{}');
     chmodSync(file, 0o444);
@@ -220,7 +220,7 @@ describe('what is not ours to write', () => {
     ]);
   });
 
-  test('a write that fails leaves no record and nothing half done', () => {
+  test('a failed write leaves no record and no partial change', () => {
     const [manifest, hooks] = filesOf('goose') as [string, string];
     const plan = planInstall(AGENTS.goose, where(), SETUP);
     const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
@@ -231,7 +231,7 @@ describe('what is not ours to write', () => {
       false,
     ]);
   });
-  /** A name that a file may have, and that is too long for the one which is to take its place: found out when it is written. */
+  /** A valid file name that is too long for a temporary name beside it, so that only the write fails. */
   const beyondTheDisk =
     (file: string) =>
     (step: Step): Step => {
@@ -239,7 +239,7 @@ describe('what is not ours to write', () => {
       return step.target.path === file ? { ...step, target: { ...step.target, file: path, path } } : step;
     };
 
-  test('a file with a second name keeps it, with its mode', () => {
+  test('a file with a second hard link keeps it and its mode', () => {
     const file = filesOf('codex')[0]!;
     const second = join(root, 'home', 'second.json');
     put(file, '{}');
@@ -256,7 +256,7 @@ describe('what is not ours to write', () => {
   });
 });
 
-test('without the record, our entries are still known by their line', () => {
+test('without a record, our entries are recognised by their line', () => {
   const file = filesOf('codex')[0]!;
   put(file, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}\n');
   install('codex');
@@ -266,14 +266,14 @@ test('without the record, our entries are still known by their line', () => {
   expect(Object.values(hooks).flat()).toEqual([{ hooks: [{ type: 'command', command: 'mine' }] }]);
 });
 
-test('the record is for nobody else to read', () => {
+test('only the owner can read the record', () => {
   install('claude-code');
   const folder = join(root, 'home', '.local', 'share', 'anyhook', 'installs');
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
   expect([modes, statSync(folder).mode & 0o777]).toEqual([[0o600], 0o700]);
 });
 
-test('to parse and print again would not do: most of these files would not come back', () => {
+test('control: parsing and printing again would not restore most of these files', () => {
   const naive = Object.values(MESSY).filter((text) => {
     try {
       return JSON.stringify(JSON.parse(text), null, 2) === text;
@@ -285,7 +285,7 @@ test('to parse and print again would not do: most of these files would not come 
 });
 
 describe('the client', () => {
-  test('is written with the first bridge, for its owner alone, and removed with the last', () => {
+  test('the client is written with the first bridge, for its owner only, and removed with the last', () => {
     install('codex');
     const [client, conf] = [clientFile(where()), clientConfFile(where())];
     const modes = [client, conf].map((file) => statSync(file).mode & 0o777);
@@ -298,7 +298,7 @@ describe('the client', () => {
     expect([existsSync(client), existsSync(dirname(client))]).toEqual([false, false]);
   });
 
-  test('is named in settings of a user by its path, in settings of a project below $HOME, and by one short command', () => {
+  test('user settings name the client by its path, project settings below $HOME, and managed settings by one short command', () => {
     install('claude-code');
     install('claude-code', 'project');
     const commandIn = (file: string) =>
@@ -316,7 +316,7 @@ describe('the client', () => {
     expect(project!.length).toBeLessThan(230);
   });
 
-  test('is installed only once when a second agent was planned before the first was done', () => {
+  test('the client is installed once when a second agent was planned before the first was carried out', () => {
     const plans = (['codex', 'gemini-cli'] as const).map((agent) =>
       planInstall(AGENTS[agent], where(), SETUP),
     );
@@ -324,7 +324,7 @@ describe('the client', () => {
     expect(install('gemini-cli').idle).toBe(true);
   });
 
-  test('replaces the launcher of versions before 0.2 once no agent starts that any more, and uninstall removes it', () => {
+  test('the client replaces the launcher of versions before 0.2 once no agent starts it, and uninstall removes the launcher', () => {
     const launcher = join(where().home, '.config/anyhook/launcher/fire');
     const old = "/bin/sh -c '. /x/anyhook/launcher/fire' fire --as codex --host codex --deadline-ms 590000";
     const [codex, gemini] = [filesOf('codex')[0]!, filesOf('gemini-cli')[0]!];
@@ -346,7 +346,7 @@ describe('the client', () => {
   describe('settings with entries of a version before 0.2', () => {
     const BEFORE = '{\n  // mine\n  "model": "x"\n}\n';
     const fileOf = () => filesOf('claude-code')[0]!;
-    /** What that version had written: the entries, its record and the launcher. */
+    /** Writes what that version installed: the entries, its record and the launcher. */
     function installOld(): string {
       const launcher = join(where().home, '.config/anyhook/launcher/fire');
       const command = `set -- fire --as claude-code --host claude-code --deadline-ms 590000; launcher=${launcher}; closed=1 file="~/.claude/settings.json"; [ -r "$launcher" ] && . "$launcher"; echo "$launcher is gone" >&2; exit 2`;
@@ -366,7 +366,7 @@ describe('the client', () => {
           },
         ],
       };
-      // The record of our own installation lies in the same place.
+      // The record of our own installation has the same path.
       put(fileOf(), BEFORE);
       install('claude-code');
       const installs = join(where().home, '.local/share/anyhook/installs');
@@ -376,7 +376,7 @@ describe('the client', () => {
       return installed;
     }
 
-    test('come back byte for byte, with the launcher removed', () => {
+    test('uninstall restores settings of a version before 0.2 byte for byte and removes the launcher', () => {
       installOld();
       uninstall('claude-code');
       expect([
@@ -385,7 +385,7 @@ describe('the client', () => {
       ]).toEqual([BEFORE, false]);
     });
 
-    test('come back byte for byte after an upgrade', () => {
+    test('uninstall restores settings of a version before 0.2 byte for byte after an upgrade', () => {
       const installed = installOld();
       install('claude-code');
       const upgraded = readFileSync(fileOf(), 'utf8');
@@ -394,14 +394,14 @@ describe('the client', () => {
       expect(readFileSync(fileOf(), 'utf8')).toBe(BEFORE);
     });
 
-    test('lose only our entries if the user has edited them since', () => {
+    test('uninstall removes only our entries from settings of a version before 0.2 that the user edited', () => {
       put(fileOf(), installOld().replace('"x"', '"y"'));
       uninstall('claude-code');
       expect(readFileSync(fileOf(), 'utf8')).toBe(BEFORE.replace('"x"', '"y"'));
     });
   });
 
-  test('is not needed by an agent that loads a module of ours', () => {
+  test('the client is not installed for an agent that loads our module', () => {
     install('opencode');
     const file = moduleLauncherFile(where());
     expect([existsSync(clientFile(where())), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
@@ -415,7 +415,7 @@ describe('the client', () => {
     expect(existsSync(dirname(file))).toBe(false);
   });
 
-  test('leads a module to us, by no path of this machine where the project is shared', async () => {
+  test('the installed module finds us without a path of this machine if the project is shared', async () => {
     const open = join(where().home, 'elsewhere/open.mjs');
     put(open, 'export const open = async (agent) => ({ agent, node: process.env.ANYHOOK_NODE });');
     const setup = { ...SETUP, moduleUrl: pathToFileURL(open).href };

@@ -4,7 +4,7 @@ import { MESSY } from './fixtures/messy.ts';
 import { editedJson } from './json-edit.ts';
 
 const ENTRY = { matcher: '*', hooks: [{ type: 'command', command: 'ours' }] };
-/** Comments at every place where a person may put one. */
+/** Comments in every position that JSON with comments allows. */
 const COMMENTED: Readonly<Record<string, string>> = {
   'behind the last value': '{\n  "a": 1 // one\n}\n',
   'behind the last comma': '{\n  "a": 1, // one\n}\n',
@@ -17,10 +17,10 @@ const COMMENTED: Readonly<Record<string, string>> = {
   'before a bracket on its line': '{\n  "a": 1, // one\n  "b": 2 }\n',
 };
 const TEXTS = Object.entries({ ...MESSY, ...COMMENTED });
-/** `{ }` around nothing is written anew as `{}`; what is no JSON yet becomes some. */
+/** An empty object with whitespace becomes `{}`, and an empty file becomes JSON. */
 const MADE = new Set(['nothing at all', 'only blanks', 'an empty object with a newline']);
 
-test.each(TEXTS)('%s: what is added is taken away again without a trace', (name, text) => {
+test.each(TEXTS)('%s: removing what was added restores the text exactly', (name, text) => {
   const hooks = ((parse(text.replace('\uFEFF', '')) ?? {}) as { hooks?: object }).hooks;
   const added = editedJson(editedJson(text, ['own'], [ENTRY]), ['own', 1], ENTRY);
   const taken = editedJson(editedJson(added, ['own', 1], undefined), ['own'], undefined);
@@ -34,7 +34,7 @@ test.each(TEXTS)('%s: what is added is taken away again without a trace', (name,
   expect(editedJson(within, ['hooks', 'Own'], undefined)).toBe(text);
 });
 
-test('a comment stays beside its value when another comes after it', () => {
+test('a comment stays beside its value when another value comes after it', () => {
   expect(editedJson(COMMENTED['behind the last value']!, ['b'], 2)).toBe(
     '{\n  "a": 1, // one\n  "b": 2\n}\n',
   );
@@ -43,14 +43,14 @@ test('a comment stays beside its value when another comes after it', () => {
   );
 });
 
-test('a comment that came to stand behind what goes is not taken along', () => {
+test('a comment that moved behind the removed value is kept', () => {
   expect(editedJson('{\n  "a": 1,\n  "own": 2 // theirs\n}\n', ['own'], undefined)).toBe(
     '{\n  "a": 1 // theirs\n}\n',
   );
   expect(editedJson('{ "a": 1, // theirs\n  "own": 2 }', ['own'], undefined)).toBe('{ "a": 1 // theirs\n }');
 });
 
-test('the first and the middle one go as cleanly as the last', () => {
+test('the first and the middle value are removed as cleanly as the last', () => {
   const text = '{\n  "a": 1, // one\n  "b": 2, // two\n  "c": 3 // three\n}\n';
   expect([editedJson(text, ['a'], undefined), editedJson(text, ['b'], undefined)]).toEqual([
     '{ // one\n  "b": 2, // two\n  "c": 3 // three\n}\n',
@@ -58,7 +58,7 @@ test('the first and the middle one go as cleanly as the last', () => {
   ]);
 });
 
-test('a value is exchanged in its place, in the form of its file', () => {
+test('a value is replaced in place, in the style of its file', () => {
   expect(editedJson('{"a":{"b":1},"c":2}', ['a', 'b'], [1])).toBe('{"a":{"b":[1]},"c":2}');
   expect(editedJson('{\n\t"a": 1 // one\n}\n', ['a'], { b: 1 })).toBe(
     '{\n\t"a": {\n\t\t"b": 1\n\t} // one\n}\n',

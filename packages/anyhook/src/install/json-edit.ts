@@ -1,13 +1,13 @@
 /**
- * One value more, another one, or one less in the text of a JSON file that is somebody else's. Comments stay with what they
- * were written beside, and what is added as the last is taken away again without a trace.
+ * Adds, replaces or removes one value in the text of another program's JSON file. Comments stay beside their values, and
+ * removing what was added last restores the text exactly.
  */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
 export type EditPath = readonly (string | number)[];
 const BOM = '\uFEFF';
 
-/** `undefined` takes away. A number one past the end of its list adds an item; what is missing on the way is made. */
+/** `undefined` removes the value. An index one past the end of a list adds an item. Missing containers are created. */
 export function editedJson(text: string, path: EditPath, value: unknown): string {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
@@ -31,17 +31,17 @@ function changed(text: string, path: EditPath, value: unknown, form: Form): stri
 const nested = (path: EditPath, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
 
-/** How the file is written: what a level is indented by, and how lines end. */
+/** Formatting of the file: indentation of one level, and line ends. */
 interface Form {
   readonly unit: string;
   readonly eol: string;
 }
-/** As the first indented line has it; two spaces where none is. */
+/** From the first indented line; two spaces if there is none. */
 const formOf = (text: string): Form => ({
   unit: /^([ \t]+)["[{]/m.exec(text)?.[1]?.replace(/^\t+/, '\t') ?? '  ',
   eol: text.includes('\r\n') ? '\r\n' : '\n',
 });
-/** How a value is laid out at its place: over lines, or on the one line of what is around it, with or without blanks. */
+/** How a value is laid out: over lines, or on the line of its container, with or without blanks. */
 type Layout = (Form & { readonly indent: string }) | 'spaced' | 'dense';
 
 function layoutIn(text: string, around: Node, indent: string, form: Form): Layout {
@@ -89,7 +89,7 @@ function withLast(
   return last === undefined || comma !== undefined ? after : cut(after, inside, inside, ',');
 }
 
-/** With the comma that parts it from its neighbour; of an empty list or object only the brackets stay. */
+/** Removes the separating comma as well. Of an empty list or object only the brackets stay. */
 function without(text: string, node: Node): string {
   const part = node.parent?.type === 'property' ? node.parent : node;
   const around = part.parent!; // a path leads below the root
@@ -112,11 +112,11 @@ function without(text: string, node: Node): string {
   return parts.length > 1 ? left : emptied(left, around.offset);
 }
 
-/** Between the brackets that open there, nothing if there are only blanks. */
+/** Text between the brackets that open there; empty if only blanks. */
 const emptied = (text: string, open: number): string =>
   text.slice(0, open) + text.slice(open).replace(/^([{[])\s+(?=[}\]])/, '$1');
 
-/** What stands between two values: commas and comments. */
+/** Commas and comments between two values. */
 function tokensIn(text: string, from: number, until: number) {
   return [...text.slice(from, until).matchAll(/(,)|(\/\/[^\r\n]*)|\/\*[^]*?\*\//g)].map(
     ({ 0: said, 1: comma, 2: line, index }) => ({

@@ -1,4 +1,4 @@
-/** Edits of a JSON file that is somebody else's: comments, order, indentation, line ends and a BOM stay as they are. */
+/** Edits another program's JSON file. Comments, order, indentation, line ends and a BOM are preserved. */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../events/document.ts';
@@ -10,7 +10,7 @@ export class Unreadable extends Error {}
 type Fields = Record<string, unknown>;
 const BOM = '\uFEFF';
 
-/** What a file says, or why it is left alone. Blank is an empty object. */
+/** Parses a file or throws why it must not be edited. A blank file is an empty object. */
 export function parsedFields(text: string, file: string): Fields {
   if (text.replace(BOM, '').trim() === '') return {};
   const { value, problems } = readDocument(text, file);
@@ -19,21 +19,21 @@ export function parsedFields(text: string, file: string): Fields {
     throw new Unreadable(
       `${file}${problem?.line === undefined ? '' : `:${problem.line}`} ${problem?.message ?? 'cannot be read.'}`,
     );
-  if (!isFields(value)) throw new Unreadable(`${file} holds no JSON object.`);
+  if (!isFields(value)) throw new Unreadable(`${file} is not a JSON object.`);
   const { hooks } = value;
-  if (hooks !== undefined && !isFields(hooks)) throw new Unreadable(`${file}: "hooks" is no object.`);
+  if (hooks !== undefined && !isFields(hooks)) throw new Unreadable(`${file}: "hooks" is not an object.`);
   for (const [word, groups] of Object.entries(hooks ?? {}))
-    if (!Array.isArray(groups)) throw new Unreadable(`${file}: "hooks.${word}" is no list.`);
+    if (!Array.isArray(groups)) throw new Unreadable(`${file}: "hooks.${word}" is not a list.`);
   return value;
 }
 
 export interface EditedText {
   readonly text: string;
-  /** Containers that were not there before: `hooks`, `hooks.PreToolUse`. */
+  /** Containers that did not exist before: `hooks`, `hooks.PreToolUse`. */
   readonly made: readonly string[];
 }
 
-/** Is each of them an item of its list already? */
+/** Whether each entry is already an item of its list. */
 export function hasEntries(text: string, entries: Readonly<Record<string, object>>, file: string): boolean {
   const hooks = (parsedFields(text, file)['hooks'] ?? {}) as Record<string, unknown[]>;
   return Object.entries(entries).every(([word, entry]) =>
@@ -41,7 +41,7 @@ export function hasEntries(text: string, entries: Readonly<Record<string, object
   );
 }
 
-/** One item more in each of the lists under `hooks`. */
+/** Adds one item to each of the lists under `hooks`. */
 export function withEntries(
   text: string,
   entries: Readonly<Record<string, object>>,
@@ -77,7 +77,7 @@ export function withEntries(
   return { text: proven(after, { ...before, hooks: there }, file), made };
 }
 
-/** Without the handlers that `isOurs` knows; lists and objects that were made for them go too, when they are empty. */
+/** Removes the handlers that `isOurs` accepts, and lists and objects created for them once empty. */
 export function withoutEntries(
   text: string,
   isOurs: (handler: Fields) => boolean,
@@ -90,7 +90,7 @@ export function withoutEntries(
   const left: Record<string, unknown[]> = {};
   for (const [word, groups] of Object.entries(hooks)) {
     const kept: unknown[] = [];
-    // From the end, so that what is still to be looked at keeps its place.
+    // From the end, so that earlier indexes stay valid.
     for (let i = groups.length - 1; i >= 0; i--) {
       const group = groups[i];
       if (isFields(group) && isOurs(group)) {
@@ -114,7 +114,7 @@ export function withoutEntries(
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
   if (isGone) after = editedJson(after, ['hooks'], undefined);
   const { hooks: _, ...others } = before;
-  // What was put beside them goes with them, unless somebody's hooks need it now.
+  // Keys added beside them are removed too, unless other hooks need them.
   for (const key of isGone ? Object.keys(others).filter((name) => made.includes(name)) : []) {
     after = editedJson(after, [key], undefined);
     delete others[key];
@@ -123,7 +123,7 @@ export function withoutEntries(
   return proven(after, expected, file);
 }
 
-/** Never written unless it says exactly what it should. */
+/** Returns the text only if it parses to exactly the expected value. */
 export function proven(text: string, expected: Fields, file: string): string {
   const faults: ParseError[] = [];
   const said: unknown = parse(text.replace(BOM, '').trim() === '' ? '{}' : text.replace(BOM, ''), faults, {

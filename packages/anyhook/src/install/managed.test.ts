@@ -1,4 +1,4 @@
-/** The bridge in the settings that root writes for all users of a machine, below a root of the tests' own. */
+/** The bridge in root-owned settings for all users of a machine, below a root folder of the tests. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { realpathSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const tree = () =>
 const CLIENT = 'etc/anyhook/bin/anyhook-client';
 
 describe('an installation for the whole machine', () => {
-  test('is there for the agents that have managed settings, in files of root’s alone', () => {
+  test('a managed installation writes root-only files for agents that have managed settings', () => {
     expect(TIERED).toEqual([
       'claude-code',
       'codex',
@@ -62,7 +62,7 @@ describe('an installation for the whole machine', () => {
     for (const file of TIERED.flatMap(filesOf)) expect(file.startsWith(join(root, 'etc/'))).toBe(true);
   });
 
-  test.each(TIERED)('%s: what was not there before is gone afterwards', (agent) => {
+  test.each(TIERED)('%s: files that did not exist are removed again', (agent) => {
     const before = tree();
     install(agent);
     expect(filesOf(agent).map((file) => existsSync(file))).toEqual(filesOf(agent).map(() => true));
@@ -71,7 +71,7 @@ describe('an installation for the whole machine', () => {
     expect(tree()).toEqual(before);
   });
 
-  test.each(LAUNCHED)('%s: what the organisation wrote itself stays, byte for byte', (agent) => {
+  test.each(LAUNCHED)('%s: the organisation’s own text stays byte for byte', (agent) => {
     const [piece] = piecesOf(AGENTS[agent], where());
     const before =
       piece!.kind === 'block'
@@ -85,7 +85,7 @@ describe('an installation for the whole machine', () => {
     expect(readFileSync(piece!.file, 'utf8')).toBe(before);
   });
 
-  test.each(['copilot-cli', 'opencode'] as const)('%s: a file of somebody else’s is left alone', (agent) => {
+  test.each(['copilot-cli', 'opencode'] as const)('%s: a file of another program is left alone', (agent) => {
     const [file] = filesOf(agent);
     put(file!, '{"theirs": true}\n');
     expect(() => planInstall(AGENTS[agent], where(), setup)).toThrow(/is there and is not ours/);
@@ -126,25 +126,25 @@ describe('the client of a managed installation', () => {
     return { status, stdout, stderr };
   };
 
-  test('starts root’s program and never a daemon, which would be a process of the user', () => {
+  test('the managed client starts root’s program and never a daemon, which would run as the user', () => {
     const command = line();
     const conf = readFileSync(join(root, 'etc/anyhook/bin/anyhook-client.conf'), 'utf8');
     expect([conf.includes('socket'), conf.includes('managed=yes')]).toEqual([false, true]);
     expect(run(command)).toEqual({
       status: 0,
-      // The Node client is started by root's Node, too.
+      // Root's Node starts the Node client, too.
       stdout: expect.stringMatching(/^called: (?:bridge )?claude-code --on-failure refuse\n$/),
       stderr: '',
     });
     expect(statSync(join(root, CLIENT)).mode & 0o777).toBe(0o755);
   });
 
-  test('passes no variable on that makes Node load other code', () => {
+  test('the managed client removes variables that make Node load other code', () => {
     put(setup.node, '#!/bin/sh\necho "[$NODE_OPTIONS$NODE_PATH]"\n', 0o755);
     expect(run(line(), { NODE_OPTIONS: '--require /tmp/x.js', NODE_PATH: '/tmp' }).stdout).toBe('[]\n');
   });
 
-  test('looks for no other program on the PATH: if root’s is missing, the call is refused', () => {
+  test('the managed client searches no program on the PATH: without root’s program the call is refused', () => {
     const command = line();
     put(join(root, 'theirs/node'), '#!/bin/sh\nexit 0\n', 0o755);
     chmodSync(setup.node, 0o644);

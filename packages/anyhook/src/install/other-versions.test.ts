@@ -1,4 +1,4 @@
-/** Settings that an agent of another version may have: what we do not understand is refused in a sentence and left as it is. */
+/** Settings of other agent versions: unknown structures are rejected with a message and left unchanged. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,9 +25,9 @@ const FILES = {
   cursor: '.cursor/hooks.json',
 } as const;
 const SHAPES: readonly (readonly [string, string])[] = [
-  ['{ "hooks": [ { "on": "tool" } ] }', '"hooks" is no object'],
-  ['{ "hooks": { "PreToolUse": { "run": [] } } }', '"hooks.PreToolUse" is no list'],
-  ['[ { "hooks": {} } ]', 'holds no JSON object'],
+  ['{ "hooks": [ { "on": "tool" } ] }', '"hooks" is not an object'],
+  ['{ "hooks": { "PreToolUse": { "run": [] } } }', '"hooks.PreToolUse" is not a list'],
+  ['[ { "hooks": {} } ]', 'is not a JSON object'],
 ];
 const all = (Object.keys(FILES) as (keyof typeof FILES)[]).flatMap((agent) =>
   SHAPES.map(([text, why]) => [agent, FILES[agent], text, why] as const),
@@ -40,9 +40,9 @@ test.each([
     'kimi-code',
     '.kimi-code/config.toml',
     '[hooks]\nstop = 1\n',
-    'has its hooks in a form to which none can be added',
+    'has its hooks in a form that cannot be extended',
   ],
-] as const)('%s: %s that reads %s is left as it is', (agent, name, text, why) => {
+] as const)('%s: %s that reads %s is left unchanged', (agent, name, text, why) => {
   const file = join(home, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['claude-code', '{ "settingsVersion": 9, "hooks": { "BeforeThought": [ { "run": "x" } ] } }'],
   ['cursor', '{ "version": 1, "hooks": { "beforeThought": [ { "run": "x" } ] } }'],
-] as const)('%s: keys and events that nobody knows yet stay beside our entries', (agent, text) => {
+] as const)('%s: unknown keys and events are kept beside our entries', (agent, text) => {
   const file = join(home, FILES[agent]);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

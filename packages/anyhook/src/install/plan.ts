@@ -1,4 +1,4 @@
-/** What an install or an uninstall would do, file by file, before anything is done. */
+/** Plans an install or uninstall file by file, before anything is changed. */
 import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Agent } from '../agents/shared/agent.ts';
@@ -18,14 +18,14 @@ import { type TargetFile, targetFileOf, targetText } from './target.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 
-/** A block of lines of ours at the end of a TOML file that is somebody else's, between two lines by which it is known again. */
+/** Marks our block of lines at the end of another program's TOML file, so that it is found again. */
 const BEGIN = '# anyhook: the bridge; written by `anyhook install`, taken away by `anyhook uninstall`';
 const END = '# anyhook: end of the bridge';
 const BLOCK = new RegExp(`(?:^|\\n)${BEGIN}\\n[^]*?\\n${END}(?:\\n|$)`);
 
 const hasBlock = (text: string, block: string): boolean => text.includes(framed(block));
 
-/** Never written unless all that was said before is still said. */
+/** Returns the text only if everything that it contained before is still there. */
 function withBlock(text: string, block: string, file: string): string {
   const before = saidIn(text, file);
   const after = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${framed(block)}`;
@@ -33,7 +33,7 @@ function withBlock(text: string, block: string, file: string): string {
   try {
     said = parse(after);
   } catch {
-    throw new Unreadable(`${file} has its hooks in a form to which none can be added; it is left as it is.`);
+    throw new Unreadable(`${file} has its hooks in a form that cannot be extended; it is left as it is.`);
   }
   const { hooks: _, ...others } = said;
   const { hooks: __, ...had } = before;
@@ -56,13 +56,13 @@ function saidIn(text: string, file: string): Readonly<Record<string, unknown>> {
 
 export interface Step {
   readonly target: TargetFile;
-  /** What the file shall hold; null: it shall not be there. */
+  /** The wanted content; null to remove the file. */
   readonly wanted: Buffer | null;
   /** For the record of an install. */
   readonly kept?: KeptFile;
-  /** Folders that an uninstall takes away, if they are empty. */
+  /** Folders that an uninstall removes if they are empty. */
   readonly folders: readonly string[];
-  /** Of a file that is ours alone. */
+  /** For a file that is entirely ours. */
   readonly mode?: number;
 }
 export interface InstallPlan {
@@ -70,7 +70,7 @@ export interface InstallPlan {
   readonly where: InstallLocation;
   readonly steps: readonly Step[];
   readonly record: string;
-  /** Nothing is to be done. */
+  /** There is nothing to do. */
   readonly idle: boolean;
 }
 
@@ -79,7 +79,7 @@ export function planInstall(agent: Agent, where: InstallLocation, setup: Setup):
   const steps = pieces.map((piece, i): Step => {
     const target = targets[i]!;
     const old = known?.files.find(({ path }) => path === target.path);
-    // All there, whatever else was done to the file since: nothing is to be done again.
+    // Everything is already there, whatever else was edited: nothing to do.
     if (target.bytes !== undefined && isThere(piece, target))
       return { target, wanted: target.bytes, ...(old !== undefined && { kept: old }), folders: [] };
     const start = beforeUs(piece, target, old, agent.name);
@@ -104,7 +104,7 @@ export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup
     const target = targets[i]!;
     const old = known?.files.find(({ path }) => path === target.path);
     const { text, bytes, isUntouched } = beforeUs(piece, target, old, agent.name);
-    // A file that we made and that holds nothing any more goes with us.
+    // A file that we created and that is now empty is removed.
     const isEmpty = !isUntouched && old?.before === null && ['', '{}'].includes(text.trim());
     const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
     return { target, wanted, folders: old?.folders ?? [] };
@@ -112,7 +112,7 @@ export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup
   return planOf(agent, where, [...steps, ...clientRemoved(agent, where, record)], record);
 }
 
-/** A piece, with what it holds for this agent and this build. */
+/** A piece with its content for this agent and this build. */
 type Content =
   | { readonly kind: 'whole' | 'block'; readonly file: string; readonly text: string }
   | {
@@ -138,11 +138,11 @@ function look(agent: Agent, where: InstallLocation, setup: Setup) {
   return { pieces, targets, record, known };
 }
 
-/** What is put where; nothing for an agent that has no managed settings. */
+/** The pieces to install. Empty for an agent without managed settings. */
 export const piecesOf = ({ managed, bridge }: Agent, where: InstallLocation): readonly BridgePiece[] =>
   where.scope === 'managed' ? (managed?.pieces(where.home) ?? []) : bridge(where);
 
-/** As a person finds it: no path of this machine in a project's file, and none that is longer than need be. */
+/** The path for display: relative in project files, and as short as possible. */
 function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
   if (scope === 'managed') return file;
   if (scope === 'project') return relative(cwd, file);
@@ -151,14 +151,11 @@ function shownFile(file: string, { scope, home, cwd }: InstallLocation): string 
 
 interface Start {
   readonly text: string;
-  /** Undefined: no file. */
+  /** Undefined if there is no file. */
   readonly bytes: Buffer | undefined;
   readonly isUntouched: boolean;
 }
-/**
- * The file as it was before the installation: byte for byte if nobody has changed it since, else as it is now without our
- * entries.
- */
+/** The file before the installation: byte for byte if it is unchanged since, otherwise the current text without our entries. */
 function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined, agent: string): Start {
   if (target.bytes === undefined) return { text: '', bytes: undefined, isUntouched: false };
   if (old !== undefined && fileHash(target.bytes) === old.after) {
@@ -178,7 +175,7 @@ function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined,
   return { text: '', bytes: undefined, isUntouched: false };
 }
 
-/** A file that is ours as a whole is compared by its bytes. */
+/** A file that is entirely ours is compared by its bytes. */
 function isThere(piece: Content, target: TargetFile): boolean {
   if (piece.kind === 'entries') return hasEntries(targetText(target), piece.entries, target.file);
   return piece.kind === 'block' && hasBlock(targetText(target), piece.text);
@@ -195,7 +192,7 @@ function planOf(agent: Agent, where: InstallLocation, steps: readonly Step[], re
   return { agent, where, steps, record, idle: steps.every(isDone) };
 }
 
-/** The innermost first. */
+/** Innermost first. */
 function missingFolders(path: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) folders.push(folder);

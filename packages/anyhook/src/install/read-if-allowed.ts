@@ -1,9 +1,9 @@
-/** Reads files that may be somebody else's: what the system does not let us read is said in a sentence. */
+/** Reads files of other owners, and explains in a message what the system does not allow. */
 import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unreadable } from './json-text.ts';
 
-/** Undefined: there is no such file. `file`: as a person knows it, `path`: where that leads. */
+/** Undefined if the file does not exist. `file` is the path for display, `path` the resolved one. */
 export function readIfAllowed(file: string, path: string = file): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -16,14 +16,14 @@ export function readIfAllowed(file: string, path: string = file): Buffer | undef
   }
 }
 
-/** Root may change what belongs to others, and keeps it theirs. */
+/** Root may edit files of other users; they keep their owner. */
 export function checkOwner(file: string, { uid }: Stats): void {
   const user = process.geteuid?.() ?? 0;
   if (user !== 0 && uid !== user)
     throw new Unreadable(`${file} belongs to another user and is left as it is.`);
 }
 
-/** The outermost of the folders above it that cannot be entered. */
+/** The outermost parent folder that cannot be entered. */
 export function shutFolder(path: string): string | undefined {
   const folder = dirname(path);
   if (folder === path) return undefined;

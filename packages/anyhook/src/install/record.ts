@@ -1,4 +1,4 @@
-/** What an install found and left behind, so that an uninstall can put back exactly that. Kept outside every project. */
+/** Records what an install found and changed, so that an uninstall can restore it exactly. Stored outside every project. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,15 +9,15 @@ import { readIfAllowed } from './read-if-allowed.ts';
 
 export interface KeptFile {
   readonly path: string;
-  /** The file before, in base64; null: there was none. */
+  /** The file before, in base64; null if there was none. */
   readonly before: string | null;
-  /** What we left. */
+  /** Hash of the file that we wrote. */
   readonly after: string;
-  /** Containers of the JSON that we made. */
+  /** JSON containers that we created. */
   readonly made: readonly string[];
-  /** Folders that we made, the innermost first. */
+  /** Folders that we created, innermost first. */
   readonly folders: readonly string[];
-  /** MCP servers as they were before the proxy stood in their place. */
+  /** MCP servers before they were wrapped in the proxy. */
   readonly servers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 export interface InstallRecord {
@@ -28,20 +28,20 @@ export interface InstallRecord {
 
 export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Beside the trust store: outside every project. Of the whole machine, where nobody but root looks. */
+/** Beside the trust store, outside every project. For managed installs, in a folder that only root can change. */
 export const installsIn = (where: InstallLocation): string =>
   where.scope === 'managed'
     ? join(where.home, 'var/lib/anyhook/installs')
     : join(foldersOf(where).data, 'installs');
 
-/** Of one agent, wherever it is installed: each place has its own record. */
+/** One record per agent and location. */
 export function recordFile(folder: string, agent: string, paths: readonly string[]): string {
   return join(folder, `${agent}-${fileHash(Buffer.from(paths.join('\0'))).slice(0, 16)}.json`);
 }
 
 /**
- * One that is damaged is none: entries are still known by their line. One that somebody else has locked away is there all the
- * same, and what it says may not be guessed: it throws.
+ * A damaged record counts as missing, because entries are still recognised by their line. A record that may not be read exists
+ * and must not be guessed, so this throws.
  */
 export function readInstallRecord(file: string): InstallRecord | undefined {
   const text = readIfAllowed(file)?.toString();
@@ -52,7 +52,7 @@ export function readInstallRecord(file: string): InstallRecord | undefined {
   }
 }
 
-/** It holds what settings files held, which is nobody else's business. */
+/** Private to the owner, because it contains the text of settings files. */
 export function keepRecord(file: string, record: InstallRecord): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomic.sync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Where we are, for files that must find us again. */
+/** Paths of our own program, for files that must find it again. */
 import { pathToFileURL } from 'node:url';
 import type { Setup } from '../agents/shared/bridge.ts';
 import { ownProgram, runtimeFacts } from '../runners/own-program.ts';
@@ -6,7 +6,7 @@ import { clientFor } from '../daemon/client-file.ts';
 import { OWN_PROGRAM } from '../daemon/program-mark.ts';
 import { ownProgramFile } from '../own-files.mjs';
 
-/** Bridges start us with a Node, also where `install` itself runs on something else. */
+/** Bridges start us with Node, even if `install` itself runs on another runtime. */
 function nodePath(): string {
   const program = ownProgram(runtimeFacts(), { but: 'bun' });
   return 'missing' in program ? process.execPath : program.node;

@@ -1,4 +1,4 @@
-/** An install into an agent that nobody has described here: who it is, and the file in which that is kept. */
+/** Installs into an agent without a built-in record: describes the agent and stores that description. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -14,7 +14,7 @@ import type { InstallPlan, Step } from './plan.ts';
 import { readIfAllowed } from './read-if-allowed.ts';
 import { targetFileOf } from './target.ts';
 
-/** As a person says it. */
+/** The arguments as the user entered them. */
 export interface StrangerWords {
   readonly name: string | undefined;
   readonly like: string;
@@ -22,7 +22,7 @@ export interface StrangerWords {
   readonly start: string | undefined;
 }
 
-/** What was measured of it stays, if it is still the same agent. Throws a usage error for what cannot be. */
+/** Keeps measurements if it is still the same agent. Throws a usage error for invalid arguments. */
 export function strangerFrom(
   { name: said, like, into, start }: StrangerWords,
   where: InstallLocation,
@@ -58,7 +58,7 @@ export function strangerFrom(
   return { ...stranger, ...(measured !== undefined && { measured }) };
 }
 
-/** Why no bridge can be written into that file; undefined where one can. */
+/** Why no bridge can be written into that file; undefined if one can. */
 function unreachable(like: AgentName, file: string, where: InstallLocation): string | undefined {
   const shown = AGENTS[like].shown;
   const isModule = /\.[cm]?[jt]sx?$/.test(file);
@@ -77,7 +77,7 @@ function unreachable(like: AgentName, file: string, where: InstallLocation): str
 
 const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** An event's name among the keys of the file itself: an entry under `hooks` would never be read there. */
+/** An event name among the top-level keys of the file: an entry under `hooks` would never be read there. */
 function eventAtRoot(file: string): string | undefined {
   const bytes = existsSync(file) ? readIfAllowed(file) : undefined;
   if (bytes === undefined) return undefined;
@@ -87,10 +87,10 @@ function eventAtRoot(file: string): string | undefined {
   return Object.entries(root).find(([key, value]) => words.has(key) && Array.isArray(value))?.[0];
 }
 
-/** `~/.strange/settings.json` is that of `strange`. */
+/** `~/.strange/settings.json` belongs to `strange`. */
 const nameIn = (file: string): string | undefined => /^.*\/\.([\w-]+)\//.exec(file)?.[1];
 
-/** The agent whose own file that is: it is known better than by likeness. */
+/** The known agent that owns the file; its own record is better than a similar one. */
 export const ownerOf = (stranger: StrangeAgent, where: InstallLocation): string | undefined => {
   const [{ file }] = agentLike(stranger).bridge(where);
   return Object.values(AGENTS).find(({ bridge }) => bridge(where).some((piece) => piece.file === file))?.name;

@@ -1,4 +1,4 @@
-/** The file that will really be written, and what is in it now. Links are followed, but not out of the project. */
+/** Finds the file that will really be written, and its content. Follows links, but not out of the project. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
 import type { InstallLocation } from '../agents/shared/bridge.ts';
@@ -6,13 +6,13 @@ import { Unreadable } from './json-text.ts';
 import { readIfAllowed, shutFolder } from './read-if-allowed.ts';
 
 export interface TargetFile {
-  /** As it is asked for. */
+  /** The requested path. */
   readonly file: string;
-  /** Where that leads. */
+  /** The resolved path. */
   readonly path: string;
-  /** Undefined: there is no such file. */
+  /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined;
-  /** Whose it is: by this it is looked at again. */
+  /** The owner, used to look at the file again. */
   readonly of: TargetOwner;
 }
 type TargetOwner = Pick<InstallLocation, 'scope' | 'cwd'>;
@@ -29,12 +29,12 @@ export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetF
   }
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return { file, path, of, bytes: undefined };
-  if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
+  if (!status.isFile()) throw new Unreadable(`${file} is not a file.`);
   if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
   return { file, path, of, bytes: readIfAllowed(file, path) };
 }
 
-/** What is not there yet is where its folder leads; a link to nothing leads nowhere. */
+/** A missing file resolves through its folder. A broken link resolves to nothing. */
 function realPathOf(file: string): string {
   try {
     return realpathSync(file);
@@ -52,11 +52,11 @@ function realPathOf(file: string): string {
   return above === file ? file : join(realPathOf(above), basename(file));
 }
 
-/** Bytes that are no UTF-8 would not survive an edit. */
+/** Bytes that are not UTF-8 would not survive an edit. */
 export function targetText({ bytes, file }: TargetFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? Buffer.alloc(0));
   } catch {
-    throw new Unreadable(`${file} is no UTF-8 text.`);
+    throw new Unreadable(`${file} is not UTF-8 text.`);
   }
 }

@@ -1,4 +1,4 @@
-/** Writes files that may be somebody else's: whole or not at all, with the owner, the mode and the other names that they have. */
+/** Writes files of other programs atomically, and keeps their owner, mode and hard links. */
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -8,10 +8,7 @@ import type { TargetFile } from './target.ts';
 
 type WrittenFile = Pick<TargetFile, 'file' | 'path'>;
 
-/**
- * Throws for what is not ours to write. A new file takes the place of the old one, which asks nobody whether the old one may
- * be written: so it is asked here.
- */
+/** Throws if the file may not be written. Replacing a file ignores its permissions, so they are checked here. */
 export function checkWritable({ file, path }: WrittenFile): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status !== undefined) {
@@ -34,12 +31,12 @@ function nearestFolder(path: string): string {
   return existsSync(folder) ? folder : nearestFolder(folder);
 }
 
-/** `null`: the file goes. */
+/** `null` removes the file. */
 export function writeTarget({ path }: WrittenFile, bytes: Uint8Array | string | null, mode?: number): void {
   if (bytes === null) return rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true });
-  // A file with a second name would lose it to a new one in its place.
+  // Replacing a file with several hard links would detach them.
   if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
     writeFileSync(path, bytes, { flush: true });
-  else writeFileAtomic.sync(path, bytes, mode === undefined ? {} : { mode }); // keeps owner and mode of what was there
+  else writeFileAtomic.sync(path, bytes, mode === undefined ? {} : { mode }); // keeps owner and mode of the old file
 }

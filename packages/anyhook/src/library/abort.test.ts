@@ -11,12 +11,12 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-/** Says who it is and stays. */
+/** Writes its process id and keeps running. */
 const STAYS = 'echo $$ > pid; exec sleep 60';
 const pidIn = (folder: string) => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
 describe('abort', () => {
-  test('ends a command that is running, and the action is refused', async () => {
+  test('an aborted fire kills the running command and refuses the action', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: STAYS }, { run: 'touch second' }) });
     const abort = new AbortController();
     const hooks = await open({ trust: { selfProtection: false } });
@@ -33,7 +33,7 @@ describe('abort', () => {
     expect(existsSync(join(cwd, 'second'))).toBe(false);
   });
 
-  test('by the program’s own signal ends every fire, also one that brought a signal, and background hooks', async () => {
+  test('the signal of createHooks ends every fire, including fires with a signal of their own, and background hooks', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: STAYS, background: true }) });
     const [all, one] = [new AbortController(), new AbortController()];
     const hooks = await open({
@@ -48,7 +48,7 @@ describe('abort', () => {
     await until(() => !isAlive(pidIn(cwd)));
   });
 
-  test('before the fire asks nobody and refuses', async () => {
+  test('a signal that is aborted before the fire refuses the action without calling a hook', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: 'touch ran' }) });
     const hooks = await open({ signal: AbortSignal.abort(), trust: { selfProtection: false } });
     const outcome = await hooks.fire(shell('ls'));
@@ -56,7 +56,7 @@ describe('abort', () => {
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
   });
 
-  test('at any moment refuses, or comes after a sound answer: never a call that nobody judged', async () => {
+  test('an abort at any moment either refuses or follows a complete answer: no call passes unjudged', async () => {
     const { open } = ground({ [USER]: before({ run: 'sleep 0.02; exit 0' }) });
     const hooks = await open({ journal: false, trust: { selfProtection: false } });
     for (let afterMs = 0; afterMs <= 60; afterMs += 6) {
@@ -82,7 +82,7 @@ describe('abort', () => {
 });
 
 describe('close', () => {
-  test('is not consent: what is fired afterwards is refused, and asks nobody', async () => {
+  test('a fire after close is refused and calls no hook', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: 'touch ran' }) });
     const hooks = await open();
     await hooks.close();

@@ -27,11 +27,11 @@ describe('a patch of several files', () => {
     ['Write', 'deny'],
     ['read', 'none'],
     ['apply_patch', 'deny'],
-  ])('is asked about by a guard for %s: %s', async (match, verdict) => {
+  ])('a guard for %s judges the call: %s', async (match, verdict) => {
     expect((await fired(guard(match, () => deny('no')))).verdict).toBe(verdict);
   });
 
-  test('is shown act by act, and a refusal of one refuses all of it', async () => {
+  test('a guard sees a patch one act at a time, and one refusal refuses the whole patch', async () => {
     const seen: unknown[] = [];
     const outcome = await fired(
       defineHook({
@@ -49,12 +49,12 @@ describe('a patch of several files', () => {
     expect([outcome.verdict, outcome.reason]).toEqual(['deny', 'not the readme']);
   });
 
-  test('is approved only by who approved all of it', async () => {
+  test('an approval counts only if it covers every act of the patch', async () => {
     expect((await fired(guard('write', () => allow()))).verdict).toBe('none');
     expect((await fired(guard('write|edit', () => allow()))).verdict).toBe('allow');
   });
 
-  test('takes changes of two acts back under the caller’s name', async () => {
+  test('changes of two acts are merged back under the caller’s field name', async () => {
     const { payload } = await fired(
       guard('write|edit', ({ payload: { tool } }) =>
         tool === 'write' ? set('input', 'path', 'env.txt') : set('input', 'new', 'newer'),
@@ -66,12 +66,12 @@ describe('a patch of several files', () => {
     });
   });
 
-  test('that cannot say a change is a question, and stays as it was', async () => {
+  test('a change that cannot be expressed becomes a question and leaves the call unchanged', async () => {
     const outcome = await fired(guard('write', () => set('input', 'mode', '755')));
     expect([outcome.verdict, outcome.payload]).toEqual(['ask', call.payload]);
   });
 
-  test('is told to who formats files, one by one', async () => {
+  test('formatters are notified of each file in a patch', async () => {
     const files: unknown[] = [];
     const hooks = await ground().open({
       journal: false,
@@ -83,7 +83,7 @@ describe('a patch of several files', () => {
   });
 });
 
-test('a host without a stop has its stop hooks asked when the agent is idle', async () => {
+test('a host without a stop event runs its stop hooks when the agent is idle', async () => {
   const heard: unknown[] = [];
   const open = (can: object) =>
     ground().open({

@@ -1,4 +1,4 @@
-/** What stands in for a program that has ended before its background hook: see `late-ending.ts`, which runs then. */
+/** Finishes a background hook after its program has exited. The helper process then runs `late-ending.ts`. */
 import { ownProgramFile } from '../own-files.mjs';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
@@ -10,7 +10,7 @@ import type { HostOptions, JournalOptions, Options } from '../gather/options.ts'
 
 const PROGRAM = ownProgramFile('library/late-ending');
 
-/** Everything it takes to read the hook's answer as this program would have, in plain values. */
+/** Everything needed to read the hook's answer as the program would have read it, as plain values. */
 export interface LateTask {
   readonly hook: Hook;
   readonly start: LateStart;
@@ -43,7 +43,7 @@ export function makeAfterwards({ journal, folders, env, host, origin, sessionSto
   };
 }
 
-/** A payload with what JSON cannot hold crosses no pipe. */
+/** A payload that JSON cannot represent cannot be sent to the helper process. */
 function isPlainJson(value: unknown): boolean {
   try {
     JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Tells the user of a session what was done with the guards while it was under way, and which calls no hook saw. */
+/** Notifies the user of a session of changes to guards during the session, and of calls that no hook saw. */
 import type { SessionRecord } from '../sessions/record.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Event } from '../events/event.ts';
@@ -17,9 +17,9 @@ import { saying } from './what-is-off.ts';
 
 export interface AnnouncementOptions {
   readonly store: SessionStore;
-  /** The file of guard acts. */
+  /** Path of the file of guard acts. */
   readonly acts: string;
-  /** Sessions are bound to their guards: then changes are found by comparing, otherwise only with a reload. */
+  /** Sessions are bound to their guards, so changes are found by comparing. Otherwise only a reload reveals them. */
   readonly bindsGuards: boolean;
   readonly sources: () => GuardSources;
   readonly lookEveryMs: number;
@@ -28,9 +28,9 @@ export interface AnnouncementOptions {
 export class Announcements {
   readonly #options: AnnouncementOptions;
   readonly #extent: () => number;
-  /** Acts before this are no news to a session that nothing is remembered of. */
+  /** A session without a record ignores acts before this offset. */
   readonly #extentAtStart: number;
-  /** What changed with reloads. */
+  /** Changes found by reloads. */
   readonly #reloadLines: string[] = [];
 
   constructor(options: AnnouncementOptions) {
@@ -39,7 +39,7 @@ export class Announcements {
     this.#extentAtStart = look();
     this.#extent = polled(look, options.lookEveryMs);
   }
-  /** The outcome with everything that the user of its session has not been told yet. `unasked`: a call that no hook saw. */
+  /** Adds every line that the user of this session has not seen yet. `unasked` describes a call that no hook saw. */
   join(outcome: Ruling, { ids: { session } }: Pick<Event, 'ids'>, unasked?: string): Ruling {
     const { store } = this.#options;
     if (!store.tracks(session)) return outcome;
@@ -59,7 +59,7 @@ export class Announcements {
     const lines = news.flatMap((one) => one.lines);
     return lines.length === 0 ? outcome : saying(outcome, lines);
   }
-  /** Settings were read again: these guards were in force before. */
+  /** Compares with `before`, the guards in force before the settings were reloaded. */
   afterReload(before: Strengths): void {
     if (this.#options.bindsGuards) return;
     this.#reloadLines.push(
@@ -95,7 +95,7 @@ export class Announcements {
     return changedGuards(guardsBoundTo(record, this.#options.acts), this.#options.sources());
   }
 
-  /** A guard of the user's that was there in the last session of this folder, and is missing or another one now. */
+  /** A guard of the user that existed in the last session of this folder and is now missing or different. */
   #newsSinceLastSession(record: SessionRecord): News[] {
     const { bindsGuards, store, sources } = this.#options;
     if (!bindsGuards || record.isComparedWithLast) return [];
@@ -113,7 +113,7 @@ export class Announcements {
   }
 }
 
-/** Lines for the user, and what is remembered of having told them. */
+/** Lines for the user, and the record to keep once they are shown. */
 interface News {
   readonly lines: readonly string[];
   readonly noted: SessionRecord;

@@ -1,9 +1,9 @@
-/** Binds guards to what they are made of. Loaded only when there is a guard to bind: it reads scripts, and so needs the parser. */
+/** Binds guards to the files they consist of. Loaded only if there is a guard, because it needs the shell parser. */
 import { madeOfHook, madeOfModule, type MadeOf } from '../self-protection/made-of/made-of.ts';
 import { bindFiles } from '../settings/bound-files.ts';
 import { type Guard, guardsOf, type GuardSources, type Strengths } from './strength.ts';
 
-/** Looks at the disk, except for guards that are `known` with the same entry. */
+/** Reads the disk, except for `known` guards with the same entry. */
 export const bindGuards = (sources: GuardSources, known: Strengths = {}): Strengths =>
   Object.fromEntries(
     guardsOf(sources).map((guard) => {

@@ -16,7 +16,7 @@ const fired = async ({ open }: TestGround) => {
   };
 };
 
-describe('a settings file of ours of which nothing can be read may have held a guard', () => {
+describe('an unreadable anyhook settings file may have contained a guard', () => {
   const FAULTS: Record<string, readonly [code: string, plant: (file: string) => void]> = {
     'cut in the middle': ['syntax', (file) => writeFileSync(file, '{ "hooks": { "tool.before": [')],
     'a list': ['wrong-type', (file) => writeFileSync(file, '[]')],
@@ -29,29 +29,29 @@ describe('a settings file of ours of which nothing can be read may have held a g
     'a link that leads to itself': ['file-unreadable', (file) => symlinkSync(file, file)],
   };
   for (const [name, [code, plant]] of Object.entries(FAULTS))
-    test(`${name}: the user’s refuses tool calls until it is mended`, async () => {
+    test(`${name}: a broken user file refuses tool calls until it is fixed`, async () => {
       const place = ground();
       mkdirSync(dirname(join(place.root, USER)), { recursive: true });
       plant(join(place.root, USER));
       expect(await fired(place)).toEqual({ verdict: 'deny', broken: [true], problems: [`error ${code}`] });
     });
 
-  test('no file at all refuses nothing', async () => {
+  test('a missing file refuses nothing', async () => {
     expect(await fired(ground())).toEqual({ verdict: 'none', broken: [], problems: [] });
   });
 
-  test('a project’s refuses nothing as long as nothing of it was ever trusted', async () => {
+  test('a broken project file refuses nothing if nothing in it was ever trusted', async () => {
     const place = ground({ [PROJECT]: '{' });
     expect(await fired(place)).toEqual({ verdict: 'none', broken: [], problems: ['error syntax'] });
   });
 
-  test('a project’s broken entry refuses nothing either: to block is to act', async () => {
+  test('a broken entry in a project file refuses nothing, because refusing is also an action', async () => {
     const place = ground({ [PROJECT]: before({ rum: 'x' }) });
     const { verdict, problems } = await fired(place);
     expect([verdict, problems.includes('error unknown-key')]).toEqual(['none', true]);
   });
 
-  test('a project’s of which something was trusted before refuses tool calls', async () => {
+  test('a broken project file refuses tool calls if something in it was trusted before', async () => {
     const place = ground({ [PROJECT]: before({ run: 'true' }) });
     const hashes = (await place.open()).examined.map(({ judgement }) => judgement.hash);
     const trusting = await place.open({ trust: { hashes } });
@@ -63,7 +63,7 @@ describe('a settings file of ours of which nothing can be read may have held a g
     expect((await fired(place)).verdict).toBe('deny');
   });
 
-  test('another dialect’s is a problem and no more, as that agent has it', async () => {
+  test('a broken file of another dialect is only reported as a problem, as its agent treats it', async () => {
     const place = ground({ [OPTA]: '{ "hooks": [' });
     expect(await fired(place)).toEqual({ verdict: 'none', broken: [], problems: ['error syntax'] });
   });
@@ -76,7 +76,7 @@ describe('a module', () => {
     'whose import is missing': `import './nowhere.mjs'`,
   };
   for (const [name, text] of Object.entries(broken))
-    test(`${name} may have held a guard: tool calls are refused, and its neighbours load`, async () => {
+    test(`${name} may have contained a guard: tool calls are refused, and other modules still load`, async () => {
       const place = ground({
         'home/.config/anyhook/hooks/a-broken.mjs': text,
         'home/.config/anyhook/hooks/b-sound.mjs': `import { defineHook, notice } from 'anyhook';\nexport default defineHook({ on: 'session.start', run: () => notice('sound') });`,
@@ -93,10 +93,10 @@ describe('a module', () => {
     });
 });
 
-describe('a home', () => {
-  test('that cannot be written keeps nothing from running, and says what could not be kept', async () => {
+describe('a home folder', () => {
+  test('a read-only home folder does not stop hooks and is reported', async () => {
     const { home, open } = ground({ [USER]: before({ run: 'echo no >&2; exit 2' }) });
-    // A file where the folder should be: also root cannot write below it.
+    // A file in place of the folder: even root cannot write below it.
     writeFileSync(join(home, '.local'), '');
     chmodSync(home, 0o500);
     const warned: string[] = [];
@@ -106,7 +106,7 @@ describe('a home', () => {
     chmodSync(home, 0o700);
   });
 
-  test('that is unknown, or relative, is none: a project’s folder is not taken for it', async () => {
+  test('an unknown or relative home folder is ignored, and a project folder is not used instead', async () => {
     const { cwd } = ground({
       'project/.config/opta/config.json': { hooks: [{ event: 'tool.pre', command: 'exit 1' }] },
     });
@@ -131,7 +131,7 @@ describe('a home', () => {
   });
 });
 
-test('hooks under a misspelt key are told of when a session begins, in whatever agent’s file', async () => {
+test('hooks under a misspelled key are reported at session start, in the file of any agent', async () => {
   const guard = [{ hooks: [{ type: 'command', command: 'guard' }] }];
   const place = ground({
     'home/.claude/settings.json': { Hooks: { PreToolUse: guard } },
@@ -140,6 +140,6 @@ test('hooks under a misspelt key are told of when a session begins, in whatever 
   });
   const hooks = await place.open();
   const begun = await hooks.fire({ name: 'session.start', payload: { source: 'startup' } });
-  const { forPerson } = withProblems(begun, 'session.start', hooks.problems); // as every bridge does it
+  const { forPerson } = withProblems(begun, 'session.start', hooks.problems); // as every bridge does
   expect(forPerson.filter((text) => text.includes('Did you mean "hooks"?'))).toHaveLength(3);
 });

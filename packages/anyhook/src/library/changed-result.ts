@@ -1,10 +1,10 @@
-/** The result of a tool call with what hooks changed of it, in the shape in which the tool gave it. */
+/** Merges the changes of hooks into the result of a tool call, in the shape that the tool returned. */
 import { same } from '../events/changes.ts';
 import { contentText } from '../events/content.ts';
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 
-/** A result as MCP servers give it. */
+/** Result of an MCP server. */
 export interface McpResult extends Fields {
   readonly content: readonly unknown[];
 }
@@ -12,8 +12,8 @@ export const isMcpResult = (result: unknown): result is McpResult =>
   isFields(result) && Array.isArray(result['content']);
 
 /**
- * The structured content repeats the content. Where hooks changed only the content, it is read from that anew, or left out,
- * so that nothing comes back which they took away.
+ * Structured content repeats the content. If hooks changed only the content, the structured content is parsed from it again or
+ * dropped, so that removed data does not come back.
  */
 export function changedMcpResult(result: McpResult, { content, details, isError }: Fields): Fields {
   const { structuredContent, ...rest } = result;
@@ -23,7 +23,7 @@ export function changedMcpResult(result: McpResult, { content, details, isError 
   const changed = { ...rest, content, ...(isErrorSame ? {} : { isError }) };
   if (structuredContent === undefined) return changed;
   const data = same(details, structuredContent) && !isSame ? dataIn(content) : details;
-  // A tool that declares its structured content must answer with it, or with an error.
+  // A tool that declares structured content must return it, or an error.
   return isFields(data) ? { ...changed, structuredContent: data } : { ...changed, isError: true };
 }
 

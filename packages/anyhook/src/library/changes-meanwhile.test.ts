@@ -1,4 +1,4 @@
-/** What happens while a program runs counts at a later fire, also if no hook has anything to say. */
+/** Changes made while a program runs apply to later fires, even if no hook has an opinion. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { endPause, writePause } from '../settings/pause.ts';
 import { askForReload } from '../settings/reload.ts';
 import { before, ground, shell, USER } from './fixtures/ground.ts';
 
-/** A program whose only hook has nothing to say, that was asked ten times. */
+/** A program with one hook that returns nothing, after ten fires. */
 async function quietProgram() {
   const place = ground({});
   const hooks = await place.open({ journal: false, hooks: { 'tool.before': () => undefined } });
@@ -14,7 +14,7 @@ async function quietProgram() {
   return { hooks, pause: join(place.root, 'home/.local/share/anyhook/paused.json') };
 }
 
-test('a pause, and its end', async () => {
+test('a pause and its end apply to a running program', async () => {
   const { hooks, pause } = await quietProgram();
   const isPaused = async () => (await hooks.fire(shell('ls'))).paused;
   expect(await isPaused()).toBe(undefined);
@@ -25,21 +25,21 @@ test('a pause, and its end', async () => {
   await hooks.close();
 });
 
-test('the end of the program', async () => {
+test('a close refuses later fires, even if its hooks are quiet', async () => {
   const { hooks } = await quietProgram();
   expect((await hooks.fire(shell('ls'))).proceed).toBe('yes');
   await hooks.close();
   expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
 });
 
-test('a hook that comes later', async () => {
+test('a hook that is added later is called', async () => {
   const { hooks } = await quietProgram();
   hooks.on('tool.before', () => ({ kind: 'deny', reason: 'no' }));
   expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
   await hooks.close();
 });
 
-test('a reload that another program asks for, where nobody listened', async () => {
+test('a reload requested by another program takes effect where no hook was listening', async () => {
   const { root, open } = ground({ [USER]: {} });
   const hooks = await open();
   const proceed = async () => (await hooks.fire(shell('ls'))).proceed;

@@ -1,4 +1,4 @@
-/** Everything that one `createHooks` has opened and has to close. */
+/** Closes everything that one `createHooks` call has opened. */
 import type { Means } from './means.ts';
 import type { Opening } from './opening.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
@@ -13,7 +13,7 @@ export class Closing {
     this.#opening = opening;
     this.#strayErrors = strayErrors;
   }
-  /** Modules and journal first, as they may still use the runners. Helper processes that the program shares stay. */
+  /** Modules and journal close first, because they may still use the runners. Shared helper processes keep running. */
   async close(): Promise<void> {
     const { depthLimit, commands, mcp } = this.#means;
     this.#strayErrors.close();

@@ -1,11 +1,11 @@
-/** What outlives one fire: late answers, stops that were blocked, hooks that fire hooks. */
+/** State that outlives one fire: late answers, blocked stops, hooks that fire events. */
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import { defineHook, type Hooks, resume } from '../index.ts';
 import { ground, shell, until, USER } from './fixtures/ground.ts';
 
 describe('a late answer of a background hook', () => {
-  test('reaches the next event of its session that takes context, once', async () => {
+  test('a late answer reaches the next event of its session that accepts context, once', async () => {
     const { open } = ground({
       [USER]: { hooks: { 'tool.after': [{ run: `echo '{"context":"lint: 2 errors"}'`, background: true }] } },
     });
@@ -28,7 +28,7 @@ describe('a late answer of a background hook', () => {
 });
 
 describe('a stop that is blocked', () => {
-  test('makes the agent go on eight times in a row, flagged, then no more; a stop in between begins anew', async () => {
+  test('a blocked stop resumes the agent at most eight times in a row, and an accepted stop resets the count', async () => {
     const flags: boolean[] = [];
     let blocks = true;
     const hooks = await ground().open({
@@ -59,7 +59,7 @@ describe('a stop that is blocked', () => {
     expect([(await stop()).flow.resume, flags.at(-1)]).toEqual(['not done', false]);
   });
 
-  test('is counted from one process to the next, in its own session only, where the agent does not say it', async () => {
+  test('blocked stops are counted across processes per session if the agent does not report them', async () => {
     const { open } = ground();
     const flags: boolean[] = [];
     const stop = async (session?: string) => {
@@ -110,7 +110,7 @@ describe('a hook that fires hooks', () => {
     return { hooks, calls: () => calls };
   };
 
-  test('about the very call it is asked about is refused there, and does not wait for itself', async () => {
+  test('a hook that fires the call it is judging is refused and does not deadlock', async () => {
     const inner: unknown[] = [];
     const { hooks, calls } = await opened(async (own, call) => {
       const { verdict, reasons } = await own.fire(shell('ls', { session: 's', call }));
@@ -122,7 +122,7 @@ describe('a hook that fires hooks', () => {
     expect((await hooks.fire(shell('ls', { session: 's', call: '1' }))).verdict).toBe('none');
   });
 
-  test('about another call is asked, and so on, but not without end', async () => {
+  test('a hook that fires another call is answered, up to a depth limit', async () => {
     let deepest = '';
     const { hooks, calls } = await opened(async (own) => {
       const { verdict, reasons } = await own.fire(shell('ls'));
@@ -132,7 +132,7 @@ describe('a hook that fires hooks', () => {
     expect([calls(), deepest]).toEqual([8, 'hooks fired from within hooks, 8 levels deep']);
   });
 
-  test('after an await, where no depth can be seen, ends too', async () => {
+  test('nested fires after an await end too, although their depth is unknown', async () => {
     const { hooks, calls } = await opened(async (own) => {
       await Promise.resolve();
       await own.fire(shell('ls'));
@@ -141,7 +141,7 @@ describe('a hook that fires hooks', () => {
     expect(calls()).toBe(10_000);
   });
 
-  test('for an event that cannot be refused is told that nobody was asked', async () => {
+  test('a nested fire of an event that cannot be refused reports that no hook was called', async () => {
     let lost: readonly string[] = [];
     const hooks: Hooks = await ground().open({
       journal: false,

@@ -5,7 +5,7 @@ import { allow, ask, context, defineHook, deny, notice, type Run, set } from '..
 import { before, ground, host, OPTA, shell, until, USER } from './fixtures/ground.ts';
 
 describe('createHooks', () => {
-  test('without hooks answers nothing, listens to nothing and touches no disk', async () => {
+  test('without hooks, createHooks returns empty outcomes, listens to nothing and does not touch the disk', async () => {
     const { home, cwd, open } = ground();
     const hooks = await open();
     expect(Object.values(hooks.wants).some(Boolean)).toBe(false);
@@ -15,7 +15,7 @@ describe('createHooks', () => {
     expect([readdirSync(home), readdirSync(cwd)]).toEqual([[], []]);
   });
 
-  test('asks a hook of the program, and what it changes is what shall run', async () => {
+  test('a hook of the program is called, and its change becomes the input', async () => {
     const hooks = await ground().open({
       journal: false,
       hooks: [
@@ -37,7 +37,7 @@ describe('createHooks', () => {
     expect(payload.inptu).toBeUndefined();
   });
 
-  test('runs the user’s own files without being asked, in both dialects, and records the fire', async () => {
+  test('user files run without trust, in both dialects, and the fire is recorded', async () => {
     const opta = `case "$OPTA_TOOL_ARGS" in *rm*) echo no rm >&2; exit 1;; esac`;
     const { root, open } = ground({
       [OPTA]: { hooks: [{ event: 'tool.pre', matcher: 'run_command', command: opta }] },
@@ -53,7 +53,7 @@ describe('createHooks', () => {
     expect(readdirSync(join(root, 'home/.local/state/anyhook/journal'))).toHaveLength(1);
   });
 
-  test('nothing of a project runs before it is trusted, and that is said; with its hash named it runs', async () => {
+  test('project hooks do not run before they are trusted, which is reported; a trusted hash makes them run', async () => {
     const { cwd, open } = ground({
       'project/.opta/config.json': { hooks: [{ event: 'tool.pre', command: '.opta/hooks/guard.sh' }] },
       'project/.opta/hooks/guard.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nblock\n',
@@ -73,7 +73,7 @@ describe('createHooks', () => {
     expect(existsSync(join(cwd, 'imported'))).toBe(true);
   });
 
-  test('callbacks are hooks too, and an approval is one only when somebody gave it', async () => {
+  test('callbacks are hooks too, and silence is not an approval', async () => {
     const hooks = await ground().open({
       journal: false,
       hooks: { 'tool.before': [() => allow('fine'), () => context('remember')] },
@@ -84,7 +84,7 @@ describe('createHooks', () => {
 });
 
 describe('a host', () => {
-  test('that cannot ask, change or tell gets what is left of the outcome, never a weaker one', async () => {
+  test('a host that cannot ask, change or notify gets the remaining outcome, never a weaker one', async () => {
     const can = { 'tool.before': { deny: 'full' } } as const;
     const fired = async (callback: () => unknown) => {
       const hooks = await ground().open({
@@ -106,7 +106,7 @@ describe('a host', () => {
     ]);
   });
 
-  test('that lacks an event has its hooks fired at the nearest one', async () => {
+  test('a host without an event has its hooks fired at the nearest event', async () => {
     const hooks = await ground().open({
       host: { name: 'plain', can: { 'tool.before': { deny: 'full' } } },
       journal: false,
@@ -115,7 +115,7 @@ describe('a host', () => {
     expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
   });
 
-  test('with tools of its own names is heard in everybody’s words and answered in its own', async () => {
+  test('a host with its own tool names gets matchers and answers translated', async () => {
     const seen: unknown[] = [];
     const hooks = await ground().open({
       host: { ...host, tools: { zsh: { is: 'shell', args: { command: 'line' } } } },
@@ -144,7 +144,7 @@ describe('a host', () => {
     expect(opta.payload).toEqual({ tool: 'run_command', input: { command: 'nice ls' } });
   });
 
-  test('offers services; what it lacks is a no-op, or an error that names the service', async () => {
+  test('a missing host service is a no-op or an error that names the service', async () => {
     const heard: unknown[] = [];
     const hook = defineHook({
       on: 'tool.before',
@@ -181,14 +181,14 @@ describe('a host', () => {
 });
 
 describe('options', () => {
-  test('cwd, home and env say where hooks are looked for and what they are told', async () => {
+  test('cwd, home and env decide where hooks are searched and what they receive', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: 'echo "$PWD|$MARK" >&2; exit 2' }) });
     const hooks = await open({ env: { ...process.env, MARK: 'here', XDG_CONFIG_HOME: '/nowhere' } });
     const { reasons } = await hooks.fire(shell('ls'));
     expect(reasons.map(({ text }) => text)).toEqual([`${cwd}|here`]);
   });
 
-  test('dialects says which settings are read, and in which order their hooks run', async () => {
+  test('dialects selects the settings to read and the order in which their hooks run', async () => {
     const files = {
       [OPTA]: { hooks: [{ event: 'tool.pre', command: 'true' }] },
       [USER]: before({ name: 'ours', run: 'true' }),
@@ -215,7 +215,7 @@ describe('options', () => {
     ]);
   });
 
-  test('an order in a file puts some first and takes nobody’s guards away', async () => {
+  test('an order in a file moves hooks first and removes no guards', async () => {
     const { open } = ground({
       [OPTA]: { hooks: [{ event: 'tool.pre', command: 'true' }] },
       [USER]: { order: ['anyhook'], ...before({ name: 'ours', run: 'true' }) },
@@ -225,7 +225,7 @@ describe('options', () => {
     expect(runs.map(({ hook }) => hook.split('#')[1])).toEqual(['ours', '1']);
   });
 
-  test('settings: false reads no file; layers names those that count; the program’s own hooks always do', async () => {
+  test('settings: false reads no file, layers selects files, and hooks of the program always count', async () => {
     const files = {
       [USER]: before({ run: 'true' }),
       'project/.anyhook/hooks.json': before({ run: 'true' }),
@@ -242,7 +242,7 @@ describe('options', () => {
     expect(await layers({ layers: ['user'] })).toEqual(['user', 'session']);
   });
 
-  test('the same hook in two layers runs once, under the stricter policy, with both places kept', async () => {
+  test('a hook in two layers runs once, under the stricter policy, and lists both locations', async () => {
     const { open, put } = ground({
       [USER]: before({ run: ['sh', '-c', 'echo x >> ran'], onFailure: 'allow' }),
     });
@@ -256,7 +256,7 @@ describe('options', () => {
     );
   });
 
-  test('journal: false writes nothing, a folder of its own is used, secrets are not written', async () => {
+  test('journal: false writes nothing, a given folder is used, and secrets are not written', async () => {
     const { root, home, open } = ground({ [USER]: before({ run: 'true' }) });
     const silent = await open({ journal: false });
     await silent.fire(shell('ls'));
@@ -268,7 +268,7 @@ describe('options', () => {
     expect([text.includes('login'), text.includes('hunter2')]).toEqual([true, false]);
   });
 
-  test('a required journal that cannot be written refuses what can be refused, and warns', async () => {
+  test('a required journal that cannot be written refuses where possible, and warns', async () => {
     const { root, open, put } = ground({ [USER]: before({ run: 'true' }) });
     put('file', '');
     const warned: string[] = [];
@@ -284,7 +284,7 @@ describe('options', () => {
     ]);
   });
 
-  test('a file that requires the journal cannot be overruled by the program', async () => {
+  test('the program cannot override a file that requires the journal', async () => {
     const { home, open } = ground({ [USER]: { journal: { required: true }, ...before({ run: 'true' }) } });
     await (await open({ journal: false })).fire(shell('ls'));
     expect(existsSync(join(home, '.local/state/anyhook/journal'))).toBe(true);
@@ -293,7 +293,7 @@ describe('options', () => {
     expect((await unwritten.fire(shell('ls'))).verdict).toBe('deny');
   });
 
-  test('shadow, for all or for one, decides and records and does not enforce', async () => {
+  test('shadow mode, for all hooks or one, decides and records without enforcing', async () => {
     const all = await ground({ [USER]: before({ run: 'exit 2' }) }).open({ limits: { shadow: true } });
     const outcome = await all.fire(shell('ls'));
     expect([outcome.verdict, outcome.runs.at(-1)?.ignored?.map(({ why }) => why)]).toEqual([
@@ -306,7 +306,7 @@ describe('options', () => {
     expect((await one.fire(shell('ls'))).reasons.map(({ text }) => text)).toEqual(['real']);
   });
 
-  test('budgetMs is the time of a whole fire: who comes too late is broken, and a guard closes', async () => {
+  test('budgetMs limits a whole fire: late hooks fail, and late guards refuse', async () => {
     const { open } = ground({ [USER]: before({ run: 'sleep 30' }, { run: 'true' }) });
     const hooks = await open({ limits: { budgetMs: 300 }, trust: { selfProtection: false } });
     const outcome = await hooks.fire(shell('ls'));
@@ -323,7 +323,7 @@ describe('options', () => {
     );
   });
 
-  test('onStart, onEnd and onLate hear of every hook', async () => {
+  test('onStart, onEnd and onLate are called for every hook', async () => {
     const { open } = ground({
       [USER]: before({ name: 'waited', run: 'true' }, { name: 'later', run: 'echo', background: true }),
     });

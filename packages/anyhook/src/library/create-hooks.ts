@@ -1,4 +1,4 @@
-/** The entry point for agent authors: hooks from everywhere, one `fire`, one outcome. */
+/** The entry point for agent authors: collects hooks from all sources and exposes `fire`, which returns one outcome. */
 import { isEventName } from '../events/events.ts';
 import { checkOptions } from '../gather/check-options.ts';
 import type { Options } from '../gather/options.ts';
@@ -26,7 +26,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
       : undefined;
   const { means, look } = makeMeans(options, {
-    // Hooks that are being opened may already ask for permissions, and no event is fired before all are open.
+    // Hooks may ask for permissions while they are still being opened. No event is fired before all are open.
     fire: (input) => pipeline.fire(input),
     onLate(run, hook, event) {
       opening.state.records?.keepLate(event, run);
@@ -42,7 +42,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const closing = new Closing(means, opening, strayErrors);
   opening.loadSlowModules();
 
-  const fire = ((input) => pipeline.fire(input)) as Hooks['fire']; // the payload of an outcome is that of its event
+  const fire = ((input) => pipeline.fire(input)) as Hooks['fire']; // an outcome has the payload of its event
   let registered = 0;
   return new OpenedHooks(
     {

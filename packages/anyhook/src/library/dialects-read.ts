@@ -1,15 +1,15 @@
-/** Of which dialects settings are read, as a program asks for it. */
+/** Decides which dialects' settings are read, from the options of the program. */
 import { dialectsNamed } from '../dialects.ts';
 import type { Dialect, ModuleFinder } from '../events/dialect.ts';
 
 export const dialectsRead = (
   dialects: readonly Dialect[],
   without: readonly string[] | undefined,
-  /** Matchers with this text never fire in the host: hooks with one are read all the same. */
+  /** Matchers with this text never fire in the host, so hooks with one are still read. */
   neverFires: string | null = null,
 ): readonly Dialect[] => withOrganisations(unread(dialects, without, neverFires));
 
-/** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
+/** Known by name and tool names, but its files are not read, not even by another dialect. */
 const unread = (
   dialects: readonly Dialect[],
   without: readonly string[] = [],
@@ -31,7 +31,7 @@ const unread = (
     return { ...dialect, config, ...(finder && { moduleFinder: finder }) };
   });
 
-/** `goose@/part/` leaves those files of it whose path holds that. */
+/** `goose@/part/` excludes only those of its files whose path contains that part. */
 export const partsLeft = (without: readonly string[], { name }: Dialect): readonly string[] =>
   without.filter((one) => one.startsWith(`${name}@`)).map((one) => one.slice(name.length + 1));
 
@@ -40,7 +40,7 @@ const withPlaces = ({ config }: Dialect, isRead: (file: string) => boolean): Dia
   places: (where) => config.places(where).filter(({ file }) => isRead(file)),
 });
 
-/** Of the files that are left to the host, only the hooks that never fire there. Mistakes in these files are the host's to report. */
+/** From files left to the host, keeps only the hooks that never fire there. The host reports mistakes in these files. */
 const onlyUnfired = (
   { config }: Dialect,
   isRead: (file: string) => boolean,
@@ -55,7 +55,7 @@ const onlyUnfired = (
   },
 });
 
-/** Its own files name nothing, as they are not read; what ours name, its agent knows nothing of. */
+/** Its own files name no modules, because they are not read. Modules named in our files are unknown to its agent. */
 const namedOnly = (finder: ModuleFinder): ModuleFinder => ({
   ...finder,
   find: (where, named) =>
@@ -75,7 +75,7 @@ const withoutFiles = (finder: ModuleFinder, isRead: (file: string) => boolean): 
   },
 });
 
-/** Whatever a program reads or leaves out, the organisation's own folder is read. */
+/** Always includes the organisation's folder, whatever the program reads or leaves out. */
 function withOrganisations(dialects: readonly Dialect[]): readonly Dialect[] {
   const [ours] = dialectsNamed(['anyhook']).dialects;
   if (ours === undefined || dialects.includes(ours)) return dialects;

@@ -1,4 +1,4 @@
-/** What a host fires, as an event of the canon: ids and scene filled in, the tool call in our words. */
+/** Turns an event of the host into our event: adds ids and context, and translates the tool call into common names. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { byEvent } from '../events/by-event.ts';
 import type { Fields } from '../events/effects.ts';
@@ -12,9 +12,9 @@ import { type TraceHeaders, traceUnder } from '../events/trace.ts';
 export interface EventDefaults {
   readonly cwd: string;
   readonly lexicon: Lexicon;
-  /** Of the program itself. */
+  /** Trace headers of the program itself. */
   readonly trace?: TraceHeaders | undefined;
-  /** The session of events that name none. */
+  /** Session of events that name none. */
   readonly session?: string;
 }
 
@@ -64,14 +64,14 @@ export const isNamed = ({ name, payload }: Event): boolean => {
 
 function sayCall(event: Writable<Event>, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
-  if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said
+  if (typeof tool !== 'string' || !isFields(input)) return; // unchanged: hooks see what the host sent
   const said = lexicon.read(tool, input);
   event.native = said.native;
   if (said.tool === tool && said.input === input) return;
   event.payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
 }
 
-/** The outcome in the host's own words again. */
+/** Translates an outcome back into the host's tool and argument names. */
 export function inHostWords(outcome: Ruling, event: Event): Ruling {
   const { native } = event;
   if (native === undefined) return outcome;

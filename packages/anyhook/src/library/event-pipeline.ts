@@ -1,4 +1,4 @@
-/** What happens with one event: is anybody listening, the layers around the hooks, the hooks. */
+/** Processes one event: checks for listeners, then runs the layers around the hooks and the hooks. */
 import type { EventInput } from '../events/event.ts';
 import { isEventName } from '../events/events.ts';
 import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
@@ -37,7 +37,7 @@ export class EventPipeline {
   readonly #layers: readonly FireLayer[];
   /** Lines for the user about hooks that do not run. */
   #off: readonly string[] = [];
-  /** Something of the project waits for trust, or a settings file is broken: calls may pass that a hook should have seen. */
+  /** A project hook is untrusted or a settings file is broken, so calls may pass that a hook should have judged. */
   #mayPassUnasked = false;
   #isBroken = false;
 
@@ -82,7 +82,7 @@ export class EventPipeline {
     return this.#fireThroughLayers(input);
   }
 
-  /** After texts of background hooks came or went, or hooks did: whoever asks first is told of it by `wants`. */
+  /** Refreshes `wants`. Call it after late texts or hooks were added or removed. */
   updateWanted(): void {
     const { engine } = this.#opening.state;
     const isNews = this.#off.length > 0 || this.#isBroken;
@@ -102,13 +102,13 @@ export class EventPipeline {
     this.updateWanted();
   }
 
-  /** An event that nobody listens to is fired all the same if its user has to be told something with it. */
+  /** An event without listeners is still fired if its user has a pending notice. */
   #isHeard({ name, ids }: EventInput): boolean {
     if (this.#opening.state.engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name)) return true;
     if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#slips().length > 0;
     return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
   }
-  /** No record is made of it, but the user of a session that is under way is told what was done with its guards. */
+  /** Writes no record, but still notifies the user of a running session of changes to guards. */
   #unheardOutcome(input: EventInput): Outcome {
     const silent = silentOutcome(input);
     const session = input.ids?.session;
@@ -145,7 +145,7 @@ export class EventPipeline {
   #startLines({ paused }: Ruling): readonly string[] {
     return [...this.#off, ...this.#slips(), ...(paused ? [PAUSED] : [])];
   }
-  /** Hooks that are off by a mistake, also in files that are left to the host. To find them takes longer than to open the rest. */
+  /** Hooks disabled by a mistake, including in files left to the host. Finding them takes longer than opening the rest. */
   #slips(): readonly string[] {
     const { options, locations } = this.#means;
     return [

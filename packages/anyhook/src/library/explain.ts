@@ -1,4 +1,4 @@
-/** What would be asked about an event, and why or why not: without asking anybody. */
+/** Lists which hooks would run for an event and why, without running any. */
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
@@ -13,10 +13,10 @@ export interface FirePlan {
     readonly as: EventName;
     readonly matches: boolean;
     readonly why: string;
-    /** The matcher cannot tell, and why: its policy decides. */
+    /** Why the matcher cannot decide. The policy of the hook decides instead. */
     readonly opaque?: string;
   }[];
-  /** Hooks of this event whose matcher does not fit its subject. */
+  /** Hooks of this event whose matcher does not match its subject. */
   readonly unmatched: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { type FireLayer, fireThrough } from './fire-through.ts';
 const moment: EventInput = { name: 'agent.start', payload: {} };
 const quiet = silentOutcome(moment);
 
-/** Layers that write down what happens to them. */
+/** Layers that record their calls. */
 function stage(over: Readonly<Record<string, Partial<FireLayer>>> = {}) {
   const log: string[] = [];
   const layer = (name: string): FireLayer => {
@@ -34,15 +34,15 @@ const DOWN = ['before outer', 'before middle', 'before inner', 'ask'];
 const UP = ['after inner', 'after middle', 'after outer'];
 
 describe('the layers around a fire', () => {
-  test('are gone through from the outermost to the hooks and back', async () => {
+  test('layers run from the outermost to the hooks and back', async () => {
     const { fire, log } = stage();
     const outcome = fire();
-    expect(log).toEqual(DOWN); // the hooks are called at once
+    expect(log).toEqual(DOWN); // the hooks are called synchronously
     expect(await outcome).toEqual(quiet);
     expect(log).toEqual([...DOWN, ...UP]);
   });
 
-  test('end where one of them answers: only those above it hear of that', async () => {
+  test('a layer that answers ends the fire, and only layers above it see the ruling', async () => {
     const { fire, log } = stage({ inner: { before: () => quiet } });
     await fire();
     expect(log).toEqual(['before outer', 'before middle', 'before inner', 'after middle', 'after outer']);
@@ -56,7 +56,7 @@ describe('the layers around a fire', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('ours'))],
-  ])('let go of what they hold when the engine itself %s', async (_, ask) => {
+  ])('layers release their resources when the engine %s', async (_, ask) => {
     const { fire, log } = stage();
     await expect(fire(ask)).rejects.toThrow('ours');
     expect(log.slice(4)).toEqual(['failed outer', 'failed middle', 'failed inner']);

@@ -1,8 +1,8 @@
-/** One event on its way through the layers around the hooks: down, the hooks, and up again. */
+/** Runs one event through the layers around the hooks: down to the hooks and back up. */
 import type { Event, EventInput } from '../events/event.ts';
 import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
 
-/** What the layers share about one event. */
+/** State that the layers share for one event. */
 export interface FireCall {
   readonly input: EventInput;
   event: Event;
@@ -12,14 +12,14 @@ export interface FireCall {
 
 export interface FireLayer {
   readonly name: string;
-  /** A ruling ends the fire here: hooks are not called, and only the layers above this one see it. */
+  /** Returning a ruling ends the fire: hooks are not called, and only the layers above this one see it. */
   before?(call: FireCall): Ruling | undefined;
   after?(ruling: Ruling, call: FireCall): Ruling;
-  /** The engine itself failed: lets go of what `before` took. */
+  /** The engine failed: releases what `before` acquired. */
   failed?(call: FireCall): void;
 }
 
-/** The outermost layer first. Hooks are called before this returns, unless a layer answers in their place. */
+/** `layers` starts with the outermost. Hooks are called synchronously, unless a layer answers instead. */
 export async function fireThrough(
   layers: readonly FireLayer[],
   call: FireCall,

@@ -1,4 +1,4 @@
-/** Where a hook is fired by a host that lacks its event. */
+/** Finds the event at which a hook fires if the host lacks the hook's own event. */
 import { dialectsNamed } from '../dialects.ts';
 import { type Capabilities, lacksOf } from '../events/capabilities.ts';
 import { EVENT_NAMES, type EventName } from '../events/events.ts';
@@ -7,13 +7,13 @@ import { firedAt } from '../events/nearest.ts';
 
 export interface FiredElsewhere {
   readonly from: EventName;
-  /** Empty: nothing the host has comes near, so the hook is never asked there. */
+  /** Empty if no host event comes close, so the hook is never called. */
   readonly to: readonly EventName[];
-  /** Our loader calls the hook by itself, then. */
+  /** If set, our module loader calls the hook itself. */
   readonly instead?: string;
 }
 
-/** Nothing for a hook one of whose events the host has. */
+/** Returns undefined if the host has at least one event of the hook. */
 export function firedElsewhere(
   can: Capabilities,
   { dialect, on }: Pick<Hook, 'dialect' | 'on'>,

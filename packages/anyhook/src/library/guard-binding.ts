@@ -1,6 +1,6 @@
 /**
- * A session is bound to its guards at its first tool call. A guard that is not what it was then guards nothing that can be relied
- * on: tool calls are refused until the user has accepted the change in a terminal.
+ * Binds a session to its guards at its first tool call. If a guard changes later, tool calls are refused until the user accepts
+ * the change in a terminal.
  */
 import type { BoundGuards, SessionRecord } from '../sessions/record.ts';
 import type { SessionStore } from '../sessions/store.ts';
@@ -10,32 +10,32 @@ import type { Hook } from '../events/hook.ts';
 import { actsSince, extentOf, type GuardAct } from '../settings/acts.ts';
 import { type ChangedGuard, changedGuards, guardsOf, type GuardSources } from './strength.ts';
 
-/** A pause says nothing about guards. */
+/** A pause does not accept a change to guards. */
 const isAcceptance = ({ terminal, what }: GuardAct): boolean =>
   terminal !== null && !/^(?:paused|resumed)/.test(what);
 const isAcceptedSince = (acts: string, extent: number): boolean =>
   extentOf(acts) !== extent && actsSince(acts, extent).some(isAcceptance);
 
-/** The guards that the session is bound to; none before its first tool call, and none after the user accepted a change. */
+/** The guards that the session is bound to. Empty before its first tool call and after the user accepted a change. */
 export const guardsBoundTo = ({ guards, boundAt = 0 }: SessionRecord, acts: string): BoundGuards =>
   guards === undefined || isAcceptedSince(acts, boundAt) ? {} : guards;
 
 export interface GuardBindingOptions {
   readonly store: SessionStore;
-  /** The file of guard acts. */
+  /** Path of the file of guard acts. */
   readonly acts: string;
   readonly sources: GuardSources;
 }
 
 export class GuardBinding {
   readonly #options: GuardBindingOptions;
-  /** What this process bound first: sessions that begin later are bound to the same, not to what changed meanwhile. */
+  /** The guards that this process bound first. Later sessions are bound to the same ones, not to what changed meanwhile. */
   #first: { readonly guards: BoundGuards; readonly boundAt: number } | undefined;
 
   constructor(options: GuardBindingOptions) {
     this.#options = options;
   }
-  /** Guards that are not what the session is bound to. Binds the session to those that it is not bound to yet. */
+  /** Returns guards that differ from the session's bound guards. Binds the session to new ones. */
   changedIn(session: string): readonly ChangedGuard[] | Promise<readonly ChangedGuard[]> {
     const { store, acts, sources } = this.#options;
     if (!store.tracks(session)) return [];
@@ -61,10 +61,10 @@ export class GuardBinding {
   }
 }
 
-/** A built-in guard that refuses as before, and besides while a guard is not what it was. */
+/** Wraps a built-in guard so that it also refuses while a bound guard differs. */
 export function alsoRefusesChanged(hook: Hook, binding: GuardBinding): Hook {
   if (hook.run.kind !== 'call') return hook;
-  const judge = hook.run.fn as (event: Event) => Judged; // as `builtIn` makes it
+  const judge = hook.run.fn as (event: Event) => Judged; // same shape as in `builtIn`
   const judgeBinding = ({ ids }: Event): Judged => {
     const changed = binding.changedIn(ids.session);
     return changed instanceof Promise ? changed.then(refusalOf) : refusalOf(changed);
@@ -79,7 +79,7 @@ export function alsoRefusesChanged(hook: Hook, binding: GuardBinding): Hook {
 }
 type Judged = Effect | undefined | Promise<Effect | undefined>;
 
-/** Guards of the project change in everyday work; whether they still count is a question of trust. */
+/** Guards of the project change in everyday work. Trust decides whether they still count. */
 function refusalOf(changed: readonly ChangedGuard[]): Effect | undefined {
   const own = changed.filter(({ isProjects }) => !isProjects);
   return own.length === 0 ? undefined : deny(own.map(reasonOf).join(' '));

@@ -1,4 +1,4 @@
-/** What `createHooks` hands out. */
+/** The object that `createHooks` returns. */
 import type { EventInput } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
@@ -12,38 +12,38 @@ import type { FirePlan } from './explain.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
 export interface Hooks extends AsyncDisposable {
-  /** Does anybody listen? As cheap as a property: ask before building a payload. A name that no event has throws. */
+  /** Whether an event has listeners. A property read, so check it before you build a payload. Unknown event names throw. */
   readonly wants: Readonly<Record<EventName, boolean>>;
-  /** Never rejects because of a hook; only for an event that does not exist, or whose parts are misspelt or of the wrong kind. */
+  /** Rejects only for an unknown event or an invalid input, never because of a hook. */
   readonly fire: <E extends EventName>(input: EventInput<E>) => Promise<Outcome<E>>;
-  /** One more hook of the program, from the next fire on. Returns what takes it away again. */
+  /** Adds a hook of the program from the next fire on. Returns a function that removes it. */
   readonly on: <E extends EventName>(event: E, callback: Callback<E> | CallbackSpec<E>) => () => void;
   readonly wrapTool: WrapTool;
-  /** Reads all settings again: by the person's wish, never by itself. */
+  /** Reads all settings again. Called only at the user's request. */
   readonly reload: () => Promise<void>;
-  /** `await using hooks = await createHooks(…)` does it by itself. */
+  /** Called automatically by `await using hooks = await createHooks(…)`. */
   readonly close: () => Promise<void>;
-  /** Every hook found, in the order in which it would run. */
+  /** All hooks, in the order in which they would run. */
   readonly hooks: readonly Hook[];
-  /** Found, and switched off by the person: never asked. */
+  /** Hooks that the user disabled. They are never called. */
   readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
-  /** What the organisation that keeps this machine lays down. */
+  /** The policy of the organisation that manages this machine. */
   readonly policy: Policy | undefined;
-  /** Tools, commands, renderers and logins that modules bring. */
+  /** Tools, commands, renderers and logins that modules provide. */
   readonly offers: Offers;
-  /** What the project asked for, and whether it is trusted. */
+  /** The entries of the project, each with its trust state. */
   readonly examined: readonly ExaminedEntry[];
-  /** The person said yes to what was shown: it counts from the next session or `reload`. */
+  /** Records that the user trusts the entries shown. Takes effect in the next session or after `reload`. */
   readonly grant: Gate['grant'];
-  /** What would be asked about an event, without asking. */
+  /** Lists what an event would call, without calling it. */
   readonly plan: (input: EventInput) => FirePlan;
 }
 
 type Actions = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
 type FoundParts = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'policy' | 'offers' | 'examined'>;
 
-/** The members that change with a reload are read through `found`. */
+/** Members that change with a reload are read through `found`. */
 export class OpenedHooks implements Hooks {
   readonly wants: Hooks['wants'];
   readonly fire: Hooks['fire'];
@@ -55,7 +55,7 @@ export class OpenedHooks implements Hooks {
   readonly close: Hooks['close'];
   readonly #found: () => FoundParts;
 
-  /** `found`: what the last reading of the settings came to. */
+  /** `found` returns the result of the latest settings reading. */
   constructor(doing: Actions, found: () => FoundParts) {
     this.wants = doing.wants;
     this.fire = doing.fire;

@@ -4,7 +4,7 @@ import { NEVER } from '../events/signal.ts';
 import { hookFor } from '../agents/claude-code/dialect/fixtures/hook-for.ts';
 import { makeRun } from '../runs/runs.ts';
 
-/** An address of a private network that nobody has here: either it is refused at once, or it is tried. */
+/** An address of a private network that does not exist here: it is either refused at once or tried. */
 const hook = (layer: Layer): Hook => {
   const made = hookFor('Stop', { type: 'http', url: 'http://10.255.255.254:9/' });
   return { ...made, origin: { ...made.origin, layer } };
@@ -23,7 +23,7 @@ async function isTried(layer: Layer, more: { readonly isGated?: true } = {}): Pr
 }
 
 describe('a private address', () => {
-  test('is reached by the person’s own hooks', async () => {
+  test('a private address is reached by the user’s own hooks', async () => {
     expect([await isTried('user'), await isTried('managed'), await isTried('session')]).toEqual([
       true,
       true,
@@ -31,7 +31,7 @@ describe('a private address', () => {
     ]);
   });
 
-  test('is reached by a project’s hooks only where they were trusted before', async () => {
+  test('a private address is reached by project hooks only where they were trusted', async () => {
     expect([await isTried('project'), await isTried('project', { isGated: true })]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** Hooks that stand in a file, listen, and never do anything: nothing of that shows until the day they are missed. */
+/** Finds hooks that listen but never do anything. Without a report, users notice only when they miss them. */
 import { eventHeardBy } from '../dialects.ts';
 import { rowOf } from '../events/events.ts';
 import { type Hook, isBlankScript } from '../events/hook.ts';
@@ -15,14 +15,14 @@ export interface MatcherDoubt {
     readonly why?: string;
     readonly remedy: string;
   };
-  /** There is no tool that it could be meant for as it is written: the others may have one that nobody here knows. */
+  /** No known tool matches the name as written. Dialects with open tool lists may have a tool that we do not know. */
   readonly isSlip: boolean;
 }
 
 export const isBlank = ({ run }: Pick<Hook, 'run'>): boolean =>
   run.kind === 'command' && 'line' in run.run && isBlankScript(run.run.line);
 
-/** A hook that is never asked, or hardly when it was meant to be, because of how its matcher is written. */
+/** Reports a hook that its matcher keeps from being called, or from most of its calls. */
 export function matcherDoubts(hook: Hook, tools: KnownTools): readonly MatcherDoubt[] {
   if (hook.match.kind === 'any' && hook.when === undefined) return [];
   const unseen = unseenLetter(hook.matcher ?? '');
@@ -38,7 +38,7 @@ export const isAboutTools = (hook: Hook): boolean => {
   return name !== undefined && rowOf(name).subject === 'tool';
 };
 
-/** In our own files `Edit*` is a wildcard; only what stands between slashes is a pattern. */
+/** In our own files `Edit*` is a wildcard. Only text between slashes is a pattern. */
 export const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
   dialect !== 'anyhook' || matcher.startsWith('/');
 
@@ -47,16 +47,16 @@ const aboutUnseen = (letter: string): MatcherDoubt => ({
   said: {
     code: 'unseen-letters',
     severity: 'error',
-    what: `The matcher holds ${letter}, which nobody sees.`,
-    why: 'It is compared as it stands: what looks the same does not fit it.',
-    remedy: 'Type it anew.',
+    what: `The matcher contains ${letter}, which is invisible.`,
+    why: 'Names are compared exactly, so it does not match the name that it resembles.',
+    remedy: 'Type the matcher again.',
   },
 });
 
 function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDoubt[] {
   const { all } = tools;
   const own = tools.of(dialect);
-  if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
+  if (own.has(name) || name.includes('__')) return []; // tools of servers can have any name
   const inOther = inAnyCase(name, own);
   if (inOther !== undefined)
     return [
@@ -65,8 +65,8 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         said: {
           code: 'wrong-case',
           severity: 'error',
-          what: `${JSON.stringify(name)} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
-          why: 'Names are compared letter by letter: there the hook never runs.',
+          what: `${JSON.stringify(name)} is spelled ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
+          why: 'Names are case-sensitive, so the hook never runs there.',
           remedy: `Write ${JSON.stringify(inOther)}.`,
         },
       },
@@ -75,21 +75,21 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
   return [
     {
       isSlip: name.length >= SHORTEST && nearest(name, inSmallLetters(all).keys(), 1) !== undefined,
-      /** When it is to be said: who opens ten thousand hooks only counts the slips. */
+      /** Computed on demand: callers with ten thousand hooks only count the typos. */
       get said() {
         const near = inAnyCase(name, all) ?? nearest(name, all);
         return {
           code: 'dead-matcher' as const,
           severity: 'warning' as const,
-          what: `No agent that we know has a tool called ${JSON.stringify(name)}.`,
-          why: 'The hook runs only if there is such a tool after all.',
+          what: `No known agent has a tool called ${JSON.stringify(name)}.`,
+          why: 'The hook runs only if such a tool exists.',
           remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
         };
       },
     },
   ];
 }
-/** A letter away from a shorter name are too many others. */
+/** Shorter names have too many neighbours at one letter's distance. */
 const SHORTEST = 4;
 
 function aboutPattern(
@@ -98,7 +98,7 @@ function aboutPattern(
   all: ReadonlySet<string>,
 ): MatcherDoubt[] {
   if ([...all, 'mcp__server__tool'].some(test) || /mcp|__/.test(source)) return [];
-  const what = `The pattern ${JSON.stringify(matcher ?? source)} fits no tool of any agent that we know.`;
+  const what = `The pattern ${JSON.stringify(matcher ?? source)} matches no tool of any known agent.`;
   const meant = foldedFit(source, all);
   if (meant !== undefined)
     return [
@@ -108,12 +108,12 @@ function aboutPattern(
           code: 'wrong-case',
           severity: 'error',
           what,
-          why: 'Patterns are compared letter by letter: the hook never runs.',
+          why: 'Patterns are case-sensitive, so the hook never runs.',
           remedy: `Did you mean ${JSON.stringify(meant)}?`,
         },
       },
     ];
-  // Without its escapes: `\w` names nothing.
+  // Without escapes: `\w` names nothing.
   const words = source.replaceAll(/\\[^]/g, ' ').match(/[\p{L}\p{N}_-]+/gu) ?? [];
   const near = words.flatMap((word) => (word.length < SHORTEST ? [] : (nearest(word, all, 1) ?? [])))[0];
   return [
@@ -132,7 +132,7 @@ function aboutPattern(
   ];
 }
 
-/** Escapes such as `\W` mean something else in small letters. */
+/** Escapes such as `\W` change their meaning when lowercased. */
 function foldedFit(source: string, names: ReadonlySet<string>): string | undefined {
   if (/\\[A-Z]/.test(source)) return undefined;
   const { test } = compilePattern(source.toLowerCase());
@@ -142,7 +142,7 @@ function foldedFit(source: string, names: ReadonlySet<string>): string | undefin
 const inAnyCase = (name: string, names: ReadonlySet<string>): string | undefined =>
   inSmallLetters(names).get(name.toLowerCase());
 
-/** Names by what they are in small letters, of several the first: made once, for thousands of matchers that are compared. */
+/** Names by their lowercase form; the first one wins. Built once for thousands of matchers. */
 function inSmallLetters(names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const known = made.get(names);
   if (known !== undefined) return known;

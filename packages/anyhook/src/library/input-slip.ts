@@ -1,4 +1,4 @@
-/** What is wrong with an event that a host fires, besides its name. */
+/** Finds what is wrong with an event fired by a host, apart from its name. */
 import { suggestion, typeNameOf } from '../events/checker.ts';
 import type { EventInput, Ids } from '../events/event.ts';
 
@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
 };
 const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
 
-/** Keys are compared only where the payload or the session is missing: there `paylod` or `sessionId` would pass unnoticed. */
+/** Compares keys only if the payload or the session is missing. `paylod` or `sessionId` would otherwise go unnoticed. */
 export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
   typeof input.payload === 'object' &&
   input.ids === undefined &&
@@ -37,7 +37,7 @@ function slipIn(where: string, input: EventInput): TypeError | undefined {
     if (slip !== undefined) return new TypeError(`${where}: ids: ${slip}`);
   }
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
-    return new TypeError(`${where}: signal is no AbortSignal. Of an AbortController, hand over its signal.`);
+    return new TypeError(`${where}: signal is not an AbortSignal. Pass the signal of the AbortController.`);
   if (budgetMs !== undefined && !isMilliseconds(budgetMs))
     return new TypeError(
       `${where}: budgetMs is ${String(budgetMs)}, a whole number of milliseconds is expected.`,

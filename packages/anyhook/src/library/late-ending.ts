@@ -1,6 +1,6 @@
 /**
- * A program: the helper process runs it when a background hook has ended and the program that fired it is gone. It reads the
- * hook's answer, records it in the journal of its session, and leaves its texts for the next event of that session.
+ * A program that the helper process runs when a background hook ends after its own program has exited. It reads the hook's
+ * answer, records it in the session's journal and leaves its texts for the next event of that session.
  */
 import { readFileSync } from 'node:fs';
 import { dialectsNamed } from '../dialects.ts';

@@ -1,4 +1,4 @@
-/** Texts of background hooks reach the model with the next event of their session that can carry them. */
+/** Delivers texts of background hooks with the next event of their session that can carry them. */
 import type { LateText } from '../sessions/record.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Capabilities, Grades } from '../events/capabilities.ts';
@@ -11,9 +11,9 @@ const MOST_PER_SESSION = 100;
 export class LateTexts {
   readonly #store: SessionStore;
   readonly #can: Capabilities;
-  /** A text came or was handed out, so other events may be worth firing. */
+  /** Called when a text arrives or is handed out, because other events may then be worth firing. */
   readonly #onChange: () => void;
-  /** Sessions that texts wait for, as far as this process knows. */
+  /** Sessions with waiting texts, as far as this process knows. */
   readonly #waiting = new Set<string>();
 
   constructor(store: SessionStore, can: Capabilities, onChange: () => void) {
@@ -24,15 +24,15 @@ export class LateTexts {
   add(run: Run, { ids: { session } }: Event): void {
     if (leaveTexts(this.#store, session, run)) this.#mark(session, true);
   }
-  /** Can an event of this name carry a text that waits for some session? */
+  /** Whether an event of this name can carry a text that waits in some session. */
   mayBeCarriedBy(name: EventName): boolean {
     return this.#waiting.size > 0 && carries(this.#gradesAt(name));
   }
-  /** Does a text wait that this event of this session can carry? */
+  /** Whether this event of this session can carry a waiting text. */
   waitsFor(name: EventName, session: string): boolean {
     return this.#store.read(session).lateTexts?.some(fitting(this.#gradesAt(name))) === true;
   }
-  /** Adds the texts that this event can carry. They are handed out once, also if several processes ask. */
+  /** Adds the texts that this event can carry. Each is handed out once, even with several processes. */
   join(outcome: Ruling, { name, ids: { session } }: Event): Ruling {
     if (outcome.verdict === 'deny') return outcome;
     const { lateTexts = [] } = this.#store.read(session);
@@ -52,7 +52,7 @@ export class LateTexts {
       return left.length === 0 ? others : { ...others, lateTexts: left };
     });
     this.#mark(session, left.length > 0 || !isStored);
-    return isStored ? taken : []; // what could not be removed waits for a disk that can be written
+    return isStored ? taken : []; // texts that could not be removed stay until the disk is writable
   }
   #mark(session: string, isWaiting: boolean): void {
     if (this.#waiting.has(session) === isWaiting) return;
@@ -71,7 +71,7 @@ const fitting =
   ({ to }: LateText): boolean =>
     (to === 'model' ? context : notice) !== undefined;
 
-/** Leaves what a background hook wants said for the next event of its session. False if it wants nothing said. */
+/** Stores the texts of a background hook for the next event of its session. Returns false if there are none. */
 export function leaveTexts(store: SessionStore, session: string, run: Run): boolean {
   const texts = textsOf(run);
   if (texts.length === 0) return false;
@@ -81,7 +81,7 @@ export function leaveTexts(store: SessionStore, session: string, run: Run): bool
   }));
 }
 
-/** Context and notices: nothing else that a hook asks for so late can be done. */
+/** Context and notices. Other effects are too late. */
 const textsOf = ({ hook, answer }: Run): readonly LateText[] =>
   (answer?.effects ?? []).flatMap((effect): LateText[] => {
     if (effect.kind === 'context') return [{ by: hook, to: 'model', text: effect.text }];

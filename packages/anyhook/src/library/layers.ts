@@ -1,4 +1,4 @@
-/** What happens around the hooks of every event, outermost first. */
+/** The layers around the hooks of every event, outermost first. */
 import { announcesEnd, Resumes } from '../sessions/resumes.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Capabilities } from '../events/capabilities.ts';
@@ -34,7 +34,7 @@ export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
   closedLayer(parts),
   recordLayer(parts),
   {
-    name: 'announcements: the user is told what was done with the guards',
+    name: 'announcements: the user is notified of changes to guards',
     after: parts.announce,
   },
   {
@@ -96,7 +96,7 @@ function resumeLayer({ store }: LayerParts): FireLayer {
   };
 }
 
-/** Without hooks on the permission event, or in a host that does not fire it, nobody but the user answers. */
+/** Only the user answers if no hook listens to the permission event or the host does not fire it. */
 function questionLayer({ store, opening, can }: LayerParts): FireLayer {
   const questions = questionsIn(store);
   return {
@@ -123,7 +123,7 @@ const nestingLayer = ({ nesting }: LayerParts): FireLayer => ({
   failed: ({ input }) => nesting.leave(input),
 });
 
-/** No hook could be called. That is no consent: refused where something can be refused, and reported elsewhere. */
+/** No hook could be called. That is not consent: refuses where the event can be refused, and reports elsewhere. */
 export function unansweredRuling(event: Event, why: string): Ruling {
   const silence = silentOutcome(event);
   if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };

@@ -1,6 +1,6 @@
 /**
- * Files that the host reads by itself. What stands in them is its business; but most agents pass over a slip in silence, and
- * then a guard is off that everybody believes in. So who begins a session is told of it.
+ * Checks files that the host reads by itself. Most agents ignore typos silently, which leaves a guard disabled. The user gets a
+ * warning at session start.
  */
 import { DIALECTS } from '../dialects.ts';
 import type { LeftHooks } from '../gather/left-hooks.ts';
@@ -12,7 +12,7 @@ import { loadSettings } from '../settings/load.ts';
 import { partsLeft } from './dialects-read.ts';
 import { projectLocations } from './project-root.ts';
 
-/** As `settings.without` names them: `goose`, or `goose@/part/` for those files only. */
+/** As in `settings.without`: `goose`, or `goose@/part/` for only those files. */
 const dialectsLeft = (without: readonly string[] = []): readonly Dialect[] =>
   DIALECTS.flatMap((dialect) => {
     if (without.includes(dialect.name)) return dialect;
@@ -33,7 +33,7 @@ const dialectsLeft = (without: readonly string[] = []): readonly Dialect[] =>
     };
   });
 
-/** Hooks and modules that the host runs by itself: what they are made of is protected as if we ran them. */
+/** Hooks and modules that the host runs by itself. Their files are protected as if we ran them. */
 export function hooksLeft(without: readonly string[] | undefined, locations: Locations): LeftHooks {
   const dialects = dialectsLeft(without);
   if (dialects.length === 0) return { hooks: [], modules: [] };
@@ -53,7 +53,9 @@ export function placesLeft(without: readonly string[], where: Pick<Options, 'cwd
   return dialectsLeft(without).flatMap(({ config }) => config.places(locations).map(({ file }) => file));
 }
 
-/** Lines for the person. An agent that is newer than we are may know more words: only what is near to a known one is a slip. */
+/**
+ * Lines for the user. A newer agent may have keys that we do not know, so only a near match of a known key counts as a typo.
+ */
 export function slipsLeft(without: readonly string[] | undefined, locations: Locations): readonly string[] {
   const dialects = dialectsLeft(without);
   if (dialects.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Which hooks are left to an agent, because it runs them by itself. A hook is left only where the agent is known to run it in this
- * folder: a guard may run twice, never zero times.
+ * Decides which hooks an agent runs by itself. A hook is left to the agent only if the agent is known to run it in this folder:
+ * a guard may run twice, but never zero times.
  */
 import { findDialect } from '../dialects.ts';
 import { AGENTS } from '../agents/index.ts';
@@ -16,7 +16,7 @@ import { isFields } from '../events/fields.ts';
 import { rootOf as physicalPath } from '../settings/stood.ts';
 import { projectRoot } from './project-root.ts';
 
-/** In the form of `settings.without`. `locations.cwd` is the folder that the agent's session is about. */
+/** Returns entries for `settings.without`. `locations.cwd` is the folder of the agent's session. */
 export function leftToHost(host: string, locations: Required<Locations>): readonly string[] {
   const agent = knownAgent(host, () => foldersOf(locations));
   return agent === undefined ? ownHooksOf(host) : leftToAgent(agent, locations);
@@ -31,7 +31,7 @@ export function leftToAgent(agent: Agent, locations: Required<Locations>): reado
 function runsProjectHooks({ projectHooks }: Agent, locations: Required<Locations>): boolean {
   const { home, env, cwd, read } = locations;
   const root = projectRoot(locations);
-  // We also find hooks in a folder above the session's; whether the agent does is not known.
+  // We also find hooks in folders above the session's. Whether the agent does is unknown.
   if (root !== cwd) return false;
   if (typeof projectHooks === 'string') return projectHooks === 'always';
   const agentHome = { home, env, read };
@@ -49,13 +49,13 @@ function leftFiles(
     .places({ ...locations, cwd: projectRoot(locations) })
     .filter(({ file, layer }) => file.includes(part) && (layer !== 'project' || runsProject))
     .filter((place) => isRunBy(agent, place, locations));
-  // Folders of modules: the user's lie at the same place below the home folder as the project's below the project.
+  // Module folders: the path below the home folder is the same as below the project.
   const users = part === '' ? [] : [`${name}@${locations.home}${part}`];
   const modules = moduleFinder === undefined ? [] : runsProject ? [own] : users;
   return [...places.map(({ file }) => `${name}@${file}`), ...modules];
 }
 
-/** False if the agent waits for its user's consent to one of the hooks in the file. */
+/** False if the agent waits for its user to approve a hook in the file. */
 function isRunBy({ trust }: Agent, { file, layer }: Place, locations: Required<Locations>): boolean {
   if (trust === null) return true;
   const text = locations.read(file);
@@ -70,11 +70,11 @@ function isRunBy({ trust }: Agent, { file, layer }: Place, locations: Required<L
   return skipped.every(({ isOff }) => isOff === true);
 }
 
-/** Bridges that an agent skips because their file has moved since it was trusted: a line for the user each. */
+/** One line per bridge that an agent skips because its file has moved since it was trusted. */
 export function movedBridges(locations: Required<Locations>): string[] {
   return Object.values<Agent>(AGENTS).flatMap(({ trust, bridge, name, shown }) => {
     const where = { ...locations, scope: 'user' } as const;
-    const { file } = bridge(where).at(-1)!; // the one that starts us
+    const { file } = bridge(where).at(-1)!; // the bridge that starts us
     const text = trust === null ? undefined : locations.read(file);
     if (trust === null || text === undefined) return [];
     const entries = entriesIn(text, file).filter(({ handler }) => isOurHandler(name)(handler));

@@ -1,4 +1,4 @@
-/** Who loads modules of other agents: one line per surface. Each file is imported when there is a module for it. */
+/** Loaders for modules of other agents, imported on demand. */
 import { type ModuleLoader, type ModuleLoaders, loaderUrl } from '../modules/loader.ts';
 
 export const LOADERS: ModuleLoaders = {

@@ -28,7 +28,7 @@ const saying = (by: string, text: string): Ruling => ({
 const textIn = ({ said }: Ruling) => said[0]!.text;
 
 describe('a long text', () => {
-  test('goes on as a preview, and the whole of it is in a file that only its owner reads', () => {
+  test('a long text continues as a preview, and a file that only its owner can read has the full text', () => {
     const { root, shorten } = ground();
     const text = `${'a'.repeat(20_000)}end`;
     const short = textIn(shorten(saying('theirs', text)));
@@ -40,14 +40,14 @@ describe('a long text', () => {
     expect(readdirSync(join(root, 'texts'))).toHaveLength(1);
   });
 
-  test('is kept without its secrets', () => {
+  test('a long text is stored without its secrets', () => {
     const { shorten } = ground();
     const short = textIn(shorten(saying('theirs', `${'a '.repeat(6_000)}\nSMTP_PASS=hunter2Hunter2\n`)));
     const file = /without secrets, is in (.*)\)$/.exec(short)![1]!;
     expect(readFileSync(file, 'utf8')).toMatch(/\nSMTP_PASS=\[redacted:smtp_pass\]\n$/);
   });
 
-  test('of exactly ten thousand characters stays; nothing is written', () => {
+  test('a text of exactly ten thousand characters is kept and nothing is written', () => {
     const { root, shorten } = ground();
     const outcome = saying('theirs', 'a'.repeat(10_000));
     expect(shorten(outcome)).toBe(outcome);
@@ -55,19 +55,19 @@ describe('a long text', () => {
     expect(existsSync(join(root, 'texts'))).toBe(true);
   });
 
-  test('of a dialect that has no limit, and of the host itself, stays', () => {
+  test('a text of the host, or of a dialect without a limit, is kept', () => {
     const { root, shorten } = ground();
     for (const by of ['ours', 'host'])
       expect(textIn(shorten(saying(by, 'a'.repeat(50_000))))).toHaveLength(50_000);
     expect(existsSync(join(root, 'texts'))).toBe(false);
   });
 
-  test('is not cut in the middle of a character', () => {
+  test('a preview does not cut a character in half', () => {
     const { shorten } = ground();
     expect(textIn(shorten(saying('theirs', `a${'😀'.repeat(10_000)}`)))).toMatch(/^a(?:😀)+\n…/u);
   });
 
-  test('that cannot be kept is cut all the same, and the loss is said', () => {
+  test('a long text that cannot be stored is still cut, and the loss is reported', () => {
     const { root, shorten } = ground();
     writeFileSync(join(root, 'texts'), 'a file in the way');
     const outcome = shorten(saying('theirs', 'a'.repeat(20_000)));

@@ -1,4 +1,4 @@
-/** A text that is longer than its dialect lets it be: a preview goes on, the whole of it, without secrets, lies in a file. */
+/** Replaces a text above its dialect's limit with a preview. The full text, without secrets, goes to a file. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ const PREVIEW = 1_000;
 
 export type Shorten = (outcome: Ruling) => Ruling;
 
-/** `folder` is made when the first text is too long. */
+/** Creates `folder` with the first text that is too long. */
 export function makeShorten(
   hooks: readonly Hook[],
   dialects: readonly Dialect[],
   folder: string,
   env: Env,
 ): Shorten {
-  let redactor: Redactor | undefined; // made with the first long text: few sessions have one
+  let redactor: Redactor | undefined; // built with the first long text: few sessions have one
   const limits = new Map(dialects.map(({ name, longestText }) => [name, longestText]));
   const least = Math.min(...[...limits.values()].map((limit) => limit ?? Infinity));
   const longest = (id: string) => limits.get(hooks.find((hook) => hook.id === id)?.dialect ?? '') ?? Infinity;
@@ -43,11 +43,11 @@ export function makeShorten(
 interface KeptText {
   readonly ok: true;
   readonly file: string;
-  /** How many secrets were taken out. */
+  /** Number of secrets removed. */
   readonly redacted: number;
 }
 
-/** By its content: the same text twice is one file. Only its owner reads it. */
+/** Named by content, so the same text is stored once. Only its owner can read it. */
 function keep(
   { text, redacted }: ReturnType<Redactor['text']>,
   folder: string,
@@ -71,5 +71,5 @@ const whole = (text: string, { file, redacted }: KeptText): string =>
   `… (${text.length} characters in all; the whole text${redacted > 0 ? ', without secrets,' : ''} is in ${file})`;
 const cut = (text: string): string => `… (cut here, of ${text.length} characters)`;
 
-/** Never half a character. */
+/** Does not cut a surrogate pair. */
 const preview = (text: string): string => text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '');

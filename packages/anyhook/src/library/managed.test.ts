@@ -1,4 +1,4 @@
-/** What an organisation lays down for its machines: nobody on them switches it off, and its folder must be its own. */
+/** Managed settings: users of the machine cannot disable them, and the organisation must own their folder. */
 import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const NEVER = { proceed: 'no', verdict: 'deny', reason: 'never' };
 const PASSES = { proceed: 'yes', verdict: 'none', reason: '' };
 
 describe('a hook of the organisation', () => {
-  test('refuses, and is listed as managed; where the folder lies elsewhere nobody hears of it', async () => {
+  test('a managed hook refuses and is listed as managed; a folder elsewhere is not read', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     expect(await pushed(at)).toEqual(NEVER);
     expect(
@@ -38,7 +38,7 @@ describe('a hook of the organisation', () => {
     expect(await pushed(at, { managed: { folder: join(at.root, 'nowhere'), owner } })).toEqual(PASSES);
   });
 
-  test('that is a module in its folder needs no trust', async () => {
+  test('a module in the managed folder needs no trust', async () => {
     const at = ground({
       'etc/hooks/guard.mjs': `import { defineHook, deny } from 'anyhook';
         export default defineHook({ on: 'tool.before', match: 'shell', run: () => deny('never') });`,
@@ -58,24 +58,24 @@ describe('a hook of the organisation', () => {
       {},
       { env: { PATH: process.env['PATH'], XDG_CONFIG_DIRS: '/nowhere', ANYHOOK_MANAGED: '/nowhere' } },
     ],
-  ])('stands against %s', async (_what, files, options) => {
+  ])('a managed hook cannot be disabled by %s', async (_what, files, options) => {
     expect(await pushed(ground({ [ORGANISATION]: REFUSES, ...files }), options)).toEqual(NEVER);
   });
 
-  test('leaves a program that leaves out some of our files the others', async () => {
+  test('a managed hook leaves the other files to a program that excludes some of ours', async () => {
     const at = ground({ [USER]: before({ match: 'shell(git push*)', run: 'echo mine >&2; exit 2' }) });
     const options = { settings: { without: ['anyhook@/elsewhere/'] } } as const;
     expect(await pushed(at, options)).toMatchObject({ proceed: 'no' });
   });
 
-  test('stands against "disabled" in the user’s file', async () => {
+  test('a managed hook ignores "disabled" in the user’s file', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     const { id } = (await open(at)).hooks.find(({ origin }) => origin.file.endsWith('etc/hooks.json'))!;
     at.put(USER, JSON.stringify({ disabled: [id] }));
     expect(await pushed(at)).toEqual(NEVER);
   });
 
-  test('goes on while the person has paused all hooks; the person’s own do not', async () => {
+  test('a managed hook runs while the user has paused hooks; the user’s own hooks do not', async () => {
     const at = ground({ [ORGANISATION]: REFUSES, [USER]: before({ match: 'shell(ls*)', run: 'exit 2' }) });
     const { data } = foldersOf(locationsOf({ home: at.home, cwd: at.cwd }));
     writePause(pauseFileIn(data), { sinceMs: Date.now() - 1_000, untilMs: Date.now() + 600_000 });
@@ -83,7 +83,7 @@ describe('a hook of the organisation', () => {
     expect((await (await open(at)).fire(shell('ls'))).proceed).toBe('yes');
   });
 
-  test('is asked before the user’s of the same dialect', async () => {
+  test('a managed hook runs before the user’s hooks of the same dialect', async () => {
     const at = ground({ [ORGANISATION]: before({ run: 'true' }), [USER]: before({ run: ':' }) });
     expect((await open(at)).hooks.map(({ origin }) => origin.layer)).toEqual([
       'managed', // the guard that we bring
@@ -92,7 +92,7 @@ describe('a hook of the organisation', () => {
     ]);
   });
 
-  test('is not the agent’s to change', async () => {
+  test('an agent cannot change managed settings', async () => {
     const at = ground({ [ORGANISATION]: before({ match: 'shell(x)', run: 'true' }) });
     const hooks = await open(at);
     const paths = [join(at.root, POLICY), join(at.root, 'etc/hooks/new.mjs')];
@@ -105,7 +105,7 @@ describe('a hook of the organisation', () => {
   });
 });
 
-describe('a folder that somebody else could change', () => {
+describe('a managed folder that another user could change', () => {
   const LOOSE: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
     ['is writable by others', (folder) => chmodSync(folder, 0o777), /is writable by other users/],
     [
@@ -116,7 +116,7 @@ describe('a folder that somebody else could change', () => {
     ['holds a link', (folder) => symlinkSync('/etc/passwd', join(folder, 'policy.json')), /is a link/],
   ];
   test.each(LOOSE)(
-    '(it %s) is not obeyed, and every call is refused until it is put right',
+    'a managed folder that %s is not obeyed, and every call is refused until it is fixed',
     async (_, loosen, why) => {
       const at = ground({ [ORGANISATION]: before({ match: 'shell(git push*)', run: 'true' }) });
       expect(await pushed(at)).toEqual(PASSES);
@@ -131,7 +131,7 @@ describe('a folder that somebody else could change', () => {
     },
   );
 
-  test('has no policy either: whoever could plant one cannot take the person’s own guards away', async () => {
+  test('an unsafe managed folder has no policy, so it cannot remove the user’s own guards', async () => {
     const at = ground({
       [POLICY]: { version: 1, user: 'none' },
       [USER]: { hooks: { 'prompt.submit': [{ run: 'echo mine >&2; exit 2' }] } },
@@ -143,7 +143,7 @@ describe('a folder that somebody else could change', () => {
     expect(await refusal()).toBe('mine');
   });
 
-  test('belongs to another user: refused as well', async () => {
+  test('a managed folder owned by another user is refused', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     const { proceed, reason } = await pushed(at, {
       managed: { folder: join(at.root, 'etc'), owner: owner + 1 },
@@ -160,7 +160,7 @@ describe('versions of a policy', () => {
     'etc/policies/2/hooks.json': REFUSES,
   };
 
-  test('the one that `current` names counts, with its hooks, and no other', async () => {
+  test('only the policy version that `current` names counts, with its hooks', async () => {
     const at = ground({ ...both, [CURRENT]: '2\n' });
     expect(await pushed(at)).toEqual(NEVER);
     expect((await open(at)).policy?.version).toBe(2);
@@ -169,7 +169,7 @@ describe('versions of a policy', () => {
     expect((await open(at)).policy?.version).toBe(1);
   });
 
-  test('a session that is open takes the other one when it reads its settings anew', async () => {
+  test('an open session switches to another policy version when it reloads', async () => {
     const at = ground({ ...both, [CURRENT]: '1\n' });
     const hooks = await open(at);
     at.put(CURRENT, '2\n');
@@ -181,13 +181,13 @@ describe('versions of a policy', () => {
     ['no version', '../../home\n'],
     ['a version that is not there', '3\n'],
     ['nothing', ''],
-  ])('`current` that names %s refuses every call', async (_, text) => {
+  ])('a `current` that names %s refuses every call', async (_, text) => {
     const at = ground({ ...both, [CURRENT]: text });
     const { proceed, reason } = await (await open(at)).fire(shell('ls'));
     expect([proceed, /does not exist, although/.test(reason)]).toEqual(['no', true]);
   });
 
-  test('what lies beside it is not read, and that is said', async () => {
+  test('files beside the current policy version are not read, which is reported', async () => {
     const at = ground({ ...both, [CURRENT]: '1\n', [ORGANISATION]: REFUSES });
     const hooks = await open(at);
     expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
@@ -196,7 +196,7 @@ describe('versions of a policy', () => {
     ]);
   });
 
-  test('a version that others can write is refused while it counts, and only then', async () => {
+  test('a policy version that others can write is refused only while it is current', async () => {
     const at = ground({ ...both, [CURRENT]: '1\n' });
     chmodSync(join(at.root, 'etc/policies/2/hooks.json'), 0o666);
     expect(await pushed(at)).toEqual(PASSES);
@@ -216,7 +216,7 @@ describe('a policy', () => {
     [{ dialects: ['goose'] }, 'yes', 1],
     [{ dialects: ['anyhook'] }, 'no', 0],
   ] as const)(
-    'that counts %j of the user’s hooks: a refusal among them → %s',
+    'a policy that counts %j of the user’s hooks turns a refusal among them into %s',
     async (user, proceed, said) => {
       const at = ground({ [POLICY]: { version: 1, user }, [USER]: GUARD });
       const hooks = await open(at);
@@ -225,7 +225,7 @@ describe('a policy', () => {
     },
   );
 
-  test('that takes one dialect leaves the others out, and says how many', async () => {
+  test('a policy for one dialect excludes the others and reports how many', async () => {
     const at = ground({
       [POLICY]: { version: 7, user: { dialects: ['anyhook'] } },
       'home/.config/opta/config.json': opta,
@@ -244,7 +244,7 @@ describe('a policy', () => {
     ]);
   });
 
-  test('that lists a project’s hooks by hash lets exactly that content run, without anybody’s trust', async () => {
+  test('a policy that lists project hooks by hash runs exactly that content without the user’s trust', async () => {
     const PROJECT = 'project/.anyhook/hooks.json';
     const at = ground({ [PROJECT]: GUARD });
     const hash = (await open(at)).examined[0]!.judgement.hash;
@@ -256,13 +256,13 @@ describe('a policy', () => {
     expect((await hooks.fire(shell('git push'))).verdict).not.toBe('deny');
   });
 
-  test('that requires the journal is obeyed by a program that wants none', async () => {
+  test('a policy that requires the journal overrides a program that wants none', async () => {
     const at = ground({ [POLICY]: { version: 1, journal: 'required' }, [USER]: before({ run: 'true' }) });
     await (await open(at, { journal: false })).fire(shell('ls', { session: 's' }));
     expect(readdirSync(foldersOf(locationsOf({ home: at.home, cwd: at.cwd })).journal)).toEqual(['s.jsonl']);
   });
 
-  test('that says where the journal is and how long it is kept is not overruled by a program', async () => {
+  test('a policy that sets folder and retention of the journal cannot be overridden by a program', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     const folder = join(at.root, 'records');
     at.put(ORGANISATION, JSON.stringify({ ...REFUSES, journal: { folder } }));
@@ -272,7 +272,7 @@ describe('a policy', () => {
     expect(readdirSync(folder)).toEqual(['s.jsonl']);
   });
 
-  test('in shadow refuses nothing, and its refusals are told apart', async () => {
+  test('a policy in shadow mode refuses nothing, and its refusals are marked', async () => {
     const at = ground({ [ORGANISATION]: REFUSES, [POLICY]: { version: 1, shadow: true } });
     const outcome = await (await open(at)).fire(shell('git push'));
     expect([
@@ -290,7 +290,7 @@ describe('a policy', () => {
       ],
     },
   });
-  test('that excepts this user from a hook does so until its day, with the reason on record', async () => {
+  test('a policy exempts this user from a hook until a given day, with the reason in the record', async () => {
     const at = ground(excepted({}));
     const hooks = await open(at);
     expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
@@ -298,7 +298,7 @@ describe('a policy', () => {
       `${userInfo().username}, until 2999-01-01: release week`,
     ]);
   });
-  test('says who granted an exception, where that is written', async () => {
+  test('a policy exception names who granted it, if that is written', async () => {
     const at = ground(excepted({ by: 'carol' }));
     expect((await open(at)).hooks.flatMap(({ exception }) => exception ?? [])).toEqual([
       `${userInfo().username}, until 2999-01-01, by carol: release week`,
@@ -308,7 +308,7 @@ describe('a policy', () => {
     ['somebody else', { user: 'somebody-else' }],
     ['another hook', { hook: 'other' }],
     ['a time that is over', { until: '2020-01-01' }],
-  ])('that excepts %s changes nothing', async (_, over) => {
+  ])('a policy exception of %s changes nothing', async (_, over) => {
     expect(await pushed(ground(excepted(over)))).toEqual(NEVER);
   });
 
@@ -326,7 +326,7 @@ describe('a policy', () => {
       '{ "version": 1, "exceptions": [{ "hook": "a", "user": "b", "until": "2027-13-41", "reason": "c" }] }',
       /not a valid date/,
     ],
-  ])('that %s is a problem, and calls are refused until it is mended', async (_, text, why) => {
+  ])('a policy that %s is a problem, and calls are refused until it is fixed', async (_, text, why) => {
     const at = ground({ [POLICY]: text });
     const hooks = await open(at);
     expect(hooks.problems.some(({ message, severity }) => severity === 'error' && why.test(message))).toBe(

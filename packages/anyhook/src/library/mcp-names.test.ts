@@ -1,4 +1,4 @@
-/** A hook that names a tool of an MCP server, in any agent's words, is asked in every agent, which call it otherwise. */
+/** A hook that names a tool of an MCP server, in any agent's syntax, is called in every agent, whatever name the agent uses. */
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import { ground } from './fixtures/ground.ts';
@@ -9,7 +9,7 @@ const settings = (matcher: string) => ({
     hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', command: SAYS }] }] },
   },
 });
-/** As each agent calls the tool `web` of the server `brave-search`. */
+/** The name that each agent gives to the tool `web` of the server `brave-search`. */
 const CALLED: Readonly<Record<string, string>> = {
   'claude-code': 'mcp__brave-search__web',
   codex: 'mcp__brave-search__web',
@@ -33,13 +33,13 @@ const fired = async (host: string, matcher: string, tool: string) => {
   return { proceed, tool: payload.tool };
 };
 
-test.each(Object.entries(CALLED))('in %s, which says %s', async (host, tool) => {
+test.each(Object.entries(CALLED))('a hook is called in %s, which names the tool %s', async (host, tool) => {
   const matchers = ['mcp__brave-search__web', 'mcp__brave-search__.*', '^mcp__'];
   const found = await Promise.all(matchers.map((matcher) => fired(host, matcher, tool)));
   expect(found).toEqual(matchers.map(() => ({ proceed: 'no', tool })));
 });
 
-test('another server, another tool, and a tool that is no server’s are none of its business', async () => {
+test('a hook is not called for another server, another tool, or a built-in tool', async () => {
   const others = [
     ['copilot-cli', 'brave-other-web'],
     ['grok-build', 'brave-search__other'],
@@ -52,14 +52,14 @@ test('another server, another tool, and a tool that is no server’s are none of
   expect(found).toEqual(others.map(([, tool]) => ({ proceed: 'yes', tool })));
 });
 
-test('in OpenCode, where a name does not tell, a hook of all servers’ tools is asked about what may be one', async () => {
+test('in OpenCode, where names are ambiguous, a hook for all server tools is called for every possible server tool', async () => {
   const found = await Promise.all(
     ['plan_exit', 'bash', 'other'].map((tool) => fired('opencode', '^mcp__', tool)),
   );
   expect(found.map(({ proceed }) => proceed)).toEqual(['no', 'yes', 'yes']);
 });
 
-test('an oh-my-pi module that compares the name of a server’s tool refuses it in OpenCode, if OpenCode’s settings name the server', async () => {
+test('an oh-my-pi module that compares the name of a server tool refuses it in OpenCode, if OpenCode’s settings name the server', async () => {
   const guard = `export default (pi) => pi.on('tool_call', ({ toolName }) =>
     toolName === 'mcp__git_hub_create_issue' ? { block: true, reason: 'no' } : undefined);`;
   const proceeds = async (settings: object) => {

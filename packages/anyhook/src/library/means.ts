@@ -1,4 +1,4 @@
-/** What everything in one `createHooks` shares: where it is, and the services and runners that its hooks are given. */
+/** What everything in one `createHooks` call shares: locations, and the services and runners that hooks use. */
 import type { EventInput } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Locations } from '../events/dialect.ts';
@@ -22,11 +22,11 @@ import { askPermission } from './wrap-tool.ts';
 
 export interface Means extends Callbacks {
   readonly options: Options;
-  /** Hooks that came by `hooks.on`, in that order. */
+  /** Hooks added with `hooks.on`, in that order. */
   readonly added: Set<Hook>;
   /** The project whose hooks count. */
   readonly locations: Required<Locations>;
-  /** Where the program is: in the project, or below it. */
+  /** Working directory of the program: the project or a folder below it. */
   readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
@@ -34,11 +34,11 @@ export interface Means extends Callbacks {
   readonly services: Required<Pick<Services, 'log'>> & Services;
   readonly depthLimit: DepthLimit;
   readonly store: SessionStore;
-  /** The session of events that name none. */
+  /** Session of events that name none. */
   readonly ownSession: string;
-  /** How long what was seen on disk (a pause, guard acts, a wish to reload) counts. */
+  /** How long a look at the disk (pause, guard acts, reload requests) stays valid. */
   readonly lookEveryMs: number;
-  /** Ends what is still being loaded. */
+  /** Aborts what is still loading. */
   readonly signal?: AbortSignal;
 }
 interface Callbacks {
@@ -47,7 +47,7 @@ interface Callbacks {
   readonly runOwned?: RunOwned;
 }
 
-/** A program that keeps sessions in memory is asked often, and its hooks are cheaper than a look at the disk. */
+/** A program that keeps sessions in memory fires often, and its hooks are faster than a look at the disk. */
 const LOOK_EVERY_MS = { memory: 200, file: 0 } as const;
 
 export function makeMeans(
@@ -59,7 +59,7 @@ export function makeMeans(
   const look = oneLook(here);
   const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
   const homeEnv = homeVariables(options);
-  // A given environment is another process's: who started this one says nothing about it.
+  // A given environment belongs to another process, so our own parent processes do not count.
   const depth = openDepthLimit(locations.env, env === undefined ? {} : { above: [] });
   const depthLimit = { ...depth, env: { ...depth.env, ...homeEnv } };
   const commands = lazyCommands(env);

@@ -1,4 +1,4 @@
-/** A redactor of messages in a host that shows them to nobody: what the model is about to read is shown to it in their place. */
+/** Redactors of messages in a host without a message event: they see the data that the model is about to read instead. */
 import { describe, expect, test } from 'vitest';
 import type { Capabilities } from '../events/capabilities.ts';
 import type { EventInput } from '../events/event.ts';
@@ -21,20 +21,20 @@ const OPENCODE = `export const Redactor = async () => ({
 const PI = `export default (pi) => {
   pi.on('context', ({ messages }) => ({ messages: JSON.parse(JSON.stringify(messages).replaceAll('KEY', '***')) }));
 };`;
-/** The same redactor as authors of each dialect write it. */
+/** The same redactor in the style of each dialect. */
 const REDACTORS = {
   opencode: () => ground({ 'home/.config/opencode/plugin/redactor.js': OPENCODE }),
   'oh-my-pi': () => ground({ 'home/.omp/agent/extensions/redactor.js': PI }),
   anyhook: () => ground(),
 } as const;
 
-/** Such as Claude Code: results can be changed, prompts only be refused. */
+/** Like Claude Code: results can be changed, prompts only refused. */
 const CHANGES: Capabilities = {
   'prompt.submit': { deny: 'full', context: 'full' },
   'tool.after': { set: 'full', context: 'full' },
   'tool.failed': { context: 'full' },
 };
-/** Such as Goose. */
+/** Like Goose. */
 const NOTHING: Capabilities = { 'prompt.submit': {}, 'tool.after': {}, 'tool.failed': {} };
 
 const prompt = (text: string) => ({ name: 'prompt.submit', payload: { prompt: text } }) as const;
@@ -58,7 +58,7 @@ describe.each(Object.keys(REDACTORS) as (keyof typeof REDACTORS)[])(
     const open = (can: Capabilities) =>
       openWith(REDACTORS[dialect](), can, dialect === 'anyhook' ? OURS : {});
 
-    test('hides in results, and only there; has a prompt refused that cannot be changed; what it cannot do is said', async () => {
+    test('a redactor for %s redacts only results, refuses a prompt that cannot be changed, and reports what it cannot do', async () => {
       const hooks = await open(CHANGES);
       expect(hooks.problems).toEqual([]);
       const { payload, changed } = await hooks.fire(result('the KEY\nis KEY'));
@@ -85,7 +85,7 @@ describe.each(Object.keys(REDACTORS) as (keyof typeof REDACTORS)[])(
 describe('a redactor', () => {
   const open = (can: Capabilities) => openWith(ground(), can, OURS);
 
-  test('where nothing can be changed or refused, that is said each time', async () => {
+  test('a redactor reports each time if nothing can be changed or refused', async () => {
     const hooks = await open(NOTHING);
     const said = async (event: Parameters<typeof hooks.fire>[0]) => (await hooks.fire(event)).forPerson;
     expect([await said(prompt('use KEY')), await said(result('KEY')), await said(result('fine'))]).toEqual([
@@ -95,13 +95,13 @@ describe('a redactor', () => {
     ]);
   });
 
-  test('a prompt that can be changed is changed', async () => {
+  test('a redactor changes a prompt that can be changed', async () => {
     const hooks = await open({ 'prompt.submit': { set: 'full' } });
     const { proceed, payload } = await hooks.fire(prompt('use KEY'));
     expect([proceed, payload]).toEqual(['yes', { prompt: 'use ***' }]);
   });
 
-  test('in a host that has messages it is asked there alone', async () => {
+  test('a redactor is called only for messages in a host that has them', async () => {
     const hooks = await open({ ...CHANGES, 'model.context': { set: 'full' } });
     const { payload } = await hooks.fire(result('KEY'));
     expect([payload, hooks.wants['tool.after'], hooks.wants['model.context']]).toEqual([
@@ -127,7 +127,7 @@ test('two redactors chain, and neither undoes the other', async () => {
   expect(payload['content']).toEqual([{ type: 'text', text: '*** +++ ###' }]);
 });
 
-test('what is put in beside a prompt is told with it; beside a result it is on the record and no more', async () => {
+test('text added beside a prompt reaches the model; text added beside a result is only recorded', async () => {
   const more = { role: 'user', content: 'Remember the rules.' };
   const hooks = await ground().open({
     host: { name: 'test', can: CHANGES },
@@ -143,7 +143,7 @@ test('what is put in beside a prompt is told with it; beside a result it is on t
   ]);
 });
 
-test('a patch of several files is one result to it', async () => {
+test('a redactor sees a patch of several files as one result', async () => {
   const seen: unknown[] = [];
   const hooks = await ground().open({
     host: { name: 'test', can: CHANGES },

@@ -1,11 +1,11 @@
 /**
- * Limits for hooks that fire events themselves. A hook that fires the very call it is being asked about would wait for itself;
- * other events may be nested, but not without end.
+ * Limits for hooks that fire events. A hook that fires the call it is judging would wait for itself. Other events may be nested
+ * up to a depth limit.
  */
 import type { EventInput } from '../events/event.ts';
 
 const MAX_DEPTH = 8;
-/** A hook that fires after an `await` is not counted in the depth: this limit on events under way ends such a loop. */
+/** A hook that fires after an `await` does not count towards the depth. This limit on concurrent events ends such a loop. */
 const MAX_UNDER_WAY = 10_000;
 
 export class Nesting {
@@ -13,7 +13,7 @@ export class Nesting {
   #depth = 0;
   #underWay = 0;
 
-  /** Why this event is not fired. Empty: it is, and `leave` must be called when it is over. */
+  /** Returns why the event is not fired, or an empty string. In that case, call `leave` when the event is over. */
   enter(input: EventInput): string {
     if (this.#depth >= MAX_DEPTH) return `hooks fired from within hooks, ${this.#depth} levels deep`;
     if (this.#underWay >= MAX_UNDER_WAY) return `${this.#underWay} events are under way at once`;
@@ -30,7 +30,7 @@ export class Nesting {
     this.#underWay--;
     if (input.ids?.call !== undefined) this.#calls.delete(keyOf(input));
   }
-  /** Events that `callHooks` fires before it returns are one level deeper. Those that it fires after an `await` are not. */
+  /** Events that `callHooks` fires before it returns are one level deeper. Events fired after an `await` are not. */
   deeper<T>(callHooks: () => T): T {
     this.#depth++;
     try {

@@ -1,4 +1,4 @@
-/** Loaders run in the caller's process, which is the caller's: they listen to nothing of it. */
+/** Loaders run in the caller's process and must not add listeners to it. */
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,11 +30,11 @@ test.each([
     'loadHooks',
     () => loadHooks([file('hook.ts', 'export default (pi) => pi.on("tool_call", () => {});\n')], root),
   ],
-])('%s listens to nothing that is the caller’s', async (_name, load) => {
+])('%s adds no listener to the caller’s process', async (_name, load) => {
   expect(await added(load)).toEqual([]);
 });
 
-test('control: a plugin that listens there itself is seen', async () => {
+test('control: a plugin that adds a listener there is detected', async () => {
   const listener = "process.on('uncaughtExceptionMonitor', () => {});\n";
   expect(await added(() => plugin('listens.ts', listener))).toEqual(['uncaughtExceptionMonitor']);
   process.off('uncaughtExceptionMonitor', process.listeners('uncaughtExceptionMonitor').at(-1)!);

@@ -1,4 +1,4 @@
-/** Hooks that come and go while the program runs, and names that no event has. */
+/** Hooks that are added and removed while the program runs, and unknown event names. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const open = (options = {}) => ground().open({ settings: false, journal: false, 
 const texts = ({ reasons }: { reasons: readonly { text: string }[] }) => reasons.map(({ text }) => text);
 
 describe('a hook that is registered', () => {
-  test('is asked from the next fire on, until it is taken away', async () => {
+  test('an added hook is called from the next fire on, until it is removed', async () => {
     const hooks = await open();
     const seen = [[hooks.wants['tool.before'], (await hooks.fire(shell('ls'))).verdict]];
     const off = hooks.on('tool.before', () => deny('not now'));
@@ -23,7 +23,7 @@ describe('a hook that is registered', () => {
     ]);
   });
 
-  test('is taken away once: to do it again takes nobody else away', async () => {
+  test('removing an added hook twice removes no other hook', async () => {
     const hooks = await open();
     const guard = () => deny('twice');
     const [first] = [hooks.on('tool.before', guard), hooks.on('tool.before', guard)];
@@ -33,7 +33,7 @@ describe('a hook that is registered', () => {
     expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
   });
 
-  test('may have a matcher, a name and whatever else a definition has', async () => {
+  test('an added hook may have a matcher, a name and every other field of a definition', async () => {
     const hooks = await open();
     hooks.on('tool.before', { match: 'shell', name: 'no shell', run: () => deny('no') });
     const read = { name: 'tool.before', payload: { tool: 'read', input: { path: 'x' } } } as const;
@@ -43,7 +43,7 @@ describe('a hook that is registered', () => {
     ]);
   });
 
-  test('comes after the hooks of the options, in the order of registration, and is told apart from a namesake', async () => {
+  test('an added hook runs after the hooks of the options, in order of registration, with a distinct id', async () => {
     const hooks = await open({
       hooks: [defineHook({ on: 'tool.before', name: 'same', run: () => undefined })],
     });
@@ -59,7 +59,7 @@ describe('a hook that is registered', () => {
     );
   });
 
-  test('inside a fire counts from the next one, and so does taking one away', async () => {
+  test('adding or removing a hook inside a fire applies to the next fire', async () => {
     const hooks = await open();
     const off = hooks.on('tool.before', () => {
       off();
@@ -70,7 +70,7 @@ describe('a hook that is registered', () => {
     expect([await said(), await said()]).toEqual([['first'], ['second']]);
   });
 
-  test('stays when the settings are read again', async () => {
+  test('an added hook stays when the settings are reloaded', async () => {
     const place = ground();
     const hooks = await place.open({ journal: false });
     hooks.on('tool.before', () => context('still here'));
@@ -80,7 +80,7 @@ describe('a hook that is registered', () => {
     expect([texts(outcome), outcome.runs.length]).toEqual([['no'], 3]);
   });
 
-  test('as the very first one brings the journal and the built-in guard with it', async () => {
+  test('the first added hook loads the journal and the built-in guard', async () => {
     const place = ground();
     const hooks = await place.open();
     expect(hooks.wants['tool.before']).toBe(false);
@@ -109,7 +109,7 @@ describe('a hook that is registered', () => {
       { on: 'tool.after', run() {} },
       'hooks.on: the event is "tool.before", but the hook has "tool.after". Remove "on" from the hook.',
     ],
-  ])('as %s, %o is refused and says why', async (event, callback, said) => {
+  ])('an added hook with %s, %o is rejected with the reason', async (event, callback, said) => {
     const hooks = await open();
     const register = hooks.on as (event: string, callback: unknown) => void;
     expect(() => register(event, callback)).toThrow(said);
@@ -117,16 +117,16 @@ describe('a hook that is registered', () => {
   });
 });
 
-describe('a name that no event has', () => {
+describe('an unknown event name', () => {
   const slip = 'unknown event \'tool.befor\'. Did you mean "tool.before"?';
 
-  test('is refused by fire, not taken for silence', async () => {
+  test('fire rejects an unknown event name', async () => {
     const fire = (await open()).fire as (event: unknown) => Promise<unknown>;
     await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
       new TypeError(`hooks.fire: ${slip}`),
     );
     for (const name of ['constructor', '__proto__', 'toString'])
-      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: unknown event '${name}'.`);
     for (const nameless of [{}, undefined, 'tool.before'])
       await expect(fire(nameless)).rejects.toThrow(
         new TypeError(
@@ -135,7 +135,7 @@ describe('a name that no event has', () => {
       );
   });
 
-  test('is refused by wants; what tools look up on every object is not', async () => {
+  test('wants throws for an unknown event name, but not for properties that tools probe', async () => {
     const wants = (await open({ hooks: { 'agent.end': () => undefined } })).wants as Record<string, boolean>;
     expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${slip}`));
     expect(() => wants['nonsense']).toThrow("hooks.wants: unknown event 'nonsense'.");
@@ -144,7 +144,7 @@ describe('a name that no event has', () => {
     expect([await Promise.resolve(wants), String(wants)]).toEqual([wants, '[object Object]']);
   });
 
-  test('in the option is a problem with the nearest name, of ours or of the SDK', async () => {
+  test('an unknown event name in the hooks option is a problem that suggests the nearest name, ours or the SDK’s', async () => {
     const hooks = await open({ hooks: { 'tool.befor': () => deny('no'), PreToolUs: () => ({}) } });
     expect(hooks.problems.map(({ code, key, message, remedy }) => [code, key, message, remedy])).toEqual([
       ['unknown-event', 'hooks.tool.befor', 'unknown event "tool.befor".', 'Did you mean "tool.before"?'],
@@ -153,7 +153,7 @@ describe('a name that no event has', () => {
   });
 
   test.each(['tool.befor', 'PreToolUs', 'tool_call', 'tool.execute.before', 'BeforeTool', 'preToolUse'])(
-    'a hook of the program under %s refuses tool calls instead of vanishing',
+    'a hook of the program under %s refuses tool calls instead of being ignored',
     async (name) => {
       const hooks = await open({ hooks: { [name]: () => deny('no') } as never });
       const { proceed, reason } = await hooks.fire(shell('ls'));
@@ -161,19 +161,19 @@ describe('a name that no event has', () => {
     },
   );
 
-  test('a hook of the program under a misspelt name of an event that refuses nothing refuses no calls', async () => {
+  test('a hook of the program under a misspelled name of an event that cannot refuse refuses no calls', async () => {
     const hooks = await open({
       hooks: { 'session.strat': () => undefined, Notificatio: () => ({}) } as never,
     });
     expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([2, 'yes']);
   });
 
-  test('an event that only a newer SDK knows is a problem, and refuses no calls', async () => {
+  test('an event that only a newer SDK has is a problem and refuses no calls', async () => {
     const hooks = await open({ hooks: { WorktreeMoved: [{ hooks: [() => ({})] }] } as never });
     expect([hooks.problems.length, (await hooks.fire(shell('ls'))).proceed]).toEqual([1, 'yes']);
   });
 
-  test('in what the host can do is a problem as well', async () => {
+  test('an unknown event name in the capabilities is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
     expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([
       slip.replace('no event is called', 'unknown event'),
@@ -182,7 +182,7 @@ describe('a name that no event has', () => {
 });
 
 describe('hooks of the program', () => {
-  test('are definitions and functions by event, ours and the SDK’s, in one option', async () => {
+  test('hooks of the program are definitions and functions by event, ours and the SDK’s, in one option', async () => {
     const hooks = await open({
       hooks: [
         defineHook({ on: 'tool.before', run: () => context('defined') }),
@@ -220,12 +220,12 @@ describe('hooks of the program', () => {
       { guard: defineHook({ on: 'tool.before', run() {} }) },
       'hooks[0].guard: unknown event "guard". It is the result of defineHook(…): pass it in a list.',
     ],
-  ])('say what is wrong with %s', async (_, item, said) => {
+  ])('hooks of the program report what is wrong with %s', async (_, item, said) => {
     const { problems } = await open({ hooks: [item] as never });
     expect(problems.map(({ key, message, remedy }) => `${key}: ${message} ${remedy}`)[0]).toContain(said);
   });
 
-  test('that make no sense are named, and a guard among them blocks instead of vanishing', async () => {
+  test('invalid hooks of the program are reported, and an invalid guard blocks instead of being ignored', async () => {
     const hooks = await open({ hooks: { 'tool.before': { match: 'shell' } } });
     expect(hooks.problems.map(({ key, message }) => [key, message])).toEqual([
       ['hooks.tool.before[0].run', 'run is missing.'],
@@ -247,7 +247,7 @@ test('hooks close by themselves at the end of a block', async () => {
 
 describe('a call that does not name its tool', () => {
   const NAMELESS = [undefined, null, {}, { tool: '' }, { tool: 5 }, { tool_name: 'shell' }];
-  test('is refused and says why, for a guard would not know it for its own', async () => {
+  test('a call without a tool name is refused with the reason, because guards could not match it', async () => {
     const hooks = await open({
       hooks: [{ on: 'tool.before', match: 'shell', run: () => ({ kind: 'deny', reason: 'no' }) }],
     });
@@ -257,7 +257,7 @@ describe('a call that does not name its tool', () => {
       NAMELESS.map(() => ['no', text]),
     );
   });
-  test('passes as before where nobody listens, and after the fact, where hooks hear of it', async () => {
+  test('a call without a tool name passes if nothing listens, and after the fact, where hooks see it', async () => {
     const heard: unknown[] = [];
     const hooks = await open({
       hooks: { 'tool.after': (event: { payload: unknown }) => void heard.push(event.payload) },

@@ -1,4 +1,4 @@
-/** Opens the hooks of a program, and opens them again: on a reload, when the program adds hooks, and for modules that load slowly. */
+/** Opens the hooks of a program, and reopens them on a reload, when the program adds hooks, and for slow modules. */
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import { checkCan } from '../gather/check-options.ts';
@@ -14,10 +14,10 @@ import type { Means } from './means.ts';
 import { Reading, type State } from './reading.ts';
 import { neverCalled } from './what-is-off.ts';
 
-/** A module that was too slow may take so many times as long in the background. */
+/** A slow module gets this many times the normal load time in the background. */
 const PATIENCE = 12;
 
-/** Some loaders put the advice into the message, others beside it. */
+/** Some loaders put the advice into the message, others into the remedy. */
 const wasTooSlow = ({ message, remedy }: Problem): boolean =>
   `${message} ${remedy ?? ''}`.includes(MORE_TIME.replace(/\.$/, ''));
 
@@ -67,7 +67,7 @@ export class Opening {
     return { hooks, disabled, problems, policy, offers, examined: this.gate.examined };
   }
 
-  /** Is called after hooks were added, removed or read again; `before`: the reading that was replaced. */
+  /** Registers a callback for added, removed or reloaded hooks. `before` is the replaced reading. */
   watch(onChange: (change: { readonly before?: Reading }) => void): void {
     this.#onChange = onChange;
   }
@@ -82,7 +82,7 @@ export class Opening {
     await this.#replace(await Reading.open(this.#means, this.#look()));
     this.loadSlowModules();
   }
-  /** Loads modules that did not load in time again, with more time, while events go on. */
+  /** Retries modules that did not load in time, with a longer limit, while events continue. */
   loadSlowModules(): void {
     if (!this.#reading.problems.some(wasTooSlow)) return;
     this.#loadPatiently().catch((error: unknown) => this.#means.services.log('error', String(error)));
@@ -111,7 +111,8 @@ export class Opening {
   #settle(before?: Reading): void {
     const state = (this.#state = this.#reading.currentState());
     this.#onChange(before === undefined ? {} : { before });
-    // What is loaded with the first hook is part of the state once it is there. Whoever fires meanwhile waits, and gets its error.
+    // Parts that load with the first hook join the state once loaded. Callers that fire meanwhile wait, and get the error if
+    // loading fails.
     const settleLoaded = () => void (this.#state.loading && this.#settle());
     state.loading?.then(settleLoaded).catch(() => {});
   }

@@ -1,4 +1,4 @@
-/** What a guard of ours may print, from real processes: nothing but a whole, sound document is ever consent. */
+/** Output of real guard processes in our dialect: only a complete, valid document can be consent. */
 import { expect, test } from 'vitest';
 import { before, ground, shell, USER } from './fixtures/ground.ts';
 

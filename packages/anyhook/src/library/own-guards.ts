@@ -1,4 +1,4 @@
-/** The guards that we bring ourselves: they act in every agent, whoever runs the configured hooks there. */
+/** The built-in guards. They act in every agent, no matter who runs the configured hooks. */
 import { agentOf } from '../agents/index.ts';
 import { hasDoors } from '../agents/shared/side-routes.ts';
 import { findDialect } from '../dialects.ts';
@@ -13,20 +13,20 @@ import type { Means } from './means.ts';
 import type { GuardSources } from './strength.ts';
 
 /**
- * The agent itself may run all configured hooks, so that none is left for us: our own guards act there all the same. A program
- * that embeds us and has no hooks gets none, and pays for none.
+ * The agent itself may run all configured hooks, which leaves none for us. The built-in guards still act there. A program that
+ * embeds us without hooks gets no built-in guards and pays nothing for them.
  */
 export const isInAgent = ({ options: { host }, folders }: Means): boolean =>
   knownAgent(host.name, () => folders) !== undefined;
 
 /**
- * Are sessions bound to their guards? A program that embeds us may change its hooks while it runs. Without a journal nothing is a
- * session: a replay, a test, an explanation.
+ * Whether sessions are bound to their guards. A program that embeds us may change its hooks while it runs. Replays, tests and
+ * explanations have no journal and thus no session.
  */
 export const bindsGuards = (means: Means): boolean =>
   means.options.journal !== false && (means.options.sessionStore === 'file' || isInAgent(means));
 
-/** The first built-in guard, which is self-protection, also refuses calls while a bound guard is not what it was. */
+/** Self-protection, the first built-in guard, also refuses calls while a bound guard differs. */
 export function withBinding(means: Means, own: readonly Hook[], sources: GuardSources): readonly Hook[] {
   if (!bindsGuards(means)) return own;
   const { store, folders } = means;
@@ -59,7 +59,7 @@ export async function selfProtectionFor(
   ];
 }
 
-/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+/** Guards that close the agent's ways around its hooks, as far as hooks can close them. */
 export async function sideRoutesFor({ options }: Means, hooks: readonly Hook[]): Promise<readonly Hook[]> {
   const agent = agentOf(options.host.name);
   if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)

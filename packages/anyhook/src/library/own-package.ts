@@ -1,10 +1,10 @@
-/** Programs that hooks are started by lie beside our files: in a bundle they are missing, and every call would be refused. */
+/** Programs that start hooks are installed beside our files. A bundle lacks them, and every call would be refused. */
 import { existsSync } from 'node:fs';
 import { BUNDLED, ownFile } from '../own-files.mjs';
 
 let isHere: boolean | undefined;
 
-/** Throws where we were bundled: at the start, instead of at every call. */
+/** Throws at the start if we were bundled, instead of failing at every call. */
 export function checkOwnPackage(): void {
   isHere ??= look();
   if (isHere) return;
@@ -15,6 +15,6 @@ function look(): boolean {
   try {
     return existsSync(ownFile('runners/command/helper.mjs')); // every host needs it
   } catch {
-    return false; // bundled: a module has no address there
+    return false; // bundled: modules have no URL there
   }
 }

@@ -1,4 +1,4 @@
-/** Programs that embed hooks, as processes of their own: how they end, and what they leave. Runs the built package. */
+/** How programs that embed hooks end, and what they leave behind. Runs the built package in child processes. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const start = ({ cwd, home, put }: TestGround, body: string, env = {}) =>
   });
 
 describe('a program that falls off its end', () => {
-  test('ends by itself, whatever kinds of hooks it fired, and without close', async () => {
+  test('a program ends by itself without close, whatever kinds of hooks it fired', async () => {
     const place = ground({
       [USER]: before({ run: 'true' }, { run: 'sleep 1', background: true }),
       'home/.config/anyhook/hooks/mine.mjs': `import { defineHook } from 'anyhook';\nexport default defineHook({ on: 'tool.before', run: async () => {} });`,
@@ -39,14 +39,14 @@ describe('a program that falls off its end', () => {
     expect(stdout.trim()).toBe('none 5');
   });
 
-  test('ends by itself when nothing was configured', async () => {
+  test('a program ends by itself if no hook is configured', async () => {
     const { stdout } = await start(ground(), `console.log((await (await open()).fire(shell)).verdict);`);
     expect(stdout.trim()).toBe('none');
   });
 });
 
 describe('a background hook at the end of a session', () => {
-  test('outlives a program that exits at once: the commit is there', async () => {
+  test('a background hook at the end of a session outlives a program that exits at once, and makes its commit', async () => {
     const place = ground({
       [OPTA]: {
         hooks: [
@@ -88,11 +88,11 @@ describe('a hook that starts a program that fires hooks', () => {
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
 
-  test('ends three levels down', async () => {
+  test('a hook that starts a program that fires hooks ends three levels down', async () => {
     expect(await tally(1)).toEqual(['1', '2', '3']);
   });
 
-  test('ends three levels down though it hands on no environment', async () => {
+  test('nested hooks end three levels down even without an inherited environment', async () => {
     const place = ground();
     const [file, program] = [join(place.root, 'tally'), join(place.root, 'program.mjs')];
     const run = `echo x >> ${file}; exec env -i PATH="$PATH" HOME=${place.home} ${process.execPath} ${program}`;
@@ -101,7 +101,7 @@ describe('a hook that starts a program that fires hooks', () => {
     expect(readFileSync(file, 'utf8')).toBe('x\nx\nx\n');
   });
 
-  test('cannot start over by way of exec', async () => {
+  test('nested hooks cannot reset the depth with exec', async () => {
     const place = ground();
     const file = join(place.root, 'tally');
     const body = `

@@ -13,7 +13,7 @@ interface FileWithHook {
   readonly dialect: string;
   readonly content: object | string;
 }
-/** Files that are not the first of their dialect, hold code, or have a form of their own. */
+/** Files that are not the first of their dialect, contain code, or have their own format. */
 const FURTHER: Readonly<Record<string, FileWithHook>> = {
   '.anyhook/hooks.json': { dialect: 'anyhook', content: { hooks: { 'tool.before': [{ run: 'true' }] } } },
   '.anyhook/hooks/guard.ts': { dialect: 'anyhook', content: '' },
@@ -25,7 +25,7 @@ const FURTHER: Readonly<Record<string, FileWithHook>> = {
   '.opencode/plugin/guard.ts': { dialect: 'opencode', content: '' },
   '.omp/hooks/pre/guard.ts': { dialect: 'oh-my-pi', content: '' },
 };
-/** One file with a hook in it, for every dialect that has files, and for every sort of file. */
+/** One file with a hook for every dialect that has files, and for every kind of file. */
 const WITH_HOOKS: Readonly<Record<string, FileWithHook>> = {
   ...Object.fromEntries(
     DIALECTS.flatMap((dialect) => {
@@ -37,7 +37,7 @@ const WITH_HOOKS: Readonly<Record<string, FileWithHook>> = {
 };
 const FILES = Object.keys(WITH_HOOKS);
 
-/** Files by their content, or with a hook; names that end with a slash are folders. */
+/** Files by content, or with a hook. Names that end with a slash are folders. */
 type PlacedFile = string | readonly [path: string, content: string];
 function groundOf(...paths: readonly PlacedFile[]): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-root-')));
@@ -88,7 +88,7 @@ describe('the project', () => {
     ['is home only for who is there', 'home', ['home/.gemini/settings.json'], 'home'],
   ])('%s', (_title, cwd, paths, root) => expect(rootOf(cwd, ...paths)).toBe(root));
 
-  test('every dialect that keeps hooks in files is tried below', () => {
+  test('every dialect with hook files is covered below', () => {
     const tried = new Set(Object.values(WITH_HOOKS).map(({ dialect }) => dialect));
     const here = { home: '/h', cwd: '/p', env: {}, list: () => ['guard.json'] };
     const inProjects = DIALECTS.filter(({ config }) =>
@@ -97,36 +97,36 @@ describe('the project', () => {
     expect(inProjects.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
-  test.each(FILES)('is found from below by %s', (file) => {
+  test.each(FILES)('the project is found from a folder below by %s', (file) => {
     expect(rootOf('home/p/a/b', 'home/p/.git/', `home/p/${file}`)).toBe('home/p');
   });
 
-  test.each(FILES)('is the nearest: a package with %s is a project of its own', (file) => {
+  test.each(FILES)('the nearest project wins: a package with %s is a project of its own', (file) => {
     const outer = `home/p/${file === '.opta/config.json' ? '.claude/settings.json' : '.opta/config.json'}`;
     expect(rootOf('home/p/a/b', 'home/p/.git/', outer, `home/p/a/${file}`)).toBe('home/p/a');
   });
 
   test.each(FILES.filter((file) => file.endsWith('.json')))(
-    'is not a folder whose %s holds no hook: the guards above stay',
+    'a folder whose %s has no hook is not a project, so the guards above still apply',
     (file) => {
       const inner = [`home/p/a/${file}`, '{}'] as const;
       expect(rootOf('home/p/a/b', 'home/p/.git/', 'home/p/.anyhook/hooks/guard.ts', inner)).toBe('home/p');
     },
   );
 
-  test('is a folder whose settings cannot be read: they may hold a guard', () => {
+  test('a folder with unreadable settings is a project, because they may contain a guard', () => {
     const broken = ['home/p/a/.claude/settings.json', '{ "hooks": '] as const;
     expect(rootOf('home/p/a/b', 'home/p/.git/', 'home/p/.opta/config.json', broken)).toBe('home/p/a');
   });
 
-  test('is no folder above that everybody may write to', () => {
+  test('a world-writable folder above is not a project', () => {
     const root = groundOf('open/p/a/', 'open/.goose/settings.json');
     expect(foundFrom(root, 'open/p/a')).toBe('open');
     chmodSync(join(root, 'open'), 0o1777);
     expect(foundFrom(root, 'open/p/a')).toBe('open/p/a');
   });
 
-  test('through a link: the folders that were walked through count', () => {
+  test('a project is found through the logical path of a link', () => {
     const root = groundOf('p/.anyhook/hooks.json', 'elsewhere/deep/');
     symlinkSync(join(root, 'elsewhere'), join(root, 'p/link'));
     expect(foundFrom(root, 'p/link/deep')).toBe('p');

@@ -1,10 +1,10 @@
-/** Open questions of hooks, in the record of their session. */
+/** Keeps the open questions of hooks in the record of their session. */
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Event } from '../events/event.ts';
 import type { QuestionStore } from '../engine/open-questions.ts';
 
-/** With so many open questions, a further call that a hook asks about is refused. */
+/** With this many open questions, further calls that a hook asks about are refused. */
 const MOST_OPEN = 1000;
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -33,7 +33,7 @@ export function questionsIn(store: SessionStore): QuestionStore {
   };
 }
 
-/** The exact call, in whatever order its fields are. */
+/** Hash of the exact call, independent of key order. */
 function hashOf(call: unknown): string {
   const { tool, input } = call as { tool?: unknown; input?: unknown };
   return createHash('sha256')

@@ -1,4 +1,4 @@
-/** Who may answer a question that a hook raised: the user, or a hook that the user named as an approver. */
+/** Who may answer a question of a hook: the user, or a hook that the user named as an approver. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ test('the hooks that the user names as approvers answer the questions of other h
   expect((await named.fire(permission('cat .env'))).proceed).toBe('yes');
 });
 
-test('an approver that no hook is called by is a problem with the nearest id', async () => {
+test('an approver id without a hook is a problem that suggests the nearest id', async () => {
   await using hooks = await open({ trust: { approvers: ['nobody'] } });
   expect(hooks.problems.map(({ key, message }) => [key, message])).toEqual([
     ['approvers', 'unknown hook id "nobody", so it answers no questions.'],

@@ -1,4 +1,4 @@
-/** A reader of settings that throws: the file is named, tool calls are refused, everything else goes on. */
+/** Settings readers that throw: the file is reported, tool calls are refused, and everything else continues. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { codex } from '../agents/codex/dialect/index.ts';
 import { locationsOf } from '../gather/folders.ts';
 import { ground, shell, type TestGround } from './fixtures/ground.ts';
 
-/** The dialects as their folders export them: `assemble.ts` hands out copies whose readers cannot throw. */
+/** The dialects as their folders export them. `assemble.ts` returns copies whose readers cannot throw. */
 const PLANTED = await Promise.all(
   DIALECTS.map(async ({ name }): Promise<Dialect> => {
     const exported = (await import(`../agents/${name}/dialect/index.ts`)) as Readonly<
@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const PROMPT = { name: 'prompt.submit', payload: { prompt: 'hello' } } as const;
 
-/** What a host sees of hooks whose settings could not all be read. */
+/** What a host gets from hooks whose settings could not all be read. */
 async function seenIn({ open }: TestGround) {
   const hooks = await open({ trust: { selfProtection: false } });
   const call = await hooks.fire(shell('ls'));
@@ -121,7 +121,7 @@ test('sound settings refuse nothing and are not reported', async () => {
 
 test('an extension folder that cannot be listed refuses tool calls with its name, and lets prompts pass', async () => {
   const place = ground({ 'home/.pi/agent/settings.json': { packages: ['../../own'] } });
-  // A folder whose package.json lists a name that is too long for any disk: looking at it throws.
+  // A folder whose package.json lists a name that is too long for any file system, so a stat of it throws.
   place.put('home/own/package.json', JSON.stringify({ pi: { extensions: [`./${'x'.repeat(5000)}`] } }));
   const { call, prompt } = await seenIn(place);
   expect([call[0], prompt]).toEqual(['no', 'yes']);

@@ -1,4 +1,4 @@
-/** Reads the settings of a program, and builds from them everything that its hooks need: engine, journal, self-protection. */
+/** Reads the settings of a program and builds what its hooks need: engine, journal, self-protection. */
 import { agentOf } from '../agents/index.ts';
 import { lacksOf } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
@@ -36,22 +36,22 @@ import { isInAgent, selfProtectionFor, sideRoutesFor, withBinding } from './own-
 import type { Records } from './records.ts';
 import { type GuardSources, namedStrengths, type Strengths } from './strength.ts';
 
-/** Every hook that counts at the moment, and the engine that asks them. */
+/** The hooks that count at the moment, and the engine that runs them. */
 export interface State {
   readonly engine: Engine;
-  /** The user switched hooks off for a while: the agent still must not make that permanent. */
+  /** Engine for while the user has paused hooks. The agent must not make the pause permanent. */
   readonly whilePaused: () => Engine;
   readonly hooks: readonly Hook[];
   readonly records: Records | undefined;
   readonly shorten: LongTexts.Shorten;
-  /** Journal and self-protection are being loaded, as these are the first hooks: nothing is fired before they are there. */
+  /** Journal and self-protection load with the first hooks. Nothing is fired before they are loaded. */
   readonly loading: Promise<void> | undefined;
 }
 
-/** Until the part that shortens long texts is loaded, which needs a text to shorten. */
+/** Used until the module that shortens long texts is loaded with the first long text. */
 const unshortened: LongTexts.Shorten = (ruling) => ruling;
 
-/** Everything that one reading of the settings found. What changes on disk counts from the next reading. */
+/** The result of one settings reading. Changes on disk apply from the next reading. */
 export class Reading {
   readonly gathered: GatheredHooks;
   /** Ids of the hooks whose `allow` answers a question of another hook. */
@@ -64,11 +64,11 @@ export class Reading {
   readonly #wanted: EngineSettings;
   readonly #moved: readonly MovedFolder[];
   readonly #parts: Omit<Parts, 'hooks'>;
-  /** For the records: also hooks that were taken away since, which may still answer in the background. */
+  /** For records. Includes removed hooks, which may still answer in the background. */
   readonly #hooksById = new Map<string, Hook>();
-  /** While hooks are paused, these stay as they are. */
+  /** The guards that stay active while hooks are paused. */
   #ownGuards: readonly Hook[] = [];
-  /** The same, refusing also while a guard is not what it was. */
+  /** The same guards, which also refuse while a bound guard differs. */
   #bindingGuards: readonly Hook[] = [];
   #records: Records | undefined;
   #longTexts: typeof LongTexts | undefined;
@@ -113,7 +113,7 @@ export class Reading {
   get problems(): readonly Problem[] {
     return (this.#problems ??= this.#findProblems());
   }
-  /** The hooks that count now, with those that the program has added by now. */
+  /** The hooks that count now, including those added by the program. */
   currentState(): State {
     const { options, added, folders, locations } = this.#means;
     const { only } = options.limits ?? {};
@@ -137,7 +137,7 @@ export class Reading {
       loading: this.#isLoaded || !this.#hasHooks() ? undefined : (this.#loading ??= this.#load()),
     };
   }
-  /** What its guards are made of, as it was when this was first asked for. */
+  /** What the guards consist of, computed at the first call. */
   strengths(): Strengths {
     return (this.#strengths ??= namedStrengths(this.guardSources));
   }
@@ -264,7 +264,7 @@ function engineParts(
   };
 }
 
-/** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
+/** Dialects that are always needed: those of the program's hooks, and ours, because self-protection is written in it. */
 const spokenBy = (hooks: readonly Hook[]): string[] => [
   ...new Set([
     ...hooks.filter(({ origin }) => origin.layer === 'session').map(({ dialect }) => dialect),
@@ -272,14 +272,14 @@ const spokenBy = (hooks: readonly Hook[]): string[] => [
   ]),
 ];
 
-/** A file's `order` puts some first; a dialect that it forgets comes after them, and does not lose its guards. */
+/** A file's `order` moves some dialects first. A dialect that it omits comes later and keeps its guards. */
 function inOrder(known: readonly Dialect[], order: readonly string[] | undefined) {
   if (order === undefined) return { dialects: known, problems: [] };
   const { dialects, problems } = dialectsNamed(order);
   return { dialects: [...new Set([...dialects.filter((one) => known.includes(one)), ...known])], problems };
 }
 
-/** An agent calls the tools of servers as its record says, or else as its dialect does; any other host as we do. */
+/** An agent names server tools as its record says, or else as its dialect does. Any other host uses our names. */
 function lexiconOf(dialects: readonly Dialect[], host: Options['host'], locations: Required<Locations>) {
   const agent = agentOf(host.name);
   const words = agent && (agent.mcp?.names ?? dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp);
@@ -287,11 +287,11 @@ function lexiconOf(dialects: readonly Dialect[], host: Options['host'], location
   return makeLexicon(toolColumns(dialects), host.tools, words, servers);
 }
 
-/** A named home is the program's word; otherwise the environment's is looked at. */
+/** A home folder in the options is trusted. Otherwise the one of the environment is checked. */
 const movedFor = (options: Options, { cwd }: Locations): readonly MovedFolder[] =>
   options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
 
-/** Where the person's own guards are cannot be told any more. */
+/** The location of the user's own guards can no longer be determined. */
 const refusesMoved = (moved: MovedFolder): Hook =>
   builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
     deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),

@@ -1,4 +1,7 @@
-/** One record per fire, in the journal of its session. Opened with the first record: without hooks no disk is touched. */
+/**
+ * Writes one record per fire to the journal of its session. Opens the journal with the first record, so no hooks means no disk
+ * access.
+ */
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Ruling, Run } from '../events/outcome.ts';
@@ -16,13 +19,13 @@ import type { Folders } from '../gather/folders.ts';
 import type { HostOptions, JournalOptions } from '../gather/options.ts';
 import { saying } from './what-is-off.ts';
 
-/** A program may live long and see many sessions: only so many files stay open. */
+/** Maximum number of open files: a program may live long and serve many sessions. */
 const OPEN_AT_ONCE = 32;
 
 export interface Records {
-  /** The outcome, refused if the journal is required and could not be written. */
+  /** Returns the outcome, refused if the journal is required and could not be written. */
   keep(event: Event, outcome: Ruling, tookMs: number): Ruling;
-  /** How a background hook of an event ended that was recorded before. */
+  /** Records the end of a background hook whose event was recorded earlier. */
   keepLate(event: Event, run: Run): void;
   close(): void;
 }
@@ -41,7 +44,7 @@ export function openRecords(options: RecordsOptions): Records {
   const { journal: wanted, folders, host, env, hookOf, warn } = options;
   const origin = originOf(options.origin, wanted.origin);
   const journals = new Map<string, Journal>();
-  /** What the person was not told yet: a full disk is no reason for silence. */
+  /** A pending notice for the user. A full disk must not suppress it. */
   let news: string | undefined;
   const name = hostShown(
     { name: host.name, ...(host.version !== undefined && { version: host.version }) },

@@ -1,4 +1,4 @@
-/** A hook that is there to redact results: what it takes out stays out, also when it breaks. */
+/** Hooks that redact results: removed data stays removed, even if a later hook or the redactor breaks. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ test('a redactor that breaks withholds the result if its failure blocks', async 
   expect(String(result)).not.toContain(SECRET);
 });
 
-test('a hook that is a mutator only withholds the result when it breaks, without saying so', async () => {
+test('a hook that is only a mutator withholds the result when it breaks, without an extra setting', async () => {
   expect(String(await resultOf(SECRET, { run: broken, roles: ['mutator'] }))).not.toContain(SECRET);
 });
 
-test('a hook that only checks results lets them pass when it breaks, as before', async () => {
+test('a hook that only checks results lets them pass when it breaks', async () => {
   expect(await resultOf(SECRET, { run: broken })).toBe(SECRET);
   expect(await resultOf(SECRET, { run: broken, roles: ['observer'], onFailure: 'block' })).toBe(SECRET);
 });
@@ -75,7 +75,7 @@ test('an MCP result that no hook changes is returned as it is', async () => {
   expect(await resultOf(result, redact)).toBe(result);
 });
 
-test('a redactor that changes a field which the event does not have is told which one is meant', async () => {
+test('a redactor that sets an unknown field gets a suggestion for the right one', async () => {
   await using hooks = await createHooks({
     host: { name: 'test', can: EVERYTHING },
     settings: false,

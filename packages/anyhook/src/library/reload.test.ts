@@ -6,7 +6,7 @@ import { before, ground, shell, USER } from './fixtures/ground.ts';
 const GUARD = (reason: string) => `#!/bin/sh\necho ${reason} >&2\nexit 2\n`;
 
 describe('settings', () => {
-  test('are frozen until they are read again', async () => {
+  test('settings are frozen until the next reload', async () => {
     const { root, open } = ground({ [USER]: before({ run: 'echo old >&2; exit 2' }) });
     const hooks = await open();
     const reasons = async () => (await hooks.fire(shell('ls'))).reasons.map(({ text }) => text);
@@ -19,7 +19,7 @@ describe('settings', () => {
     expect([await reasons(), hooks.wants['tool.before']]).toEqual([[], false]);
   });
 
-  test('a trusted script that changed goes on as it was, and after a reload it is modified and does not run', async () => {
+  test('a trusted script that changes keeps running as trusted; after a reload it is modified and does not run', async () => {
     const { open, put } = ground({
       'project/.anyhook/hooks.json': before({ run: './guard.sh' }),
       'project/guard.sh': GUARD('trusted'),
@@ -39,7 +39,7 @@ describe('settings', () => {
     expect(hooks.examined.map(({ judgement }) => judgement.state)).toEqual(['unknown']);
   });
 
-  test('what the person granted counts from the next reading, and a change since then is called modified', async () => {
+  test('a grant counts from the next reading, and a later change is reported as modified', async () => {
     const { open, put } = ground({
       'project/.anyhook/hooks.json': before({ run: './guard.sh' }),
       'project/guard.sh': GUARD('trusted'),

@@ -1,4 +1,4 @@
-/** Callbacks written for the Claude Agent SDK, in a module file as they are: in process, isolated, named. */
+/** Callbacks for the Claude Agent SDK in an unchanged module file: in process, isolated, named. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Written as their documentation has it. */
+/** Written as in the SDK documentation. */
 const GUARD = `import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
 
 const guard: HookCallback = async (input, toolUseID, { signal }) => {
@@ -89,7 +89,7 @@ async function opened({ home, cwd }: Ground, options: Partial<Options> = {}): Pr
   open.push(hooks);
   return hooks;
 }
-/** Ours protects its own settings as well, where there are any. */
+/** Our own guards also protect their settings, if there are any. */
 const callbacksOf = ({ hooks }: Hooks) => hooks.filter(({ dialect }) => dialect !== 'anyhook');
 const before = (command: string, tool = 'shell') =>
   ({
@@ -118,7 +118,7 @@ describe.each([
     hooks = await opened(found, options);
   });
 
-  test('the callbacks are hooks of their dialect, with file and line', () => {
+  test('SDK callbacks are hooks of their dialect, with file and line', () => {
     expect(hooks.problems).toEqual([]);
     expect(
       callbacksOf(hooks).map(({ id, dialect, on, origin, run, matcher, timeoutMs }) => ({
@@ -152,7 +152,7 @@ describe.each([
     ]);
   });
 
-  test('a refusal, a change and context come through; other tools are not its matter', async () => {
+  test('SDK callbacks can refuse, change and add context, and ignore other tools', async () => {
     const refused = await hooks.fire(before('rm'));
     expect([refused.verdict, refused.reasons.map(({ text }) => text)]).toEqual(['deny', ['not that, c1']]);
     const changed = await hooks.fire(before('ls'));
@@ -164,14 +164,14 @@ describe.each([
     expect((await hooks.fire(after('write'))).said).toEqual([]);
   });
 
-  test('a callback that does not come back is a timed-out guard, and the call is refused', async () => {
+  test('an SDK callback that never returns is a timed-out guard, and the call is refused', async () => {
     const outcome = await hooks.fire(before('hang'));
     const [{ text, broken } = { text: '' }, ...more] = outcome.reasons;
     expect([outcome.verdict, broken, text.includes('(timed-out'), more]).toEqual(['deny', true, true, []]);
     expect((await hooks.fire(before('rm'))).reasons.map(({ text }) => text)).toEqual(['not that, c1']);
   });
 
-  test('next to a hook of ours in the same module, both are asked', async () => {
+  test('an SDK callback next to one of our hooks in the same module: both are called', async () => {
     const mixed = await opened(ground({ [path]: MIXED }), options);
     expect(mixed.problems).toEqual([]);
     for (const whose of ['ours', 'theirs']) {
@@ -185,7 +185,7 @@ describe.each([
   });
 });
 
-test('nothing of a project’s callbacks is loaded before it is trusted', async () => {
+test('SDK callbacks of a project are not loaded before they are trusted', async () => {
   const { home, cwd } = ground({ [PROJECT]: `globalThis.wasLoaded = true;\n${GUARD}` });
   const hooks = await createHooks({
     host: { name: 'test', can: EVERYTHING },
@@ -202,7 +202,7 @@ test('nothing of a project’s callbacks is loaded before it is trusted', async 
   ]);
 });
 
-test('an options object as `query` takes it is looked into', async () => {
+test('an options object for `query` is searched for callbacks', async () => {
   const text = `export const options = { model: 'x', hooks: { Stop: [{ hooks: [async () => ({ decision: 'block', reason: 'tests first' })] }] } };`;
   const hooks = await opened(ground({ [USER]: text }));
   const outcome = await hooks.fire({ name: 'turn.stop', payload: { active: false } });
@@ -212,7 +212,7 @@ test('an options object as `query` takes it is looked into', async () => {
 test.each([
   ['in process', USER],
   ['isolated', PROJECT],
-])('a misspelt event beside a sound one is named, %s', async (_, path) => {
+])('a misspelled event beside a valid one is reported, %s', async (_, path) => {
   const text = `export default { PreToolUze: [], Stop: [{ hooks: [() => ({})] }] };`;
   const found = ground({ [path]: text });
   const hooks = await opened(found);
@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('an object that only looks alike is nobody’s hook, and is said to be none', async () => {
+test('an object that only resembles hooks is not a hook and is reported', async () => {
   const hooks = await opened(ground({ [USER]: `export default { Stop: 'a word', hooks: { Stop: 1 } };` }));
   expect([callbacksOf(hooks), hooks.problems.map(({ code, message }) => [code, message])]).toEqual([
     [],

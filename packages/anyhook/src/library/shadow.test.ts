@@ -1,4 +1,4 @@
-/** `"shadow": true` of a settings file speaks for all that stands under it. */
+/** `"shadow": true` in a settings file applies to everything in it. */
 import { expect, test } from 'vitest';
 import { ground, shell, USER } from './fixtures/ground.ts';
 
@@ -16,7 +16,7 @@ const FOLDER = 'home/.config/anyhook';
 test.each([
   ['the folder beside it', { [`${FOLDER}/hooks/own.mjs`]: refusing('own') }],
   ['its hookPaths', { [`${FOLDER}/more/named.mjs`]: refusing('named') }],
-])('modules of %s decide, and are obeyed only without it', async (_where, module) => {
+])('modules of %s decide in shadow mode and are enforced only without it', async (_where, module) => {
   const files: Record<string, string> = { [`${FOLDER}/more/none.mjs`]: 'export {};', ...module };
   expect([await verdictWith(true, files), await verdictWith(false, files)]).toEqual([
     ['none', 1],

@@ -1,11 +1,11 @@
-/** What a program without a compiler gets wrong is said where it is called. */
+/** Mistakes that a program makes without a type checker are reported at the call. */
 import { describe, expect, test } from 'vitest';
 import { createHooks, findMcpServers } from '../index.ts';
 import { ground, host } from './fixtures/ground.ts';
 
 const open = (options = {}) => ground().open({ settings: false, journal: false, ...options });
 
-describe('a slip beside the name of an event', () => {
+describe('invalid input', () => {
   const SLIPS: readonly (readonly [object, string])[] = [
     [{ paylod: { tool: 'shell', input: {} } }, 'unknown key \'paylod\'. Did you mean "payload"?'],
     [{ payload: 'ls' }, 'payload is a string ("ls"), an object is expected.'],
@@ -16,17 +16,17 @@ describe('a slip beside the name of an event', () => {
     ],
     [
       { payload: { tool: 'x' }, signal: new AbortController() },
-      'signal is no AbortSignal. Of an AbortController, hand over its signal.',
+      'signal is not an AbortSignal. Pass the signal of the AbortController.',
     ],
   ];
-  test.each(SLIPS)('as in %o is refused by fire and by plan', async (slip, said) => {
+  test.each(SLIPS)('fire and plan reject %o', async (slip, said) => {
     const hooks = await open({ hooks: { 'tool.before': () => undefined } });
     const input = { name: 'tool.before', ...slip } as never;
     await expect(hooks.fire(input)).rejects.toThrow(new TypeError(`hooks.fire: ${said}`));
     expect(() => hooks.plan(input)).toThrow(new TypeError(`hooks.plan: ${said}`));
   });
 
-  test('in the name is refused by plan too', async () => {
+  test('plan rejects a misspelled event name', async () => {
     const { plan } = await open();
     expect(() => plan({ name: 'tool.befor', payload: {} } as never)).toThrow(
       new TypeError('hooks.plan: unknown event \'tool.befor\'. Did you mean "tool.before"?'),
@@ -35,7 +35,7 @@ describe('a slip beside the name of an event', () => {
   });
 });
 
-test('a tool that is wrapped wants a name, a function, and arguments by name', async () => {
+test('wrapTool rejects a tool without a name, a function, or arguments by name', async () => {
   const { wrapTool } = await open();
   const wrap = wrapTool as (tool?: unknown) => { execute(input: unknown): Promise<unknown> };
   const nameless = "wrapTool: the tool has no name. Write wrapTool({ name: 'shell', execute }).";
@@ -54,7 +54,7 @@ test('a tool that is wrapped wants a name, a function, and arguments by name', a
   expect([ran, await shell.execute({}), await shell.execute(undefined)]).toEqual([0, 1, 2]);
 });
 
-test('closed hooks take no other, and are not opened again by reading the settings', async () => {
+test('closed hooks accept no new hooks and do not reopen on reload', async () => {
   const hooks = await open();
   await hooks.close();
   const closed = 'the hooks are closed. Open others with createHooks.';
@@ -62,7 +62,7 @@ test('closed hooks take no other, and are not opened again by reading the settin
   await expect(hooks.reload()).rejects.toThrow(`hooks.reload: ${closed}`);
 });
 
-test('a dialect that is left out under a name that none has is a problem', async () => {
+test('an unknown dialect name in without is a problem', async () => {
   const { problems } = await createHooks({
     host,
     journal: false,
@@ -74,7 +74,7 @@ test('a dialect that is left out under a name that none has is a problem', async
   ]);
 });
 
-test('findMcpServers names a slip in its options', async () => {
+test('findMcpServers reports a typo in its options', async () => {
   const find = findMcpServers as (options?: unknown) => Promise<unknown>;
   await expect(find()).rejects.toThrow(new TypeError('findMcpServers: wants an object: { cwd, own }.'));
   await expect(find({ cwdd: '.' })).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** What modules do where nobody listens, through `createHooks`: contained, named once, and no answer is lost for it. */
+/** Stray errors of modules under `createHooks` are contained and reported once, and no answer is lost. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const STRAYS = {
 
 describe("a module of another agent in the user's folder", { timeout: 120_000 }, () => {
   test.each(Object.keys(STRAYS) as (keyof typeof STRAYS)[])(
-    "that %s is named once, another guard's deny stands, and the next event is answered",
+    'a module that %s is reported once, the deny of another guard stands, and the next event is answered',
     async (name) => {
       const [body, message] = STRAYS[name];
       const place = homeWith({
@@ -78,7 +78,7 @@ describe("a module of another agent in the user's folder", { timeout: 120_000 },
     },
   );
 
-  test('keeps its console and its fetch to itself', async () => {
+  test('a module of another agent keeps its console and fetch to itself', async () => {
     const { console: ours, fetch: fetched } = globalThis;
     const { log } = ours;
     const place = homeWith({
@@ -89,7 +89,7 @@ describe("a module of another agent in the user's folder", { timeout: 120_000 },
     await hooks.close();
   });
 
-  test('control: in the process of the host the same fetch ends it', () => {
+  test('control: the same fetch ends the process of the host', () => {
     const place = homeWith({
       [PI]: `export default (pi) => { pi.on('tool_call', () => { ${STRAYS['forgets a rejected fetch'][0]} return { block: true }; }); };`,
     });
@@ -125,7 +125,7 @@ describe('a module of ours in the process of a program', { timeout: 120_000 }, (
     return { run, remove: () => rmSync(file), guard: join(home, OURS) };
   };
 
-  test('is survived and named where the program says so; a fault of the program itself still ends it', () => {
+  test('a stray error is survived and reported if the program asks for that; an error of the program itself still ends it', () => {
     const { run, remove, guard } = program("modules: { strayErrors: 'survive' }");
     const [alive, faulty] = [run(), run({ OWN_FAULT: '1' })];
     remove();
@@ -144,7 +144,7 @@ describe('a module of ours in the process of a program', { timeout: 120_000 }, (
     expect([faulty.status, faulty.stderr.includes('our own fault')]).toEqual([1, true]);
   });
 
-  test('control: otherwise it ends the program, whose handlers are its own business', () => {
+  test('control: otherwise a stray error ends the program, whose handlers are its own responsibility', () => {
     const { run, remove } = program('');
     const { status, stdout } = run();
     remove();

@@ -1,4 +1,4 @@
-/** What modules do where nobody listens: said once, with the next outcome, and kept among the problems. */
+/** Collects stray errors of modules. Each is reported once with the next outcome and kept among the problems. */
 import type { Event } from '../events/event.ts';
 import { rowOf } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
@@ -6,7 +6,7 @@ import type { Problem } from '../events/problems.ts';
 import type { Log } from '../events/services.ts';
 import type { OnStrayError } from '../gather/load-foreign.ts';
 
-/** A module may forget a promise with every event. */
+/** A module may leave a rejected promise behind at every event. */
 const MOST = 100;
 
 export function makeStrayErrors(log: Log) {
@@ -18,7 +18,7 @@ export function makeStrayErrors(log: Log) {
     const key = `${file}\0${message}`;
     if (problems.has(key) || problems.size >= MOST) return;
     problems.set(key, { code: 'stray-error', file, message, severity: 'warning' });
-    // Two hooks of a module that forget the same are two lines, which must not look alike.
+    // Two hooks of one module can fail alike; the id keeps their lines distinct.
     const named = hook === undefined ? file : `${file} (${hook.split('#').at(-1)!})`;
     if (isOver) log('warn', `${named}: ${text}`);
     else unsaid.push({ by: hook ?? file, to: 'person', text: `${named}: ${text}` });
@@ -26,14 +26,14 @@ export function makeStrayErrors(log: Log) {
   return {
     heard,
     problems: (): readonly Problem[] => [...problems.values()],
-    /** With the next event on which a person can be told something; its record has it too. */
+    /** Reports with the next event that can carry a notice to the user. The record has it too. */
     join(outcome: Ruling, event: Event): Ruling {
       if (unsaid.length === 0 || !rowOf(event.name).effects.includes('notice')) return outcome;
       const said = [...outcome.said, ...unsaid];
       unsaid = [];
       return { ...outcome, said };
     },
-    /** No outcome comes any more. */
+    /** Call when no more outcomes will follow. */
     close(): void {
       isOver = true;
       for (const { text } of unsaid) log('warn', text);

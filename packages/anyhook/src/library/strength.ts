@@ -1,4 +1,4 @@
-/** What the guards of a reading are made of, so that a later look can tell whether one is not what it was. */
+/** Records what the guards of a reading consist of, so that a later comparison finds changed guards. */
 import { resolveOnPath } from '../self-protection/made-of/on-path.ts';
 import { scriptsNamed } from '../self-protection/made-of/scripts-named.ts';
 import type { LeftHooks } from '../gather/left-hooks.ts';
@@ -18,9 +18,9 @@ export interface GuardSources {
 
 export interface Guard extends Pick<BoundGuard, 'label' | 'entry' | 'isProjects'> {
   readonly id: string;
-  /** Null: it is a module. */
+  /** Null for a module. */
   readonly hook: Hook | null;
-  /** Its files are looked at. Those of a trusted hook of the project are not: it runs from the bytes that were trusted. */
+  /** Whether its files are compared. Files of a trusted project hook are not: it runs from the trusted bytes. */
   readonly isBound: boolean;
 }
 
@@ -47,7 +47,7 @@ export function guardsOf({ hooks, left }: GuardSources): Guard[] {
   ];
 }
 
-/** With the scripts that their commands name, and no further: for whoever only announces a change. */
+/** Includes only the scripts that commands name directly. Enough to announce a change. */
 export const namedStrengths = (sources: GuardSources): Strengths =>
   Object.fromEntries(
     guardsOf(sources).map(({ id, hook, label: name, entry, isProjects }) => {
@@ -73,7 +73,7 @@ function entryOf(hook: Hook): string {
   ]);
 }
 
-/** What became of a guard, in words. */
+/** What happened to a guard, in words. */
 export interface ChangedGuard {
   readonly id: string;
   readonly label: string;
@@ -81,7 +81,7 @@ export interface ChangedGuard {
   readonly what: string;
 }
 
-/** Guards that are not what they were. New ones are not among them. */
+/** Guards that were changed or removed. New guards are not included. */
 export function changedGuards(before: Strengths, sources: GuardSources): ChangedGuard[] {
   const entries = new Map(guardsOf(sources).map(({ id, entry }) => [id, entry]));
   return Object.entries(before).flatMap(([id, guard]) => {

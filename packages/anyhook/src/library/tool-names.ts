@@ -1,16 +1,16 @@
-/** Names of tools, so that a matcher for one of them is not taken for a slip. */
+/** Known tool names, so that a matcher for one of them is not reported as a typo. */
 import { DIALECTS } from '../dialects.ts';
 import { namesIn } from '../events/lexicon.ts';
 import { TOOLS } from '../events/tools.ts';
 import { furtherTools } from '../agents/shared/dialect/further-tools.ts';
 
 export interface KnownTools {
-  /** Our own hooks may use anybody's. */
+  /** Our own hooks may use the names of every dialect. */
   of(dialect: string): ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
 
-/** By dialect. `offered`: tools that hooks bring along, or that the host has besides. */
+/** Tool names by dialect. `offered` are tools that hooks or the host add. */
 export function toolNames(offered: Iterable<string> = []): KnownTools {
   const byDialect = new Map(
     DIALECTS.map(({ name, tools, otherTools = [] }) => [

@@ -1,4 +1,4 @@
-/** A hook is part of the agent's trace: what it is told is under the span that its record leads to. */
+/** Hooks join the agent's trace: each gets a span below the span in its record. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each(['', 'nonsense', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff-${TRACE}-b7ad6b7169203331-01`])(
-  'what is no trace context is left as it came: %j',
+  'an invalid trace context is left unchanged: %j',
   async (traceparent) => {
     const { trace, command, heard } = await fired({ TRACEPARENT: traceparent });
     expect([trace, command, heard]).toEqual([undefined, `${traceparent} `, [undefined, undefined]]);

@@ -1,10 +1,10 @@
-/** Which events hosts should fire, as a record: an unknown name throws instead of looking like an event that nobody wants. */
+/** Which events hosts should fire, as a record. Unknown names throw, so that they do not look like unwanted events. */
 import { suggestion } from '../events/checker.ts';
 import { EVENT_NAMES, type EventName } from '../events/events.ts';
 
 type Wanted = Record<EventName, boolean>;
 
-/** Which events are worth firing. `record` is one object for good: hosts keep it. */
+/** Which events are worth firing. `record` is one permanent object, because hosts keep a reference. */
 export class WantedEvents {
   readonly record: Readonly<Wanted>;
   readonly #values: Wanted;
@@ -15,13 +15,13 @@ export class WantedEvents {
     const start = Object.defineProperty(Object.create(TYPOS) as object, START, {
       get: () => (this.#isStartWanted ??= this.#findStartWanted()),
     });
-    // By way of JSON, or an object of so many names is a hash table, and slower to read.
+    // Built through JSON: an object literal with this many keys becomes a slower hash table.
     const values: object = JSON.parse(
       JSON.stringify(Object.fromEntries(OTHERS.map((name) => [name, false]))),
     );
     this.record = this.#values = Object.setPrototypeOf(values, start) as Wanted;
   }
-  /** `isStartWanted`: called when a host asks for it, because finding what to tell the user at the start takes long. */
+  /** `isStartWanted` runs only when a host reads it, because computing the notices for the start is slow. */
   update(isWanted: (name: EventName) => boolean, isStartWanted: (isHeard: boolean) => boolean): void {
     this.#isStartWanted = undefined;
     this.#findStartWanted = () => isStartWanted(isWanted(START));
@@ -34,7 +34,7 @@ export class WantedEvents {
 const START: EventName = 'session.start';
 const OTHERS = EVENT_NAMES.filter((name) => name !== START);
 
-/** Looked up on whatever is awaited, serialised or compared. */
+/** Probed on every value that is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);
 
 const TYPOS: object = new Proxy(Object.prototype, {
@@ -44,7 +44,7 @@ const TYPOS: object = new Proxy(Object.prototype, {
   },
 });
 
-/** A name from nowhere would read as silence: nobody minds, so the call runs. */
+/** An unknown name must not look like an unwanted event, because then the call would run. */
 export const unknownEvent = (where: string, name: unknown): TypeError =>
   new TypeError(
     name === undefined

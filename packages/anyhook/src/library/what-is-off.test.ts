@@ -7,10 +7,10 @@ const PROJECT = 'project/.anyhook/hooks.json';
 const begin = (session: string) =>
   ({ name: 'session.start', payload: { source: 'startup' }, ids: { session } }) as const;
 
-describe('a hook of the project that waits for trust', () => {
+describe('a project hook that waits for trust', () => {
   const waiting = () => ground({ [PROJECT]: before({ match: 'shell(rm*)', run: 'exit 2' }) });
 
-  test('is told of when a session begins, though no hook listens to that', async () => {
+  test('an untrusted hook is reported at session start, even if no hook listens to that event', async () => {
     const hooks = await waiting().open();
     expect(hooks.wants['session.start']).toBe(true);
     const { forPerson, proceed } = await hooks.fire(begin('a'));
@@ -20,7 +20,7 @@ describe('a hook of the project that waits for trust', () => {
     ]);
   });
 
-  test('is told of once to each session with the first call that it did not see', async () => {
+  test('an untrusted hook is reported once per session with the first call that it did not see', async () => {
     const place = waiting();
     const hooks = await place.open();
     const told = async (command: string, session: string) =>
@@ -34,7 +34,7 @@ describe('a hook of the project that waits for trust', () => {
     ]).toEqual([[], [line], [], [line]]);
   });
 
-  test('is told of once by programs that live for one event', async () => {
+  test('an untrusted hook is reported once across programs that live for one event', async () => {
     const place = waiting();
     const told = async (session: string) => {
       const hooks = await place.open({
@@ -46,7 +46,7 @@ describe('a hook of the project that waits for trust', () => {
     expect([await told('a'), await told('a'), await told('b')]).toEqual([1, 0, 1]);
   });
 
-  test('that another guard refuses for is no call that passed', async () => {
+  test('a call that another guard refuses did not pass unseen', async () => {
     const place = waiting();
     const hooks = await place.open({ hooks: { 'tool.before': () => ({ kind: 'deny', reason: 'no' }) } });
     const { proceed, forPerson } = await hooks.fire(shell('rm x', { session: 'a' }));
@@ -54,13 +54,13 @@ describe('a hook of the project that waits for trust', () => {
   });
 });
 
-test('where nothing is off nobody is told, and nobody listens', async () => {
+test('if all hooks are active, nothing is reported and nothing listens', async () => {
   const hooks = await ground({ 'home/.config/anyhook/hooks.json': before({ run: 'true' }) }).open();
   expect(hooks.wants['session.start']).toBe(false);
   expect((await hooks.fire(begin('a'))).forPerson).toEqual([]);
 });
 
-test('a hook for an event that this host has not is told of when a session begins', async () => {
+test('a hook for an event that this host lacks is reported at session start', async () => {
   const place = ground({
     'home/.config/anyhook/hooks.json': { hooks: { 'model.request': [{ run: 'true' }] } },
   });
@@ -72,7 +72,7 @@ test('a hook for an event that this host has not is told of when a session begin
   ]);
 });
 
-describe('what keeps hooks from being asked is said with the first call that passes because of it', () => {
+describe('the reason that hooks do not run is reported with the first call that passes because of it', () => {
   const mine = (files: Record<string, string | object>) =>
     ground({ 'home/.config/anyhook/hooks.json': before({ match: 'shell(rm*)', run: 'exit 2' }), ...files });
   const toldTwice = async (place: ReturnType<typeof ground>) => {
@@ -82,13 +82,13 @@ describe('what keeps hooks from being asked is said with the first call that pas
     return [await told('a'), await told('a'), await told('b')];
   };
 
-  test('a settings file of another dialect with a slip in it', async () => {
+  test('a settings file of another dialect with a typo is reported', async () => {
     const line = 'anyhook: this passed, and /project/.opta/config.json is broken; see: anyhook list';
     const place = mine({ 'project/.opta/config.json': '{ "hooks": [' });
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
-  test('a trust store that cannot be read', async () => {
+  test('a trust store that cannot be read is reported', async () => {
     const place = mine({
       'home/.local/share/anyhook/trust': 'not a folder',
       'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'session.end', command: 'true' }] }),
@@ -97,7 +97,7 @@ describe('what keeps hooks from being asked is said with the first call that pas
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
-  test('a pause', async () => {
+  test('a pause is reported', async () => {
     const place = mine({});
     writePause(join(place.root, 'home/.local/share/anyhook/paused.json'), {
       sinceMs: Date.now(),
@@ -107,7 +107,7 @@ describe('what keeps hooks from being asked is said with the first call that pas
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
-  test('a journal that cannot be written, as on a full disk', async () => {
+  test('a journal that cannot be written, as on a full disk, is reported', async () => {
     const place = mine({ 'full/journal': 'not a folder' });
     const hooks = await place.open({ journal: { folder: join(place.root, 'full/journal') } });
     const told = async (session: string) => (await hooks.fire(shell('rm x', { session }))).forPerson;
@@ -117,12 +117,12 @@ describe('what keeps hooks from being asked is said with the first call that pas
     ]);
   });
 
-  test('nothing is said where nothing is off', async () => {
+  test('nothing is reported if all hooks are active', async () => {
     expect(await toldTwice(mine({}))).toEqual([[], [], []]);
   });
 });
 
-describe('a hook that never does anything is told of when a session begins', () => {
+describe('a hook that never does anything is reported at session start', () => {
   const CLAUDE = 'home/.claude/settings.json';
   const claude = (matcher: string, command = 'exit 2') => ({
     [CLAUDE]: { hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', command }] }] } },
@@ -146,13 +146,13 @@ describe('a hook that never does anything is told of when a session begins', () 
     expect(await told(files, { sessionStore: 'file' })).toEqual([MATCHER]);
   });
 
-  test('a command of nothing but comments', async () => {
+  test('a command that contains only comments is reported', async () => {
     expect(await told(claude('Bash', '# guard'))).toEqual([
       'anyhook: hooks whose command is empty or only a comment: 1; see: anyhook doctor',
     ]);
   });
 
-  test('a name that may be somebody’s, and what is right, are not', async () => {
+  test('names that may exist, and valid names, are not reported', async () => {
     for (const name of ['Bash', 'lookup_order', 'mcp__bsah__x', '^(?:Edit|Write)$', '*', 'Bash|lookup_order'])
       expect(await told(claude(name)), name).toEqual([]);
     const tools = { shelf: { is: 'read' as const } };
@@ -161,7 +161,7 @@ describe('a hook that never does anything is told of when a session begins', () 
   });
 });
 
-describe('a slip in a file that is left to the host', () => {
+describe('a typo in a file left to the host', () => {
   const CLAUDE = 'home/.claude/settings.json';
   const settings = { without: ['claude-code'] };
   const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 2' }] }] };
@@ -177,7 +177,7 @@ describe('a slip in a file that is left to the host', () => {
   };
 
   test.each(['memory', 'file'] as const)(
-    'is told of when a session begins, and nothing else changes: %s',
+    'a typo in a file left to the host is reported at session start and changes nothing else: %s',
     async (sessionStore) => {
       expect(await at({ hook: guard }, sessionStore)).toEqual({
         start: [
@@ -188,12 +188,12 @@ describe('a slip in a file that is left to the host', () => {
       });
       const none = { start: [], call: ['yes', []], problems: [] };
       expect(await at({ hooks: guard }, sessionStore)).toEqual(none);
-      // An agent that is newer than we are may have more events.
+      // A newer agent may have more events.
       expect(await at({ hooks: { SomethingNew: [] }, toolbox: {} }, sessionStore)).toEqual(none);
     },
   );
 
-  test('that comes later counts after a reload, and so does a matcher that comes right', async () => {
+  test('a typo added later counts after a reload, and so does a fixed matcher', async () => {
     const OURS = 'home/.config/anyhook/hooks.json';
     const place = ground({ [CLAUDE]: { hooks: guard }, [OURS]: before({ match: 'shel', run: 'true' }) });
     const hooks = await place.open({ settings });
@@ -202,12 +202,12 @@ describe('a slip in a file that is left to the host', () => {
     place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
     place.put(OURS, JSON.stringify(before({ match: 'shell', run: 'true' })));
     await hooks.reload();
-    const then = await told('b'); // besides, that a guard is another one now
+    const then = await told('b'); // the change of the guard is reported as well
     expect(then).toContain('unknown key "Hooks"');
     expect(then).not.toContain('fits nothing');
   });
 
-  test('that comes later counts at the next session without a reload', async () => {
+  test('a typo added later counts in the next session without a reload', async () => {
     const place = ground({ [CLAUDE]: { hooks: guard } });
     const hooks = await place.open({ settings });
     const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.length;

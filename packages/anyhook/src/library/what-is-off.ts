@@ -1,4 +1,4 @@
-/** Nothing is off in silence: said when a session begins, and with the first call that a waiting hook did not see. */
+/** Reports hooks that are off: at session start, and with the first call that such a hook did not see. */
 import { agentOf } from '../agents/index.ts';
 import type { HostOptions } from '../gather/options.ts';
 import type { EventName } from '../events/events.ts';
@@ -15,7 +15,7 @@ import { type KnownTools, toolNames } from './tool-names.ts';
 const isNeverFired = (moved: FiredElsewhere | undefined): boolean =>
   moved !== undefined && moved.to.length === 0 && moved.instead === undefined;
 
-/** A line for each cause, with the command to look closer. */
+/** One line per cause, with the command that shows more. */
 export function offLines(
   { hooks, examined, disabled }: Pick<Hooks, 'hooks' | 'examined' | 'disabled'>,
   { name, can }: HostOptions,
@@ -24,7 +24,7 @@ export function offLines(
   const look = agentOf(name) === undefined ? 'anyhook list' : `anyhook list --host ${name}`;
   const states = examined.map(({ judgement }) => judgement.state);
   const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
-  const unfired = new Map<string, boolean>(); // by word: thousands of hooks share a few
+  const unfired = new Map<string, boolean>(); // cached by matcher: thousands of hooks share a few
   const isUnfired = (hook: Hook): boolean => {
     const word = `${hook.dialect} ${hook.on}`;
     const known = unfired.get(word) ?? isNeverFired(firedElsewhere(can, hook));
@@ -64,8 +64,8 @@ export function offLines(
 }
 
 /**
- * A program that fires no `session.start` has no moment at which its user is told. Hooks of events that it never fires are
- * problems there, so that the program, or the adapter that it uses, can report them.
+ * A program that never fires `session.start` has no moment to notify its user. Hooks of events that it never fires become
+ * problems, so that the program or its adapter can report them.
  */
 export function neverCalled({ hooks }: Pick<Hooks, 'hooks'>, { name, can }: HostOptions): Problem[] {
   if (can['session.start'] !== undefined) return [];
@@ -87,7 +87,7 @@ export function neverCalled({ hooks }: Pick<Hooks, 'hooks'>, { name, can }: Host
   }));
 }
 
-/** Hooks that listen and never do anything. To find them takes longer than to open the rest: looked for when it is to be said. */
+/** Hooks that listen but never do anything. The search takes longer than opening the rest, so it runs on demand. */
 export function idleLines(
   { hooks, offers }: Pick<Hooks, 'hooks' | 'offers'>,
   { tools = {} }: HostOptions,
@@ -99,7 +99,7 @@ export function idleLines(
   ];
 }
 
-/** How many of them are never asked by a slip of the pen. Names of tools are gathered only where a matcher is. */
+/** Counts hooks that a typo keeps from running. Tool names are gathered only if a hook has a matcher. */
 function slippedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
   let known: KnownTools | undefined;
   return hooks.filter(
@@ -115,7 +115,7 @@ const line = (count: number, what: string, look: string): string[] =>
 
 export const PAUSED = 'anyhook: all hooks are paused; to switch them on: anyhook resume';
 
-/** What passes although a hook would have been asked about it: it waits for trust, all are paused, or its file is broken. */
+/** Explains why a call passes that a hook might have judged: it is untrusted, hooks are paused, or its file is broken. */
 export function unaskedLine(
   { verdict, runs, paused }: Pick<Ruling, 'verdict' | 'runs' | 'paused'>,
   event: EventName,
@@ -133,7 +133,7 @@ export function unaskedLine(
   return `anyhook: this passed unasked: ${name} waits for trust; see: anyhook trust list`;
 }
 
-/** Settings that could not be read are missed by nobody until it is too late: the person hears of them when a session begins. */
+/** Adds settings that could not be read to the session start. Otherwise users notice too late. */
 export function withProblems<E extends EventName>(
   outcome: Outcome<E>,
   name: E,

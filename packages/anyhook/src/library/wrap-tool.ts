@@ -1,4 +1,4 @@
-/** A tool whose calls go by the hooks: asked before, told after, and what hooks change is what runs and what returns. */
+/** Wraps a tool so that hooks judge each call and see its result. Their changes apply to the input and the result. */
 import { same } from '../events/changes.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Ids, EventInput } from '../events/event.ts';
@@ -13,11 +13,11 @@ import type { Hooks } from './hooks.ts';
 export interface ToolCall {
   readonly ids?: Partial<Ids>;
   readonly signal?: AbortSignal;
-  /** Hears every outcome of the call: what hooks want said to the model or the person stands on it. */
+  /** Receives every outcome of the call, including texts for the model and the user. */
   readonly onOutcome?: (outcome: Outcome) => void;
-  /** What hooks already said about exactly this call: they are not asked once more. */
+  /** An earlier outcome for exactly this call. Hooks are not called again. */
   readonly before?: Outcome;
-  /** Has a person said yes to exactly this input? Then a hook's question is answered. */
+  /** Whether the user has approved exactly this input. An approval answers a hook's question. */
   readonly isApproved?: (input: Fields) => boolean;
 }
 export interface Tool<I, O, C extends ToolCall> {
@@ -28,7 +28,7 @@ export type WrapTool = <I extends object, O, C extends ToolCall = ToolCall>(
   tool: Tool<I, O, C>,
 ) => { readonly name: string; execute(input: I, call?: C): Promise<O> };
 
-/** The call did not run. `message` is fit for the model: it says who refused and why. */
+/** The call did not run. `message` is written for the model and says who refused and why. */
 export class ToolRefused extends Error {
   readonly tool: string;
   readonly outcome: Outcome;
@@ -42,7 +42,7 @@ export class ToolRefused extends Error {
 
 export function refusalText(tool: string, { proceed, reason, aborted }: Outcome): string {
   if (aborted) return `${tool} was aborted`;
-  if (proceed === 'ask') return `${tool} needs a person's consent: ${reason}`;
+  if (proceed === 'ask') return `${tool} needs the user's consent: ${reason}`;
   return reason === NO_REASON ? `${tool} was ${reason}` : `${tool} was blocked: ${reason}`;
 }
 
@@ -88,7 +88,7 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
   });
 }
 
-/** Said when it is wrapped: a call would find it out too late, and hooks could not know a tool without a name. */
+/** Checked when the tool is wrapped: a call would fail too late, and hooks cannot match a tool without a name. */
 function sound<T extends Tool<never, unknown, never>>(tool: T): T {
   const { name, execute }: { name?: unknown; execute?: unknown } = tool ?? {};
   if (typeof name !== 'string' || name === '')
@@ -98,7 +98,7 @@ function sound<T extends Tool<never, unknown, never>>(tool: T): T {
   return tool;
 }
 
-/** A question goes to the person, if the host can put one; where nobody answers, nothing runs. */
+/** Puts a question to the user if the host can. Without an answer the call does not run. */
 async function mayRun(
   tool: string,
   outcome: Outcome,
@@ -110,7 +110,7 @@ async function mayRun(
   return (await ui?.confirm(`Run ${tool}?`, refusalText(tool, outcome))) === true;
 }
 
-/** What a tool asks for while it runs is put to hooks as every other question of permission. */
+/** Passes permission requests of a running tool to hooks, like all other permission questions. */
 export const askPermission =
   (fire: (input: EventInput) => Promise<Outcome>): NonNullable<Services['permit']> =>
   async ({ permission, patterns, metadata, session, call }, signal) => {
@@ -126,7 +126,7 @@ export const askPermission =
 
 type Shown = Pick<Payload<'tool.after'>, 'content' | 'details' | 'isError'>;
 
-/** What hooks are shown of a result. */
+/** The part of a result that hooks see. */
 function shownOf(result: unknown): Shown {
   if (isMcpResult(result)) {
     const { content, structuredContent, isError } = result;
@@ -140,13 +140,13 @@ function contentOf(result: unknown): unknown[] {
   return result === undefined ? [] : [{ type: 'text', text: JSON.stringify(result) ?? String(result) }];
 }
 
-/** The result in the shape the tool gave it, with what hooks changed. */
+/** Applies the changes of hooks to the result, in the shape that the tool returned. */
 function resultFrom(result: unknown, shown: Shown, payload: Fields): unknown {
   const { content, details, isError } = payload;
   const isSame = same(content, shown.content);
   if (isMcpResult(result)) {
     const isStructured = result['structuredContent'] !== undefined;
-    // Without structured content, a hook that leaves the content alone may hand back another result as a whole.
+    // Without structured content, a hook that keeps the content may replace the whole result.
     if (!isStructured && isSame && isFields(details) && !same(details, result)) return details;
     return changedMcpResult(result, { content, isError, ...(isStructured && { details }) });
   }

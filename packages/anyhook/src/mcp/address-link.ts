@@ -1,4 +1,4 @@
-/** A server over streamable HTTP, by the official SDK's transport. */
+/** Connects to a server over streamable HTTP with the official SDK's transport. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isFields } from '../events/fields.ts';
 import { withCause } from '../events/thrown.ts';
@@ -15,9 +15,9 @@ import {
 } from './message.ts';
 import { LARGEST_MESSAGE_BYTES, type ServerLink, type ServerListener } from './server-link.ts';
 
-/** The last of a stream may still be on its way through the SDK's parser. */
+/** The last event of a stream may still be in the SDK's parser. */
 const SETTLE_MS = 1_000;
-/** What the SDK says when it has given a stream up. */
+/** The SDK's message when it stops reconnecting a stream. */
 const GIVEN_UP = /Maximum reconnection attempts/;
 const RESUMABLE = /(?:^|\n)id:/;
 
@@ -31,7 +31,7 @@ export class AddressLink implements ServerLink {
   readonly #transport: StreamableHTTPClientTransport;
   /** Requests without an answer so far. */
   readonly #open = new Map<string, MessageId>();
-  /** Those whose stream has broken off, and can be taken up again. */
+  /** Requests whose stream broke and can be resumed. */
   readonly #broken = new Map<string, MessageId>();
   #held: Promise<void> | undefined;
   #isClosed = false;
@@ -62,7 +62,7 @@ export class AddressLink implements ServerLink {
     });
   }
 
-  /** What is sent is the SDK's from then on. */
+  /** The SDK queues what is sent. */
   readonly full = undefined;
   hold(until: Promise<void>): void {
     this.#held = until;
@@ -75,7 +75,7 @@ export class AddressLink implements ServerLink {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#transport.terminateSession().catch(() => {}); // one that is gone needs no farewell
+    await this.#transport.terminateSession().catch(() => {}); // the server may already be gone
     await this.#transport.close();
     this.#listener.ended('was left', 0);
   }
@@ -95,7 +95,7 @@ export class AddressLink implements ServerLink {
     this.#listener.message(responseTo(id, rpcFailure(CLOSED, `the MCP server could not answer: ${why}`)));
   }
 
-  /** The SDK waits for ever when the stream of an answer ends without it, and holds whatever comes: that is seen here. */
+  /** If a stream ends without its answer, the SDK waits forever. This wrapper detects that. */
   async #fetch(target: string | URL, init: RequestInit | undefined): Promise<Response> {
     const response = await fetch(target, init);
     const id = requestIn(init);
@@ -108,7 +108,7 @@ export class AddressLink implements ServerLink {
     return new Response(ReadableStream.from(read), { status, statusText, headers });
   }
 
-  /** No message is larger than it may be, and none comes faster than the client takes them. */
+  /** Limits the size of each message, and reads no faster than the client does. */
   async *#measured(body: AsyncIterable<Uint8Array>, isStream: boolean): AsyncGenerator<Uint8Array> {
     let [bytes, last] = [0, Buffer.alloc(0)];
     for await (const chunk of body) {
@@ -134,7 +134,11 @@ export class AddressLink implements ServerLink {
       throw error;
     } finally {
       if (isResumable) this.#broken.set(requestKey(id), id);
-      else setTimeout(() => this.#fail(id, 'it ended its answer before it was there'), SETTLE_MS).unref();
+      else
+        setTimeout(
+          () => this.#fail(id, 'it ended the stream before its answer was complete'),
+          SETTLE_MS,
+        ).unref();
     }
   }
 }
@@ -143,7 +147,7 @@ class TooLarge extends Error {
   override readonly message = `it sent a message of more than ${LARGEST_MESSAGE_BYTES} bytes`;
 }
 
-/** Where an event of the stream ends: behind a blank line, whatever its line ends are. */
+/** An event of the stream ends after a blank line, with any line endings. */
 const lastEnd = (bytes: Buffer): number =>
   Math.max(...['\n\n', '\r\r', '\r\n\r\n'].map((blank) => bytes.lastIndexOf(blank)));
 
@@ -153,10 +157,10 @@ function requestIn(init: RequestInit | undefined): MessageId | undefined {
   return isFields(message) && isRequest(message) ? message.id : undefined;
 }
 
-/** An address that wants a login has no other way to say so through us. */
+/** If a server requires a login, this message is the only way to report it. */
 function failureText(error: unknown): string {
   const { code } = error as { code?: unknown };
   return code === 401
-    ? 'it wants a login (401): give one with --header, or leave this server without the proxy'
+    ? 'it requires a login (401): give one with --header, or leave this server without the proxy'
     : withCause(error);
 }

@@ -1,4 +1,4 @@
-/** The client that started us: its messages come on our stdin, one a line, and answers go to stdout. */
+/** Connects to the client that started us: it writes one message per line to our stdin and reads answers from stdout. */
 import { isFields } from '../events/fields.ts';
 import { fullOf, holdBack } from './flow.ts';
 import { LineReader } from './line-reader.ts';
@@ -9,7 +9,7 @@ const SHOWN = 200;
 
 export interface ClientListener {
   message(message: Message): void;
-  /** It says no more. `cut`: what it had begun to say. */
+  /** The client sends no more. `cut` is an unfinished message. */
   ended(cut: string): void;
 }
 
@@ -46,21 +46,21 @@ export class ClientLink implements LinkEnd {
     process.stdin.destroy();
   }
 
-  /** One that has only closed our stdin may still read. */
+  /** A client that only closed our stdin may still read. */
   get isGone(): boolean {
     return process.ppid !== this.#parent;
   }
 
-  /** A batch is taken apart: each of its messages is looked at. */
+  /** Splits a batch so that each message is examined. */
   #read(text: string): readonly Message[] {
     try {
       const value: unknown = JSON.parse(text);
       const messages = Array.isArray(value) ? (value as unknown[]) : [value];
       if (messages.every(isFields)) return messages;
     } catch {
-      // said below
+      // reported below
     }
-    this.#refuse(`this is no message of JSON-RPC, and was not sent on: ${text.slice(0, SHOWN)}`);
+    this.#refuse(`this is not a JSON-RPC message, and was not sent on: ${text.slice(0, SHOWN)}`);
     return [];
   }
 

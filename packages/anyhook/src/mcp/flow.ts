@@ -1,8 +1,8 @@
-/** What is waited for: a stream that is full, a call that is given up. */
+/** Waits for full streams and for abandoned calls. */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** Undefined: it takes more. A stream that breaks takes nothing any more, and nobody need wait for it. */
+/** Undefined if the stream accepts more. A broken stream accepts nothing, so waiting for it is pointless. */
 export const fullOf = (stream: Writable): Promise<void> | undefined =>
   stream.writableNeedDrain && !stream.destroyed
     ? Promise.race(['drain', 'close', 'error'].map((event) => once(stream, event))).then(
@@ -12,7 +12,7 @@ export const fullOf = (stream: Writable): Promise<void> | undefined =>
     : undefined;
 
 export function holdBack(stream: Readable, until: Promise<void>): void {
-  if (stream.isPaused()) return; // by somebody who waits for the same
+  if (stream.isPaused()) return; // paused by another caller that waits for the same
   stream.pause();
   void until.then(() => stream.resume());
 }

@@ -1,2 +1,2 @@
-/** One `Name: value` a line: what anybody could read in a list of processes is nobody's business in an environment. */
+/** One `Name: value` per line. Other users can read command lines, but not the environment. */
 export const HEADERS_VARIABLE = 'ANYHOOK_MCP_HEADERS';

@@ -1,4 +1,7 @@
-/** One call of a tool, with hooks around it: asked before, told after; what they change is what runs and what returns. */
+/**
+ * One tool call with hooks around it: they judge it before it runs and see its result. Their changes apply to the input and the
+ * result.
+ */
 import type { Fields } from '../events/effects.ts';
 import type { EventName, Payload } from '../events/events.ts';
 import type { Outcome } from '../events/outcome.ts';
@@ -10,28 +13,28 @@ import { refusalText } from '../library/wrap-tool.ts';
 import type { RpcReply } from './message.ts';
 import type { Questions } from './questions.ts';
 
-/** As much of the input as a person reads before an answer. */
+/** How much of the input a user reads before answering. */
 const SHOWN = 2_000;
 
 export interface CallParts {
   readonly hooks: Hooks;
   readonly questions: Questions;
-  /** The name that hooks know it by. */
+  /** The name of the tool for hooks. */
   readonly tool: string;
   readonly input: Fields;
   readonly session: string;
   readonly call: string;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** For the person, who may look into the agent's log. */
+  /** Writes to the agent's log, for the user. */
   readonly say: (text: string) => void;
 }
 
 export class HookedCall {
   readonly #parts: CallParts;
-  /** For the model, with the result. */
+  /** Texts for the model, delivered with the result. */
   #told: readonly string[] = [];
-  /** As it runs. */
+  /** The input as it will run. */
   #input: Fields;
   #startedMs = 0;
 
@@ -40,7 +43,7 @@ export class HookedCall {
     this.#input = parts.input;
   }
 
-  /** The input that may run, or the answer in its place. */
+  /** Returns the input that may run, or a refusal. */
   async before(): Promise<{ readonly input: Fields } | { readonly refusal: RpcReply }> {
     const { tool, input, hooks, signal } = this.#parts;
     const outcome = namedReasons(
@@ -60,7 +63,7 @@ export class HookedCall {
     return { refusal: { result: { content: [text, ...told].map(part), isError: true } } };
   }
 
-  /** The same object where nobody changes anything. */
+  /** Returns the same object if no hook changes it. */
   async after(reply: RpcReply): Promise<RpcReply> {
     if ('error' in reply) return this.#failed(reply);
     const { result } = reply;
@@ -80,7 +83,7 @@ export class HookedCall {
     return { result: { ...changed, content: [...(changed['content'] as unknown[]), ...told] } };
   }
 
-  /** The client gave it up while it ran. */
+  /** The client cancelled the call while it ran. */
   async interrupted(): Promise<void> {
     const { tool } = this.#parts;
     await this.#tell('tool.failed', {
@@ -103,7 +106,7 @@ export class HookedCall {
 
   async #tell<E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome> {
     const { hooks, session, call, cwd, signal } = this.#parts;
-    const isGuarded = name === 'tool.before'; // what has happened is told to its end
+    const isGuarded = name === 'tool.before'; // events after the fact are never aborted
     const about = { ids: { session, call }, scene: { cwd }, ...(isGuarded && { signal }) };
     const outcome = (await hooks.fire({ name, payload, ...about })) as Outcome;
     for (const text of outcome.forPerson) this.#parts.say(text);

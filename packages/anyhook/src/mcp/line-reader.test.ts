@@ -11,13 +11,13 @@ function heard(chunks: readonly (string | Buffer)[], longest = 1000) {
   return { said, cut: reader.cut };
 }
 
-test('lines come whole, in whatever pieces they arrive', () => {
+test('lines are returned complete, in whatever chunks they arrive', () => {
   const bytes = Buffer.from('{"ü": 1}\r\n\n  \n{"b": 2}\n{"c"');
   const whole = { said: ['{"ü": 1}', '{"b": 2}'], cut: '{"c"' };
   expect(heard([bytes])).toEqual(whole);
   expect(heard([...bytes].map((byte) => Buffer.from([byte])))).toEqual(whole);
 });
 
-test('a line that is too long is counted, not kept, and the next one is read', () => {
+test('an overlong line is counted but not stored, and the next line is read', () => {
   expect(heard(['x'.repeat(11), 'y\nok\n'], 10)).toEqual({ said: [12, 'ok'], cut: '' });
 });

@@ -1,7 +1,7 @@
-/** On stdio a message is a line. The pieces in which it comes mean nothing. */
+/** Reads newline-delimited messages from stdio chunks. */
 export interface WireListener {
   line(text: string): void;
-  /** It was skipped up to its end: nobody can say what was in it. */
+  /** The message was skipped, so its content is unknown. */
   tooLong(bytes: number): void;
 }
 
@@ -27,7 +27,7 @@ export class LineReader {
     this.#keep(rest);
   }
 
-  /** What came after the last line end: a message that was cut. */
+  /** Text after the last newline: a truncated message. */
   get cut(): string {
     return Buffer.concat(this.#pieces).toString().trim();
   }

@@ -1,4 +1,4 @@
-/** JSON-RPC as far as a proxy must look at it. What is not named here goes through as it came. */
+/** The parts of JSON-RPC that a proxy must look at. Everything else passes unchanged. */
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 
@@ -10,7 +10,7 @@ export interface RequestMessage extends Message {
 }
 export type NotificationMessage = Message & { readonly method: string };
 export type ResponseMessage = Message & { readonly id: MessageId };
-/** What a response says besides whose it is. */
+/** A response without its id. */
 export type RpcReply = { readonly result: unknown } | { readonly error: RpcError };
 export interface RpcError {
   readonly code: number;
@@ -18,7 +18,7 @@ export interface RpcError {
   readonly data?: unknown;
 }
 
-/** A number that a JavaScript number cannot hold would come back as another one. */
+/** A larger number would lose precision and come back as a different id. */
 const isId = (id: unknown): id is MessageId => typeof id === 'string' || Number.isSafeInteger(id);
 
 export const isRequest = (message: Message): message is RequestMessage =>
@@ -28,13 +28,13 @@ export const isNotification = (message: Message): message is NotificationMessage
 export const isResponse = (message: Message): message is ResponseMessage =>
   message['method'] === undefined && isId(message['id']) && ('result' in message || 'error' in message);
 
-/** `1` and `"1"` are two ids. */
+/** `1` and `"1"` are different ids. */
 export const requestKey = (id: MessageId): string => JSON.stringify(id);
 export const paramsOf = ({ params }: Message): Fields => (isFields(params) ? params : {});
 
 export const INVALID = -32_600;
 export const INVALID_PARAMS = -32_602;
-/** As the official SDK has it for a connection that is gone. */
+/** The official SDK's code for a closed connection. */
 export const CLOSED = -32_000;
 
 export const responseTo = (id: MessageId | null, reply: RpcReply): Message => ({

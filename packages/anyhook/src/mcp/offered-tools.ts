@@ -1,4 +1,4 @@
-/** Tools that hooks bring, beside those of the server. The server's own come first: a name that it has stays its own. */
+/** Adds tools of hooks to those of the server. A server tool wins over a hook's tool of the same name. */
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 import type { OfferedTool, ToolCallScene } from '../events/offers.ts';
@@ -7,9 +7,9 @@ import type { RpcReply } from './message.ts';
 export class OfferedTools {
   readonly #offered: readonly OfferedTool[];
   readonly #say: (text: string) => void;
-  /** Of the server, as far as its list was shown. */
+  /** Names of the server's tools, as far as its list was read. */
   #names = new Set<string>();
-  /** What the client was shown: only that is ours to serve. */
+  /** Tools of hooks that the client was shown. Only these are served. */
   readonly #listed = new Map<string, OfferedTool>();
 
   constructor(offered: readonly OfferedTool[], say: (text: string) => void) {
@@ -20,7 +20,7 @@ export class OfferedTools {
     return this.#offered.length === 0;
   }
 
-  /** A page of the server's list, with ours behind the last one. */
+  /** A page of the server's list. Our tools follow the last page. */
   join(result: unknown, isFirst: boolean): unknown {
     if (this.isEmpty || !isFields(result) || !Array.isArray(result['tools'])) return result;
     if (isFirst) this.#names = new Set();
@@ -52,7 +52,7 @@ export class OfferedTools {
   }
 }
 
-/** As a server answers: what went wrong is a result that says so. */
+/** Like a server, returns an error as a result. */
 export async function serveOffered(
   tool: OfferedTool,
   input: Fields,

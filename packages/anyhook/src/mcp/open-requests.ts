@@ -1,4 +1,4 @@
-/** Requests of the client that the server has to answer. */
+/** Tracks the client's requests that the server has to answer. */
 import {
   CLOSED,
   rpcFailure,
@@ -10,7 +10,7 @@ import {
 } from './message.ts';
 import type { ServerLink } from './server-link.ts';
 
-/** With the line as it came. */
+/** With the line as it was received. */
 export interface ServerAnswer {
   readonly message: ResponseMessage;
   readonly line?: string | undefined;
@@ -32,10 +32,10 @@ export class OpenRequests {
     return this.#open.has(key);
   }
 
-  /** `settle` is called with the answer as soon as it is there, before anything that comes after it. */
+  /** Calls `settle` as soon as the answer arrives, before any later message. */
   forward(message: RequestMessage, settle: (answer: ServerAnswer) => void): void {
     if (this.#ended !== undefined) return settle(this.#lost(message.id));
-    this.#link.send(message); // what cannot be sent is not waited for
+    this.#link.send(message); // a request that cannot be sent is not tracked
     this.#open.set(requestKey(message.id), { id: message.id, settle });
   }
 
@@ -43,7 +43,7 @@ export class OpenRequests {
     return new Promise((resolve) => this.forward(message, resolve));
   }
 
-  /** Did anybody wait for it? */
+  /** Returns whether a request was waiting for this answer. */
   settle(answer: ServerAnswer): boolean {
     const key = requestKey(answer.message.id);
     const waiting = this.#open.get(key);
@@ -52,12 +52,12 @@ export class OpenRequests {
     return waiting !== undefined;
   }
 
-  /** It need not be answered any more. */
+  /** Stops waiting for its answer. */
   forget(key: string): void {
     this.#open.delete(key);
   }
 
-  /** Who waits gets an answer that says so, and who asks later, too. */
+  /** Answers open and later requests with an error. */
   serverEnded(how: string): void {
     this.#ended = how;
     for (const { id, settle } of this.#open.values()) settle(this.#lost(id));

@@ -1,4 +1,4 @@
-/** A server that is a program. It gets our folder and environment, leads a group of its own, and ends when we do. */
+/** A server that is a program. It runs in our folder and environment, leads its own process group, and ends when we do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
@@ -11,9 +11,9 @@ import { LineReader } from './line-reader.ts';
 import type { Message } from './message.ts';
 import { LARGEST_MESSAGE_BYTES, type ServerLink, type ServerListener } from './server-link.ts';
 
-/** Between being asked to end and being ended. */
+/** Time between the request to exit and the kill. */
 const GRACE_MS = 2_000;
-/** Somebody whom the server has left behind may hold its pipes open. */
+/** A child process of the server may hold its pipes open. */
 const DRAIN_MS = 500;
 const SHOWN = 200;
 
@@ -53,7 +53,7 @@ export class ProgramLink implements ServerLink {
     });
     this.#child = child;
     this.#takeBack = atExit(() => child.kill());
-    for (const pipe of [child.stdin, child.stdout]) pipe?.on('error', () => {}); // its end is heard below
+    for (const pipe of [child.stdin, child.stdout]) pipe?.on('error', () => {}); // its end is handled below
     child.stdout?.on('data', (chunk: Buffer) => this.#lines.push(chunk));
     child.once('spawn', () => this.#dog.start(child.pid!, this.#mark));
     child.once('error', (error) => this.#over(`could not be started: ${error.message}`, 127));
@@ -87,12 +87,12 @@ export class ProgramLink implements ServerLink {
   #hear(line: string): void {
     const message = parsed(line);
     if (message === undefined)
-      return this.#listener.trouble(`the server printed what is no message: ${line.slice(0, SHOWN)}`);
+      return this.#listener.trouble(`the server printed an invalid message: ${line.slice(0, SHOWN)}`);
     if (!Array.isArray(message)) return this.#listener.message(message as Message, line);
     for (const one of message) if (isFields(one)) this.#listener.message(one);
   }
 
-  /** Whose answer it was cannot be known: who waits for it would wait for ever. */
+  /** The answer's id is unknown, so its request would wait forever. */
   async #tooLong(bytes: number): Promise<void> {
     this.#over(`sent a message of ${bytes} bytes, more than ${LARGEST_MESSAGE_BYTES}`, 1);
     await this.close();
@@ -119,7 +119,7 @@ export class ProgramLink implements ServerLink {
   }
 }
 
-/** An object, or a batch of them; undefined: neither. */
+/** An object or a batch; undefined for anything else. */
 function parsed(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);

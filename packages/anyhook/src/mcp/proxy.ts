@@ -1,6 +1,6 @@
 /**
- * Between a client and a server: every message goes through as it came, but calls of tools and the list of them. What goes
- * to the server is written anew from what was read, so that nothing is sent which was not looked at.
+ * The proxy between a client and a server. Messages pass unchanged, except tool calls and the tool list. Messages to the server
+ * are serialised again from what was parsed, so nothing unexamined is sent.
  */
 import { randomUUID } from 'node:crypto';
 import { isFields } from '../events/fields.ts';
@@ -35,22 +35,22 @@ import { nameInTools, refusedCall, taskIn, withArguments } from './tool-messages
 
 export interface ProxyOptions {
   readonly link: ServerLink;
-  /** One line to the client. */
+  /** Writes one line to the client. */
   readonly write: (line: string) => void;
-  /** For the person, who may look into the agent's log. */
+  /** Writes to the agent's log, for the user. */
   readonly say: (text: string) => void;
   readonly hooks: Promise<Hooks>;
   readonly cwd: string;
-  /** What the server is called in the agent's settings; else it is what it calls itself. */
+  /** The server's name in the agent's settings; otherwise the name that it reports. */
   readonly name: string | undefined;
   readonly offers: 'added' | 'left out';
-  /** What the bridge of this agent has judged already. */
+  /** Calls that the bridge of this agent has judged already. */
   readonly judged: JudgedCalls | undefined;
 }
 
 interface RunningCall {
   readonly stop: AbortController;
-  /** The server has it. */
+  /** The server has received it. */
   isSent: boolean;
 }
 
@@ -59,14 +59,14 @@ export class Proxy {
   readonly #questions: Questions;
   readonly #session = `mcp-${randomUUID()}`;
   readonly #open: OpenRequests;
-  /** Those that hooks have to do with, from their coming to their answer. */
+  /** Requests that involve hooks, from arrival to answer. */
   readonly #handled = new Map<string, Promise<void>>();
   readonly #running = new Map<string, RunningCall>();
-  /** Calls that the server runs as tasks: their result is fetched later. */
+  /** Calls that the server runs as tasks. Their results are fetched later. */
   readonly #tasks = new Map<string, HookedCall>();
   readonly #offered: Promise<OfferedTools>;
   #server: string;
-  /** Until the server has said its name, no call is judged under another one. */
+  /** Calls wait for the server's name, so that none is judged under another one. */
   #naming: Promise<void> = Promise.resolve();
   #hasTools = true;
 
@@ -81,12 +81,12 @@ export class Proxy {
       .then(({ tools }) => new OfferedTools(tools, options.say));
   }
 
-  /** Nobody waits for anything. */
+  /** Whether no request is waiting. */
   get isIdle(): boolean {
     return this.#open.size === 0 && this.#handled.size === 0;
   }
 
-  /** What cannot be written again (nested too deeply, say) is not sent on, and ends nothing. */
+  /** A message that cannot be serialised, for example too deeply nested, is dropped without ending the session. */
   fromClient(message: Message): void {
     try {
       this.#take(message);
@@ -101,7 +101,7 @@ export class Proxy {
     else if (isResponse(message)) {
       if (!this.#questions.take(message)) this.#options.link.send(message);
     } else if (isNotification(message)) {
-      // A server that runs it all the same would run what nobody has judged.
+      // A server that runs it anyway would run an unjudged call.
       if (this.#handlers.has(message.method))
         return this.#reply(
           null,
@@ -115,7 +115,7 @@ export class Proxy {
     } else
       this.#reply(
         null,
-        rpcFailure(INVALID, `this is no message of JSON-RPC: ${JSON.stringify(message).slice(0, 200)}`),
+        rpcFailure(INVALID, `this is not a JSON-RPC message: ${JSON.stringify(message).slice(0, 200)}`),
       );
   }
 
@@ -131,20 +131,20 @@ export class Proxy {
 
   #hear(message: Message, line: string | undefined): void {
     if (!isResponse(message)) return this.#options.write(line ?? JSON.stringify(message));
-    // A second answer would go by the hooks that judged the first.
+    // A second answer would bypass the hooks that judged the first.
     if (!this.#open.settle({ message, line }))
       this.#options.say(
-        `the server answered what nobody waits for (id ${requestKey(message.id)}); it is dropped`,
+        `the server answered an unknown request (id ${requestKey(message.id)}); it is dropped`,
       );
   }
 
-  /** Who waits gets an answer, and hooks hear of it. */
+  /** Answers waiting requests and notifies hooks. */
   async serverEnded(how: string): Promise<void> {
     this.#open.serverEnded(how);
     await Promise.allSettled(this.#handled.values());
   }
 
-  /** The client is gone: what is not decided yet does not run. */
+  /** The client is gone: undecided calls do not run. */
   abandon(): void {
     for (const { stop } of this.#running.values()) stop.abort();
   }
@@ -160,7 +160,7 @@ export class Proxy {
     else this.#do(handle(message), message);
   }
 
-  /** What of the protocol concerns hooks: a method that is not here goes through. */
+  /** Methods that involve hooks. All other methods pass through. */
   readonly #handlers = new Map<string, (message: RequestMessage) => Promise<void>>([
     ['initialize', (message) => this.#initialize(message)],
     ['tools/list', (message) => this.#listTools(message)],
@@ -206,7 +206,7 @@ export class Proxy {
     if (typeof name !== 'string' || !isFields(input))
       return this.#reply(
         message.id,
-        rpcFailure(INVALID_PARAMS, 'tools/call wants a name, and arguments in an object'),
+        rpcFailure(INVALID_PARAMS, 'tools/call needs a name, and arguments as an object'),
       );
     const running: RunningCall = { stop: new AbortController(), isSent: false };
     this.#running.set(requestKey(message.id), running);
@@ -269,7 +269,7 @@ export class Proxy {
     else this.#reply(answer.message.id, after);
   }
 
-  /** Has the server heard of what is cancelled? */
+  /** Whether the server has received the cancelled request. */
   #mayCancel(message: Message): boolean {
     const key = requestKey(paramsOf(message)['requestId'] as MessageId);
     const running = this.#running.get(key);
@@ -278,7 +278,7 @@ export class Proxy {
     return running?.isSent ?? true;
   }
 
-  /** A fault of ours is a refusal, never a call that nobody judged, and never the end of the session. */
+  /** An error of ours refuses the call. It never lets an unjudged call run and never ends the session. */
   #do(work: Promise<void>, { id, method }: RequestMessage): void {
     const done = work
       .catch((error: unknown) => {
@@ -297,6 +297,6 @@ export class Proxy {
   }
 }
 
-/** JSON-RPC takes the number 1 and the text "1" for two ids. */
+/** JSON-RPC treats the number 1 and the string "1" as different ids. */
 const callIdOf = (id: string | number): string =>
   typeof id === 'string' && /^-?[\d.]/.test(id) ? JSON.stringify(id) : String(id);

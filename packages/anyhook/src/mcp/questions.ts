@@ -1,4 +1,4 @@
-/** What hooks want a person to decide, put to the client by elicitation. An answer counts only where it says yes. */
+/** Puts questions of hooks to the user through the client's elicitation. Only an explicit yes counts. */
 import { randomUUID } from 'node:crypto';
 import { isFields } from '../events/fields.ts';
 import { requestKey, type Message, paramsOf, type ResponseMessage } from './message.ts';
@@ -6,7 +6,7 @@ import { requestKey, type Message, paramsOf, type ResponseMessage } from './mess
 const FORM = {
   type: 'object',
   properties: {
-    run: { type: 'boolean', title: 'Run it', description: 'Shall this call run, as it stands here?' },
+    run: { type: 'boolean', title: 'Run it', description: 'Run this call exactly as shown?' },
   },
   required: ['run'],
 };
@@ -20,7 +20,7 @@ export class Questions {
     this.#send = send;
   }
 
-  /** The client's `initialize` says whether it shows forms. */
+  /** Reads from `initialize` whether the client shows forms. */
   learn(initialize: Message): void {
     const { capabilities } = paramsOf(initialize);
     const elicitation = isFields(capabilities) ? capabilities['elicitation'] : undefined;
@@ -33,7 +33,7 @@ export class Questions {
   }
 
   async ask(message: string, signal: AbortSignal): Promise<boolean> {
-    const id = `anyhook-${randomUUID()}`; // the server's own requests go the same way
+    const id = `anyhook-${randomUUID()}`; // the server's own requests take the same route
     const answer = await new Promise<unknown>((resolve) => {
       this.#open.set(requestKey(id), resolve);
       signal.addEventListener('abort', () => this.#withdraw(id), { once: true });
@@ -48,7 +48,7 @@ export class Questions {
     return isFields(answer['content']) && answer['content']['run'] === true;
   }
 
-  /** Was it the answer to one of them? */
+  /** Returns whether this was the answer to a question. */
   take({ id, result }: ResponseMessage): boolean {
     const settle = this.#open.get(requestKey(id));
     this.#open.delete(requestKey(id));
@@ -63,7 +63,7 @@ export class Questions {
     this.#send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
-      params: { requestId: id, reason: 'the call that it is about was given up' },
+      params: { requestId: id, reason: 'the call that it concerns was cancelled' },
     });
     settle(undefined);
   }

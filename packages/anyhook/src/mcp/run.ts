@@ -1,4 +1,4 @@
-/** `anyhook mcp`: our stdin and stdout are the client's, behind us is the server. Ends as the server ends. */
+/** `anyhook mcp`: the client uses our stdin and stdout, and the server runs behind us. Exits as the server does. */
 import { agentOf } from '../agents/index.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { toolColumns } from '../dialects.ts';
@@ -15,7 +15,7 @@ import { Proxy } from './proxy.ts';
 import type { ServerLink, ServerListener } from './server-link.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 
-/** A question is put to the client where it can show one; the proxy refuses where it cannot. */
+/** Questions go to clients that can show one. Otherwise the proxy refuses. */
 const MCP_CAN: Capabilities = {
   'tool.before': {
     allow: 'full',
@@ -45,9 +45,9 @@ export interface McpOptions {
   readonly hashes: readonly string[];
 }
 
-/** A client that has left may be looked for this often. */
+/** How often to check whether the client still exists. */
 const LOOK_EVERY_MS = 1_000;
-/** After the client's last word, for the server to end by itself. */
+/** Time for the server to exit by itself after the client's last message. */
 const LEAVE_MS = 2_000;
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
 
@@ -96,11 +96,11 @@ export async function runMcp(options: McpOptions): Promise<number> {
   client.close();
   await link.close();
   judged?.close();
-  await hooks.then((opened) => opened.close()).catch(() => {}); // said when it was opened
+  await hooks.then((opened) => opened.close()).catch(() => {}); // reported when it was opened
   return code;
 }
 
-/** The client says no more. What it still waits for comes, unless it is gone; then the server may go. */
+/** The client sends no more. Waits for open answers, unless the client is gone, and then closes the server. */
 async function leave(client: ClientLink, proxy: Proxy, link: ServerLink): Promise<void> {
   while (!proxy.isIdle && !client.isGone) await pause(LOOK_EVERY_MS);
   proxy.abandon();
@@ -114,7 +114,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
   const opened = createHooks({
     host: { name: host ?? 'mcp', can: MCP_CAN },
     cwd,
-    // What the agent runs by itself before such a call would run twice.
+    // Hooks that the agent runs by itself before such a call would run twice.
     settings: {
       without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [],
     },
@@ -131,7 +131,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
   return opened;
 }
 
-/** Without an agent there is no bridge that could have judged before us. */
+/** Without an agent there is no bridge that could have judged the call. */
 function notesFor({ cwd, host }: McpOptions): JudgedCalls | undefined {
   if (host === undefined) return undefined;
   const ground = projectLocations({ cwd });

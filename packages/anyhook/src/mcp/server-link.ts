@@ -1,36 +1,33 @@
-/** The server behind the proxy, whatever it is reached by. */
+/** The server behind the proxy, independent of its transport. */
 import type { Message } from './message.ts';
 
-/** No message of either side may be larger: it is held in memory whole, and read. */
+/** Maximum message size of both sides, because messages are held in memory. */
 export const LARGEST_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/**
- * One side of the proxy. What the other side is too slow to take is not read: nothing piles up here, and a pipe is as long as
- * it would be without us.
- */
+/** One side of the proxy. If the other side is slow, nothing more is read, so no data piles up here. */
 export interface LinkEnd {
-  /** It has more than it takes at once; settles when that has gone. */
+  /** Set while it cannot accept more; resolves when it can. */
   readonly full: Promise<void> | undefined;
-  /** Nothing more is read from it until then. */
+  /** Stops reading from it until then. */
   hold(until: Promise<void>): void;
 }
 
 export interface ServerLink extends LinkEnd {
-  /** Throws for what cannot be written; what else becomes of it is heard. */
+  /** Throws if the message cannot be serialised. Later failures are reported to the listener. */
   send(message: Message): void;
-  /** The client has said all it will say; answers may still come. */
+  /** The client sends no more; answers may still arrive. */
   finish(): void;
-  /** It ends, with all that it has started. */
+  /** Ends it with all its child processes. */
   close(): Promise<void>;
-  /** For the requests that follow. */
+  /** Sets the protocol version for later requests. */
   agreedOn?(protocolVersion: string): void;
 }
 
 export interface ServerListener {
-  /** `line`: the very text, where it came as one. */
+  /** `line` is the original text, if it was a single line. */
   message(message: Message, line?: string): void;
-  /** It said something that is no message, or a message was lost. */
+  /** It sent an invalid message, or a message was lost. */
   trouble(text: string): void;
-  /** Once, and nothing after it. `code` is what a program that ends so would leave behind. */
+  /** Called once, as the last event. `code` is the exit code to use. */
   ended(how: string, code: number): void;
 }

@@ -1,10 +1,10 @@
-/** What MCP writes into messages about tools. */
+/** Text that MCP puts into messages about tools. */
 import { same } from '../events/changes.ts';
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 import type { Message, RequestMessage, RpcReply } from './message.ts';
 
-/** As agents spell a server's name in that of its tools. */
+/** A server's name as agents write it in the names of its tools. */
 export const nameInTools = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
 
 export const refusedCall = (text: string): RpcReply => ({

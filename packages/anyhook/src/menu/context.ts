@@ -1,4 +1,4 @@
-/** What the menu works with: dialogs of a terminal or of an agent, and the hooks as they are now. */
+/** What the menu works with: dialogs of a terminal or an agent, and the current hooks. */
 import type { Locations } from '../events/dialect.ts';
 import type { Dialogs } from '../events/services.ts';
 import type { Screen } from '../render/screen.ts';
@@ -8,7 +8,7 @@ import type { Options } from '../gather/options.ts';
 export interface MenuContext {
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
   readonly hooks: Pick<Hooks, 'hooks' | 'examined' | 'grant' | 'reload'> & Partial<Pick<Hooks, 'disabled'>>;
-  /** As `createHooks` was given them. */
+  /** As passed to `createHooks`. */
   readonly where: Pick<Options, 'cwd' | 'home' | 'env'>;
   readonly locations: Locations;
   readonly screen: Screen;
@@ -19,7 +19,7 @@ export interface Choice<T> {
   readonly value: T;
 }
 
-/** Dialogs answer with the text that was chosen: two that read the same are told apart. */
+/** Dialogs return the chosen text, so equal texts are made distinct. */
 export async function choose<T>(
   { ui }: Pick<MenuContext, 'ui'>,
   title: string,

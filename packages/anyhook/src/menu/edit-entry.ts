@@ -1,4 +1,4 @@
-/** Another matcher or timeout for one hook, where it stands in its file. */
+/** Changes the matcher or timeout of one hook in its file. */
 import { findDialect } from '../dialects.ts';
 import type { EntryFields, Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
@@ -9,13 +9,13 @@ import { type EntryAt, entryAt } from './entry-at.ts';
 import { type FileChange, changedText, type FileEdit, openTarget } from './file-edit.ts';
 
 export type WantedEdit =
-  /** Undefined: for everything. */
+  /** Undefined matches everything. */
   | { readonly what: 'matcher'; readonly to: string | undefined }
   | { readonly what: 'timeout'; readonly ms: number };
 
-/** Why a hook cannot be edited in a file; undefined: it can. */
+/** Why a hook cannot be edited in a file; undefined if it can. */
 export function whyNotEditable({ dialect, run, origin }: Hook): string | undefined {
-  if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself brings it';
+  if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself provides it';
   if (run.kind === 'call' || run.kind === 'isolated') return 'it is code';
   if (findDialect(dialect)?.config.entry === undefined)
     return `a file of ${dialect} holds neither a matcher nor a timeout for it`;
@@ -23,11 +23,11 @@ export function whyNotEditable({ dialect, run, origin }: Hook): string | undefin
 }
 
 export interface EntryEdit extends FileEdit {
-  /** Other hooks of the same list, which the new matcher counts for too. */
+  /** Other hooks of the same list that the new matcher applies to. */
   readonly others: number;
 }
 
-/** Throws `Unreadable`, in words for a person, for what cannot be done. */
+/** Throws `Unreadable`, with a message for the user, if the edit is impossible. */
 export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations): EntryEdit {
   const { origin, dialect } = hook;
   const fields = findDialect(dialect)?.config.entry;
@@ -37,7 +37,9 @@ export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations):
   const target = openTarget(origin.file, origin.layer, locations);
   const entry = entryAt(targetText(target), origin);
   if (entry === undefined)
-    throw new Unreadable(`${origin.file}:${origin.line} no longer holds this hook; leave, and look again.`);
+    throw new Unreadable(
+      `${origin.file}:${origin.line} no longer contains this hook. Go back and open it again.`,
+    );
   const edit = changedText(target, changeOf(wanted, entry, fields));
   refuseFaults(hook, targetText(target), edit.text ?? '', locations);
   const isShared = wanted.what === 'matcher' && fields.matcher.in === 'group';
@@ -51,7 +53,7 @@ function changeOf(wanted: WantedEdit, { path }: EntryAt, { matcher, timeout }: E
   return { path: [...(matcher.in === 'group' ? path.slice(0, -2) : path), matcher.key], to: wanted.to };
 }
 
-/** What its dialect would object to is not written. */
+/** Rejects edits that the dialect would report as a problem. */
 function refuseFaults(
   { dialect: name, origin }: Hook,
   before: string,

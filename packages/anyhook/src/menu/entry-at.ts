@@ -1,4 +1,4 @@
-/** The entry that a hook was read from, found again in the text of its file by line and column. */
+/** Finds a hook's entry again in the text of its file, by line and column. */
 import { findNodeAtLocation, getNodePath, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { readDocument } from '../events/document.ts';
 import type { Origin } from '../events/hook.ts';
@@ -6,13 +6,13 @@ import type { Origin } from '../events/hook.ts';
 export interface EntryAt {
   readonly path: readonly (string | number)[];
   readonly value: Readonly<Record<string, unknown>>;
-  /** Line and column of one of its keys' values; its own where the key is not there. */
+  /** Line and column of a key's value, or of the entry if the key is missing. */
   at(key: string): { readonly line: number; readonly column: number };
-  /** What stands around the list that it is in. */
+  /** The object around the list that contains it. */
   group(): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Undefined: the text cannot be read, or says something else there now. */
+/** Undefined if the text cannot be parsed or has a different value at that position. */
 export function entryAt(text: string, { file, line, column }: Origin): EntryAt | undefined {
   const plain = text.replace(/^\uFEFF/, '');
   const root = parseTree(plain, [], { allowTrailingComma: true });

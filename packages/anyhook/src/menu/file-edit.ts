@@ -1,4 +1,4 @@
-/** A change of somebody's settings file: thought out first, shown, then written whole or not at all. */
+/** Changes a user's settings file: computes the edit, shows it, then writes it completely or not at all. */
 import type { Locations } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';
@@ -12,20 +12,20 @@ import { type SplicePath, splice } from './splice.ts';
 
 export interface FileEdit {
   readonly target: TargetFile;
-  /** `null`: the file goes, because it says nothing any more. */
+  /** `null` removes the file, because it is empty. */
   readonly text: string | null;
   readonly diff: string;
 }
 export interface FileChange {
   readonly path: SplicePath;
-  /** `undefined` takes the key or the item away. */
+  /** `undefined` removes the key or item. */
   readonly to: unknown;
 }
 
 export const openTarget = (file: string, layer: Layer, { cwd }: Pick<Locations, 'cwd'>): TargetFile =>
   targetFileOf(file, { scope: layer === 'project' ? 'project' : 'user', cwd });
 
-/** What the file says. Throws `Unreadable` for what cannot be parsed: such a file is left alone. */
+/** Parses the file. Throws `Unreadable` if that fails, and such a file is left alone. */
 export function valueIn(target: TargetFile): Fields {
   const text = targetText(target);
   if (text.replace('\uFEFF', '').trim() === '') return {};
@@ -34,12 +34,12 @@ export function valueIn(target: TargetFile): Fields {
   const [problem] = problems;
   throw new Unreadable(
     problem === undefined
-      ? `${target.file} holds no JSON object.`
+      ? `${target.file} is not a JSON object.`
       : `${target.file}:${problem.line ?? 1} ${problem.message} It is left as it is.`,
   );
 }
 
-/** Throws `Unreadable` where the text would not say exactly what it should. */
+/** Throws `Unreadable` if the new text would not parse to exactly the wanted value. */
 export function changedText(target: TargetFile, { path, to }: FileChange): FileEdit {
   const value = structuredClone(valueIn(target));
   const before = targetText(target);
@@ -52,7 +52,7 @@ function set(value: Fields, path: SplicePath, to: unknown): void {
   let around: Record<string | number, unknown> = value;
   for (const step of path.slice(0, -1)) {
     if (typeof around[step] !== 'object' || around[step] === null) around[step] = {};
-    around = around[step] as Record<string | number, unknown>; // an object, as just made sure
+    around = around[step] as Record<string | number, unknown>; // an object, as checked above
   }
   const last = path.at(-1)!;
   if (Array.isArray(around) && typeof last === 'number')

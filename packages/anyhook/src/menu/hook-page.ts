@@ -1,4 +1,4 @@
-/** One hook: all that is known of it, and what can be done with it. */
+/** The page of one hook: its details and actions. */
 import type { Hook } from '../events/hook.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { circumstances } from '../gather/person.ts';
@@ -20,11 +20,11 @@ import { contentsOf, summaryOf } from '../console/examined.ts';
 
 export interface MenuHook {
   readonly row: MenuRow;
-  /** As its file has it: what is trusted runs as a copy. */
+  /** As its file defines it. Trusted hooks run from a copy. */
   readonly hook: Hook;
 }
 
-/** True: something was written, and the hooks were read anew. */
+/** True if a file was written and the hooks were reloaded. */
 export async function hookPage(listed: MenuHook, menu: MenuContext): Promise<boolean> {
   menu.ui.notify(detailsOf(listed, menu).join('\n'));
   for (;;) {
@@ -42,7 +42,7 @@ export async function hookPage(listed: MenuHook, menu: MenuContext): Promise<boo
   }
 }
 
-/** Our own errors are sentences; errors of the file system carry a code. */
+/** Our own errors are readable sentences. Errors of the file system have a code. */
 const isForPeople = (error: unknown): error is Error =>
   error instanceof Unreadable || (error instanceof Error && 'code' in error);
 
@@ -117,20 +117,20 @@ const changeTimeout: Act = async ({ hook }, menu) => {
   if (text === undefined || text.trim() === '') return;
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0)
-    return menu.ui.notify(`${JSON.stringify(text)} is no number of seconds above 0.`, 'error');
+    return menu.ui.notify(`${JSON.stringify(text)} is not a number of seconds above 0.`, 'error');
   return edited(hook, { what: 'timeout', ms: Math.round(seconds * 1000) }, menu);
 };
 
 function edited(hook: Hook, wanted: WantedEdit, menu: MenuContext): Promise<'changed' | void> {
   const edit = editEntry(hook, wanted, menu.locations);
   const shared = edit.others === 0 ? '' : `The matcher counts for ${edit.others} more of the same list. `;
-  const trust = hook.origin.layer === 'project' ? 'It is another entry then, and waits for trust.' : '';
+  const trust = hook.origin.layer === 'project' ? 'The changed entry needs trust again.' : '';
   return agreed(edit, hook.origin.layer, `${shared}${trust}`, menu);
 }
 
-/** Shown to the last letter, and written only when the person says so. */
+/** Shows the complete edit and writes it only after the user confirms. */
 async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: string, menu: MenuContext) {
-  if (edit.diff === '') return menu.ui.notify('That is how it stands already.');
+  if (edit.diff === '') return menu.ui.notify('It already has this value.');
   menu.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
   if (!(await menu.ui.confirm('Write this?', edit.target.file))) return;
   keepAct(foldersOf(menu.locations).acts, {
@@ -148,11 +148,11 @@ const showRuns: Act = async ({ row }, { ui, locations, screen }) => {
   ui.notify(lines.length === 0 ? 'No run of it is recorded.' : lines.join('\n'));
 };
 
-/** Shows exactly what will run, or what has changed since it was trusted; the person says yes, or nothing happens. */
+/** Shows exactly what will run, or what changed since it was trusted. Only an explicit yes trusts it. */
 async function trustOne({ hash }: MenuRow, { ui, hooks, screen }: MenuContext): Promise<'changed' | void> {
   const one = hooks.examined.find(({ judgement }) => judgement.hash === hash);
   if (one === undefined)
-    return ui.notify('It is no longer what was looked at; leave, and look again.', 'error');
+    return ui.notify('It has changed since it was shown. Go back and open it again.', 'error');
   ui.notify([...summaryOf(one, screen), ...contentsOf(one, screen)].join('\n'));
   if (!(await ui.confirm('Trust exactly this?', one.judgement.hash))) return;
   const result = hooks.grant(one.entry);

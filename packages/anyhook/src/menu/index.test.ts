@@ -26,7 +26,7 @@ const open = async (options: Omit<Options, 'host'>) => {
   return hooks;
 };
 
-test('has a row for every hook: where it is from, when it runs, whether it may, and how it last went', async () => {
+test('the menu has a row for every hook with source, event, trust state and last run', async () => {
   const { home, cwd } = ground({
     'home/.config/opta/config.json': JSON.stringify({
       hooks: [
@@ -112,7 +112,7 @@ test('has a row for every hook: where it is from, when it runs, whether it may, 
   expect(rows[2]?.lastRun).toBeUndefined();
 });
 
-test('shows a project’s hook as trusted once it is', async () => {
+test('the menu shows a project hook as trusted once it is', async () => {
   const { home, cwd } = ground({
     'project/.opta/config.json': '{"hooks":[{"event":"error","command":"true"}]}',
   });
@@ -124,7 +124,7 @@ test('shows a project’s hook as trusted once it is', async () => {
   ).toEqual([['true', 'trusted', true, 'allow']]);
 });
 
-test('is empty without hooks', async () => {
+test('the menu is empty without hooks', async () => {
   const { home, cwd } = ground({ 'project/x': '', 'home/x': '' });
   expect(hookMenu(await open({ home, cwd }))).toEqual([]);
 });

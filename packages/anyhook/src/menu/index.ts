@@ -1,3 +1,3 @@
-/** The hook menu, for hosts that have dialogs: what it shows, and the whole of it. */
+/** The hook menu for hosts that have dialogs. */
 export { openMenu, type MenuOptions } from './open-menu.ts';
 export { hookMenu, type MenuRow, type Trust } from './rows.ts';

@@ -47,7 +47,7 @@ const OURS = `{
 `;
 
 describe('switching', () => {
-  test('a hook is switched off after its diff was shown and the person said yes, and on again byte for byte', async () => {
+  test('a hook is disabled after the user confirms its diff, and enabled again byte for byte', async () => {
     const { at, where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const file = at('home/.config/anyhook/hooks.json');
     const told = await drive(where, ['All', '[on] tool.before', 'Switch off', true]);
@@ -60,13 +60,13 @@ describe('switching', () => {
     expect(readFileSync(file, 'utf8')).toBe(OURS);
   });
 
-  test('a no leaves every byte as it is', async () => {
+  test('a no leaves every byte unchanged', async () => {
     const { at, where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     await drive(where, ['All', '[on] tool.before', 'Switch off', false]);
     expect(readFileSync(at('home/.config/anyhook/hooks.json'), 'utf8')).toBe(OURS);
   });
 
-  test('another agent’s hook is switched off in our own settings, and the person is told where it still runs', async () => {
+  test('a hook of another agent is disabled in our own settings, and the user sees where it still runs', async () => {
     const { at, where } = ground({ 'home/.claude/settings.json': CLAUDE });
     const told = await drive(where, ['By file', '[on] PreToolUse  Bash  true', 'Switch off', true]);
     expect(told).toContain('still runs it');
@@ -84,7 +84,7 @@ describe('switching', () => {
     expect(existsSync(at('home/.config/anyhook/hooks.json'))).toBe(false);
   });
 
-  test('a hook of Gemini CLI is switched off by Gemini’s own list, and on again byte for byte', async () => {
+  test('a hook of Gemini CLI is disabled in Gemini’s own list, and enabled again byte for byte', async () => {
     const text = `{\n\t"hooks": {\n\t\t"BeforeTool": [{ "matcher": "*", "hooks": [{ "type": "command", "name": "g", "command": "true" }] }]\n\t}\n}\n`;
     const { at, where } = ground({ 'home/.gemini/settings.json': text });
     const file = at('home/.gemini/settings.json');
@@ -95,7 +95,7 @@ describe('switching', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a file that cannot be parsed is left alone, and said', async () => {
+  test('a file that cannot be parsed is left alone and reported', async () => {
     const { at, where } = ground({ 'home/.claude/settings.json': CLAUDE });
     const hooks = await opened(where);
     const ui = scripted(['All', '[on]', 'Switch off']);
@@ -109,7 +109,7 @@ describe('switching', () => {
 });
 
 describe('editing', () => {
-  test('a new timeout is written in the unit of its dialect, comments and all else kept', async () => {
+  test('a new timeout is written in the unit of its dialect, and comments are kept', async () => {
     const { at, where } = ground({ 'home/.claude/settings.json': CLAUDE });
     await drive(where, ['All', '[on] PreToolUse  Bash  echo', 'Change the timeout', '8', true]);
     expect(readFileSync(at('home/.claude/settings.json'), 'utf8')).toBe(
@@ -117,7 +117,7 @@ describe('editing', () => {
     );
   });
 
-  test('a new matcher of a group says how many others it counts for', async () => {
+  test('a new matcher of a group reports how many other hooks it applies to', async () => {
     const { at, where } = ground({ 'home/.claude/settings.json': CLAUDE });
     const told = await drive(where, [
       'All',
@@ -130,7 +130,7 @@ describe('editing', () => {
     expect(readFileSync(at('home/.claude/settings.json'), 'utf8')).toBe(CLAUDE.replace('"Bash"', '"Write"'));
   });
 
-  test('Opta’s list of hooks is edited too, in milliseconds', async () => {
+  test('hooks of Opta are edited too, in milliseconds', async () => {
     const text = '{"hooks": [\r\n  { "event": "tool.pre", "command": "true" }\r\n]}';
     const { at, where } = ground({ 'home/.config/opta/config.json': text });
     await drive(where, ['All', '[on]', 'Change the timeout', '2.5', true]);
@@ -139,14 +139,14 @@ describe('editing', () => {
     );
   });
 
-  test('what its dialect would object to is not written', async () => {
+  test('an edit that its dialect would report as a problem is not written', async () => {
     const { at, where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const told = await drive(where, ['All', '[on]', 'Change the matcher', '/(/']);
     expect(told).toContain('Nothing was written.');
     expect(readFileSync(at('home/.config/anyhook/hooks.json'), 'utf8')).toBe(OURS);
   });
 
-  test('a file that changed while the person thought is not overwritten', async () => {
+  test('a file that changed while the user decided is not overwritten', async () => {
     const { at, where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const file = at('home/.config/anyhook/hooks.json');
     const ui = scripted(['All', '[on]', 'Change the timeout', '8']);
@@ -162,7 +162,7 @@ describe('editing', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${OURS}\n`);
   });
 
-  test('a module says that it is code, where it stands, and offers no edit', async () => {
+  test('a module page shows that it is code and where, and offers no edit', async () => {
     const { at, where } = ground({
       'home/.config/anyhook/hooks/guard.mjs': `import { defineHook } from 'anyhook';\nexport default defineHook({ on: 'tool.before', run: () => undefined });\n`,
     });
@@ -174,7 +174,7 @@ describe('editing', () => {
 });
 
 describe('looking', () => {
-  test('a test-fire asks this hook alone, for real, and shows what came of it', async () => {
+  test('a test-fire runs only this hook and shows the result', async () => {
     const marks = { 'home/.config/anyhook/hooks.json': OURS, 'home/.config/opta/config.json': '' };
     const { at, where } = ground(marks);
     writeFileSync(
@@ -193,7 +193,7 @@ describe('looking', () => {
     expect(existsSync(at('asked'))).toBe(false);
   });
 
-  test('a test-fire with a payload that the matcher does not fit says so', async () => {
+  test('a test-fire with a payload that the matcher does not match reports that', async () => {
     const { where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const told = await drive(where, ['All', '[on]', 'Test-fire', 'Another', '{"tool":"read","input":{}}']);
     expect(told).toContain('Not asked: its matcher shell(git push*) does not fit');
@@ -208,7 +208,7 @@ describe('looking', () => {
     expect(told).toMatch(/\d{4}-\d\d-\d\d [\d:]{8} {2}tool\.before · Bash git push · deny: no · [\d.]+ ms/);
   });
 
-  test('a project’s hook is trusted after exactly what will run was shown, and not without a yes', async () => {
+  test('a project hook is trusted only after the user confirms exactly what will run', async () => {
     const { where } = ground({
       'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'tool.pre', command: './guard.sh' }] }),
       'project/guard.sh': '#!/bin/sh\nexit 1\n',
@@ -216,7 +216,7 @@ describe('looking', () => {
     const refused = await drive(where, ['Waiting for trust', '[waits for trust]', 'Trust', false]);
     expect(refused).toContain('#!/bin/sh');
     expect((await opened(where)).examined.map(({ judgement }) => judgement.state)).toEqual(['unknown']);
-    // Here is no terminal, so a yes counts for nothing; where the hash is named it does.
+    // Without a terminal a yes does not count; a named hash does.
     const alone = await drive(where, ['Waiting for trust', '[waits for trust]', 'Trust', true]);
     expect(alone).toContain('nobody can be asked');
     const hooks = await opened(where);

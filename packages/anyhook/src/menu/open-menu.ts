@@ -1,4 +1,6 @@
-/** `anyhook hooks`, and `/hooks` in the agent: browse, switch, edit, try, trust. One code, whoever draws the dialogs. */
+/**
+ * `anyhook hooks`, and `/hooks` in the agent: browse, disable, edit, try and trust hooks. Independent of who draws the dialogs.
+ */
 import { type Hook, isBuiltIn, LAYERS } from '../events/hook.ts';
 import { paintFor } from '../render/paint.ts';
 import { brief } from '../render/safe.ts';
@@ -14,7 +16,7 @@ export interface MenuOptions extends Pick<MenuContext, 'ui' | 'hooks'>, Partial<
   readonly screen?: Partial<Pick<MenuContext['screen'], 'paint' | 'width'>>;
 }
 
-/** Resolves when the person leaves. What they change holds at once: the hooks are read anew. */
+/** Resolves when the user leaves. Changes apply at once, because the hooks are reloaded. */
 export async function openMenu({ ui, hooks, screen, ...where }: MenuOptions): Promise<void> {
   const locations = projectLocations(where);
   const plain = paintFor({ isTTY: false }, {});
@@ -35,7 +37,7 @@ export async function openMenu({ ui, hooks, screen, ...where }: MenuOptions): Pr
   }
 }
 
-/** Every hook, also what is switched off. */
+/** All hooks, including disabled ones. */
 export function listedBy({ hooks, locations }: Pick<MenuContext, 'hooks' | 'locations'>): MenuHook[] {
   const off = [
     ...(hooks.disabled ?? []),
@@ -98,10 +100,10 @@ async function browse(
   const chosen = choices.length === 1 ? choices[0]!.value : await choose(menu, title, choices);
   if (chosen !== undefined) await pick(title, chosen, menu);
 }
-/** Layers in their own order, everything else as it was found. */
+/** Sorts layers in their own order and keeps the order of everything else. */
 const rank = (text: string): number => (LAYERS as readonly string[]).indexOf(text);
 
-/** Back to the list after a look; back to the top after a change, for the rest may have changed with it. */
+/** Returns to the list after a view, and to the top after a change, because other rows may have changed. */
 async function pick(title: string, listed: readonly MenuHook[], menu: MenuContext): Promise<void> {
   for (;;) {
     const choices = listed.map((value) => ({ text: lineOf(value, menu), value }));
@@ -110,7 +112,7 @@ async function pick(title: string, listed: readonly MenuHook[], menu: MenuContex
   }
 }
 
-/** In few letters: a row is one line. */
+/** Short, because a row is one line. */
 const WAITS = {
   trusted: 'broken',
   unknown: 'waits for trust',

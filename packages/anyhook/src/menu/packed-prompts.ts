@@ -1,2 +1,2 @@
-/** What is taken of Inquirer. The build puts its code here, so that who embeds us installs none of its prompts. */
+/** Re-exports what we use of Inquirer. The build bundles it, so that programs that embed us do not install its prompts. */
 export { confirm, input, select } from '@inquirer/prompts';

@@ -1,4 +1,4 @@
-/** What hooks did of late, from the journal. */
+/** Reads recent runs of hooks from the journal. */
 import type { Locations } from '../events/dialect.ts';
 import { took } from '../events/took.mjs';
 import { type ConsideredHook, readFolder, type ReadRecord, recordedText } from '../journal/index.ts';
@@ -9,10 +9,10 @@ import type { Screen } from '../render/screen.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 
 const SHOWN = 10;
-/** Somebody waits: years are not read. */
+/** Limited, because the user is waiting. */
 const LOOKED_AT = 5000;
 
-/** The last runs of one hook: when, about what, what it said, how long it took. */
+/** The last runs of one hook: time, subject, result and duration. */
 export function runsOf(id: string, locations: Locations, screen: Screen): string[] {
   const lines: string[] = [];
   for (const record of recent(locations)) {
@@ -24,7 +24,7 @@ export function runsOf(id: string, locations: Locations, screen: Screen): string
   return lines;
 }
 
-/** The last events that somebody was asked about. */
+/** The last events for which a hook was called. */
 export function recentEvents(locations: Locations, screen: Screen): string[] {
   const lines: string[] = [];
   let count = 0;

@@ -1,15 +1,17 @@
-/** What a `/hooks` menu shows: one row per hook, in the order in which they run. */
+/** Rows of the `/hooks` menu: one per hook, in the order in which they run. */
 import { type Hook, label, type Layer, type OnFailure } from '../events/hook.ts';
 import type { Run } from '../events/outcome.ts';
 import { failureOf } from '../library/failure-of.ts';
 import type { Hooks } from '../library/hooks.ts';
 
-/** `yours`: from your own settings or the program, which need no trust; the rest is how a project's hook stands. */
+/**
+ * `yours` comes from the user's own settings or the program and needs no trust. The others are trust states of project hooks.
+ */
 export type Trust = 'yours' | 'trusted' | 'unknown' | 'modified' | 'untrustable';
 
 export interface MenuRow {
   readonly id: string;
-  /** What people call it. */
+  /** Name for display. */
   readonly label: string;
   readonly dialect: string;
   readonly event: string;
@@ -18,15 +20,15 @@ export interface MenuRow {
   readonly file: string;
   readonly line: number;
   readonly trust: Trust;
-  /** What to name to `trust add`; only where there is something to trust. */
+  /** Hash to pass to `trust add`; only if it can be trusted. */
   readonly hash?: string;
   /** What a failure of this hook means. */
   readonly onFailure: OnFailure;
-  /** It would run. */
+  /** Whether it would run. */
   readonly enabled: boolean;
-  /** Switched off by the person. */
+  /** Disabled by the user. */
   readonly isOff: boolean;
-  /** Why it would not. */
+  /** Why it would not run. */
   readonly why?: string;
   /** Shown while it runs. */
   readonly status?: string;
@@ -34,7 +36,7 @@ export interface MenuRow {
   readonly lastRun?: Run;
 }
 
-/** `runs` are records of earlier fires, oldest first: of outcomes, or of the journal. */
+/** `runs` are records of earlier fires, oldest first: outcomes or journal records. */
 export function hookMenu(
   hooks: Pick<Hooks, 'hooks' | 'examined'> & Partial<Pick<Hooks, 'disabled'>>,
   runs: readonly Run[] = [],

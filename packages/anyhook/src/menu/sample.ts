@@ -1,4 +1,4 @@
-/** An event that a hook would be asked about, made up from the name and the matcher it listens for. */
+/** Makes up an event that a hook would be called for, from its event name and matcher. */
 import { DIALECTS, eventHeardBy } from '../dialects.ts';
 import { type EventName, type Payload, rowOf } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
@@ -10,7 +10,7 @@ export interface Sample {
   readonly payload: Payload;
 }
 
-/** Undefined: nobody knows which event of ours this hook listens to. */
+/** Undefined if the hook listens to no event that we know. */
 export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   const name = eventHeardBy(hook);
   if (name === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   return { name, payload: payload as Payload };
 }
 
-/** The first thing that its matcher fits. */
+/** The first subject that its matcher matches. */
 function subjectFor({ match, dialect: name }: Hook, subject: string | null): string | undefined {
   if (match.kind === 'any') return undefined;
   if (match.kind === 'names') return match.names[0];
@@ -48,7 +48,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   todo: { todos: [] },
 };
 
-/** `Bash(git push *)`: a command that such a rule is about. */
+/** `Bash(git push *)`: a command that matches such a rule. */
 function inputFor({ matcher = '' }: Hook, tool: string): Readonly<Record<string, unknown>> {
   const ours =
     Object.keys(TOOLS).find(

@@ -1,13 +1,13 @@
 /**
- * One value more, another one, or one less in the text of a JSON file; not a letter beside it changes. What is added
- * stands last and is taken away again without a trace.
+ * Adds, replaces or removes one value in the text of a JSON file without changing any other character. Added values go last and
+ * can be removed without a trace.
  */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
 export type SplicePath = readonly (string | number)[];
 const BOM = '\uFEFF';
 
-/** `undefined` takes away. A number as the last step, one past the end of its list, adds an item. */
+/** `undefined` removes the value. An index one past the end of a list adds an item. */
 export function splice(text: string, path: SplicePath, to: unknown): string {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
@@ -43,11 +43,11 @@ function without(text: string, node: Node): string {
   return cut(text, before === undefined ? part.offset : endOf(before), endOf(part));
 }
 
-/** `"a": { "b": value }` for a path that is not there yet. */
+/** `"a": { "b": value }` for a path that does not exist yet. */
 function property([key, ...rest]: SplicePath, to: unknown): string {
   const value = rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), to);
   return `${JSON.stringify(String(key))}: ${written(value)}`;
 }
 
-/** On one line, as people write it. Line ends inside texts are escaped, so every other one is layout. */
+/** On one line. Newlines inside strings are escaped, so every other newline is layout. */
 const written = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');

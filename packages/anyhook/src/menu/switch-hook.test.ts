@@ -21,7 +21,7 @@ const hookIn = (file: string, line = 'exit 1'): Hook => ({
   timeoutMs: 1000,
 });
 
-/** As people leave them, and with others switched off already. */
+/** Realistic files, with other hooks disabled already. */
 const FILES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(MESSY).filter(([, text]) => !/^\s*(?:\{\s*\}\s*)?$/.test(text))),
   comments: '// mine\n{\n  /* all */ "hooks": {}, // of them\n  "shadow": false // for now\n}\n// end\n',
@@ -29,7 +29,7 @@ const FILES: Readonly<Record<string, string>> = {
   'others off on one line': '{ "disabled": ["a", "b"], "hooks": {} }',
 };
 
-describe('off and on again leaves every byte as it was', () => {
+describe('disabling and enabling a hook leaves every byte unchanged', () => {
   for (const [name, text] of Object.entries(FILES))
     test(name, () => {
       const { where, at } = ground({});
@@ -47,7 +47,7 @@ describe('off and on again leaves every byte as it was', () => {
     });
 });
 
-test('a file that holds nothing else goes when the last hook is on again', () => {
+test('a file that becomes empty is removed when the last hook is enabled again', () => {
   const { where, at } = ground({});
   const here = locationsOf(where);
   const hook = hookIn(at('home/.config/opta/config.json'));
@@ -57,7 +57,7 @@ test('a file that holds nothing else goes when the last hook is on again', () =>
   expect(on.text).toBe(null);
 });
 
-test('a list that is none is left alone', () => {
+test('a disabled list that is not a list is left alone', () => {
   const { where, at } = ground({ 'home/.config/anyhook/hooks.json': '{ "disabled": "all" }' });
-  expect(() => switchOffIn(hookIn(at('x')), locationsOf(where))).toThrow('"disabled" is no list');
+  expect(() => switchOffIn(hookIn(at('x')), locationsOf(where))).toThrow('"disabled" is not a list');
 });

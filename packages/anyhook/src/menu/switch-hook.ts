@@ -1,6 +1,6 @@
 /**
- * Off and on. Where an agent's own settings can switch a single hook off, it is done there, and holds in that agent too;
- * otherwise in our own settings, by the hook's id and what it runs, and holds wherever we run it.
+ * Disables and enables hooks. If an agent's own settings can disable a single hook, the change goes there and applies in that
+ * agent too. Otherwise it goes into our settings, by id and content of the hook.
  */
 import { DIALECTS, findDialect } from '../dialects.ts';
 import type { Locations } from '../events/dialect.ts';
@@ -19,19 +19,19 @@ export interface Switching extends FileEdit {
 export const hasOwnSwitch = ({ dialect }: Hook): boolean =>
   findDialect(dialect)?.config.ownSwitch !== undefined;
 
-/** Why a hook cannot be switched off; undefined: it can. */
+/** Why a hook cannot be disabled; undefined if it can. */
 export function whyNotSwitchable({ origin }: Hook): string | undefined {
   if (isBuiltIn({ origin })) return 'it keeps the agent from changing your guards';
-  if (origin.layer === 'session') return 'the program itself brings it';
+  if (origin.layer === 'session') return 'the program itself provides it';
   return origin.layer === 'managed' ? 'it is your organisation’s' : undefined;
 }
 
-/** Throws `Unreadable`, in words for a person, for what cannot be done. */
+/** Throws `Unreadable`, with a message for the user, if it is impossible. */
 export function switchOffIn(hook: Hook, locations: Locations): Switching {
   const { target, path, item, layer } = switchPlaceOf(hook, locations);
   const list = listAt(valueIn(target), path);
   if (list !== undefined && !Array.isArray(list))
-    throw new Unreadable(`${target.file}: "${path.join('.')}" is no list.`);
+    throw new Unreadable(`${target.file}: "${path.join('.')}" is not a list.`);
   const change = list === undefined ? { path, to: [item] } : { path: [...path, list.length], to: item };
   return { ...changedText(target, change), layer };
 }
@@ -41,9 +41,9 @@ export function switchOnIn(hook: Hook, locations: Locations): Switching {
   const list = listAt(valueIn(target), path);
   const at = Array.isArray(list) ? list.findIndex((one) => isSame(one, item)) : -1;
   if (!Array.isArray(list) || at === -1)
-    throw new Unreadable(`${target.file} does not switch it off; leave, and look again.`);
+    throw new Unreadable(`${target.file} does not disable it. Go back and open it again.`);
   if (list.length > 1) return { ...changedText(target, { path: [...path, at], to: undefined }), layer };
-  // With the last of them goes the list, with the list what was made for it.
+  // Removes the list with its last item, and containers that were created for it.
   const value = valueIn(target);
   const around = path.length > 1 ? (value[path[0]!] as object) : undefined;
   const isAlone = around !== undefined && Object.keys(around).length === 1;
@@ -70,8 +70,7 @@ function switchPlaceOf(hook: Hook, locations: Locations): SwitchPlace {
     };
   }
   const place = anyhook.config.places(locations).find(({ layer }) => layer === 'user');
-  if (place === undefined)
-    throw new Unreadable('there is no home folder in which to keep what is switched off.');
+  if (place === undefined) throw new Unreadable('there is no home folder to store disabled hooks in.');
   const runs = label(hook);
   const item = { id: hook.id, ...(hook.id.endsWith(runs) ? {} : { runs }) };
   return { target: openTarget(place.file, 'user', locations), path: ['disabled'], item, layer: 'user' };
@@ -80,13 +79,13 @@ function switchPlaceOf(hook: Hook, locations: Locations): SwitchPlace {
 const listAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 
-/** By hand one may write the id alone. */
+/** A user may write only the id by hand. */
 const isSame = (one: unknown, item: SwitchPlace['item']): boolean =>
   typeof item === 'string'
     ? one === item
     : one === item.id || (typeof one === 'object' && one !== null && (one as SwitchedOff).id === item.id);
 
-/** What an agent's own settings switch off is not among the hooks any more: read once more, so that it can be shown. */
+/** Hooks that an agent's own settings disable are missing from the list, so they are read again for display. */
 export function offByOwnSwitch(hooks: readonly Hook[], locations: Locations): readonly Hook[] {
   const known = new Set(hooks.map(({ id }) => id));
   return DIALECTS.flatMap(({ config: { ownSwitch, places, read } }) =>

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { plain } from '../render/paint.ts';
 import { terminalDialogs } from './terminal-dialogs.ts';
 
-/** The real dialogs, on streams that say they are a terminal. */
+/** The real dialogs, on streams that report to be a terminal. */
 function terminal() {
   const pretend = (stream: PassThrough) =>
     Object.assign(stream, { isTTY: true, columns: 80, rows: 24, setRawMode: () => stream });
   const [input, output] = [pretend(new PassThrough()), pretend(new PassThrough())];
-  output.end = () => output; // a terminal outlives a question
+  output.end = () => output; // a terminal outlives a prompt
   let [shown, all] = ['', ''];
   output.on('data', (bytes: Buffer) => {
     shown += bytes.toString();
@@ -32,7 +32,7 @@ function terminal() {
   };
 }
 
-test('the arrow keys choose, enter takes', async () => {
+test('arrow keys select and enter confirms', async () => {
   const { ui, seen, type } = terminal();
   const chosen = ui.select('Which?', ['one', 'two', 'three']);
   await seen('three');
@@ -41,7 +41,7 @@ test('the arrow keys choose, enter takes', async () => {
   expect(await chosen).toBe('two');
 });
 
-test('escape and ctrl+c leave a question, and the end of the input does too', async () => {
+test('escape, ctrl+c and the end of input cancel a prompt', async () => {
   for (const leave of ['\u001b', '\u0003', undefined]) {
     const { ui, seen, type, end } = terminal();
     const answers = ui.select('Which?', ['one', 'two']);
@@ -52,7 +52,7 @@ test('escape and ctrl+c leave a question, and the end of the input does too', as
   }
 });
 
-test('after ctrl+c nobody is asked any more; after escape one goes on', async () => {
+test('ctrl+c cancels all later prompts; escape cancels one', async () => {
   const { ui, seen, type } = terminal();
   const first = ui.select('Which?', ['one', 'two']);
   await seen('two');
@@ -68,7 +68,7 @@ test('after ctrl+c nobody is asked any more; after escape one goes on', async ()
   ]);
 });
 
-test('nothing but a y is a yes', async () => {
+test('only a y confirms', async () => {
   for (const [typed, answer] of [
     ['y\r', true],
     ['\r', false],
@@ -83,7 +83,7 @@ test('nothing but a y is a yes', async () => {
   }
 });
 
-test('a line begins with what stands there now, and can be changed', async () => {
+test('an input starts with the current value and can be edited', async () => {
   const { ui, seen, type } = terminal();
   const said = ui.input('The new timeout', '5');
   await seen('The new timeout');
@@ -92,7 +92,7 @@ test('a line begins with what stands there now, and can be changed', async () =>
   expect(await said).toBe('50');
 });
 
-test('what a terminal would obey is spelled out in every question', async () => {
+test('control characters are escaped in every prompt', async () => {
   const { ui, seen, type, shown } = terminal();
   const said = ui.select('evil \u001b[2J', ['\u001b]0;title\u0007', 'fine']);
   await seen('fine');

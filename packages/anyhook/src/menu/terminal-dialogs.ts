@@ -1,4 +1,4 @@
-/** Dialogs in a terminal. Escape leaves a question, ctrl+c all that would follow: nobody's silence is a yes. */
+/** Dialogs in a terminal. Escape cancels one prompt, ctrl+c all later ones. No answer never counts as yes. */
 import { emitKeypressEvents } from 'node:readline';
 import type { Dialogs } from '../events/services.ts';
 import type { Paint } from '../render/paint.ts';
@@ -16,7 +16,7 @@ interface Context {
 }
 type MenuDialogs = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
 
-/** So many rows of a list at once. */
+/** Rows of a list shown at once. */
 const PAGE_ROWS = 12;
 
 export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs {
@@ -78,7 +78,7 @@ export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs
       ask<string | undefined>(
         async (context) => {
           const { input: line } = await prompts;
-          // What would steer the terminal is not typed into it.
+          // Text with control characters is not offered as input.
           const isPlain = placeholder !== undefined && safe(placeholder) === placeholder;
           const prefill = isPlain ? { default: placeholder, prefill: 'editable' as const } : {};
           return line({ message: safe(title), transformer: safe, ...prefill }, context);
@@ -87,7 +87,7 @@ export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs
         signal,
       ),
     notify: (message, level = 'info') => {
-      // What is our own may be coloured.
+      // Our own text may be coloured.
       const lines = message.split('\n').map((line) => coloured(safeLine(line), level, paint));
       output.write(`${lines.join('\n')}\n`);
     },
@@ -101,7 +101,7 @@ const THEME = {
   },
 };
 
-/** How a question says that it was left. */
+/** Errors that mean the prompt was cancelled. */
 const LEFT: ReadonlySet<string> = new Set(['AbortPromptError', 'ExitPromptError', 'CancelPromptError']);
 
 function coloured(line: string, level: 'info' | 'warning' | 'error', paint: Paint): string {

@@ -1,4 +1,4 @@
-/** Asks one hook for real, about a made-up event: the same engine, the same trust, nobody else, nothing recorded. */
+/** Runs one hook for a made-up event, with the same engine and trust but no other hooks and no record. */
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Payload } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
@@ -10,7 +10,7 @@ import { type Sample, sampleFor } from './sample.ts';
 export async function testFire(hook: Hook, menu: MenuContext): Promise<void> {
   const { ui } = menu;
   const sample = await sampleFor(hook);
-  if (sample === undefined) return ui.notify(`Nothing is known that would fire ${hook.on}.`, 'warning');
+  if (sample === undefined) return ui.notify(`No known event fires ${hook.on}.`, 'warning');
   const [asIs, other] = ['Fire this', 'Another payload…'];
   const title = `${sample.name} ${JSON.stringify(sample.payload)}`;
   const chosen = await ui.select(title, [asIs, other]);
@@ -25,9 +25,9 @@ async function payloadFrom({ ui }: MenuContext, { payload }: Sample): Promise<Pa
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Payload;
-    ui.notify('A JSON object is wanted.', 'error');
+    ui.notify('Enter a JSON object.', 'error');
   } catch (error) {
-    ui.notify(`That is no JSON: ${(error as Error).message}`, 'error');
+    ui.notify(`Invalid JSON: ${(error as Error).message}`, 'error');
   }
   return undefined;
 }

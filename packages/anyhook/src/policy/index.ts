@@ -1,4 +1,4 @@
-/** What an organisation lays down for its machines, for programs that check it and bring it there: `anyhook/policy`. */
+/** Managed policies for programs that check and deploy them: `anyhook/policy`. */
 export type { ManagedFolder } from '../events/dialect.ts';
 export { type Problem, show as problemText } from '../events/problems.ts';
 export {

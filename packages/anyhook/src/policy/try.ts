@@ -1,4 +1,4 @@
-/** A policy that is in force nowhere yet: what is wrong with it, and what it would have refused of what was recorded. */
+/** Tries a policy that is not in force: its problems, and what it would have refused in recorded sessions. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,25 +18,25 @@ import { compared, recordedInput } from '../replay/result.ts';
 export interface PolicyRefusal {
   readonly record: ReadRecord;
   readonly verdict: 'ask' | 'defer' | 'deny';
-  /** Names of hooks, and what each said. */
+  /** Names and reasons of the hooks. */
   readonly reasons: readonly { readonly hook: string; readonly text: string }[];
-  /** Why it cannot be told for certain. */
+  /** Why the result is uncertain. */
   readonly inexact: readonly string[];
 }
 export interface PolicyTrial {
   readonly version: number;
-  /** By the name that people see. */
+  /** By display name. */
   readonly hooks: readonly string[];
   readonly problems: readonly Problem[];
   readonly replayed: number;
   readonly refusals: readonly PolicyRefusal[];
 }
 
-/** `journals`: files of recorded sessions. Its guards run for real, in the folder of each event where that is there. */
+/** `journals` are files of recorded sessions. Guards of the policy really run, in the folder of each event if it exists. */
 export async function tryPolicy(folder: string, journals: readonly string[] = []): Promise<PolicyTrial> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-policy-')));
   try {
-    // In a working copy others may have written: what will count is what is packed, in a folder of root's.
+    // Others may have written to a working copy. Once deployed, the policy is in a folder of root's.
     const managed: ManagedFolder = { folder: join(root, 'policy'), owner: process.getuid?.() ?? 0 };
     cpSync(folder, managed.folder, { recursive: true, verbatimSymlinks: true });
     for (const name of ['home', 'project']) mkdirSync(join(root, name));
@@ -87,7 +87,7 @@ async function tryIn(
   };
 }
 
-/** What happened: an event that a hook can refuse, and nobody did. */
+/** Events that a hook can refuse and that were not refused. */
 const decisionsIn = (file: string): readonly ReadRecord[] =>
   [...readFile(file)].flatMap((entry) => {
     if (entry.kind !== 'record') return [];
@@ -120,7 +120,7 @@ async function refusalOf(
 }
 const labelled = (hook: Hook | undefined): string | undefined => hook && label(hook);
 
-/** What is said about the copy is said about what was copied. */
+/** Replaces paths of the copy with paths of the original. */
 const inOriginalPaths = (trial: PolicyTrial, copy: string, original: string): PolicyTrial => {
   const back = (text: string) => text.replaceAll(copy, original);
   return {

@@ -1,4 +1,4 @@
-/** The journals of a machine, for programs that read them: where they are, what a line holds, whether all of it is there. */
+/** Reads the journals of a machine: where they are, what a line contains, and whether the chain is complete. */
 export {
   type HookCard,
   isWantedVerdict,

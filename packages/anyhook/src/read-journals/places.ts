@@ -2,13 +2,13 @@ import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 
 export interface JournalPlaces {
-  /** A file per session. */
+  /** One file per session. */
   readonly folder: string;
-  /** The heads of their chains. */
+  /** The heads of the hash chains. */
   readonly heads: string;
 }
 
-/** As this user's settings have it; nothing of a project is read. */
+/** From the user's settings. Reads nothing of a project. */
 export function journalPlaces(options: { readonly home?: string } = {}): JournalPlaces {
   const locations = locationsOf(options);
   return { folder: journalFolderOf(locations), heads: foldersOf(locations).heads };

@@ -13,10 +13,10 @@ const record = (more: object = {}): ReadRecord =>
     verdict: 'none',
     flow: {},
     ...more,
-  }) as unknown as ReadRecord; // what this looks at, of a record that was read
+  }) as unknown as ReadRecord; // the relevant fields of a read record
 
 describe('a recorded event', () => {
-  test('is fired again as the host said it: matchers look at its own spelling', () => {
+  test('a recorded event is fired with the host’s own names, which matchers expect', () => {
     expect(recordedInput(record())).toEqual({
       name: 'tool.before',
       payload: { tool: 'Write', input: { file_path: 'a' } },
@@ -29,7 +29,7 @@ describe('a recorded event', () => {
     name: 'tool.before',
     payload: { tool: 'Write', input: { file_path: 'a' } },
   });
-  test('is decided as before when verdict, flow and what should run are the same', () => {
+  test('a decision is the same if verdict, flow and final input are the same', () => {
     expect(compared(record(), now).isSame).toBe(true);
     expect(compared(record(), { ...now, verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] })).toMatchObject(
       {
@@ -42,7 +42,7 @@ describe('a recorded event', () => {
     expect(compared(record(), { ...now, flow: { halt: 'stop' } }).isSame).toBe(false);
   });
 
-  test('compares a rewrite in our words, however the host spells it', () => {
+  test('a rewrite is compared in common names, whatever the host’s names', () => {
     const changed = {
       ...now,
       payload: { tool: 'Write', input: { file_path: 'b' } },
@@ -54,7 +54,7 @@ describe('a recorded event', () => {
     expect(compared(record(), changed).isSame).toBe(false);
   });
 
-  test('is not exact where the journal left something out, and says so', () => {
+  test('a replay is inexact, with a reason, if the journal omitted something', () => {
     expect(compared(record({ redacted: 2, cut: 1, paused: true }), now).inexact).toEqual([
       '2 secrets were taken out of the record',
       '1 long texts were shortened in the record',

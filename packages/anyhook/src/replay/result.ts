@@ -1,4 +1,4 @@
-/** A recorded event as it can be fired again, and what was decided then against what is decided now. */
+/** Restores a recorded event so that it can be fired again, and compares the old decision with the new one. */
 import { same } from '../events/changes.ts';
 import type { Fields } from '../events/effects.ts';
 import type { EventInput } from '../events/event.ts';
@@ -17,18 +17,18 @@ export interface ReplayResult {
   readonly now: Decision;
   readonly reasons: readonly string[];
   readonly isSame: boolean;
-  /** Why it cannot be told for certain. */
+  /** Why the result is uncertain. */
   readonly inexact: readonly string[];
 }
 
-/** As the host said it: matchers look at its own spelling. */
+/** With the host's own names, because matchers use them. */
 export function recordedInput({ event, before, ids, scene, native }: ReadRecord): EventInput {
   const { tool, input } = (before ?? {}) as { tool?: unknown; input?: unknown };
   const said =
     native === undefined || typeof tool !== 'string'
       ? {}
       : { tool: native.tool, input: respell((input ?? {}) as Fields, native) };
-  // The journal keeps what was fired; what it shortened is told with the difference.
+  // The journal keeps what was fired. Shortened values are reported with the difference.
   return { name: event, payload: { ...(before as object), ...said }, ids, scene } as EventInput;
 }
 

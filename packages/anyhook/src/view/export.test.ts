@@ -10,7 +10,7 @@ const dataIn = (html: string): ExportedView =>
     /<script type="application\/json" id="exported">(.*?)<\/script>/s.exec(html)![1]!,
   ) as ExportedView;
 
-/** What ends an element, begins another, leaves an attribute or a comment, or turns text around. */
+/** Text that could close or open an element, leave an attribute or a comment, or reverse the text direction. */
 const HOSTILE = [
   '</script><script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -27,7 +27,7 @@ const refusing = (text: string) => ({
 });
 
 describe('an export', () => {
-  test('is one file that asks nobody: its policy lets exactly its own script and style run', async () => {
+  test('an export is one file without requests: its policy allows exactly its own script and style', async () => {
     const ground = viewGround();
     write(ground.open('s'), 'ls', refusing('no'));
     const { html, fires, leftOut } = await exportView({ session: 's' }, ground);
@@ -42,7 +42,7 @@ describe('an export', () => {
     expect(html).not.toMatch(/<(?:link|img|iframe|script src)/);
   });
 
-  test('holds hostile text as data and never as HTML', async () => {
+  test('an export contains hostile text as data and never as HTML', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     for (const text of HOSTILE) write(journal, text, refusing(text));
@@ -56,7 +56,7 @@ describe('an export', () => {
     expect(JSON.stringify(dataIn(html))).toContain('onerror=alert(1)'); // shown, not dropped
   });
 
-  test('is redacted with what is secret here and now, and does not say whose home it was', async () => {
+  test('an export is redacted with the secrets known here, and does not contain the home folder', async () => {
     const ground = viewGround();
     const value = 'correct-horse-battery';
     write(ground.open('s'), `use ${value} in ${ground.home}/notes`, refusing('no'));
@@ -65,10 +65,10 @@ describe('an export', () => {
     expect(html).not.toContain(value);
     expect(html).not.toContain(ground.home);
     expect(redacted).toBeGreaterThan(0);
-    expect((await exportView({ session: 's' }, ground)).html).toContain(value); // nobody knew that it is one
+    expect((await exportView({ session: 's' }, ground)).html).toContain(value); // not a known secret
   });
 
-  test('of a day holds the sessions of that day; of a day or a session that is not there, an error', async () => {
+  test('an export of a day has its sessions; an unknown day or session is an error', async () => {
     const ground = viewGround();
     write(ground.open('a'), 'one');
     write(ground.open('b'), 'two');

@@ -1,4 +1,4 @@
-/** `anyhook view --export`: a session or a day in one file that opens anywhere, without a server. */
+/** `anyhook view --export`: writes a session or a day to one HTML file that opens without a server. */
 import { safeJson } from '../render/safe.ts';
 import { UsageError } from '../console/usage.ts';
 import { openParts, type ViewOptions, type ViewParts } from './open-view.ts';
@@ -10,12 +10,12 @@ export type ExportedScope = { readonly session: string } | { readonly day: strin
 export interface ExportResult {
   readonly html: string;
   readonly fires: number;
-  /** The oldest ones, where there were more than a file should hold. */
+  /** Number of oldest events omitted above the limit. */
   readonly leftOut: number;
   readonly redacted: number;
 }
 
-/** A ticket takes a few megabytes. */
+/** Issue trackers accept attachments of a few megabytes. */
 const MOST_FIRES = 2000;
 const MOST_REFUSALS = 200;
 
@@ -37,7 +37,7 @@ export async function exportView(scope: ExportedScope, options: ViewOptions = {}
 const titleOf = (scope: ExportedScope): string =>
   'day' in scope ? `All sessions of ${scope.day}` : `Session ${scope.session}`;
 
-/** Every text once more without the secrets that are known here and now, and without the folder of the person. */
+/** Redacts every text again with the secrets known here, and shortens the home folder. */
 function cleaned(view: ExportedView, { redactor, locations: { home } }: ViewParts) {
   let redacted = 0;
   const value: unknown = JSON.parse(JSON.stringify(view), (_, one: unknown) => {
@@ -112,7 +112,7 @@ async function exported(
     madeAt: new Date().toISOString(),
     ...said,
     state: { ...state, sessions: state.sessions.filter(({ key }) => keys.has(key)), older: 0 },
-    // Nothing stands before the first: what was left out is said once.
+    // Starts at 0: the omission is reported once, at the top.
     parts: kept.map((part) => ({ ...part, from: 0 })),
     chains,
     hooks: { ...hooks, hooks: hooks.hooks.filter(({ id }) => ids.has(id)) },

@@ -1,6 +1,6 @@
 /**
- * Follows a folder of journals: what was written before is read in the background, the newest files first, in short steps; what
- * is written from now on is read at once, from where the last reading ended. No file is read twice, none as a whole.
+ * Follows a folder of journals. Older content is read in the background in short steps, newest files first. New content is read
+ * at once, from where the last read ended. No file is read twice or as a whole.
  */
 import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -12,31 +12,31 @@ export interface FollowedJournal {
   readonly inode: number;
   writtenMs: number;
   size: number;
-  /** So much of it has been read. */
+  /** Bytes read so far. */
   read: number;
-  /** It was read to its end once: what comes now is news. */
+  /** It was read to its end once, so later records are new. */
   isCaughtUp: boolean;
-  /** A last line without its newline, as of this size: read again when more has come. */
+  /** File size with an unfinished last line. It is read again once the file has grown. */
   unfinishedAt: number;
 }
 
 export interface Listener {
-  /** What was read next in a file; nothing, where its last line is not finished. */
+  /** The next entries of a file; not called while its last line is unfinished. */
   entries(file: FollowedJournal, entries: readonly PlacedEntry[]): void;
-  /** A file was shortened, replaced or removed: all that was counted is counted anew. */
+  /** A file was shortened, replaced or removed: all counts start again. */
   anew(): void;
-  /** So far so good, or why not. */
+  /** Progress or trouble changed. */
   moved(): void;
 }
 
-/** A step of reading: a page that asks waits no longer than this. */
+/** Length of one read step, and so the longest wait of a page request. */
 const STEP_MS = 12;
-/** Files that were written last are looked at this often, where the system does not tell; it mostly does. */
+/** How often recently written files are checked, in case file system events are missing. */
 const GLANCE_MS = 300;
 const GLANCED_AT = 24;
-/** The whole folder: for files that came or went unnoticed. */
+/** How often the whole folder is checked for unnoticed changes. */
 const SWEEP_MS = 5000;
-/** Tells of the system come in heaps. */
+/** File system events arrive in bursts. */
 const SETTLE_MS = 30;
 
 export class JournalFollower {
@@ -80,7 +80,7 @@ export class JournalFollower {
     return [...this.files.values()].sort((a, b) => b.writtenMs - a.writtenMs);
   }
 
-  /** Reads all there is, without a pause: for an export. */
+  /** Reads everything without pauses, for an export. */
   async readAll(): Promise<void> {
     while (!this.isCaughtUp) {
       this.#step();
@@ -116,8 +116,8 @@ export class JournalFollower {
   #obstacle({ code }: NodeJS.ErrnoException): string {
     if (code !== 'ENOENT') return `The journal folder ${this.folder} cannot be read (${code}).`;
     return this.files.size === 0
-      ? `There is no journal folder ${this.folder} yet: it is made with the first record.`
-      : `The journal folder ${this.folder} has gone away: what is shown was read before.`;
+      ? `There is no journal folder ${this.folder} yet. The first record creates it.`
+      : `The journal folder ${this.folder} was removed. The data shown was read earlier.`;
   }
 
   #watch(inode: number): void {
@@ -126,9 +126,9 @@ export class JournalFollower {
     this.#folderInode = inode;
     try {
       this.#watcher = watch(this.folder, { persistent: false }, (_, name) => this.#hear(name));
-      this.#watcher.on('error', () => {}); // the folder went away: the glance finds out
+      this.#watcher.on('error', () => {}); // the folder was removed: the next check notices
     } catch {
-      // no watches to be had: the glances do
+      // watches are unavailable: the checks do the work
     }
   }
 
@@ -153,7 +153,7 @@ export class JournalFollower {
     this.#goOn();
   }
 
-  /** `false`: it is not the file that was read. */
+  /** `false` if it is not the file that was read before. */
   #note(key: string, file: string, { ino, size, mtimeMs }: Stats): boolean {
     const known = this.files.get(key);
     if (known === undefined) {
@@ -193,7 +193,7 @@ export class JournalFollower {
     });
   }
 
-  /** News before what is old. */
+  /** New records before old ones. */
   #next(): FollowedJournal | undefined {
     let best: FollowedJournal | undefined;
     for (const one of this.files.values()) {
@@ -218,7 +218,7 @@ export class JournalFollower {
       if (to >= one.size || one.unfinishedAt === one.size) one.isCaughtUp = true;
       this.#listener.entries(one, entries);
     } catch {
-      one.unfinishedAt = one.size; // gone, or not ours to read: the next sweep says so
+      one.unfinishedAt = one.size; // removed or not readable: the next sweep reports it
       this.#sweptMs = 0;
     }
   }

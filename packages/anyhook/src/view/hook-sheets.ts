@@ -1,4 +1,4 @@
-/** Every hook that the settings name or the journal knows: what it did, and where it would ever be asked. */
+/** Combines every hook of the settings or the journal with its counts and the agents in which it fires. */
 import { AGENTS, agentOf } from '../agents/index.ts';
 import { locationsOf } from '../gather/folders.ts';
 import { BUILT_IN, type Hook, isBuiltIn } from '../events/hook.ts';
@@ -12,7 +12,7 @@ import { effectText, shownName, shownPlace, type Viewpoint } from './shape.ts';
 import type { HookTally, JournalTally } from './tally.ts';
 import type { Advice, AgentPlace, CountedPart, DayTally, HookSheet, HooksPart } from './wire.ts';
 
-/** Of the settings as they are now; undefined when they could not be read. */
+/** From the current settings; undefined if they could not be read. */
 export type SurveyedHooks = Pick<Hooks, 'hooks' | 'disabled' | 'examined'>;
 
 const DAYS = 30;
@@ -68,7 +68,7 @@ function sheetOf(
   days: readonly string[],
   from: Viewpoint,
 ): HookSheet {
-  const card: HookCard = hook === undefined ? tally!.card : cardOf(hook); // an id is of one or the other
+  const card: HookCard = hook === undefined ? tally!.card : cardOf(hook); // an id identifies one kind only
   const { id, dialect = '', on = '', file, line, matcher, what } = card;
   const times = tally?.times;
   const shadow = tally === undefined || tally.inShadow === 0 ? undefined : tally;
@@ -128,7 +128,7 @@ function trustWords(
   if (file === BUILT_IN) return 'built in';
   if (file.startsWith('(')) return 'of a program';
   if (row !== undefined) return row.isOff ? 'switched off' : TRUST[row.trust];
-  // A module that waits for trust was not loaded: what hooks it has is not known.
+  // An untrusted module was not loaded, so its hooks are unknown.
   const module = examined.find((one) => one.hook === undefined && one.file === file);
   return module === undefined ? 'not in the settings of this project' : TRUST[module.judgement.state];
 }
@@ -152,7 +152,7 @@ function placeIn(agent: Agent, card: HookCard, tally: HookTally | undefined, { c
     : { ...shown, kind: 'moved', words: `at ${moved.to.join(', ')}: it has no ${moved.from}` };
 }
 
-/** Programs that have us built in, and agents that nobody has described yet. */
+/** Programs that embed us, and agents without a record. */
 const otherHosts = (tally: HookTally | undefined): AgentPlace[] =>
   [...(tally?.agents ?? [])]
     .filter(([name]) => agentOf(name) === undefined)
@@ -173,6 +173,6 @@ function commandsFor(card: HookCard, hook: Hook | undefined, row: MenuRow | unde
   ];
 }
 
-/** A word for a shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 export const shellWord = (text: string): string =>
   /^[\w./:=@%+-]+$/.test(text) ? text : `'${safe(text).replaceAll("'", "'\\''")}'`;

@@ -1,3 +1,3 @@
-/** The view in the browser, for the command line and for hosts that want to offer it. */
+/** The browser view, for the command line and for hosts that offer it. */
 export { openBrowser, type OpenedBrowser } from './open-browser.ts';
 export { openView, type View, type ViewOptions } from './open-view.ts';

@@ -26,7 +26,7 @@ const partOf = ({ json }: Asker, key = 's', more = '') => json<SessionPart>(`/ap
 const subjects = ({ entries }: SessionPart) =>
   entries.map((entry) => (entry.kind === 'fire' ? entry.subject : entry.kind));
 
-/** The first message of the stream that fits; others before it are let pass. */
+/** Returns the first message of the stream that matches and skips earlier ones. */
 async function heard(stream: AsyncGenerator<unknown>, fits: (message: StreamMessage) => boolean) {
   for (;;) {
     const { value, done } = await stream.next();
@@ -42,7 +42,7 @@ const refused = (text: string) => ({
 });
 
 describe('the view of a journal', () => {
-  test('lists sessions with what was counted of each', async () => {
+  test('the view lists sessions with their counts', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     write(journal, 'ls');
@@ -75,7 +75,7 @@ describe('the view of a journal', () => {
     ]);
   });
 
-  test('brings a new fire to a page that looks at the session, and its numbers to every page', async () => {
+  test('the view sends a new fire to a page that shows the session, and its counts to every page', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     write(journal, 'before');
@@ -83,7 +83,7 @@ describe('the view of a journal', () => {
     await whole(asking);
     const { to } = await partOf(asking);
     const [watching, listing] = [asking.stream(`?key=s&from=${to}`), asking.stream()];
-    await Promise.all([watching.next(), listing.next()]); // how far it counts
+    await Promise.all([watching.next(), listing.next()]); // where the counts end
     write(journal, 'after');
     const [news, row] = await Promise.all([
       heard(watching, ({ kind }) => kind === 'entries'),
@@ -93,7 +93,7 @@ describe('the view of a journal', () => {
     expect(row).toMatchObject({ kind: 'session', row: { key: 's', calls: 2 } });
   });
 
-  test('what was written between the look at a session and its stream is not lost, nor told twice', async () => {
+  test('a record written between opening a session and its stream is neither lost nor repeated', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     write(journal, 'one');
@@ -115,7 +115,7 @@ describe('the view of a journal', () => {
     expect(told).toEqual([['shell two'], ['shell three']]);
   });
 
-  test('a damaged line is shown as such, in its place, with what the chain says', async () => {
+  test('a damaged line is shown in place with the result of the chain check', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     for (const command of ['one', 'two', 'three']) write(journal, command);
@@ -132,7 +132,7 @@ describe('the view of a journal', () => {
     expect(chain.problems.join()).toContain('line 2 was modified after it was written');
   });
 
-  test('a whole chain is called whole', async () => {
+  test('a complete chain is reported as complete', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     write(journal, 'one');
@@ -146,7 +146,7 @@ describe('the view of a journal', () => {
     });
   });
 
-  test('a session that is being written: half a line is no damage, and is there when it is whole', async () => {
+  test('half a line in a session that is being written is not damage, and appears once complete', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     write(journal, 'one');
@@ -166,7 +166,7 @@ describe('the view of a journal', () => {
     expect(subjects(await partOf(asking))).toEqual(['shell one', 'shell two']);
   });
 
-  test('a journal folder that goes away is said, and read again when it comes back', async () => {
+  test('a removed journal folder is reported, and read again when it returns', async () => {
     const ground = viewGround();
     write(ground.open('s'), 'one');
     const asking = await asker(ground);
@@ -182,7 +182,7 @@ describe('the view of a journal', () => {
     expect(back.counted.records).toBe(1);
   });
 
-  test('where nothing was ever recorded it says so, and sees the first record', async () => {
+  test('an empty journal is reported, and its first record appears', async () => {
     const ground = viewGround();
     const asking = await asker(ground);
     expect((await whole(asking)).trouble).toContain('made with the first record');
@@ -194,7 +194,7 @@ describe('the view of a journal', () => {
     expect([state.trouble, state.sessions.length]).toEqual([undefined, 1]);
   });
 
-  test('a file that was replaced by another is counted anew, not twice', async () => {
+  test('a file that was replaced is counted again, not twice', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     for (const command of ['one', 'two', 'three']) write(journal, command);
@@ -222,7 +222,7 @@ describe('the view of a journal', () => {
     ]);
   });
 
-  test('pages back through a long session, every line once, in order', async () => {
+  test('the view pages back through a long session, every line once and in order', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     const commands = Array.from({ length: 450 }, (_, at) => `c${at}`);
@@ -239,7 +239,7 @@ describe('the view of a journal', () => {
     expect(all).toEqual(commands.map((command) => `shell ${command}`));
   });
 
-  test('counts of each hook what it did, and says where it is asked', async () => {
+  test('the view counts what each hook did and shows where it fires', async () => {
     const ground = viewGround();
     const settings = join(ground.home, '.config/anyhook/hooks.json');
     mkdirSync(dirname(settings), { recursive: true });
@@ -259,7 +259,7 @@ describe('the view of a journal', () => {
     expect(hooks.find(({ name }) => name === 'mine')).toMatchObject({ runs: 0, trust: 'yours' });
   });
 
-  test('says of a hook in shadow how often it would have refused', async () => {
+  test('the view shows how often a hook in shadow mode would have refused', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     const shadowed = hook('new', { shadow: true });
@@ -290,7 +290,7 @@ describe('the view of a journal', () => {
     });
   });
 
-  test('the end of a background hook is known by the word of its start', async () => {
+  test('the end of a background hook is matched to its start by id', async () => {
     const ground = viewGround();
     const journal = ground.open('s');
     const made = fire(
@@ -310,7 +310,7 @@ describe('the view of a journal', () => {
     ]);
   });
 
-  test('leads from a refusal to the file and line, the rule and what would have to change, without secrets', async () => {
+  test('the view leads from a refusal to file, line, rule and required change, without secrets', async () => {
     const ground = viewGround();
     const file = join(ground.cwd, 'hooks.json');
     writeFileSync(
@@ -343,7 +343,7 @@ describe('the view of a journal', () => {
       "anyhook explain 'git push'",
       'anyhook why --last deny --session s-1 --call call_1',
     ]);
-    // A file that no record names is not read, whoever asks.
+    // A file that no record names is not readable through the view.
     expect((await asking.ask('/api/refusal?key=s&at=0&by=other')).status).toBe(404);
     expect((await asking.ask('/api/refusal?key=s&at=1&by=guard')).status).toBe(404);
   });

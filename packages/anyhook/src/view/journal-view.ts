@@ -1,4 +1,4 @@
-/** The journal as the page asks for it: counted so far, followed from now on, read where it is looked at. */
+/** The journal as the page requests it: counted, followed, and read on demand. */
 import { statSync } from 'node:fs';
 import { fileNameOf } from '../events/session-file.ts';
 import { linesBefore, linesFrom, type PlacedEntry, recordAt, type ReadRecord } from '../journal/index.ts';
@@ -10,7 +10,7 @@ import { JournalTally, newSession, type SessionTally } from './tally.ts';
 import type { CountedPart, SessionPart, SessionRow, ShownEntry, StreamMessage, ViewState } from './wire.ts';
 
 type Hearer = (message: StreamMessage) => void;
-/** Of this session the entries from this place on are wanted too. */
+/** Also requests the entries of this session from this offset on. */
 export interface WatchedSession {
   readonly key: string;
   readonly from: number;
@@ -22,9 +22,9 @@ interface Subscription {
 
 /** No path is below it. */
 const NOWHERE = '/dev/null';
-/** So many lines at a time: a page draws them at once. */
+/** Lines per request: a page draws them at once. */
 const LINES = 200;
-/** Progress is told so often while old files are counted. */
+/** How often progress is reported while old files are counted. */
 const TELL_MS = 250;
 
 export class JournalView implements Listener {
@@ -88,7 +88,7 @@ export class JournalView implements Listener {
     };
   }
 
-  /** The session's file by its key, or by the session's own id. */
+  /** Finds a session's file by its key or by the session id. */
   find(name: string): FollowedJournal | undefined {
     const { files } = this.#follower;
     return files.get(name) ?? files.get(fileNameOf(name));
@@ -98,7 +98,7 @@ export class JournalView implements Listener {
     return this.#follower.newestFirst().map(({ key }) => key);
   }
 
-  /** Undefined: there is no such session, or no longer. */
+  /** Undefined if the session does not exist. */
   part(key: string, before?: number, count = LINES): SessionPart | undefined {
     const file = this.#follower.files.get(key);
     const size = file === undefined ? undefined : statSync(file.file, { throwIfNoEntry: false })?.size;
@@ -145,7 +145,7 @@ export class JournalView implements Listener {
     this.#tell({ kind: 'state', counted: this.counted, ...(trouble !== undefined && { trouble }) });
   }
 
-  /** What was read between the page's look at a session and its wish to hear of it. */
+  /** Sends records read between opening a session and subscribing to it. */
   #catchUp({ hear, watched }: Subscription): void {
     const file = watched === undefined ? undefined : this.#follower.files.get(watched.key);
     if (file === undefined || watched === undefined) return;
@@ -161,7 +161,7 @@ export class JournalView implements Listener {
     return entries.map((entry) => shownEntry(entry, this.#from));
   }
 
-  /** `~/shop`: sessions are of many projects. */
+  /** `~/shop`: sessions belong to many projects. */
   #fromHome(path: string): string {
     return shortPath(path, { cwd: NOWHERE, home: this.#from.home });
   }
@@ -192,7 +192,7 @@ export class JournalView implements Listener {
   }
 }
 
-/** What the first line says, of a file that was not counted yet. */
+/** What the first line contains, for a file that was not counted yet. */
 function peeked({ key, file, size }: FollowedJournal): SessionTally {
   const session = newSession(key);
   try {
@@ -201,6 +201,6 @@ function peeked({ key, file, size }: FollowedJournal): SessionTally {
     const { ids, host, scene, at } = first;
     return { ...session, id: ids.session, agent: host.name, cwd: scene.cwd, startedAt: at };
   } catch {
-    return session; // gone between two looks
+    return session; // removed in between
   }
 }

@@ -9,7 +9,7 @@ import { openBrowser } from './open-browser.ts';
 const ADDRESS = 'http://127.0.0.1:1/#the-token';
 
 test.runIf(process.platform === 'linux')(
-  'the browser is led to the page by a private file: the token is no word that others can read',
+  'the browser opens the page through a private file, so the token is in no command line',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'anyhook-opener-'));
     onTestFinished(() => removeTree(folder));
@@ -33,9 +33,6 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test.runIf(process.platform === 'linux')(
-  'where there is no screen nothing is opened and nothing written',
-  () => {
-    expect(openBrowser(ADDRESS, { PATH: process.env['PATH'] })).toBeUndefined();
-  },
-);
+test.runIf(process.platform === 'linux')('without a display nothing is opened and nothing is written', () => {
+  expect(openBrowser(ADDRESS, { PATH: process.env['PATH'] })).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-/** Opens an address in the person's browser, without showing its token to whoever lists processes. */
+/** Opens an address in the user's browser without exposing its token in the process list. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,18 +10,18 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 export interface OpenedBrowser {
-  /** Takes the way to the page away again. */
+  /** Removes the file that leads to the page. */
   forget(): void;
 }
 
-/** Undefined where there is no screen to open one on. */
+/** Undefined without a display. */
 export function openBrowser(
   address: string,
   env: Readonly<Record<string, string | undefined>>,
 ): OpenedBrowser | undefined {
   const hasScreen = process.platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
   if (!hasScreen) return undefined;
-  // Any user of the machine can read the words that a program was started with: it is handed a private file.
+  // Other users can read the arguments of a process, so the browser gets a private file instead.
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-view-'));
   const file = join(folder, 'open.html');
   writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, {
@@ -29,7 +29,7 @@ export function openBrowser(
   });
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true, env: { ...env } });
-  child.on('error', () => {}); // the address is printed besides
+  child.on('error', () => {}); // the address is printed as well
   child.unref();
   return { forget: () => rmSync(folder, { recursive: true, force: true }) };
 }

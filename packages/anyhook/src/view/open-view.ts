@@ -1,4 +1,6 @@
-/** `anyhook view`, `/hooks view` in the agent, and `npm start -- --view`: the page over the journal, until it is closed. */
+/**
+ * `anyhook view`, `/hooks view` in the agent, and `npm start -- --view`: serves the page over the journal until it is closed.
+ */
 import { join } from 'node:path';
 import type { Locations } from '../events/dialect.ts';
 import { EVERYTHING } from '../events/capabilities.ts';
@@ -18,23 +20,23 @@ export interface ViewOptions {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the caller trusts besides what the person does: shown as trusted. */
+  /** What the caller trusts in addition to the user. Shown as trusted. */
   readonly trust?: NonNullable<Options['trust']>;
-  /** The journals of other machines, and the heads of their chains, each under the name of its file. */
+  /** Journals of other machines and the heads of their chains, by file name. */
   readonly places?: { readonly folder: string; readonly heads: string };
 }
 
 export interface View {
-  /** With the token in its fragment, which a browser sends to nobody. */
+  /** With the token in the fragment, which browsers do not send. */
   readonly address: string;
-  /** Of one session, by its id; of the list, where it is not known. */
+  /** Address of a session by id, or of the list if it is unknown. */
   addressOf(session: string): string;
   /** Does not keep the process alive. */
   unref(): void;
   close(): Promise<void>;
 }
 
-/** What the routes and the export answer with. */
+/** What the routes and the export need to answer. */
 export interface ViewParts {
   readonly journal: JournalView;
   readonly locations: Required<Locations>;
@@ -84,7 +86,7 @@ export async function openView(options: ViewOptions = {}): Promise<View> {
   };
 }
 
-/** Undefined for what is no whole number. */
+/** Undefined if it is not an integer. */
 function wholeIn(query: URLSearchParams, name: string): number | undefined {
   const number = Number(query.get(name) ?? '-');
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
@@ -92,7 +94,7 @@ function wholeIn(query: URLSearchParams, name: string): number | undefined {
 
 const ELSEWHERE = 'these are records of other machines: their settings are not here';
 
-/** How long the settings that were read are taken for the present ones. */
+/** How long settings are cached. */
 const SURVEY_MS = 5000;
 
 export function openParts(options: ViewOptions): ViewParts {
@@ -129,7 +131,7 @@ export function openParts(options: ViewOptions): ViewParts {
     },
     async refusal(key, at, by) {
       const record = journal.record(key, at);
-      const id = record?.hooks.find(({ hook }) => safe(hook.id) === by)?.hook.id; // the page knows it as it is shown
+      const id = record?.hooks.find(({ hook }) => safe(hook.id) === by)?.hook.id; // the page uses the displayed id
       if (record === undefined || id === undefined) return undefined;
       const [found, { refusalSheet }] = await Promise.all([surveyed(), import('./refusal.ts')]);
       return refusalSheet({
@@ -143,7 +145,10 @@ export function openParts(options: ViewOptions): ViewParts {
   };
 }
 
-/** The settings of the project the view looks from: nothing of it runs, nothing is recorded. A text says why not. */
+/**
+ * Reads the settings of the project from which the view was started. Runs and records nothing. A string explains why the
+ * settings could not be read.
+ */
 function makeSurvey(options: ViewOptions): () => Promise<Hooks | string> {
   let [last, atMs]: [Promise<Hooks | string> | undefined, number] = [undefined, 0];
   return () => {

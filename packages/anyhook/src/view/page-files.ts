@@ -1,4 +1,4 @@
-/** The page as it was built, and the document around it. */
+/** The built page and the HTML document around it. */
 import { join } from 'node:path';
 import { packageFile } from '../own-files.mjs';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ export interface PageFiles {
   readonly style: string;
 }
 
-/** Beside the compiled files, also for who runs the sources. */
+/** Beside the compiled files, also when running from source. */
 const BUILT = packageFile('dist/page');
 
 export function pageFiles(): PageFiles {
@@ -21,14 +21,14 @@ export function pageFiles(): PageFiles {
   }
 }
 
-/** Nothing but our own files, and nobody may frame them. */
+/** Allows only our own files and no framing. */
 export const SERVED_POLICY =
   "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 export const servedDocument = (): string =>
   documentWith('<link rel="stylesheet" href="/page.css"><script defer src="/page.js"></script>', '');
 
-/** One file with everything in it; its policy lets exactly these bytes run, and no request go anywhere. */
+/** One file with everything in it. Its policy allows exactly these bytes to run and no requests. */
 export function exportedDocument({ script, style }: PageFiles, content: string): string {
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
   return documentWith(
@@ -39,7 +39,7 @@ export function exportedDocument({ script, style }: PageFiles, content: string):
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** JSON that ends no element and begins no comment, whatever it quotes. */
+/** JSON that cannot close an element or open a comment, whatever it quotes. */
 const inScript = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
 

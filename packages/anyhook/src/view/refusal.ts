@@ -1,4 +1,4 @@
-/** From a refusal to its cause: the hook's place, the rule that matched, and what would have to change. */
+/** Traces a refusal to its cause: the hook's location, the rule that matched, and what would have to change. */
 import { readFileSync, statSync } from 'node:fs';
 import { commandsIn } from '../shell/index.ts';
 import { took } from '../events/took.mjs';
@@ -22,9 +22,9 @@ export interface RefusalInput {
   /** The hook that refused. */
   readonly by: string;
   readonly from: Viewpoint;
-  /** The settings as they are now: which part of a line matched is asked of them. */
+  /** The current settings, used to find the part of a line that matched. */
   readonly hooks: Pick<Hooks, 'hooks' | 'plan'> | undefined;
-  /** Files are shown as the journal would hold them. */
+  /** Redacts files as the journal would. */
   readonly redactor: Redactor;
 }
 
@@ -46,7 +46,7 @@ export function refusalSheet(input: RefusalInput): RefusalSheet {
 const AROUND = 6;
 const LARGEST = 1_000_000;
 
-/** The lines around it, as the file is now. */
+/** The lines around it, in the current file. */
 function sourceAt(file: string, line: number, redactor: Redactor): SourceLine[] {
   try {
     const status = statSync(file);
@@ -57,7 +57,7 @@ function sourceAt(file: string, line: number, redactor: Redactor): SourceLine[] 
       .slice(first, line + AROUND)
       .map((text, at) => ({ number: first + at + 1, text: safe(text), isIt: first + at + 1 === line }));
   } catch {
-    return []; // it has been removed since, or is none of ours to read
+    return []; // removed since, or not readable
   }
 }
 
@@ -81,7 +81,7 @@ function rulesIn(input: RefusalInput, one: ConsideredHook | undefined): RefusalS
 
 const plain = (text: unknown): string => (text === undefined ? '' : recordedText(text as Text));
 
-/** Of a shell line with several commands in it: the one that the matcher is about, by the settings as they are now. */
+/** In a shell line with several commands, the one that the matcher matches under the current settings. */
 function matchedPart({ record, by, hooks }: RefusalInput): string | undefined {
   const command = commandOf(record);
   if (command === undefined || hooks === undefined || record.event !== 'tool.before') return undefined;
@@ -104,7 +104,7 @@ function changesFor({ record, by }: RefusalInput, one: ConsideredHook | undefine
     isBroken || failed !== undefined
       ? [
           {
-            text: `The hook gave no answer (${safe(failed?.kind ?? 'it broke')}${ms === undefined ? '' : ` after ${took(ms)}`}), and for it that means no. Mend what it runs, or let its failure mean something else (onFailure).`,
+            text: `The hook gave no answer (${safe(failed?.kind ?? 'it broke')}${ms === undefined ? '' : ` after ${took(ms)}`}), and for it that means no. Fix what it runs, or change what its failure means (onFailure).`,
           },
         ]
       : [

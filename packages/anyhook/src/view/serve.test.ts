@@ -11,7 +11,7 @@ const API = [
 ];
 
 describe('the server of the view', () => {
-  test('tells nothing to a browser without the token, or with another one', async () => {
+  test('the server answers nothing to a browser without the token or with a wrong one', async () => {
     const ground = viewGround();
     write(ground.open('s'), 'a secret thing');
     const { ask, token } = await asker(ground);
@@ -20,15 +20,15 @@ describe('the server of the view', () => {
         const { status, text } = await ask(path, given === undefined ? {} : { 'x-anyhook-token': given });
         expect([path, status, text.includes('secret thing')]).toEqual([path, 401, false]);
       }
-    expect((await ask('/api/session?key=s')).text).toContain('a secret thing'); // with it, it does
+    expect((await ask('/api/session?key=s')).text).toContain('a secret thing'); // with the right token it answers
   });
 
-  test('does not take the token from the address, where other programs could read it', async () => {
+  test('the server does not accept the token in the address, where other programs could read it', async () => {
     const { ask, token } = await asker(viewGround());
     expect((await ask(`/api/state?token=${token}&x-anyhook-token=${token}`, {})).status).toBe(401);
   });
 
-  test('answers to its own name only: a name that was made to lead here is refused', async () => {
+  test('the server answers only to its own host name, against DNS rebinding', async () => {
     const { ask, token, origin } = await asker(viewGround());
     const own = { 'x-anyhook-token': token };
     const { port } = new URL(origin);
@@ -38,7 +38,7 @@ describe('the server of the view', () => {
       expect((await ask('/api/state', { ...own, host })).status).toBe(200);
   });
 
-  test('refuses pages of another origin, also with the token', async () => {
+  test('the server refuses pages of another origin, even with the token', async () => {
     const { ask, token, origin } = await asker(viewGround());
     const own = { 'x-anyhook-token': token };
     for (const other of ['https://evil.example', 'null', origin.replace('http:', 'https:'), `${origin}0`])
@@ -48,13 +48,13 @@ describe('the server of the view', () => {
     expect((await ask('/api/state', { ...own, origin })).status).toBe(200);
   });
 
-  test('only looks: nothing but a question is answered', async () => {
+  test('the server is read-only: it answers only GET requests', async () => {
     const { ask, token } = await asker(viewGround());
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expect((await ask('/api/state', { 'x-anyhook-token': token }, method)).status).toBe(405);
   });
 
-  test('lets the page load nothing from anywhere else, and nobody frame it', async () => {
+  test('the page may load nothing from elsewhere and may not be framed', async () => {
     const { ask } = await asker(viewGround());
     for (const path of ['/', '/page.js', '/page.css', '/api/state', '/nothing']) {
       const { headers } = await ask(path);
@@ -67,7 +67,7 @@ describe('the server of the view', () => {
     expect(text).not.toMatch(/https?:|<script>|style=|\son\w+=/);
   });
 
-  test('says that it does not know what it does not know, whatever is asked', async () => {
+  test('the server answers unknown paths and values with not found', async () => {
     const { ask } = await asker(viewGround());
     const odd = ['../../../etc/passwd', '%00', '__proto__', 'x'.repeat(5000), '..%2f..%2fpasswd'];
     for (const key of odd) {
@@ -81,7 +81,7 @@ describe('the server of the view', () => {
     }
   });
 
-  test('two views at once have their own ports and their own tokens', async () => {
+  test('two views have their own ports and tokens', async () => {
     const ground = viewGround();
     const [one, other] = [await asker(ground), await asker(ground)];
     expect(one.origin).not.toBe(other.origin);

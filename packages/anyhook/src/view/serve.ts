@@ -1,4 +1,4 @@
-/** The server: loopback, one token, no way to change anything. */
+/** The HTTP server of the view: loopback only, one token, read-only. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import { TOKEN_HEADER } from './wire.ts';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** An answer is a JSON value; undefined: there is no such thing. */
+/** Returns a JSON value; undefined if nothing was found. */
 export type Route = (query: URLSearchParams) => unknown;
-/** Writes lines until the page goes away. */
+/** Writes lines until the page disconnects. */
 export type StreamRoute = (query: URLSearchParams, write: (value: unknown) => void) => () => void;
 
 export interface ViewRoutes {
@@ -20,7 +20,7 @@ export interface ViewRoutes {
 export interface RunningServer {
   readonly port: number;
   readonly token: string;
-  /** Held open by nobody else: the process may end while it listens. */
+  /** Lets the process exit while it listens. */
   unref(): void;
   close(): Promise<void>;
 }
@@ -33,9 +33,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
-/** A stream that is silent for so long says so: a page whose server is gone finds out. */
+/** Interval of heartbeats, so that a page notices when its server is gone. */
 const BEAT_MS = 10_000;
-/** A reader that does not read: what waits for it is bounded, and it starts anew. */
+/** Maximum buffered data for a page that does not read. Above it, the page reconnects. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
 export async function serveView({ answers, streams }: ViewRoutes): Promise<RunningServer> {
@@ -49,7 +49,7 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
   };
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {
-      if (!response.headersSent) say(response, 500, { error: `our own fault: ${String(error)}` });
+      if (!response.headersSent) say(response, 500, { error: `internal error: ${String(error)}` });
       else response.destroy();
     });
   });
@@ -66,11 +66,7 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
     if (stream !== undefined) return flow(response, (write) => stream(searchParams, write));
     const route = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
     const value = await route?.(searchParams);
-    say(
-      response,
-      value === undefined ? 404 : 200,
-      value ?? { error: 'there is no such thing, or no longer' },
-    );
+    say(response, value === undefined ? 404 : 200, value ?? { error: 'not found' });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +87,7 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Another name that leads here, another page that asks, another thing than a question. */
+/** Refuses other host names, other origins and other methods. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   port: number,
@@ -102,14 +98,14 @@ function refusalOf(
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   if (origin !== undefined && !names.some((name) => origin === `http://${name}`))
-    return [403, { error: 'a page of another origin may not ask' }];
+    return [403, { error: 'requests from another origin are refused' }];
   if (
     site !== undefined &&
     site !== 'same-origin' &&
     site !== 'none' &&
     headers['sec-fetch-mode'] !== 'navigate'
   )
-    return [403, { error: 'a page of another site may not ask' }];
+    return [403, { error: 'requests from another site are refused' }];
   if (method !== 'GET' && method !== 'HEAD')
     return [405, { error: 'the view only looks: for anything else it shows the command to type' }];
   return undefined;

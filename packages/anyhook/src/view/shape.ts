@@ -1,4 +1,4 @@
-/** A record as the page shows it: words for what happened, every text harmless. */
+/** A record for display: words for what happened, and every text made safe. */
 import type { Effect } from '../events/effects.ts';
 import { same } from '../events/changes.ts';
 import type { EventName } from '../events/events.ts';
@@ -22,7 +22,7 @@ export interface Viewpoint {
   readonly home: string;
 }
 
-/** Events that the timeline is made of; the rest goes by its own name. */
+/** Roles of events in the timeline. Other events appear under their own name. */
 const ROLES: Readonly<Partial<Record<EventName, FireRole>>> = {
   'prompt.submit': 'prompt',
   'tool.before': 'call',
@@ -97,7 +97,7 @@ function marksOf(record: ReadRecord): string[] {
     ...(record.aborted === true ? ['the agent gave up waiting'] : []),
     ...(gap?.missing === true ? ['written after the file had been removed or shortened'] : []),
     ...(gap?.lost === undefined ? [] : [`${gap.lost} records before it could not be written`]),
-    ...(gap?.torn === undefined ? [] : ['an unfinished line stands before it']),
+    ...(gap?.torn === undefined ? [] : ['an unfinished line precedes it']),
     ...given.map(({ by, what }) => safe(`${by} gave a ${what}`)),
     ...(redacted === undefined
       ? []
@@ -145,7 +145,7 @@ function shownEffect(effect: Effect, { ignored = [] }: ConsideredHook): ShownEff
   };
 }
 
-/** Of a record: any text in it may have been cut. */
+/** For a record, in which any text may have been cut. */
 export function effectText(effect: Effect): string {
   switch (effect.kind) {
     case 'set':
@@ -162,7 +162,7 @@ export function effectText(effect: Effect): string {
   }
 }
 
-/** What a hook is or runs, with paths as a person would write them. */
+/** What a hook is or runs, with short paths. */
 export const shownName = (what: Text, { cwd, home }: Viewpoint): string =>
   shown(what)
     .replaceAll(`${safe(cwd)}/`, '')

@@ -1,9 +1,9 @@
-/** What is counted of the journal, record by record, in memory that does not grow with the number of records. */
+/** Counts journal records in memory that does not grow with their number. */
 import type { EffectKind } from '../events/effects.ts';
 import { SHADOW } from '../events/would-have.ts';
 import type { ConsideredHook, HookCard, ReadRecord } from '../journal/index.ts';
 
-/** Times of many runs in a few numbers: steps of five percent, so that a percentile is right to two and a half. */
+/** Durations in a few numbers: 5 % steps, so a percentile is accurate to 2.5 %. */
 const GROWTH = Math.log(1.05);
 const LEAST_MS = 0.001;
 
@@ -19,7 +19,7 @@ export class TimeHistogram {
     this.max = Math.max(this.max, ms);
   }
 
-  /** The time that this part of all runs stays within; undefined before the first. */
+  /** The duration that this fraction of runs stays within; undefined before the first run. */
   within(part: number): number | undefined {
     if (this.count === 0) return undefined;
     let left = Math.ceil(part * this.count);
@@ -44,7 +44,7 @@ export interface SessionTally {
   failures: number;
   hookMs: number;
   damaged: number;
-  /** Calls that somebody has to say yes to, and that have not gone on yet. */
+  /** Calls that wait for the user's approval. */
   readonly questions: Set<string>;
 }
 
@@ -65,11 +65,11 @@ export interface HookTally {
 
 type DayVerdicts = Record<ReadRecord['verdict'], number>;
 
-/** To halt or to cancel is to refuse; a question is none. */
+/** Halt and cancel count as refusals; a question does not. */
 const REFUSED: ReadonlySet<EffectKind> = new Set(['deny', 'halt', 'cancel']);
-/** Later events of a call by which its question is known to be answered. */
+/** Later events of a call that show its question was answered. */
 const ANSWERED: ReadonlySet<string> = new Set(['tool.after', 'tool.failed', 'tool.denied']);
-/** Without an end on record a question is remembered so long: an agent that was closed never answers. */
+/** Limit of open questions: an agent that was closed never answers. */
 const MOST_QUESTIONS = 100;
 
 export class JournalTally {
@@ -174,7 +174,7 @@ function countInSession(session: SessionTally, record: ReadRecord): void {
     }
 }
 
-/** By the clock of this machine: the day a person means. */
+/** In local time, as users understand days. */
 function dayOf(at: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at.slice(0, 10);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeHistogram } from './tally.ts';
 
-test('percentiles are right to two and a half percent, and never beyond the longest', () => {
+test('percentiles are accurate to 2.5 % and never above the maximum', () => {
   const times = new TimeHistogram();
   expect([times.within(0.5), times.max]).toEqual([undefined, 0]);
   for (let ms = 1; ms <= 1000; ms++) times.add(ms);
@@ -14,7 +14,7 @@ test('percentiles are right to two and a half percent, and never beyond the long
   expect([times.count, times.max]).toEqual([1000, 1000]);
 });
 
-test('a run that took no time at all is counted too', () => {
+test('a run of zero duration is counted', () => {
   const times = new TimeHistogram();
   times.add(0);
   expect([times.count, times.within(0.5)]).toEqual([1, 0]);

@@ -1,22 +1,22 @@
-/** What the server and the page of the view say to each other. Texts are made safe by the server; the page shows them as text. */
+/** Messages between the server and the page of the view. The server makes texts safe, and the page shows them as text. */
 import type { EffectKind, Verdict } from '../events/effects.ts';
 
-/** Sent with every question; a form of another site cannot set it. */
+/** Sent with every request. A form on another site cannot set it. */
 export const TOKEN_HEADER = 'x-anyhook-token';
 
-/** How far the journal has been counted: what a page shows is true up to here. */
+/** How far the journal has been counted. The page's numbers cover up to here. */
 export interface CountedPart {
   readonly bytes: number;
   readonly ofBytes: number;
   readonly isWhole: boolean;
-  /** The time of the newest record that was counted. */
+  /** Time of the newest counted record. */
   readonly upTo?: string;
   readonly records: number;
   readonly damaged: number;
 }
 
 export interface SessionRow {
-  /** The name of its file, without the ending. */
+  /** The file name without extension. */
   readonly key: string;
   readonly id: string;
   readonly agent: string;
@@ -31,7 +31,7 @@ export interface SessionRow {
   readonly failures: number;
   readonly hookMs: number;
   readonly damaged: number;
-  /** `false`: the numbers still grow, because the file is being counted. */
+  /** `false` while the file is being counted and its numbers still grow. */
   readonly isCounted: boolean;
 }
 
@@ -39,16 +39,16 @@ export interface ViewState {
   readonly folder: string;
   readonly project: string;
   readonly version: string;
-  /** Why there is nothing to read, or no longer. */
+  /** Why there is nothing to read. */
   readonly trouble?: string;
   readonly counted: CountedPart;
-  /** The newest first. */
+  /** Newest first. */
   readonly sessions: readonly SessionRow[];
-  /** Older sessions that were not asked for. */
+  /** Number of older sessions that were not requested. */
   readonly older: number;
 }
 
-/** One thing a hook said; `ignored`: why it did not count. */
+/** One effect of a hook; `ignored` is why it did not count. */
 export interface ShownEffect {
   readonly kind: EffectKind;
   readonly text: string;
@@ -59,10 +59,10 @@ export interface ShownRun {
   readonly id: string;
   readonly name: string;
   readonly dialect?: string;
-  /** The dialect's word for the event. */
+  /** The dialect's name of the event. */
   readonly on?: string;
   readonly layer?: string;
-  /** As a person writes it, with the line. */
+  /** Short path with the line. */
   readonly place?: string;
   readonly matcher?: string;
   readonly roles: readonly string[];
@@ -70,7 +70,7 @@ export interface ShownRun {
   readonly ms: number;
   readonly effects: readonly ShownEffect[];
   readonly skipped?: string;
-  /** Of a background hook: the word that its start and its end share, and how it ended. */
+  /** For a background hook: the id that its start and end share, and how it ended. */
   readonly late?: string;
   readonly background?: string;
   readonly failed?: string;
@@ -86,7 +86,7 @@ export type FireRole = 'prompt' | 'call' | 'result' | 'stop' | 'other';
 
 export interface ShownFire {
   readonly kind: 'fire';
-  /** Where its line begins in the file, in bytes. */
+  /** Byte offset of its line in the file. */
   readonly at: number;
   readonly time: string;
   readonly event: string;
@@ -107,10 +107,10 @@ export interface ShownFire {
   readonly lost: readonly string[];
   readonly wouldHave?: string;
   readonly marks: readonly string[];
-  /** A record of another version than ours, shown as far as it is understood. */
+  /** Set for a record of another version, shown as far as it is understood. */
   readonly version?: number;
 }
-/** The end of a background hook, whose event stands further up. */
+/** The end of a background hook, whose event is further up. */
 export interface ShownEnd {
   readonly kind: 'end';
   readonly at: number;
@@ -128,15 +128,15 @@ export type ShownEntry = ShownFire | ShownEnd | ShownDamage;
 
 export interface SessionPart {
   readonly session: SessionRow;
-  /** In the order of the file. */
+  /** In file order. */
   readonly entries: readonly ShownEntry[];
-  /** Where the first of them begins: 0 when nothing stands before it. */
+  /** Offset of the first entry; 0 if nothing precedes it. */
   readonly from: number;
-  /** Where the last of them ends. */
+  /** Offset of the end of the last entry. */
   readonly to: number;
 }
 
-/** What the chain of a session's file shows. */
+/** Result of the chain check of a session's file. */
 export interface ChainVerdict {
   readonly isSound: boolean;
   readonly records: number;
@@ -147,7 +147,7 @@ export interface ChainVerdict {
 export interface AgentPlace {
   readonly agent: string;
   readonly kind: 'fires' | 'own' | 'moved' | 'never';
-  /** In words: the event it is fired at instead, or why not. */
+  /** For display: the event at which it fires instead, or why it never does. */
   readonly words: string;
   readonly runs: number;
 }
@@ -169,12 +169,12 @@ export interface HookSheet {
   readonly lastAt?: string;
   readonly trust: string;
   readonly isShadow: boolean;
-  /** How often it would have refused, of how many times it was asked in shadow. */
+  /** How often it would have refused, and how often it ran in shadow mode. */
   readonly shadow?: { readonly refused: number; readonly of: number };
   readonly agents: readonly AgentPlace[];
-  /** What a person may type about it. */
+  /** Commands about it for the user. */
   readonly commands: readonly Advice[];
-  /** Mean time in ms, one for each of the days of the view; null where it did not run. */
+  /** Mean time in ms per day of the view; null if it did not run. */
   readonly days: readonly (number | null)[];
 }
 
@@ -190,11 +190,11 @@ export interface HooksPart {
   readonly counted: CountedPart;
   readonly days: readonly DayTally[];
   readonly hooks: readonly HookSheet[];
-  /** Why the settings could not be read; the journal's numbers are there all the same. */
+  /** Why the settings could not be read. The journal's numbers are still valid. */
   readonly trouble?: string;
 }
 
-/** Something to do, and the command that does it: the view itself changes nothing. */
+/** A suggestion and its command. The view itself changes nothing. */
 export interface Advice {
   readonly text: string;
   readonly command?: string;
@@ -219,10 +219,10 @@ export type StreamMessage =
   | { readonly kind: 'state'; readonly counted: CountedPart; readonly trouble?: string }
   | { readonly kind: 'session'; readonly row: SessionRow }
   | { readonly kind: 'entries'; readonly key: string; readonly entries: readonly ShownEntry[] }
-  /** Files were replaced or shortened: what the page holds is of another journal. */
+  /** Files were replaced or shortened, so the page's data is outdated. */
   | { readonly kind: 'anew' };
 
-/** All that an export holds: the page finds it in itself and asks nobody. */
+/** The content of an export, which the page reads from itself. */
 export interface ExportedView {
   readonly madeAt: string;
   readonly title: string;

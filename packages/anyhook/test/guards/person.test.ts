@@ -83,7 +83,7 @@ describe('what decides over guards', () => {
     if (/MODULE_NOT_FOUND|Permission denied|EACCES/.test(stderr)) skip('that user cannot read this checkout');
     expect([status, stderr]).toEqual([
       2,
-      'anyhook: pause: this is not an interactive terminal; only a person may, in a terminal of their own\n',
+      'anyhook: pause: this is not an interactive terminal; run it yourself in an interactive terminal\n',
     ]);
   });
 });

@@ -38,7 +38,7 @@ describe('from the client', () => {
     const { at, proxy } = await spoken(...lines);
     const refused = proxy.came.filter(({ id }) => id === null);
     expect(refused.map(({ error }) => (error as { message: string }).message)).toEqual(
-      lines.map(() => expect.stringContaining('no message of JSON-RPC') as string),
+      lines.map(() => expect.stringContaining('not a JSON-RPC message') as string),
     );
     expect(at.has('ran.txt')).toBe(false);
   });
@@ -152,7 +152,7 @@ describe('from the server', () => {
     transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const { client } = await connected(transport);
     expect(textOf(await client.callTool({ name: 'echo', arguments: {} }, undefined, PATIENT))).toBe('{}');
-    expect(said).toContain('the server printed what is no message: listening on stdio');
+    expect(said).toContain('the server printed an invalid message: listening on stdio');
   });
 
   test('messages in pieces are put together; answers that come twice come once', async () => {

@@ -217,7 +217,7 @@ describe('an agent that nobody has described', () => {
       put('bin/strange', `#!/bin/sh\nSTRANGE= exec '${process.execPath}' '${STRANGE}' "$@"\n`);
       expect(probed()).toMatchObject({
         status: 1,
-        found: { verdict: 'not-enforced', why: 'we said no, and the command ran' },
+        found: { verdict: 'not-enforced', why: 'our guard refused, and the command ran' },
       });
       expect(text('home/.local/share/anyhook/agents/strange.json')).not.toContain('measured');
       expect(asked('PreToolUse', CALL).status).toBe(2);

@@ -6,7 +6,7 @@ import type { Callbacks, Options } from '../../gather/options.ts';
 import { hooksWith, personWho, playing } from './fixtures/mock.ts';
 import { wrapTools } from './wrap-tools.ts';
 
-/** A tool that keeps what it was called with. */
+/** A tool that records its input. */
 function shell(own: Partial<ToolSet[string]> = {}) {
   const ran: unknown[] = [];
   const execute = async (input: { command: string }) => {
@@ -45,7 +45,7 @@ async function firstAnswer(tools: ToolSet) {
     messages: [{ role: 'user', content: 'go' } as ModelMessage, ...result.response.messages],
   };
 }
-/** The person's word, in a second request, as a server without memory gets it. */
+/** Sends the user's answer in a second request, as a stateless server receives it. */
 async function answered(tools: ToolSet, messages: ModelMessage[], approved: boolean) {
   const [request] = messages.flatMap(({ content }) =>
     typeof content === 'string'
@@ -63,12 +63,12 @@ const wrap = async (tools: ToolSet, callbacks: Callbacks, more: Partial<Options>
   wrapTools(tools, await hooksWith(callbacks, more), { approvals: true });
 const asking: Callbacks = { 'tool.before': () => ask('it goes out') };
 
-test('a question of a hook becomes an approval request, and the call runs when the person says yes', async () => {
+test('a question of a hook becomes an approval request, and the call runs when the user approves', async () => {
   const { ran, tools } = shell();
   const first = await firstAnswer(await wrap(tools, asking));
   expect(first.requests).toHaveLength(1);
   expect(ran).toEqual([]);
-  // Other hooks, other memory: only the conversation is left.
+  // New hooks without memory: only the conversation remains.
   expect(await answered(await wrap(tools, asking), first.messages, true)).toContainEqual({
     type: 'text',
     value: 'ran deploy',
@@ -76,42 +76,42 @@ test('a question of a hook becomes an approval request, and the call runs when t
   expect(ran).toEqual([{ command: 'deploy' }]);
 });
 
-test('a no keeps it from running', async () => {
+test('a denied approval keeps the call from running', async () => {
   const { ran, tools } = shell();
   const first = await firstAnswer(await wrap(tools, asking));
   await answered(await wrap(tools, asking), first.messages, false);
   expect(ran).toEqual([]);
 });
 
-test('without `approvals` nobody can be asked, and the call is refused', async () => {
+test('without `approvals` a question refuses the call', async () => {
   const { ran, tools } = shell();
   const { requests, outputs } = await firstAnswer(wrapTools(tools, await hooksWith(asking)));
   expect({ requests, outputs, ran }).toEqual({
     requests: [],
-    outputs: ["shell needs a person's consent: it goes out"],
+    outputs: ["shell needs the user's consent: it goes out"],
     ran: [],
   });
 });
 
-test('a yes is for the input that was shown: what a hook makes of the call later is not approved by it', async () => {
+test('an approval covers only the input that was shown, not a later change by a hook', async () => {
   const { ran, tools } = shell();
   const first = await firstAnswer(await wrap(tools, asking));
   const changing: Callbacks = {
     'tool.before': [() => ask('it goes out'), () => set('input', 'command', 'deploy --all')],
   };
   const told = await answered(await wrap(tools, changing), first.messages, true);
-  expect(JSON.stringify(told)).toContain("needs a person's consent");
+  expect(JSON.stringify(told)).toContain("needs the user's consent");
   expect(ran).toEqual([]);
 });
 
-test('a call that hooks changed and ask about is not shown in its old form: it is refused, or the host asks', async () => {
+test('a call that hooks changed and ask about is not shown in its original form: it is refused, or the host asks', async () => {
   const changing: Callbacks = {
     'tool.before': [() => ask('it goes out'), () => set('input', 'command', 'deploy --dry')],
   };
   const nobody = shell();
   const refused = await firstAnswer(await wrap(nobody.tools, changing));
   expect(refused.requests).toEqual([]);
-  expect(refused.outputs).toEqual([expect.stringContaining("needs a person's consent")]);
+  expect(refused.outputs).toEqual([expect.stringContaining("needs the user's consent")]);
   expect(nobody.ran).toEqual([]);
 
   const confirmed = shell();
@@ -123,7 +123,7 @@ test('a call that hooks changed and ask about is not shown in its old form: it i
   });
 });
 
-test('a refusal is no question', async () => {
+test('a refusal does not become a question', async () => {
   const { ran, tools } = shell();
   const { requests, outputs } = await firstAnswer(await wrap(tools, { 'tool.before': () => deny('never') }));
   expect({ requests, outputs, ran }).toEqual({
@@ -133,14 +133,14 @@ test('a refusal is no question', async () => {
   });
 });
 
-test('hooks are asked once about a call that nobody has to approve', async () => {
+test('hooks run once for a call that needs no approval', async () => {
   const { ran, tools } = shell();
   let fired = 0;
   await firstAnswer(await wrap(tools, { 'tool.before': () => void fired++ }));
   expect({ fired, ran }).toEqual({ fired: 1, ran: [{ command: 'deploy' }] });
 });
 
-test('a tool that wants approval by itself still does, whatever a hook allows', async () => {
+test('a tool that requires approval still does, whatever a hook allows', async () => {
   const { ran, tools } = shell({ needsApproval: true });
   const first = await firstAnswer(await wrap(tools, { 'tool.before': () => allow() }));
   expect(first.requests).toHaveLength(1);
@@ -148,17 +148,17 @@ test('a tool that wants approval by itself still does, whatever a hook allows', 
   expect(ran).toEqual([{ command: 'deploy' }]);
 });
 
-test('and its approval is not for what a hook made of the call', async () => {
+test('an approval of a tool’s own question does not cover a change by a hook', async () => {
   const { ran, tools } = shell({ needsApproval: true });
   const first = await firstAnswer(
     await wrap(tools, { 'tool.before': () => set('input', 'command', 'deploy --all') }),
   );
   expect(first.requests).toEqual([]);
-  expect(first.outputs).toEqual([expect.stringContaining("needs a person's consent")]);
+  expect(first.outputs).toEqual([expect.stringContaining("needs the user's consent")]);
   expect(ran).toEqual([]);
 });
 
-test('the question is put while streaming too', async () => {
+test('questions become approval requests while streaming too', async () => {
   const { ran, tools } = shell();
   const result = streamText({ model: playing(CALL), tools: await wrap(tools, asking), prompt: 'go' });
   const types: string[] = [];

@@ -1,7 +1,4 @@
-/**
- * Questions of hooks, put by the AI SDK: a call that a hook wants a person to see becomes a tool approval request. It is
- * approved for the input that was shown, and for no other.
- */
+/** Turns questions of hooks into tool approval requests of the AI SDK. An approval covers exactly the input that was shown. */
 import { same } from '../../events/changes.ts';
 import type { Fields } from '../../events/effects.ts';
 import type { Ids } from '../../events/event.ts';
@@ -13,7 +10,7 @@ import type { AiTool, SdkOptions } from './sdk.ts';
 
 export interface Approvals {
   readonly needsApproval: (input: object, options: SdkOptions) => Promise<boolean>;
-  /** What was judged for this call when the AI SDK asked, so that hooks are not asked twice about one thing. */
+  /** The outcome from when the AI SDK asked about this call, so that hooks do not run twice for it. */
   readonly judged: (call: string) => Outcome | undefined;
 }
 const KEPT = 1000;
@@ -47,8 +44,8 @@ export function makeApprovals(
       const isQuestion = outcome.proceed === 'ask';
       const isAsked =
         isQuestion || (outcome.proceed === 'yes' && (await own(tool, outcome.payload.input, options)));
-      // The AI SDK shows what the model wrote. Where hooks made something else of it that is the wrong question: the
-      // call goes on to `execute`, which asks about what would really run, or refuses.
+      // The AI SDK shows the model's input. If hooks changed it, that would be the wrong question, so the call goes on to
+      // `execute`, which asks about the changed input or refuses.
       const isShown = outcome.changed.length === 0;
       const wasAsked = isAnswered(options.messages ?? [], call);
       if (!isAsked || !isShown || wasAsked)
@@ -58,7 +55,7 @@ export function makeApprovals(
             ? outcomeOf({ ...outcome, verdict: 'ask' }, 'tool.before')
             : outcome,
         );
-      // A call that was approved and is not called so any more would be refused by the AI SDK itself.
+      // The AI SDK itself would refuse an approved call that no longer needs approval.
       return wasAsked || (isAsked && isShown);
     },
     judged(call) {
@@ -71,11 +68,11 @@ export function makeApprovals(
 
 async function own({ needsApproval }: AiTool, input: unknown, options: SdkOptions): Promise<boolean> {
   if (typeof needsApproval !== 'function') return needsApproval === true;
-  const ask = needsApproval as (input: unknown, options: SdkOptions) => unknown; // its parameters are the tool's affair
+  const ask = needsApproval as (input: unknown, options: SdkOptions) => unknown; // its parameters belong to the tool
   return (await ask(input, options)) === true;
 }
 
-/** Did a person approve this call, and exactly this input of it? */
+/** Whether the user approved this call with exactly this input. */
 export function isApproved(messages: readonly unknown[], call: string, input: Fields): boolean {
   return (
     isAnswered(messages, call) &&

@@ -24,18 +24,18 @@ async function told(callbacks: Callbacks) {
     .map((part) => (part.type === 'tool-result' ? part.output : part));
 }
 
-test('a guard of the permission that is never asked here guards the call itself', async () => {
+test('a guard of the permission event, which never fires here, guards the call itself', async () => {
   expect(await told({ 'tool.permission': () => deny('not this one') })).toEqual([
     { type: 'error-text', value: 'shell was blocked: not this one' },
   ]);
 });
 
-test('a hook that wants the agent stopped keeps at least the call from running', async () => {
+test('a hook that wants to stop the agent at least refuses the call', async () => {
   expect(await told({ 'tool.before': () => halt('enough') })).toEqual([
     { type: 'error-text', value: expect.stringContaining('enough') as string },
   ]);
 });
 
-test('without objections the call runs', async () => {
+test('the call runs if no hook objects', async () => {
   expect(await told({})).toEqual([{ type: 'text', value: 'ran' }]);
 });

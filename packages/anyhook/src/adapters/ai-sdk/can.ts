@@ -1,9 +1,8 @@
 import type { Capabilities } from '../../events/capabilities.ts';
 
 /**
- * What an agent can do with hooks by `wrapTools` and `hookMiddleware` alone: for `host.can`. Hooks of events that are not
- * here (a permission that is asked, a prompt, a stop) are fired at the nearest one that is, or not at all: add what your
- * program fires itself.
+ * Capabilities of an agent that uses only `wrapTools` and `hookMiddleware`, for `host.can`. Hooks of missing events
+ * (permission, prompt, stop) fire at the nearest existing event or not at all. Add the events that your program fires itself.
  */
 export const AI_SDK_CAN: Capabilities = Object.freeze({
   'model.context': { set: 'full' },

@@ -45,7 +45,7 @@ async function through(callbacks: Callbacks): Promise<Response> {
 }
 
 describe('hooks around the provider’s fetch', () => {
-  test('change the body and the headers; the key goes out and is not shown', async () => {
+  test('hooks change body and headers of a request; the API key is sent but not shown to hooks', async () => {
     const shown: unknown[] = [];
     await through({
       'model.request': ({ payload }) => {
@@ -59,27 +59,27 @@ describe('hooks around the provider’s fetch', () => {
     ).toEqual([['Bearer key', '1', '2', '{"model":"m","n":2}']]);
   });
 
-  test('refuse: nothing goes out', async () => {
+  test('a refused request is not sent', async () => {
     await expect(through({ 'model.request': () => deny('offline today') })).rejects.toThrow(
       'a hook refused the request to the model: offline today',
     );
     expect(got).toEqual([]);
   });
 
-  test('answer in the provider’s place', async () => {
+  test('hooks can answer instead of the provider', async () => {
     const response = await through({
       'model.request': () => give('response', { status: 203, body: { said: 'cached' } }),
     });
     expect([response.status, await response.json(), got]).toEqual([203, { said: 'cached' }, []]);
   });
 
-  test('change or stop what came back', async () => {
+  test('hooks can change or stop the response', async () => {
     const response = await through({ 'model.response': () => set('body', { said: '***' }) });
     expect(await response.json()).toEqual({ said: '***' });
     await expect(through({ 'model.response': () => halt('leak') })).rejects.toThrow(
       'a hook stopped the answer of the model: leak',
     );
-    // Without a hook it comes as it is.
+    // Without hooks the response is unchanged.
     expect(await (await through({})).json()).toEqual({ said: 'secret' });
   });
 });

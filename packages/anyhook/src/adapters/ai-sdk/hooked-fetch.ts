@@ -1,4 +1,4 @@
-/** Hooks around a provider's `fetch`: they may refuse a request, change it, answer it, and change what came back. */
+/** Hooks around a provider's `fetch`: they may refuse, change or answer a request, and change the response. */
 import type { Fields } from '../../events/effects.ts';
 import type { EventInput } from '../../events/event.ts';
 import type { GiftValue } from '../../events/gifts.ts';
@@ -7,13 +7,13 @@ import type { Hooks } from '../../library/hooks.ts';
 import { middleware, type Next } from '../../agents/opencode/api/middleware.ts';
 
 type Levels = 'model.request' | 'model.response';
-/** The hooks themselves, or what a host puts in their place to add its own to each fire. */
+/** The hooks themselves, or a wrapper with which a host adds data to each fire. */
 export interface HttpHooks {
   readonly wants: Pick<Hooks['wants'], Levels>;
   readonly fire: <E extends Levels>(input: EventInput<E>) => Promise<Outcome<E>>;
 }
 
-/** The request did not go out, or its answer was stopped. */
+/** The request was not sent, or its response was stopped. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 }
@@ -40,7 +40,7 @@ async function asked(request: Request, hooks: HttpHooks, next: Next): Promise<Re
     throw new RequestRefused(`a hook refused the request to the model: ${whyNot(outcome)}`);
   const answer = outcome.gift('response');
   if (answer !== undefined) return responseOf(answer);
-  return next(requestOf(request, shown.headers, outcome.payload as typeof shown)); // in the shape it was shown
+  return next(requestOf(request, shown.headers, outcome.payload as typeof shown)); // in the shape that hooks saw
 }
 
 function requestOf(
@@ -61,7 +61,7 @@ function requestOf(
   });
 }
 
-/** A streamed body is left alone: hooks see status and headers, the model's words come as `model.text`. */
+/** A streamed body is not changed here: hooks see status and headers, and get the text as `model.text`. */
 async function heard(response: Response, hooks: HttpHooks): Promise<Response> {
   const isStream = /event-stream/.test(response.headers.get('content-type') ?? '');
   const text = isStream ? undefined : await response.text();
@@ -83,7 +83,7 @@ async function heard(response: Response, hooks: HttpHooks): Promise<Response> {
 
 const HIDDEN = '(hidden)';
 const SECRET = /authorization|api-key|token|cookie/i;
-/** Hooks are not shown API keys; a header that a hook sets itself is sent. */
+/** Hides API keys from hooks. A header that a hook sets itself is sent. */
 const withoutSecrets = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? HIDDEN : value]));
 function withoutLength(headers: Headers): Headers {

@@ -24,12 +24,12 @@ type Asking = Parameters<typeof generateText>[0];
 async function asked(callbacks: Callbacks, more: Partial<Asking> = {}) {
   const model = playing({ text: 'hello' });
   const hooks = await hooksWith(callbacks);
-  await generateText({ prompt: 'go', ...more, model: wrapped(model, hooks) } as Asking); // one of prompt and messages
+  await generateText({ prompt: 'go', ...more, model: wrapped(model, hooks) } as Asking); // either prompt or messages
   return { call: model.doGenerateCalls[0]! };
 }
 
 describe('a request to a model', () => {
-  test('goes out as it came when nobody listens', async () => {
+  test('a request without listeners goes out unchanged', async () => {
     const [bare, withHooks] = [playing({ text: 'hi' }), playing({ text: 'hi' })];
     const ask = { system: 'be kind', prompt: 'go', temperature: 0.5, headers: { 'x-a': '1' } };
     await generateText({ ...ask, model: bare });
@@ -37,7 +37,7 @@ describe('a request to a model', () => {
     expect(withHooks.doGenerateCalls).toEqual(bare.doGenerateCalls);
   });
 
-  test('has the messages that model.context made of it', async () => {
+  test('a request has the messages that model.context returned', async () => {
     const seen: unknown[] = [];
     const { call } = await asked(
       {
@@ -61,7 +61,7 @@ describe('a request to a model', () => {
     ]);
   });
 
-  test('carries files past the hooks, which see that they are there', async () => {
+  test('a request keeps files, of which hooks see only type and name', async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const seen: unknown[] = [];
     const messages = [
@@ -95,19 +95,19 @@ describe('a request to a model', () => {
     expect(call.prompt).toHaveLength(2);
   });
 
-  test('leaves out what a hook left that is no message, and says so', async () => {
+  test('a request omits invalid messages left by a hook, with a report', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const { call } = await asked({
       'model.context': ({ payload }) => set('messages', [...payload.messages, 'text', { role: 'user' }]),
     });
     expect(call.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'go' }] }]);
     expect(warned.mock.calls.map(([text]) => text)).toEqual([
-      'model.context: 2 messages that hooks left are none, and were left out',
+      'model.context: 2 messages from hooks are invalid and were omitted',
     ]);
     warned.mockRestore();
   });
 
-  test('has the system prompt that model.system made of it; what the provider was told about a part stays', async () => {
+  test('a request has the system prompt that model.system returned, and keeps provider options of its parts', async () => {
     const cached = { providerOptions: { acme: { cache: true } } };
     const { call } = await asked(
       { 'model.system': ({ payload }) => set('system', [...payload.system, 'Answer in French.']) },
@@ -119,7 +119,7 @@ describe('a request to a model', () => {
     ]);
   });
 
-  test('has the parameters that model.parameters made of it, options for its own provider', async () => {
+  test('a request has the parameters that model.parameters returned, with options for its own provider', async () => {
     const seen: unknown[] = [];
     const { call } = await asked(
       {
@@ -159,7 +159,7 @@ describe('a request to a model', () => {
     expect(call.maxOutputTokens).toBeUndefined();
   });
 
-  test('does not go out when the program gave up while a hook was asked', async () => {
+  test('a request is not sent if the program aborted while a hook ran', async () => {
     const stop = new AbortController();
     const model = playing({ text: 'hello' });
     const hooks = await hooksWith({
@@ -175,7 +175,7 @@ describe('a request to a model', () => {
     expect(model.doGenerateCalls).toEqual([]);
   });
 
-  test('that no hook could be asked about says so', async () => {
+  test('a request that no hook could judge reports that', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const hooks = await hooksWith({ 'model.context': () => undefined });
     await hooks.close();
@@ -202,13 +202,13 @@ describe('what a model says', () => {
     return { deltas, metadata, text: await result.text };
   };
 
-  test('is what model.text made of it', async () => {
+  test('a response has the text that model.text returned', async () => {
     const model = playing({ text: 'the key is sk-123' });
     const { text } = await generateText({ model: wrapped(model, await hooksWith(redacting)), prompt: 'go' });
     expect(text).toBe('the key is [redacted]');
   });
 
-  test('is held back while it streams, so that nobody reads what a hook takes out', async () => {
+  test('streamed text is held back, so that what a hook removes is never shown', async () => {
     expect(await stream(await hooksWith(redacting), 'key sk-123')).toEqual({
       deltas: ['key [redacted]'],
       metadata: [undefined], // the provider's own note is about another text
@@ -216,7 +216,7 @@ describe('what a model says', () => {
     });
   });
 
-  test('keeps what the provider noted about it when no hook changed it', async () => {
+  test('unchanged text keeps the provider metadata', async () => {
     expect(await stream(await hooksWith(redacting), 'plain')).toEqual({
       deltas: ['plain'],
       metadata: [{ acme: { item: 'i1' } }],
@@ -224,11 +224,11 @@ describe('what a model says', () => {
     });
   });
 
-  test('streams as it comes where no hook listens', async () => {
+  test('a stream without listeners is not delayed', async () => {
     expect((await stream(await hooksWith({}), 'abc')).deltas).toEqual(['a', 'b', 'c']);
   });
 
-  test('goes by the hooks also where it is cut off', async () => {
+  test('truncated text also passes through the hooks', async () => {
     const hooks = await hooksWith(redacting);
     const cut = new ReadableStream<unknown>({
       start(controller) {
@@ -253,7 +253,7 @@ describe('what a model says', () => {
 });
 
 describe('tools and model under the same hooks', () => {
-  test('what a hook of a tool tells the model stands behind the result, in this request and the later ones', async () => {
+  test('text from a tool’s hook for the model follows the result, in this request and later ones', async () => {
     const hooks = await hooksWith({ 'tool.after': () => context('the build is old') });
     const model = playing(
       { tool: 'shell', input: { command: 'ls' } },
@@ -284,7 +284,7 @@ describe('tools and model under the same hooks', () => {
     ]);
     expect([last[3], last[6]]).toEqual([told, told]);
 
-    // A conversation of other hooks knows nothing of it.
+    // A conversation with other hooks does not see it.
     const other = playing({ tool: 'shell', input: { command: 'ls' } }, { text: 'done' });
     await generateText({ ...ask, model: wrapped(other, await hooksWith({})), tools });
     expect(other.doGenerateCalls.at(-1)!.prompt.map(({ role }) => role)).toEqual([
@@ -294,7 +294,7 @@ describe('tools and model under the same hooks', () => {
     ]);
   });
 
-  test('what was told on the way to a question that nobody answered is dropped with the call', async () => {
+  test('text that accompanied an unanswered question is dropped with the call', async () => {
     const roles = async (confirm: boolean) => {
       const ui = personWho(async () => confirm);
       const hooks = await hooksWith(

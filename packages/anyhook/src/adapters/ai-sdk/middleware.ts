@@ -1,4 +1,4 @@
-/** Hooks around a model of the AI SDK: what it is asked, and what it says. */
+/** Hooks around a model of the AI SDK: they see and change requests and responses. */
 import type { Fields } from '../../events/effects.ts';
 import type { Ids } from '../../events/event.ts';
 import type { EventName, Payload } from '../../events/events.ts';
@@ -13,7 +13,7 @@ import { warn } from './warn.ts';
 
 export interface MiddlewareOptions {
   readonly ids?: Partial<Ids>;
-  /** Hears every outcome. Without it, what could not be done is a warning. */
+  /** Receives every outcome. Without it, lost effects become warnings. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 /** A `LanguageModelMiddleware` of the AI SDK. */
@@ -31,8 +31,8 @@ export interface HookMiddleware {
 }
 
 /**
- * For `wrapLanguageModel`: `model.context`, `model.system` and `model.parameters` can change every request, `model.text`
- * what the model says. What hooks of tools told the model (`wrapTools` with the same hooks) stands behind their results.
+ * For `wrapLanguageModel`. `model.context`, `model.system` and `model.parameters` can change each request, `model.text` the
+ * response. Texts for the model from tool hooks (`wrapTools` with the same hooks) follow the tool results.
  */
 export function hookMiddleware(
   hooks: Pick<Hooks, 'fire' | 'wants'>,
@@ -92,9 +92,8 @@ async function promptFor(
     const { shown, back } = withoutFiles(rest);
     const { payload, changed } = await fire('model.context', { messages: [...shown] }, abortSignal);
     if (changed.length > 0) {
-      const { messages, dropped } = soundMessages(payload['messages'] as readonly unknown[]); // checked by the table
-      if (dropped > 0)
-        warn('model.context', `${dropped} messages that hooks left are none, and were left out`);
+      const { messages, dropped } = soundMessages(payload['messages'] as readonly unknown[]); // checked by the event table
+      if (dropped > 0) warn('model.context', `${dropped} messages from hooks are invalid and were omitted`);
       rest = back(messages);
     }
   }
@@ -112,7 +111,7 @@ async function promptFor(
 
 const NUMBERS = ['temperature', 'topP', 'topK', 'maxOutputTokens'] as const;
 
-/** Options are those of the model's own provider, without its name around them: so OpenCode's plugins write them. */
+/** Options are those of the model's own provider, without its name around them, as OpenCode plugins write them. */
 async function parametersFor(
   hooks: Pick<Hooks, 'wants'>,
   params: SdkParams,
@@ -159,8 +158,8 @@ async function saidPart(part: object, judge: (text: string) => Promise<string>):
 }
 
 /**
- * Text of a stream, held back until it is complete: a hook that takes a secret out of it must come before anybody reads
- * it. Everything else passes as it comes.
+ * Streamed text is held back until complete, so that a hook can remove a secret before it is shown. Everything else passes
+ * at once.
  */
 interface HeldText {
   readonly start: Fields;
@@ -175,7 +174,7 @@ function holdText(judge: (text: string) => Promise<string>): TransformStream<unk
     if (held === undefined) return;
     open.delete(id);
     const text = await judge(held.text);
-    // What a hook rewrote is no longer what the provider knows: its own notes about the text go.
+    // If a hook changed the text, the provider's metadata about it is dropped.
     const noted = (part: Fields): Fields => (text === held.text ? part : { type: part['type'], id });
     out.enqueue(noted(held.start));
     if (text !== '') out.enqueue({ type: 'text-delta', id, delta: text });
@@ -191,7 +190,7 @@ function holdText(judge: (text: string) => Promise<string>): TransformStream<unk
       else if (type === 'text-delta' && open.has(id)) open.get(id)!.text += String(delta);
       else if (type === 'text-end' && open.has(id)) await release(id, part as Fields, out);
       else {
-        // A text that was cut off has no end of its own.
+        // Truncated text has no end event.
         if (type === 'finish' || type === 'error') await releaseAll(out);
         out.enqueue(part);
       }

@@ -1,9 +1,9 @@
-/** A prompt of the AI SDK as hooks see it, and back. */
+/** Converts a prompt of the AI SDK for hooks, and back. */
 import { type Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 
 export interface Prompt {
-  /** The system messages it begins with. */
+  /** The system messages at its beginning. */
   readonly system: readonly Fields[];
   readonly rest: readonly Fields[];
 }
@@ -15,7 +15,7 @@ export function split(prompt: readonly object[]): Prompt {
   return { system: messages.slice(0, at), rest: messages.slice(at) };
 }
 
-/** One message per part; what a provider was told about a part (such as to cache it) stays with its place. */
+/** One message per part. Provider options of a part (such as caching) stay at their position. */
 export const systemFrom = (parts: readonly unknown[], had: readonly Fields[]): Fields[] =>
   parts
     .filter((part) => typeof part === 'string')
@@ -23,7 +23,7 @@ export const systemFrom = (parts: readonly unknown[], had: readonly Fields[]): F
 
 const TOKEN = 'anyhook:file:';
 
-/** Files are shown by type and name: their bytes are nothing a hook can read, and a `URL` cannot be copied. */
+/** Files appear by type and name: hooks cannot read their bytes, and a `URL` cannot be cloned. */
 export function withoutFiles(messages: readonly Fields[]): {
   readonly shown: readonly Fields[];
   readonly back: (messages: readonly Fields[]) => Fields[];
@@ -50,8 +50,8 @@ const isFile = (part: unknown): part is Fields => isFields(part) && part['type']
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
 
 /**
- * What hooks left, as the AI SDK wants it: text in parts, and a message of a kind that it does not have (`custom`) as
- * the user's. What is no message at all is left out: the other way round something redacted would come back.
+ * Converts messages from hooks for the AI SDK: text becomes parts, and unknown roles (`custom`) become the user's. Invalid
+ * messages are omitted, because restoring them could undo a redaction.
  */
 export const soundMessages = (left: readonly unknown[]): { messages: Fields[]; dropped: number } => {
   const messages = left.flatMap((message) => {

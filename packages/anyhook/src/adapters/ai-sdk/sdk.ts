@@ -1,4 +1,4 @@
-/** As much of the AI SDK's shapes as is touched here, so that neither code nor types need `ai` to be installed. */
+/** The AI SDK's types as far as we use them, so that neither code nor types require `ai`. */
 
 export interface AiTool {
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
@@ -6,7 +6,7 @@ export interface AiTool {
 }
 export type AiTools = Readonly<Record<string, AiTool>>;
 
-/** What it hands to a tool besides its input; what is not named here passes through as it came. */
+/** What the AI SDK passes to a tool besides its input. Other fields pass through unchanged. */
 export interface SdkOptions {
   readonly toolCallId: string;
   readonly messages?: readonly unknown[];

@@ -1,6 +1,6 @@
 /**
- * What hooks of a tool call want the model to read. The AI SDK has no place for it beside a tool's result, so it is kept
- * by the call's id, and `hookMiddleware` puts it behind that result in every request that carries it.
+ * Keeps texts for the model from tool hooks. The AI SDK has no field for them beside a tool's result, so they are stored by
+ * call id, and `hookMiddleware` inserts them after that result in each request.
  */
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
 
 const KEPT = 1000;
-/** By the hooks both sides were given: so tools and middleware find each other, and go when the hooks go. */
+/** Keyed by the hooks object that both sides share, and released with it. */
 const books = new WeakMap<object, Map<string, string[]>>();
 
 const bookOf = (hooks: Pick<Hooks, 'fire'>): Map<string, string[]> => {
@@ -21,7 +21,7 @@ export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }:
   if (forModel.length === 0) return;
   const book = bookOf(hooks);
   const earlier = book.get(call) ?? [];
-  book.delete(call); // so that it becomes the youngest
+  book.delete(call); // moves the entry to the end
   book.set(call, [...earlier, ...forModel]);
   for (const oldest of book.keys()) {
     if (book.size <= KEPT) break;
@@ -29,7 +29,7 @@ export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }:
   }
 }
 
-/** The messages with what was told behind each result; the same ones where nothing was. */
+/** Inserts the stored texts after each result. Returns the same messages if there are none. */
 export function withTold(hooks: Pick<Hooks, 'fire'>, messages: readonly Fields[]): readonly Fields[] {
   const book = books.get(hooks);
   if (book === undefined || book.size === 0) return messages;

@@ -1,3 +1,3 @@
-/** A warning of the process, for programs that do not listen to outcomes. */
+/** Emits a process warning, for programs that do not receive outcomes. */
 export const warn = (about: string, text: string): void =>
   process.emitWarning(`${about}: ${text}`, { type: 'AnyhookWarning', code: 'ANYHOOK_AI_SDK' });

@@ -20,7 +20,7 @@ const call = (toolName: string, input: unknown) => ({
   input: JSON.stringify(input),
 });
 
-/** A model that calls one tool, then says "done". */
+/** A model that calls one tool and then returns "done". */
 function model(toolName: string, input: unknown): MockLanguageModelV3 {
   const turns = [
     { content: [call(toolName, input)], reason: 'tool-calls' },
@@ -55,7 +55,7 @@ const spoken = (text: string): Part[] => [
   { type: 'text-end', id: 't' },
 ];
 
-/** What the model was told about its tool call. */
+/** The tool result that the model received. */
 const told = (mock: MockLanguageModelV3): unknown =>
   (mock.doGenerateCalls.at(-1) ?? mock.doStreamCalls.at(-1))!.prompt
     .filter((message) => message.role === 'tool')
@@ -83,7 +83,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((hooks) => hooks.close()));
 });
 
-/** A tool that keeps what it was called with. */
+/** A tool that records its input. */
 function shell() {
   const ran: unknown[] = [];
   const tools = {
@@ -100,7 +100,7 @@ function shell() {
 }
 
 describe('a tool call of the AI SDK', () => {
-  test('runs as before when nobody objects', async () => {
+  test('a tool call runs unchanged when no hook objects', async () => {
     const { ran, tools } = shell();
     const hooks = await hooksWith({});
     expect(await ask(wrapTools(tools, hooks), 'shell', { command: 'ls' })).toEqual([
@@ -109,7 +109,7 @@ describe('a tool call of the AI SDK', () => {
     expect(ran).toEqual([{ command: 'ls' }]);
   });
 
-  test('that a hook denies does not run, and the model is told why', async () => {
+  test('a denied tool call does not run, and the model gets the reason', async () => {
     const { ran, tools } = shell();
     const hooks = await hooksWith({ 'tool.before': () => deny('no force pushes') });
     const input = { command: 'git push --force' };
@@ -117,12 +117,12 @@ describe('a tool call of the AI SDK', () => {
       { type: 'error-text', value: expect.stringContaining('no force pushes') },
     ]);
     expect(ran).toEqual([]);
-    // Without the hooks it would have run: the refusal is theirs.
+    // Without hooks it would have run, so the hooks refused it.
     await ask(tools, 'shell', input);
     expect(ran).toEqual([input]);
   });
 
-  test('that a hook rewrites runs as rewritten', async () => {
+  test('a tool call runs with the input that a hook rewrote', async () => {
     const { ran, tools } = shell();
     const hooks = await hooksWith({ 'tool.before': () => set('input', 'command', 'ls -la') });
     expect(await ask(wrapTools(tools, hooks), 'shell', { command: 'ls' })).toEqual([
@@ -131,7 +131,7 @@ describe('a tool call of the AI SDK', () => {
     expect(ran).toEqual([{ command: 'ls -la' }]);
   });
 
-  test('whose result a hook changes shows the model the changed one', async () => {
+  test('the model gets the result that a hook changed', async () => {
     const { tools } = shell();
     const hooks = await hooksWith({
       'tool.after': () => set('content', [{ type: 'text', text: 'redacted' }]),
@@ -141,7 +141,7 @@ describe('a tool call of the AI SDK', () => {
     ]);
   });
 
-  test('that throws is heard of by tool.failed, and the model is told', async () => {
+  test('a tool that throws fires tool.failed, and the model gets the error', async () => {
     const heard: string[] = [];
     const hooks = await hooksWith({ 'tool.failed': ({ payload }) => void heard.push(payload.error) });
     const tools = {
@@ -158,7 +158,7 @@ describe('a tool call of the AI SDK', () => {
     expect(heard).toEqual(['no such command']);
   });
 
-  test('carries its id to the hooks and its options to the tool', async () => {
+  test('a tool call passes its id to hooks and its options to the tool', async () => {
     const seen: unknown[] = [];
     const hooks = await hooksWith({ 'tool.before': ({ ids }) => void seen.push(ids.call) });
     const tools = {
@@ -195,7 +195,7 @@ describe('a tool that streams', () => {
     return { seen, told: told(mock) };
   };
 
-  test('shows what it does on the way, and its last value is its result', async () => {
+  test('a streaming tool shows its intermediate values, and its last value is its result', async () => {
     const { seen, told } = await outputs(wrapTools(tools, await hooksWith({})));
     expect(seen).toEqual([
       ['at 1', true],
@@ -206,7 +206,7 @@ describe('a tool that streams', () => {
     expect(told).toEqual([{ type: 'text', value: 'at 3' }]);
   });
 
-  test('does not show its result before the hooks have seen it', async () => {
+  test('a streaming tool does not show its result before hooks have seen it', async () => {
     const hooks = await hooksWith({
       'tool.after': () => set('content', [{ type: 'text', text: 'redacted' }]),
     });
@@ -215,7 +215,7 @@ describe('a tool that streams', () => {
     expect(told).toEqual([{ type: 'text', value: 'redacted' }]);
   });
 
-  test('does not start when a hook denies it', async () => {
+  test('a streaming tool does not start when a hook denies it', async () => {
     const hooks = await hooksWith({ 'tool.before': () => deny('not now') });
     const { seen } = await outputs(wrapTools(tools, hooks));
     expect(seen).toEqual([expect.stringContaining('not now')]);
@@ -223,14 +223,14 @@ describe('a tool that streams', () => {
 });
 
 describe('a wrapped set of tools', () => {
-  test('keeps everything else of a tool as it was', async () => {
+  test('a wrapped tool keeps all its other properties', async () => {
     const { tools } = shell();
     const wrapped = wrapTools(tools, await hooksWith({}));
     expect({ ...wrapped.shell, execute: null }).toEqual({ ...tools.shell, execute: null });
     expect(wrapped.shell.execute).not.toBe(tools.shell.execute);
   });
 
-  test('says which tools no hook can guard', async () => {
+  test('wrapTools reports tools that no hook can guard', async () => {
     const remote = { remote: tool({ inputSchema: z.object({}), outputSchema: z.string() }) };
     const names: string[] = [];
     const hooks = await hooksWith({});

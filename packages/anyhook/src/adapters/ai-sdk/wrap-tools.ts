@@ -9,7 +9,7 @@ import { sayLost } from './say-lost.ts';
 import { warn as warnAbout } from './warn.ts';
 import { keepTold } from './told.ts';
 
-/** A call that shows values while it runs and ends with another: what it pushed, as it comes, then its result. */
+/** Runs a call that streams intermediate values and then returns its result. */
 async function* streamed(
   call: (push: (value: unknown) => void) => Promise<unknown>,
 ): AsyncGenerator<unknown, void> {
@@ -23,7 +23,7 @@ async function* streamed(
     ended = true;
     wake();
   });
-  // Heard below; a reader that leaves early must not make it an unhandled rejection.
+  // Handled below. A reader that stops early must not cause an unhandled rejection.
   result.catch(() => {});
   while (!ended || waiting.length > 0) {
     if (waiting.length > 0) yield waiting.shift();
@@ -32,37 +32,37 @@ async function* streamed(
   yield await result;
 }
 
-/** Only a function that is written as a generator says beforehand that it streams. */
+/** Only a generator function declares in advance that it streams. */
 const isGenerator = (fn: unknown): boolean =>
   Object.prototype.toString.call(fn) === '[object AsyncGeneratorFunction]';
 
 interface Call extends ToolCall {
   readonly options: SdkOptions;
-  /** It runs: what hooks told the model on the way to a question counts. */
+  /** Called when the tool runs: texts that accompanied a question then count. */
   readonly started: () => void;
 }
 
 export interface WrapOptions {
-  /** Whose calls these are; the call's own id is added. */
+  /** Ids for each event. The id of the call is added. */
   readonly ids?: Partial<Ids>;
   /**
-   * Called for a tool without `execute`: the provider or the client runs it, out of reach of any hook.
-   * Without it a warning is emitted, because a guard that guards nothing must not look like one.
+   * Called for a tool without `execute`, which the provider or the client runs out of reach of hooks. By default a warning is
+   * emitted, because such a tool must not look guarded.
    */
   readonly onUnguarded?: (name: string) => void;
   /**
-   * `true`: your program answers the AI SDK's tool approval requests, and a call about which a hook wants a person asked
-   * becomes one. Otherwise such a question goes to `services.ui.confirm`, and where there is none the call is refused.
+   * `true` if your program answers the AI SDK's tool approval requests. Questions of hooks then become such requests. Otherwise
+   * they go to `services.ui.confirm`, or refuse the call if there is none.
    */
   readonly approvals?: true;
-  /** Hears every outcome of every call. Without it, what could not be done is a warning. */
+  /** Receives every outcome of every call. Without it, lost effects become warnings. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 type Wrapping = Pick<Hooks, 'wrapTool' | 'fire'> & Partial<Pick<Hooks, 'problems'>>;
 
 /**
- * The same tools, with hooks around every call: `tool.before` can refuse it or change its input, `tool.after` can
- * change its result, `tool.failed` hears of what went wrong. A refusal is thrown; the AI SDK tells the model.
+ * Wraps tools so that hooks surround every call: `tool.before` can refuse it or change its input, `tool.after` can change its
+ * result, `tool.failed` sees errors. A refusal throws, and the AI SDK passes it to the model.
  */
 export function wrapTools<T extends AiTools>(tools: T, hooks: Wrapping, options: WrapOptions = {}): T {
   warnOfNeverCalled(hooks);
@@ -70,12 +70,12 @@ export function wrapTools<T extends AiTools>(tools: T, hooks: Wrapping, options:
     if (tool.execute === undefined) (options.onUnguarded ?? warn)(name);
     return [name, tool.execute === undefined ? tool : guarded(name, tool, hooks, options)];
   });
-  // Every entry is its tool again, with another `execute` of the same type.
+  // Each entry keeps its type; only `execute` is replaced.
   return Object.fromEntries(wrapped) as T;
 }
 
 function guarded(name: string, tool: AiTool, hooks: Wrapping, options: WrapOptions): AiTool {
-  // Bound, because the AI SDK calls it so; its parameter types are the tool's own affair.
+  // Bound, as the AI SDK calls it. Its parameter types belong to the tool.
   const run = (tool.execute as Execute).bind(tool);
   const approvals = options.approvals === true ? makeApprovals(name, tool, hooks, options) : undefined;
   const callOf = callsWith(hooks, options, approvals);
@@ -94,7 +94,7 @@ function guarded(name: string, tool: AiTool, hooks: Wrapping, options: WrapOptio
   return withOwn(tool, { execute, ...(approvals && { needsApproval: approvals.needsApproval }) });
 }
 
-/** A copy by descriptors: a schema that is made when it is first read stays so. */
+/** Copies property descriptors, so that lazy schemas stay lazy. */
 function withOwn(tool: AiTool, ours: AiTool): AiTool {
   const own = Object.getOwnPropertyDescriptors(tool) as Record<string, PropertyDescriptor>;
   const values = Object.entries(ours).map(([key, value]) => [
@@ -132,10 +132,7 @@ const callsWith =
     };
   };
 
-/**
- * A tool that streams has its last value as its result, as the AI SDK has it. That one is held back: what goes out
- * in its place is what the hooks make of it.
- */
+/** The last value of a streaming tool is its result, as in the AI SDK. It is held back and replaced by what hooks return. */
 async function drained(result: unknown, push: (value: unknown) => void = () => {}): Promise<unknown> {
   if (!isIterable(result)) return result;
   const last: unknown[] = [];
@@ -146,7 +143,7 @@ async function drained(result: unknown, push: (value: unknown) => void = () => {
 const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** The AI SDK has no prompt and no stop that hooks could be called for: said once for each set of hooks. */
+/** The AI SDK has no prompt or stop event for hooks. Warned once per hooks object. */
 const warned = new WeakSet<Wrapping>();
 function warnOfNeverCalled(hooks: Wrapping): void {
   if (warned.has(hooks)) return;

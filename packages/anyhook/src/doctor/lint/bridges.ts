@@ -1,4 +1,4 @@
-/** Our own entries in the files of agents: still whole, still in time. */
+/** Checks our entries in the files of agents: complete, trusted, and with enough time. */
 import { findDialect } from '../../dialects.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { InstalledBridge } from '../look/installed.ts';
@@ -20,14 +20,14 @@ export const bridges: Lint = (looked) => [
 const again = ({ agent, scope }: Pick<InstalledBridge, 'agent' | 'scope'>): string =>
   `anyhook install ${agent.name}${scope === 'project' ? ' --project' : ''}`;
 
-/** Agents write their settings anew when they are updated, and people copy older ones over them. */
+/** Agents rewrite their settings during updates, and users restore older copies. */
 const gone = ({ agent, scope, file }: Inspection['gone'][number]): DoctorFinding => ({
   code: 'bridge-gone',
   severity: 'error',
   file,
-  what: `The bridge to ${agent.name} was installed here, and is not here any more.`,
-  why: 'No hook of ours is asked there, and the agent does not say so: an update, or somebody, wrote the file anew.',
-  remedy: `${again({ agent, scope })}; to do without it: anyhook uninstall ${agent.name}`,
+  what: `The bridge to ${agent.name} was installed here and is now missing.`,
+  why: 'No hook runs there, and the agent does not report it. An update or a user rewrote the file.',
+  remedy: `${again({ agent, scope })}; to leave it out: anyhook uninstall ${agent.name}`,
 });
 
 function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
@@ -55,7 +55,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
   ];
 }
 
-/** The agent itself passes over what it was not told to trust: nobody is asked there, and nobody hears of it. */
+/** The agent silently skips entries that it does not trust, so their hooks never run. */
 function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): DoctorFinding[] {
   const reasons = [...new Set(passed.map(({ why }) => why))];
   return reasons.map((why): DoctorFinding => {
@@ -67,13 +67,13 @@ function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): Do
       file,
       ...(line !== undefined && { line }),
       what: `${agent.shown} will skip ${words.length} of the ${entries.length} entries of our bridge (${words.join(', ')}): ${why}.`,
-      why: 'No hook is asked about these events, and the agent does not say so.',
+      why: 'No hook runs for these events, and the agent does not report it.',
       ...(agent.trust !== null && { remedy: agent.trust.remedy }),
     };
   });
 }
 
-/** Whoever gives up first decides: the agent, which lets the call run. */
+/** If the agent times out first, it lets the call run. */
 const tooShort = ({ agent, file, entries }: InstalledBridge): DoctorFinding[] =>
   entries
     .filter(({ hostMs, oursMs }) => hostMs !== undefined && hostMs <= oursMs)
@@ -87,7 +87,7 @@ const tooShort = ({ agent, file, entries }: InstalledBridge): DoctorFinding[] =>
       remedy: `anyhook install ${agent.name} again, or raise the timeout above ${oursMs / 1000} s.`,
     }));
 
-/** Time that no agent gives a hook, where it was asked for in so many words. */
+/** An explicit timeout that is longer than any agent waits for a hook. */
 function tooLong({ installed, hooks, entryOf }: Inspection): DoctorFinding[] {
   const limits = installed.flatMap(({ agent, entries }) =>
     entries.map(({ oursMs }) => ({ agent: agent.name, oursMs })),
@@ -107,7 +107,7 @@ function tooLong({ installed, hooks, entryOf }: Inspection): DoctorFinding[] {
         ...entry.at(key),
         hook: hook.id,
         what: `This hook may take ${hook.timeoutMs / 1000} s; ${most.agent} gives us ${most.oursMs / 1000} s.`,
-        why: 'It is cut off there, and counts as broken.',
+        why: 'It is stopped there and counts as failed.',
         remedy: `Write a timeout below ${most.oursMs / 1000} s.`,
       },
     ];

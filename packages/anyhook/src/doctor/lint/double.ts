@@ -1,4 +1,4 @@
-/** What would run twice for one event. */
+/** Finds what would run twice for one event. */
 import { realpathSync } from 'node:fs';
 import { type Hook, label } from '../../events/hook.ts';
 import { eventHeardBy } from '../../dialects.ts';
@@ -11,7 +11,7 @@ export const double: Lint = (looked) => [...bridges(looked), ...commands(looked)
 const FOR = { managed: 'for this machine', user: 'for you', project: 'for this project' } as const;
 const SCOPES = Object.keys(FOR);
 
-/** One bridge in the person's settings, one in the project's or the machine's: the agent starts us twice. */
+/** With one bridge in the user's settings and one in the project's or the machine's, the agent starts us twice. */
 function bridges({ installed }: Inspection): DoctorFinding[] {
   return installed.flatMap(({ agent, file, entries, scope }) => {
     const first = installed.find((one) => one.agent === agent)!;
@@ -22,13 +22,13 @@ function bridges({ installed }: Inspection): DoctorFinding[] {
       file,
       ...(entries[0] && { line: entries[0].line }),
       what: `The bridge to ${agent} is installed ${FOR[first.scope]} and ${FOR[scope]}.`,
-      why: 'Every hook would be asked twice about every event.',
+      why: 'Every hook would run twice for every event.',
       remedy: `anyhook uninstall ${agent}${scope === 'project' ? ' --project' : ''}`,
     } satisfies DoctorFinding;
   });
 }
 
-/** The same command for the same event, as a hook of two agents: in one of them it runs natively, and we run the other. */
+/** The same command for the same event, as a hook of two agents: one runs natively and we run the other. */
 function commands({ hooks }: Inspection): DoctorFinding[] {
   const first = new Map<string, Hook>();
   return hooks.flatMap((hook): DoctorFinding[] => {
@@ -47,7 +47,7 @@ function commands({ hooks }: Inspection): DoctorFinding[] {
         hook: hook.id,
         what: isOneFile(file, hook.origin.file)
           ? `${file} is the same file, and is read as ${other.dialect}'s and as ${hook.dialect}'s.`
-          : `The same command stands in ${file}:${line}, as a hook of ${other.dialect}.`,
+          : `The same command is in ${file}:${line}, as a hook of ${other.dialect}.`,
         why: 'Where anyhook runs, hooks of all agents run: one event starts it twice.',
         remedy: 'Keep one of them; it counts in every agent that has our bridge.',
       },
@@ -59,6 +59,6 @@ function isOneFile(a: string, b: string): boolean {
   try {
     return realpathSync(a) === realpathSync(b);
   } catch {
-    return a === b; // no file at all
+    return a === b; // the file does not exist
   }
 }

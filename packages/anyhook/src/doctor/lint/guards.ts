@@ -1,4 +1,4 @@
-/** Guards that would let a call pass if they broke. */
+/** Finds guards that would let a call pass if they broke. */
 import { findDialect } from '../../dialects.ts';
 import { decides } from '../../events/roles.ts';
 import { readFolder } from '../../journal/index.ts';
@@ -6,7 +6,7 @@ import { journalFolderOf } from '../../console/journal-folder.ts';
 import { eventHeardBy } from '../../dialects.ts';
 import type { Lint } from './lint.ts';
 
-/** So many records are looked through, from the newest. */
+/** Maximum number of records searched, newest first. */
 const LOOKED_AT = 5000;
 
 export const guards: Lint = ({ hooks, onFailure, locations }) => {

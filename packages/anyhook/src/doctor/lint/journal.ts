@@ -1,4 +1,4 @@
-/** Whether the journal is as it was written: its newest sessions, as far as a person waits for the answer. */
+/** Checks the hash chain of the newest sessions, limited to the time a user waits for `doctor`. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { foldersOf } from '../../gather/folders.ts';
@@ -7,13 +7,13 @@ import { journalFolderOf } from '../../console/journal-folder.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 
-/** What is read in all: about a third of a second. The rest is for `anyhook verify`. */
+/** Total read limit, about a third of a second. `anyhook verify` checks everything. */
 const READ_BYTES = 10 * 1024 * 1024;
 
 interface SessionFiles {
-  /** Its first part. */
+  /** The first part. */
   readonly file: string;
-  /** Of all parts. */
+  /** Size of all parts. */
   bytes: number;
   writtenMs: number;
 }
@@ -43,8 +43,8 @@ function damageIn(file: string, head: string): DoctorFinding[] {
       severity: 'error',
       file,
       ...(first.line !== undefined && { line: first.line }),
-      what: `The journal is not as it was written: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
-      why: 'Lines were changed, cut or lost: by a crash, a full disk or a hand.',
+      what: `The journal is damaged: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
+      why: 'Lines were changed, truncated or lost by a crash, a full disk or an edit.',
       remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
     },
   ];
@@ -62,7 +62,7 @@ const notRead = (folder: string, sessions: readonly SessionFiles[]): DoctorFindi
   };
 };
 
-/** The newest first. */
+/** Newest first. */
 function sessionsIn(folder: string): SessionFiles[] {
   const found = new Map<string, SessionFiles>();
   for (const name of namesIn(folder)) {

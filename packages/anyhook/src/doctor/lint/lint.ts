@@ -1,5 +1,5 @@
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 
-/** Looks at what was read, and touches nothing else than it must. */
+/** Judges an inspection without touching more than it must. */
 export type Lint = (looked: Inspection) => readonly DoctorFinding[];

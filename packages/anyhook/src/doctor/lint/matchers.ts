@@ -1,4 +1,4 @@
-/** Matchers that fit nothing, not what was meant, or more than was meant. */
+/** Finds matchers that match nothing, something unintended, or more than intended. */
 import type { Hook } from '../../events/hook.ts';
 import { compilePattern } from '../../events/pattern.ts';
 import { isAboutTools, isPattern, matcherDoubts } from '../../library/idle-hooks.ts';
@@ -18,7 +18,7 @@ const about = (hook: Hook): Pick<DoctorFinding, 'file' | 'line' | 'hook'> => ({
   hook: hook.id,
 });
 
-/** Whole names fit it, and so do names that only hold one of them: those were hardly meant. */
+/** It matches whole names, but also names that only contain one, which is hardly intended. */
 function loose(hook: Hook, own: ReadonlySet<string>): DoctorFinding[] {
   if (hook.match.kind !== 'pattern' || !isPattern(hook)) return [];
   const { source, test } = hook.match;
@@ -34,7 +34,7 @@ function loose(hook: Hook, own: ReadonlySet<string>): DoctorFinding[] {
       severity: 'warning',
       ...about(hook),
       what: `${JSON.stringify(hook.matcher ?? source)} fits ${meant.slice(0, 3).join(', ')} and also ${more.slice(0, 5).join(', ')}.`,
-      why: 'The pattern may begin and end anywhere in a name.',
+      why: 'The pattern is not anchored, so it may match anywhere in a name.',
       remedy: `Write ${JSON.stringify(fixed)}, or name the others too.`,
     },
   ];
@@ -44,13 +44,13 @@ function wholly(source: string): ((name: string) => boolean) | undefined {
   try {
     return compilePattern(`^(?:${source})$`).test;
   } catch {
-    return undefined; // just too long with its frame
+    return undefined; // the pattern fits the limit, but not with the added frame
   }
 }
 
 function notLinear(hook: Hook): DoctorFinding[] {
   const { match, dialect } = hook;
-  // Our own reader says so itself.
+  // Our own reader reports this itself.
   if (match.kind !== 'pattern' || dialect === 'anyhook' || !isLimited(match.source)) return [];
   return [
     {
@@ -58,7 +58,7 @@ function notLinear(hook: Hook): DoctorFinding[] {
       severity: 'warning',
       ...about(hook),
       what: `The pattern ${JSON.stringify(match.source)} has no form that runs in linear time.`,
-      why: 'It is cut off after 50 ms, and counts as a match then.',
+      why: 'It is stopped after 50 ms and then counts as a match.',
       remedy: 'Write it without look-around and back-references.',
     },
   ];

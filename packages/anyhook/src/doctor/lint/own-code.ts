@@ -1,4 +1,4 @@
-/** The person's own hooks whose code would take modules from the project they run in. */
+/** Finds the user's own hooks that would load modules from the project they run in. */
 import { loadsFromProject } from '../../settings/own-command.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Lint } from './lint.ts';
@@ -16,7 +16,7 @@ export const ownCode: Lint = ({ hooks, locations }) =>
         line: origin.line,
         hook: id,
         what: 'Code on the command line of this hook may load code of the project.',
-        why: `It runs in the project’s folder: ${why}. What lies there runs as you, trusted or not.`,
+        why: `It runs in the project’s folder: ${why}. Code there runs as you, trusted or not.`,
         remedy:
           'Put the code into a script of your own, with what it needs beside it, and run that by its full path.',
       },

@@ -1,4 +1,4 @@
-/** Commands that cannot start: no such script, no such program, no permission. */
+/** Finds commands that cannot start: missing script, missing program, no permission. */
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../dialects.ts';
 import { readScript } from '../../shell/read-script.ts';
@@ -49,18 +49,20 @@ function faultOf(run: WayOf<'command'>, hook: Hook, locations: Locations): Fault
   return file === undefined || isFile(file) ? undefined : noScript(script!, file);
 }
 
-/** The first command only: the rest may never be reached. What changes the folder, or has another way out, is not judged. */
+/**
+ * Only the first command, because later ones may never run. Commands that change folder or have an alternative are not judged.
+ */
 function wordsOf({ run }: WayOf<'command'>, fill: (text: string) => string): readonly string[] {
   if ('argv' in run) return run.argv;
   if (/\|\||(?:^|[;&|\s])(?:cd|pushd)\s/.test(run.line)) return [];
   const words = readScript(fill(run.line)).commands[0]?.words ?? [];
-  return words.map(({ value, text }) => (/[$`]/.test(text) ? text : value)); // what is known only at run time stays as it is written
+  return words.map(({ value, text }) => (/[$`]/.test(text) ? text : value)); // values known only at run time stay as written
 }
 
 const looksLikePath = (word: string): boolean =>
   word.includes('/') || /\.(?:[cm]?[jt]s|py|rb|pl|php|sh)$/.test(word);
 
-/** Puts in the variables that are known before it runs. */
+/** Substitutes the variables that are known before it runs. */
 function filling(
   { set = {} }: WayOf<'command'>,
   folder: string,
@@ -77,7 +79,7 @@ function filling(
   return (text) => known(fillDefaults(text, { ...env, ...vars }));
 }
 
-/** Undefined: what it comes to is known only when it runs. */
+/** Undefined if the value is known only at run time. */
 function resolved(word: string, folder: string, { home }: Locations): string | undefined {
   const path = word.replace(/^~(?=\/)/, home);
   return /[$`*?]/.test(path) ? undefined : resolve(folder, path);
@@ -88,8 +90,8 @@ function fileFault(file: string, word: string, locations: Locations): Fault | un
   if (!isExecutable(file))
     return {
       code: 'not-executable',
-      what: `${word} may not be executed.`,
-      why: 'It cannot start; what that means is for its policy to say.',
+      what: `${word} is not executable.`,
+      why: 'It cannot start. Its failure policy decides what that means.',
       remedy: `chmod +x ${file}`,
     };
   if (hasWindowsShebang(file))
@@ -107,7 +109,7 @@ function fileFault(file: string, word: string, locations: Locations): Fault | un
     return undefined;
   return {
     code: 'missing-interpreter',
-    what: `${word} asks for ${wanted} in its first line, which is not here.`,
+    what: `${word} asks for ${wanted} in its first line, which does not exist.`,
     why: 'It cannot start.',
     remedy: `Install ${basename(wanted)}, or change the line.`,
   };
@@ -122,18 +124,18 @@ function interpreterOf(file: string): string | undefined {
 const NOTHING: Fault = {
   code: 'blank-command',
   what: 'The command is empty or only a comment.',
-  why: 'It runs, does nothing and ends well: whatever it was meant to guard passes.',
+  why: 'It does nothing and succeeds, so whatever it should guard passes.',
   remedy: 'Write the command to run, or remove the hook.',
 };
 const noScript = (word: string, file: string): Fault => ({
   code: 'missing-script',
   what: `${word} is not there.`,
   why: `It was looked for at ${file}. A missing script can look like an answer: python and node exit with 1 or 2.`,
-  remedy: 'Put it there, or correct the path.',
+  remedy: 'Create it, or correct the path.',
 });
 const noProgram = (name: string, { on }: Hook): Fault => ({
   code: 'missing-program',
-  what: `There is no program ${JSON.stringify(name)} on the PATH.`,
+  what: `The program ${JSON.stringify(name)} is not on the PATH.`,
   why: `The hook on ${on} cannot start.`,
   remedy: `Install ${name}, or write its full path.`,
 });

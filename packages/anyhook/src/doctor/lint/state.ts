@@ -1,4 +1,4 @@
-/** What the settings themselves, the pause and the journal say. */
+/** Findings from the settings, the pause and the journal. */
 import { isOrganisations } from '../../events/hook.ts';
 import { pauseFileIn, readPause } from '../../settings/pause.ts';
 import { policyLine } from '../../console/policy-line.ts';
@@ -59,7 +59,7 @@ const missing = ({ missing: guards }: Inspection): DoctorFinding[] =>
     remedy: `Restore it, or accept: ${acceptCommand(guard)}`,
   }));
 
-/** Unknown events with the nearest known one, untrusted hooks, broken files: as `list` says it. */
+/** Unknown events with the nearest name, untrusted hooks and broken files, as in `list`. */
 const settings = ({ problems }: Inspection): DoctorFinding[] =>
   problems.map(({ code, severity, file, line, column, key, message, remedy }) => ({
     code,
@@ -71,7 +71,7 @@ const settings = ({ problems }: Inspection): DoctorFinding[] =>
     ...(remedy !== undefined && { remedy }),
   }));
 
-/** What cannot start is told with the hook that wants to start it. */
+/** A program that cannot start is reported with the hook that starts it. */
 const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
   found
     .filter(({ why }) => !/^it (?:is not executable|cannot start)/.test(why))
@@ -81,5 +81,5 @@ const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
       file,
       what: 'This looks like a hook and never runs.',
       why: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
-      remedy: 'Move it, name it in a settings file, or take it away.',
+      remedy: 'Move it, name it in a settings file, or remove it.',
     }));

@@ -1,4 +1,4 @@
-/** Milliseconds where seconds are read, and the other way round. */
+/** Finds milliseconds in seconds fields, and the reverse. */
 import { findDialect } from '../../dialects.ts';
 import type { Hook } from '../../events/hook.ts';
 import type { DoctorFinding } from '../look/finding.ts';
@@ -34,13 +34,13 @@ function timeoutOf(hook: Hook, { entryOf }: Inspection): DoctorFinding[] {
           severity: 'error',
           ...place,
           what: `"${key}": ${value} is ${value} ms: ${hook.dialect} reads milliseconds.`,
-          why: 'Hardly a program starts in that time; the hook is cut off.',
+          why: 'Few programs start in that time, so the hook is stopped.',
           remedy: `Write ${value * 1000} if seconds were meant.`,
         },
       ];
 }
 
-/** Nobody waits 1000 or 30000 seconds, but many write that many milliseconds; 1800 and 3600 are half an hour and one. */
+/** Timeouts of 1000 or 30000 seconds are unlikely, but many users write that many milliseconds. 1800 and 3600 are common seconds. */
 const likelyMs = (value: number): boolean => (value >= 1000 && value % 500 === 0) || value >= 36_000;
 const likelySeconds = (value: number): boolean => value > 0 && value <= 120;
 

@@ -1,4 +1,4 @@
-/** Agents on this machine, and their versions. Each is asked `--version` and nothing else. */
+/** Finds agents on this machine and their versions. Runs each with `--version` only. */
 import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, extname, isAbsolute, join } from 'node:path';
@@ -8,19 +8,19 @@ import type { Agent, AgentProgram } from '../../agents/shared/agent.ts';
 import { runToEnd } from './run-program.ts';
 
 export interface FoundAgent {
-  /** The name of its program. */
+  /** Name of its program. */
   readonly program: string;
-  /** Under which we know it; undefined: there is no bridge for it. */
+  /** Our name for the agent; undefined if there is no bridge for it. */
   readonly agent?: string;
   readonly file: string;
   readonly version?: string;
-  /** Why its version is not known. */
+  /** Why its version is unknown. */
   readonly why?: string;
-  /** Further programs of that name: who starts it by another way gets one of these. */
+  /** Other programs with the same name, which start if the agent is launched another way. */
   readonly others?: readonly Pick<FoundAgent, 'file' | 'version' | 'why'>[];
 }
 
-/** Where installers put programs when the PATH does not say so. */
+/** Folders where installers put programs without changing the PATH. */
 const PLACES: readonly string[] = [
   '~/.local/bin',
   '~/.bun/bin',
@@ -52,11 +52,11 @@ export async function findAgents(locations: Locations, known: readonly Agent[]):
   return (await Promise.all(found)).flat();
 }
 
-/** Those that a bridge can be put into, without starting any. */
+/** Agents that a bridge can be installed into. Starts none of them. */
 export const agentsHere = (locations: Locations, known: readonly Agent[]): readonly Agent[] =>
   known.filter(({ program: { name, places } }) => onPath(name, locations, places) !== undefined);
 
-/** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
+/** The first executable: on the PATH, then in the agent's own folders, then in the usual ones. */
 export const onPath = (
   program: string,
   locations: Locations,
@@ -78,7 +78,7 @@ function namesOf(program: string, env: Locations['env']): readonly string[] {
     : extensions.map((extension) => `${program}${extension}`);
 }
 
-/** All that may be started, each once, whatever links lead to it; where there is none, a link that leads nowhere. */
+/** All executables, each once even if several links lead to it. If there are none, a broken link. */
 function programsIn(program: string, locations: Locations, places: readonly string[]): string[] {
   const all = candidates(program, locations, places);
   const programs = all.filter(isProgram);
@@ -106,7 +106,7 @@ async function versionOf(file: string, env: Locations['env']): Promise<Pick<Foun
     env,
     timeoutMs: VERSION_MS,
   });
-  // Of one that is half installed, what answers is the interpreter, and the version in its words is its own.
+  // In a half-installed agent the interpreter answers, and the version in its output is its own.
   const [version] = (ended.code === 0 && /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output)) || [];
   if (version !== undefined) return { version };
   if (ended.why !== undefined) return { why: ended.why };

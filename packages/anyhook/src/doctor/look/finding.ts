@@ -1,15 +1,15 @@
 import type { ErrorCode } from '../../console/error-codes.ts';
 
-/** Something that a person should know, with its place, the reason and what to do. */
+/** Something the user should know: location, reason and remedy. */
 export interface DoctorFinding {
-  /** Stable: people grep for it. */
+  /** Stable, because people grep for it. */
   readonly code: ErrorCode;
-  /** A note is worth knowing and nothing is wrong: it does not count as found. */
+  /** A note is worth knowing but not a problem, so it does not affect the exit code. */
   readonly severity: 'error' | 'warning' | 'note';
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** The id of the hook that it is about. */
+  /** Id of the hook concerned. */
   readonly hook?: string;
   readonly what: string;
   readonly why?: string;

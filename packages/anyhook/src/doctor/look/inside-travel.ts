@@ -1,4 +1,4 @@
-/** What an event costs in agents that load us: fired here as it is there, with a hook that does nothing and its record. */
+/** Measures what an event costs in agents that load our module, with a hook that does nothing and its record. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { removeTree } from '../../settings/remove-tree.ts';
 import { createHooks } from '../../library/create-hooks.ts';
 import type { EventTravel } from './travel.ts';
 
-/** The first ones are those of a program that has just begun; agents go on for hours. */
+/** The first events run in a cold process; agents run for hours. */
 const [FIRST, COUNTED] = [20, 21];
 
 export async function insideTravel({ name, can }: Pick<Agent, 'name' | 'can'>): Promise<EventTravel> {

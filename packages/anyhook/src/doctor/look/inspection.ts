@@ -1,4 +1,4 @@
-/** All that doctor knows before it judges: read once, by what the other commands read it with. */
+/** Everything doctor knows before it judges. Read once, with the same code as the other commands. */
 import { EVERYTHING } from '../../events/capabilities.ts';
 import type { Locations } from '../../events/dialect.ts';
 import { type Hook, isBuiltIn, type OnFailure } from '../../events/hook.ts';
@@ -22,24 +22,24 @@ import { type KnownTools, toolNames } from '../../library/tool-names.ts';
 
 export interface Inspection extends InstalledHere {
   readonly locations: Required<Locations>;
-  /** As their files have them: what is trusted runs as a copy, what waits for trust does not run at all. */
+  /** Hooks as their files define them. Trusted hooks run from a copy, and untrusted hooks do not run. */
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
   readonly policy: Policy | undefined;
   readonly strays: readonly Stray[];
-  /** Guards of the project that were trusted and are now changed or gone. */
+  /** Guards of the project that were trusted and are now changed or missing. */
   readonly missing: readonly StoodGuard[];
   readonly agents: readonly FoundAgent[];
-  /** Agents that there could be here. */
+  /** All agents that may be installed here. */
   readonly known: readonly Agent[];
   readonly tools: KnownTools;
   /** What a failure of a hook means. */
   onFailure(id: string): OnFailure;
-  /** The entry of a hook, as it stands in its file. */
+  /** The entry of a hook in its file. */
   entryOf(hook: Hook): EntryAt | undefined;
 }
 
-/** Nothing of the project runs, nothing is recorded. */
+/** Runs nothing of the project and records nothing. */
 export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'managed'>): Promise<Inspection> {
   const locations = projectLocations(where);
   const known = knownAgents(foldersOf(locations));

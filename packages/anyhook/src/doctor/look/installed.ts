@@ -1,4 +1,4 @@
-/** Our bridges as they stand in the files of agents. Reads, and writes nothing. */
+/** Reads our bridges in the files of agents. Writes nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locations } from '../../events/dialect.ts';
@@ -25,9 +25,9 @@ import { programsIn } from '../../daemon/client-conf.ts';
 /** One entry that starts us. */
 export interface InstalledEntry extends EntryPlace {
   readonly line: number;
-  /** What the agent waits for us; undefined: what it waits for anybody. */
+  /** The entry's own timeout; undefined if the agent's default applies. */
   readonly hostMs?: number;
-  /** What we wait for hooks. */
+  /** Our deadline for hooks. */
   readonly oursMs: number;
 }
 export interface InstalledBridge {
@@ -35,18 +35,18 @@ export interface InstalledBridge {
   readonly scope: InstallScope;
   readonly file: string;
   readonly entries: readonly InstalledEntry[];
-  /** Just what this version would install, nothing missing. */
+  /** The entry matches what this version would install, and nothing is missing. */
   readonly isCurrent: boolean;
-  /** Files of ours that it starts or loads, and that are not there. */
+  /** Our files that the entry starts or loads, and that do not exist. */
   readonly missing: readonly string[];
-  /** Entries that the agent will not run, and why. */
+  /** Entries that the agent will not run, with the reason. */
   readonly skipped: readonly SkippedEntry[];
 }
 export interface InstalledHere {
   readonly installed: readonly InstalledBridge[];
-  /** Where a bridge was installed by us and is not any more, though nobody has uninstalled it. */
+  /** Where a bridge that we installed has disappeared without an uninstall. */
   readonly gone: readonly Pick<InstalledBridge, 'agent' | 'scope' | 'file'>[];
-  /** Files that cannot be looked at, and why. */
+  /** Files that cannot be read, with the reason. */
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
 }
 
@@ -62,7 +62,7 @@ export function findInstalled(locations: Locations, known: readonly Agent[]): In
   ];
   for (const agent of known)
     for (const where of places) {
-      const last = piecesOf(agent, where).at(-1); // the one that starts us
+      const last = piecesOf(agent, where).at(-1); // the entry that starts us
       if (last === undefined) continue;
       const { file, kind } = last;
       const isUsers = file === agent.bridge({ ...where, scope: 'user' }).at(-1)!.file;
@@ -83,7 +83,7 @@ function isRecorded(agent: Agent, where: InstallLocation): boolean {
   return readInstallRecord(recordFile(installsIn(where), agent.name, paths)) !== undefined;
 }
 
-/** The settings that root writes lie below the same root as the organisation's folder. */
+/** Root-owned settings, below the same root as the organisation's folder. */
 function managedPlace({ managed, cwd, env }: Locations): readonly InstallLocation[] {
   const [, root] = /^(.*)\/etc\/anyhook$/.exec(managed?.folder ?? '') ?? [];
   return root === undefined ? [] : [{ scope: 'managed', home: root || '/', cwd, env }];
@@ -128,7 +128,7 @@ function isIdle(agent: Agent, where: InstallLocation, failure: 'closed' | 'open'
       (how) => planInstall(agent, where, setupFor(failure, how)).idle,
     );
   } catch {
-    return false; // somebody's else is in its place
+    return false; // another program's entry replaced it
   }
 }
 
@@ -151,7 +151,7 @@ function entriesIn(text: string, file: string, { name: agent, dialect }: Agent):
   );
 }
 
-/** Of a group, those in it; in a flat list each stands for itself. */
+/** The entries of a group. In a flat list each entry is its own group. */
 function handlersIn(group: unknown) {
   const fields = fieldsOf(group);
   return fields?.['hooks'] === undefined
@@ -159,14 +159,14 @@ function handlersIn(group: unknown) {
     : listOf(fields['hooks']).map((one, at) => ({ handler: fieldsOf(one), at, path: ['hooks', at] }));
 }
 
-/** Paths to files of ours, in a command line or as the address of a module. */
+/** Paths to our files in a command line or a module URL. */
 function missingIn(text: string): string[] {
   const lines = [...text.matchAll(/(\/[^\s"'\\]+\/anyhook\.cjs)\b/g)].map(([, path]) => path!);
   const modules = [...text.matchAll(/"(file:\/\/[^"]+\.js)"/g)].map(([, url]) => fileURLToPath(url!));
   return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
 }
 
-/** Settings lead to the client, its configuration to Node and to us. */
+/** Settings name the client, whose configuration names Node and our program. */
 function missingBehindClient(where: InstallLocation): string[] {
   const installed = clientFiles(where).find((file) => existsSync(file));
   const [client, conf] = [installed ?? clientFile(where), clientConfFile(where)];

@@ -1,10 +1,10 @@
-/** One program, with a deadline for all of it: nothing of it is left behind. */
+/** Runs one program with a deadline for all of it, and leaves nothing behind. */
 import { sharedHelper } from '../../runs/shared-commands.ts';
 import { NEVER } from '../../events/signal.ts';
 import { openCommandRunner } from '../../runners/command/index.ts';
 
 export interface ProgramEnd {
-  /** Undefined: it did not end by itself. */
+  /** Undefined if it did not exit by itself. */
   readonly code?: number;
   readonly output: string;
   /** Why it did not. */
@@ -40,6 +40,6 @@ export async function runToEnd(
   }
 }
 
-/** Windows starts these with its shell only. */
+/** Windows starts these only through its shell. */
 const isBatchFile = (file: string): boolean => process.platform === 'win32' && /\.(?:bat|cmd)$/i.test(file);
 const quoted = (argv: readonly string[]): string => argv.map((word) => `"${word}"`).join(' ');

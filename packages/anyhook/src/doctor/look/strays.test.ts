@@ -34,7 +34,7 @@ const found = (hooks: readonly Hook[] = []) =>
   straysIn(ground, hooks).map(({ file, why }) => [relative(root, file), why.split(/[:;,]/)[0]]);
 
 describe('a file that looks like a hook and is not loaded', () => {
-  test('is told with the reason, wherever people put such files', () => {
+  test('a stray hook file is reported with the reason, wherever people put such files', () => {
     put('project/.anyhook/hooks/guard.py');
     put('project/.anyhook/hooks/guard.ts');
     put('project/.anyhook/hooks/guard.test.ts');
@@ -57,7 +57,7 @@ describe('a file that looks like a hook and is not loaded', () => {
     ]);
   });
 
-  test('is none when an entry names it, by whatever spelling; then it must be executable', () => {
+  test('a file that an entry names in any spelling is not stray, but must be executable', () => {
     for (const line of ['"$CLAUDE_PROJECT_DIR"/.claude/hooks/check.sh', './.claude/hooks/check.sh --fast'])
       expect(found([running(line)]).filter(([file]) => file!.endsWith('check.sh'))).toEqual([
         ['project/.claude/hooks/check.sh', 'it is not executable'],

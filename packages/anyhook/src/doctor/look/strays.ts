@@ -1,4 +1,4 @@
-/** Files that look like hooks and are not loaded, and why: "it looked fine and never ran" ends here. Runs nothing. */
+/** Finds files that look like hooks but are not loaded, and explains why. Runs nothing. */
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DIALECTS } from '../../dialects.ts';
@@ -14,11 +14,11 @@ export interface Stray {
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|fish|pl)$/;
-/** Beside a hook, and none. */
+/** Files beside a hook that are not hooks. */
 const BESIDE = /\.(?:test|spec|cases|d)\.[cm]?[jt]sx?$/;
 
 const UNREAD: readonly IgnoredPlaces[] = DIALECTS.flatMap(({ config }) => config.unread ?? []);
-/** At the start of a word: the project's folder, as agents and shells call it. */
+/** The project folder at the start of a word, as agents and shells name it. */
 const PROJECT = new RegExp(
   `^\\$\\{?(?:${[...DIALECTS.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'].join('|')})\\}?(?=/)`,
 );
@@ -60,7 +60,7 @@ const besideSettings = (folder: string, named: ReadonlySet<string>): Stray[] =>
       why: `modules are loaded from ${join(folder, 'hooks')}; nothing names this one`,
     }));
 
-/** Where people put settings, and nobody looks. */
+/** Places where people put settings that no agent reads. */
 function wrongPlaces({ home, cwd }: Locations): Stray[] {
   const ours = 'our settings are .anyhook/hooks.json in a project and ~/.config/anyhook/hooks.json for you';
   const places: readonly (readonly [string, string])[] = [
@@ -78,10 +78,10 @@ function wrongPlaces({ home, cwd }: Locations): Stray[] {
   ];
   return places
     .filter(([file]) => isFile(file))
-    .map(([file, why]) => ({ file, why: `nobody reads it here: ${why}` }));
+    .map(([file, why]) => ({ file, why: `it is not read here: ${why}` }));
 }
 
-/** Agents run no script because it lies somewhere: an entry must name it. */
+/** Agents run no script only because it is in a folder. An entry must name it. */
 const scriptFolders = ({ home, cwd }: Locations): string[] =>
   [cwd, home].flatMap((base) =>
     [...UNREAD.flatMap(({ scripts }) => scripts), '.anyhook/hook'].map((folder) => join(base, folder)),
@@ -90,9 +90,9 @@ const scriptFolders = ({ home, cwd }: Locations): string[] =>
 const unnamed = (folder: string, named: ReadonlySet<string>): Stray[] =>
   filesIn(folder)
     .filter((file) => CODE.test(file) && !BESIDE.test(file) && !named.has(file))
-    .map((file) => ({ file, why: 'no entry of any settings file names it; lying here it does not run' }));
+    .map((file) => ({ file, why: 'no settings file names it, so it does not run' }));
 
-/** A script that is started by its path must be executable, and its first line must name what is there. */
+/** A script that is started by its path must be executable, and its first line must name an existing interpreter. */
 function unstartable(hook: Hook, locations: Locations): Stray[] {
   const { run } = hook;
   if (run.kind !== 'command') return [];

@@ -1,4 +1,7 @@
-/** What answers an event of an agent that starts a command, and how long that takes here. Runs none of the user's hooks. */
+/**
+ * Measures what answers an event of an agent that starts a command, and how long that takes here. Runs none of the user's
+ * hooks.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,15 +16,15 @@ import { isDaemonOff } from '../../daemon/setting.ts';
 import { setupFor } from '../../install/setup.ts';
 
 export interface EventTravel {
-  /** What answers: the daemon, a program that is started for each event, or the agent's own process, which loads us. */
+  /** What answers: the daemon, a program per event, or the agent's own process, which loads our module. */
   readonly by: 'daemon' | 'program' | 'agent';
-  /** From the start of the agent's command, or its call, to an answer, without the time that hooks take. */
+  /** From the start of the agent's command, or its call, to the answer, without the time of hooks. */
   readonly ms: number;
   readonly why: string;
 }
 
 const ROUNDS = 3;
-/** Any that starts a command: all of them go the same way. */
+/** Any agent that starts a command: all of them take the same path. */
 const AGENT = Object.values<Agent>(AGENTS).find(({ inside }) => inside === null)!.name;
 const ANSWER_MS = 2000;
 
@@ -42,7 +45,7 @@ export async function eventTravel(locations: Locations): Promise<EventTravel> {
   }
 }
 
-/** The median for an event that no hook listens to, in a home folder without hooks. */
+/** The median for an event without listeners, in a home folder without hooks. */
 function measured([program, ...args]: readonly string[], home: string): number {
   const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 'doctor', cwd: home });
   const times = Array.from({ length: ROUNDS }, () => {
@@ -52,7 +55,7 @@ function measured([program, ...args]: readonly string[], home: string): number {
       env: { PATH: process.env['PATH'], HOME: home, ...onWindows(home) },
       input,
       timeout: 20_000,
-      // There a batch file needs its interpreter.
+      // On Windows a batch file needs its interpreter.
       ...(program!.endsWith('.cmd') && { shell: true, windowsHide: true }),
     });
     return performance.now() - startMs;
@@ -60,6 +63,6 @@ function measured([program, ...args]: readonly string[], home: string): number {
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! * 10) / 10;
 }
 
-/** Node does not start there without the first. */
+/** Node does not start on Windows without the first variable. */
 const onWindows = (home: string): Record<string, string | undefined> =>
   process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], USERPROFILE: home } : {};

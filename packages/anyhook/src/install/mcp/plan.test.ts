@@ -33,7 +33,7 @@ const where = (): InstallLocation => ({
 });
 const WITH_SERVERS = AGENT_NAMES.filter((name) => AGENTS[name].mcp !== null);
 
-/** A settings file as people have them: comments where the format has any, odd indents, other settings around. */
+/** A realistic settings file: comments where the format has any, odd indentation, other settings around. */
 function textFor(name: AgentName): string {
   const { format, under, words } = AGENTS[name].mcp!;
   const { command, args, env, url, headers, type } = words;
@@ -92,7 +92,7 @@ describe.each(WITH_SERVERS)('%s', (name) => {
       ? server[words.command]
       : [server[words.command], ...(server[words.args] as readonly string[])];
 
-  test('starts its servers through the proxy, and a second install changes nothing', () => {
+  test('install --mcp starts servers through the proxy, and a second install changes nothing', () => {
     put(name, textFor(name));
     expect(wrap(name).left).toEqual([]);
     const { files, web } = namedIn(name);
@@ -103,7 +103,7 @@ describe.each(WITH_SERVERS)('%s', (name) => {
     expect(wrap(name).idle).toBe(true);
   });
 
-  test('has its file back byte for byte', () => {
+  test('uninstall --mcp restores the file byte for byte', () => {
     put(name, textFor(name));
     wrap(name);
     expect(readFileSync(fileOf(name), 'utf8')).not.toBe(textFor(name));
@@ -111,7 +111,7 @@ describe.each(WITH_SERVERS)('%s', (name) => {
     expect(readFileSync(fileOf(name), 'utf8')).toBe(textFor(name));
   });
 
-  test('has its servers back where the file was edited in between, and the edit stays', () => {
+  test('uninstall --mcp restores the servers of an edited file and keeps the edit', () => {
     put(name, textFor(name));
     const before = namedIn(name);
     wrap(name);
@@ -122,7 +122,7 @@ describe.each(WITH_SERVERS)('%s', (name) => {
     expect(readFileSync(fileOf(name), 'utf8')).toContain('kept');
   });
 
-  test('has one of them wrapped where one is named, and the other as it was', () => {
+  test('install --mcp with a name wraps only that server', () => {
     put(name, textFor(name));
     const { web } = namedIn(name);
     wrap(name, 'files');
@@ -132,7 +132,7 @@ describe.each(WITH_SERVERS)('%s', (name) => {
   });
 });
 
-test('a server that logs in by itself is left alone, and it is said why', () => {
+test('a server that logs in by itself is left alone with a reason', () => {
   const web = { url: 'https://example.com/mcp', bearerTokenEnvVar: 'TOKEN' };
   put('kimi-code', JSON.stringify({ mcpServers: { web } }));
   expect(wrap('kimi-code').left).toEqual([

@@ -1,4 +1,4 @@
-/** What putting the proxy around an agent's MCP servers would do, and what taking it away would. */
+/** Plans how to wrap an agent's MCP servers in the proxy, and how to unwrap them. */
 import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
@@ -12,10 +12,10 @@ import { type Servers, serversNamed, withServers } from './servers-text.ts';
 import { isWrapped, type ProxySetup, unwrapServer, wrapServer } from './wrap-server.ts';
 
 export interface WrapPlan extends InstallPlan {
-  /** Servers that are left alone, and why. */
+  /** Servers that are left alone, with the reason. */
   readonly left: readonly string[];
 }
-/** All of them where none is named. */
+/** All servers if none is named. */
 export interface WrapOrder {
   readonly names: readonly string[];
   readonly setup: Setup;
@@ -47,7 +47,7 @@ export function planWrap(agent: Agent, where: InstallLocation, { names, setup }:
   const originals = Object.fromEntries(Object.keys(wrapped).map((name) => [name, servers[name]!]));
   const kept: KeptFile = {
     path: target.path,
-    // What stood there before the first of them.
+    // The file before the first server was wrapped.
     before: known?.after === fileHash(target.bytes!) ? known.before : target.bytes!.toString('base64'),
     after: fileHash(wanted),
     made: [],
@@ -81,7 +81,7 @@ export function planUnwrap(agent: Agent, where: InstallLocation, names: readonly
       ? Buffer.from(known.before, 'base64')
       : Buffer.from(withServers(text, settings, back, target.file));
   const step: Step = { target, wanted, folders: [] };
-  // As long as one is left, what it was is remembered.
+  // The original is kept as long as one server is wrapped.
   const kept: KeptFile | undefined =
     isAll || known === undefined ? undefined : { ...known, before: null, after: fileHash(wanted) };
   return {
@@ -94,7 +94,7 @@ export function planUnwrap(agent: Agent, where: InstallLocation, names: readonly
   };
 }
 
-/** Is the proxy around any of its servers? */
+/** Whether any of the agent's servers is wrapped. */
 export function hasProxies({ mcp: settings }: Agent, where: InstallLocation): boolean {
   if (settings === null) return false;
   try {
@@ -103,7 +103,7 @@ export function hasProxies({ mcp: settings }: Agent, where: InstallLocation): bo
       isWrapped(one, settings.words),
     );
   } catch {
-    return false; // what cannot be read is said where it is asked for
+    return false; // an unreadable file is reported where it is requested
   }
 }
 
@@ -142,6 +142,6 @@ function chosen(
   return names.length === 0 ? all : Object.fromEntries(names.map((name) => [name, all[name]!]));
 }
 
-/** A file that a project shares holds no path of this machine. */
+/** A file that a project shares contains no path of this machine. */
 const startsOf = ({ scope }: InstallLocation, { node, bin }: Setup): ProxySetup['starts'] =>
   scope === 'project' ? ['anyhook'] : [node, bin];

@@ -1,4 +1,4 @@
-/** Servers in a settings file that is somebody else's: all around them stays as it is, or nothing is written. */
+/** Edits servers in another program's settings file. Everything around them is preserved, or nothing is written. */
 import { isDeepStrictEqual } from 'node:util';
 import type { McpSettings } from '../../agents/shared/mcp-settings.ts';
 import type { Fields } from '../../events/effects.ts';
@@ -9,7 +9,7 @@ import { parseTree, type ParseError, parse } from 'jsonc-parser';
 import { editedJson } from '../json-edit.ts';
 import { isMap, type Pair, parseDocument, stringify } from 'yaml';
 
-/** Only the lines of the server are written anew: the library would set the whole file in its own way. */
+/** Rewrites only the lines of the server: the library would reformat the whole file. */
 const yaml: ServersFormat = {
   parse(text) {
     const document = parseDocument(text);
@@ -24,7 +24,7 @@ const yaml: ServersFormat = {
     if (!isMap(value) || value.flow === true || !key?.range || !value.range) return undefined;
     const start = text.lastIndexOf('\n', value.range[0] - 1) + 1;
     const indent = text.slice(start, value.range[0]);
-    if (indent.trim() !== '') return undefined; // it begins on the line of its name
+    if (indent.trim() !== '') return undefined; // the value starts on the line of its key
     const lines = stringify(server, { lineWidth: 0 }).trimEnd().split('\n');
     const ends = /\n?$/.exec(text.slice(value.range[0], value.range[1]))![0];
     return `${text.slice(0, start)}${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}${ends}${text.slice(value.range[1])}`;
@@ -35,13 +35,13 @@ interface Ranged {
   readonly range?: readonly [number, number, number] | null;
 }
 
-/** Field by field, so that comments within a server stay too. */
+/** Edits field by field, so that comments within a server stay. */
 const json: ServersFormat = {
   parse(text) {
     const faults: ParseError[] = [];
     const body = text.replace(/^\uFEFF/, '');
     const value: unknown = parse(body.trim() === '' ? '{}' : body, faults, { allowTrailingComma: true });
-    if (faults.length > 0) throw new Error(`it is no JSON (at character ${faults[0]!.offset})`);
+    if (faults.length > 0) throw new Error(`it is not JSON (at character ${faults[0]!.offset})`);
     return value;
   },
   put(text, { under, name, before }, server) {
@@ -57,20 +57,20 @@ const json: ServersFormat = {
 export type Servers = Readonly<Record<string, Fields>>;
 
 export interface ServersFormat {
-  /** Throws where it is no such text. */
+  /** Throws if the text is invalid. */
   parse(text: string): unknown;
-  /** `server` in place of what stands there; undefined: it is written in a way that cannot be edited. */
+  /** Replaces a server with `server`. Returns undefined if the text is written in a way that cannot be edited. */
   put(text: string, at: ServerPlace, server: Fields): string | undefined;
 }
 export interface ServerPlace {
   readonly under: string;
   readonly name: string;
-  /** What stands there. */
+  /** The server as it is in the file. */
   readonly before: Fields;
 }
 const FORMATS: Readonly<Record<McpSettings['format'], ServersFormat>> = { json, toml, yaml };
 
-/** By name. What is no object is left out. */
+/** Servers by name. Values that are not objects are omitted. */
 export function serversNamed(text: string, { format, under }: McpSettings, file: string): Servers {
   const servers = parsed(text, format, file)[under] ?? {};
   if (!isFields(servers)) throw new Unreadable(`${file}: "${under}" holds no servers by name.`);
@@ -102,5 +102,5 @@ function parsed(text: string, format: McpSettings['format'], file: string): Fiel
   return value;
 }
 
-/** Parsers have classes of their own for dates and tables. */
+/** Parsers have their own classes for dates and tables. */
 const plain = (value: Fields): Fields => JSON.parse(JSON.stringify(value)) as Fields;

@@ -6,7 +6,7 @@ import type { ServersFormat } from './servers-text.ts';
 
 const HEADER = /^\s*\[/;
 
-/** Line by line within the server's own table: no library edits TOML in place. */
+/** Edits a server's own table line by line, because no library edits TOML in place. */
 export const toml: ServersFormat = {
   parse,
   put(text, { under, name, before }, server) {
@@ -42,7 +42,7 @@ function isTable(line: string, under: string, name: string): boolean {
   }
 }
 
-/** Where a key is given its value, over as many lines as that takes. */
+/** The lines of a key's assignment. */
 function placeOf(
   lines: readonly string[],
   key: string,
@@ -50,7 +50,7 @@ function placeOf(
   for (let at = 0; at < lines.length; at++)
     for (let count = 1; count <= lines.length - at; count++) {
       const value = read(lines.slice(at, at + count).join('\n'));
-      if (value === undefined) continue; // it goes on
+      if (value === undefined) continue; // the value continues
       if (Object.hasOwn(value, key)) return { at, count };
       at += count - 1;
       break;
@@ -66,7 +66,7 @@ function read(text: string): Fields | undefined {
   }
 }
 
-/** On one line, whatever it is. */
+/** An assignment on one line, whatever the value. */
 function assignment(key: string, value: unknown): string {
   if (!isFields(value)) return stringify({ [key]: value }).trim();
   const inner = Object.entries(value).map(([name, one]) => stringify({ [name]: one }).trim());

@@ -1,4 +1,4 @@
-/** One server of an agent's settings, with the proxy in its place, and back. */
+/** Wraps one server of an agent's settings in the proxy, and unwraps it. */
 import type { McpWords } from '../../agents/shared/mcp-settings.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
@@ -6,18 +6,18 @@ import { HEADERS_VARIABLE } from '../../mcp/headers.ts';
 
 export interface ProxySetup {
   readonly agent: string;
-  /** What starts `anyhook`. */
+  /** The command that starts `anyhook`. */
   readonly starts: readonly [string, ...string[]];
-  /** Of several servers one brings the tools of hooks, or each of them would be there several times. */
+  /** Only one of several servers offers the tools of hooks, or each tool would appear several times. */
   readonly offers: 'added' | 'left out';
 }
 
-/** What is written for a server, or why it is left alone. */
+/** The new entry of a server, or why it is left alone. */
 export type Wrapping =
   | { readonly kind: 'wrapped'; readonly server: Fields }
   | { readonly kind: 'left'; readonly why: string };
 
-/** The agent logs in there by itself, with what it keeps elsewhere. */
+/** The agent logs in by itself, with credentials stored elsewhere. */
 const LOGINS = [
   'oauth',
   'auth',
@@ -44,7 +44,7 @@ export function wrapServer(name: string, server: Fields, words: McpWords, setup:
   const login = LOGINS.find((word) => Object.hasOwn(server, word));
   if (login !== undefined)
     return left(`logs in by itself (${login}), which the proxy cannot do in its place`);
-  if (headers !== undefined && !areTexts(headers)) return left(`has ${words.headers} that are no texts`);
+  if (headers !== undefined && !areTexts(headers)) return left(`has ${words.headers} that are not strings`);
   const env = isFields(rest[words.env]) ? (rest[words.env] as Fields) : {};
   const lines = Object.entries(headers ?? {}).map(([key, value]) => `${key}: ${value}`);
   return {
@@ -63,7 +63,7 @@ export const isWrapped = (server: Fields, words: McpWords): boolean => {
   return line !== undefined && isOurLine(line);
 };
 
-/** From what is written, where nobody remembers how it was. Undefined: it is not ours. */
+/** Restores a server from its wrapped form if there is no record. Undefined if it is not wrapped by us. */
 export function unwrapServer(server: Fields, words: McpWords): Fields | undefined {
   const line = lineIn(server, words);
   if (line === undefined || !isOurLine(line)) return undefined;

@@ -255,7 +255,7 @@ describe('bad input', () => {
     ['a server for a matcher', on('PreToolUse', [command()], 'mcp__x'), /Write "mcp__x__\.\*"/],
     ['two rules', on('PreToolUse', [command({ if: 'Bash(a)|Edit' })]), /is not a permission rule/],
     [
-      'headers that are no texts',
+      'headers that are not strings',
       on('Stop', [{ type: 'http', url: 'http://x', headers: { a: 1 } }]),
       /expected a string/,
     ],

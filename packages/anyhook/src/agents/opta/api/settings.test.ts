@@ -167,7 +167,9 @@ describe('both files', () => {
     expect([verdict, reasons[0]?.broken, reasons[0]?.text]).toEqual([
       'deny',
       true,
-      expect.stringMatching(/config\.json:1 failed \(not-loaded: hooks\[0\]\.command: expected a string, got a number/),
+      expect.stringMatching(
+        /config\.json:1 failed \(not-loaded: hooks\[0\]\.command: expected a string, got a number/,
+      ),
     ]);
     expect((await hooks.fire(call('edit_file'))).verdict).toBe('none');
   });
