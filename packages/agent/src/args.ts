@@ -1,11 +1,11 @@
-/** The command line of the agent. */
+/** Parses the command line of `anyhook-agent`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OUTPUTS, type Output } from './screen/outputs.ts';
 import { THEME_NAMES, type ThemeName } from './screen/theme.ts';
 
 export interface Args {
   readonly prompt: string;
-  /** `-p`: answer and end. */
+  /** `-p`: print the answer and exit. */
   readonly isHeadless: boolean;
   readonly output: Output;
   readonly model?: string;
@@ -13,9 +13,9 @@ export interface Args {
   readonly cwd: string;
   readonly permission?: 'ask' | 'allow' | 'deny';
   readonly maxTurns?: number;
-  /** For loading and starting one module of another agent, each. */
+  /** Time limit in milliseconds for loading a module, and for starting a module of another agent. */
   readonly loadMs?: number;
-  /** True: ask which; a text: that one. */
+  /** `true` lets the user choose a session; a string names one. */
   readonly resume?: string | true;
   readonly isContinued: boolean;
   readonly hooks: readonly string[];
@@ -30,7 +30,7 @@ export type CommandLine =
   | { readonly kind: 'run'; readonly args: Args }
   | { readonly kind: 'login'; readonly login: Login };
 
-/** Ends the program for `--help`, `--version` and wrong use, as commander does: exit 0 and 2. */
+/** Exits the process on `--help`, `--version` and wrong usage, as commander does: codes 0 and 2. */
 export function readArgs(argv: readonly string[], version: string): CommandLine {
   let asked: CommandLine | undefined;
   const program = new Command('anyhook-agent')
@@ -74,7 +74,7 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
       asked = { kind: 'login', login: { cwd, ...(provider !== undefined && { provider }) } };
     });
   program.parse(argv, { from: 'user' });
-  return asked!; // one of the two actions has run, or commander has ended the program
+  return asked!; // One of the two actions has run, or commander has exited.
 }
 
 interface Options {
