@@ -1,4 +1,4 @@
-/** A permission, asked in a dialog: the very call that would run, and why somebody wants it looked at. */
+/** Asks for permission in a dialog that shows the exact call and the reasons for the question. */
 import type { Dialogs, Permission, Person } from '../front/person.ts';
 
 const ONCE = 'Yes, this once';

@@ -1,8 +1,8 @@
-/** Reads a session file whole. A torn last line is what a crash leaves: it is reported and kept aside. */
+/** Reads a session file. A torn last line, as a crash leaves it, is reported and set aside. */
 import { readFileSync } from 'node:fs';
 import { type Entry, type Header, isKnown, VERSION } from './entry.ts';
 
-/** A file that cannot be a session; the message names file and line and says what to do. */
+/** Not a valid session file. The message has the file, the line and a remedy. */
 export class UnreadableSession extends Error {
   override readonly name = 'UnreadableSession';
 }
@@ -10,9 +10,9 @@ export class UnreadableSession extends Error {
 export interface ReadSession {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** The torn end of the file: its bytes, and how long the sound part is. */
+  /** The torn last line, and the length of the valid part in bytes. */
   readonly torn?: { readonly line: number; readonly text: Buffer; readonly soundBytes: number };
-  /** Whole lines that are no entries; they stay in the file. */
+  /** Complete lines that are not valid entries. They stay in the file. */
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
 }
 
@@ -53,7 +53,7 @@ interface Line {
   readonly bytes: Buffer;
   readonly number: number;
   readonly start: number;
-  /** It ends with a line break: it was written to its end. */
+  /** Whether the line ends with a line break. */
   readonly isWhole: boolean;
 }
 function linesOf(bytes: Buffer): Line[] {
@@ -102,7 +102,7 @@ function objectIn(line: Buffer): Record<string, unknown> | string {
   }
 }
 
-/** What hangs on a damaged line hangs on the line before it instead: a hole in the file is no end of the branch. */
+/** Attaches children of a damaged line to the line before it, so that the branch continues. */
 function inTree(entries: readonly Entry[], skipped: { line: number; why: string }[]): Entry[] {
   const known = new Set<string>();
   let before: string | null = null;

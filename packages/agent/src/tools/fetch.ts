@@ -39,7 +39,7 @@ export const fetchTool = defineTool({
   },
 });
 
-/** Follows redirects itself: each address must be http or https again. */
+/** Follows redirects and checks that every URL is http or https. */
 async function reached(address: string, signal: AbortSignal): Promise<Response> {
   let url = address;
   for (let hop = 0; hop <= REDIRECTS; hop++) {
@@ -62,7 +62,7 @@ async function bodyOf({ body, headers }: Response): Promise<{ text: string; isCu
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_BYTES) break; // which ends the transfer
+    if (size > LARGEST_BYTES) break; // This cancels the transfer.
   }
   const bytes = Buffer.concat(chunks).subarray(0, LARGEST_BYTES);
   if (bytes.subarray(0, 8192).includes(0))

@@ -7,7 +7,7 @@ export type ReadText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' | 'trouble'; readonly why: string };
 
-/** The text of a file, or why there is none. Pipes and devices, which might never end, are not read. */
+/** Reads a text file or returns why it cannot. Skips pipes and devices, which might never end. */
 export async function readText(path: string, signal?: AbortSignal): Promise<ReadText> {
   try {
     const found = await stat(path);
