@@ -11,7 +11,7 @@ const NO = 'No, it does not run';
 const YES = 'Yes, run exactly this';
 
 /**
- * Returns true if something was trusted, which means that the hooks must be reloaded. Without a user, nothing changes.
+ * Returns true if something was trusted, which means that the hooks must be reloaded. Hooks that may not be asked about stay untrusted.
  */
 export async function askTrust(
   { examined, grant }: TrustQuestions,

@@ -260,7 +260,7 @@ describe('stopping', () => {
 });
 
 describe('trouble with the model', () => {
-  test('429, a server error and a cut stream are retried, and the partial answer is sent again in full', async () => {
+  test('429, a server error and a cut stream are retried, and the full answer replaces the partial one', async () => {
     const ground = stage();
     const agent = await ground.open([
       { error: { status: 429, message: 'slow down', retryAfterMs: 5 } },

@@ -61,8 +61,8 @@ async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<stri
 }
 
 /**
- * Hooks can change `prompt` or `parts`. If both changed and differ, `prompt` wins for the text and `parts` for
- * everything else.
+ * Hooks can change `prompt` or `parts`. If both changed and differ, `prompt` replaces the first text part and the
+ * other parts are kept.
  */
 function contentFrom({ prompt, parts }: Fields, was: string, changed: readonly string[]): Content[] {
   const content = contentIn(Array.isArray(parts) ? (parts as unknown[]) : []);

@@ -11,7 +11,7 @@ type ToolEnded = Extract<Happening, { kind: 'tool-ended' }>;
 
 /** Number of output lines before the user expands the card. */
 const FEW = 6;
-/** Number of diff lines after the change. Before the question, the whole diff is shown. */
+/** Number of diff lines after the change. Before the question, up to MOST_ASKED_ABOUT lines. */
 const FEW_CHANGED = 24;
 const MOST_ASKED_ABOUT = 400;
 /** Maximum number of characters of running output to keep. */

@@ -1,4 +1,4 @@
-/** `anyhook-fleet stream`: makes the stream, or brings it to the settings that were asked for. */
+/** `anyhook-fleet stream`: creates the stream or changes its settings. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { openConnection } from './connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from './options.ts';

@@ -1,4 +1,4 @@
-/** Where a collector is and how it is spoken to: the flag, and what OpenTelemetry's own variables say. */
+/** Reads the address of the collector from the command line and from the variables of OpenTelemetry. */
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import type { CollectorOptions } from './post.ts';
 

@@ -1,4 +1,4 @@
-/** `anyhook-fleet policy …`: checked, packed and signed by whoever writes it; verified and put in force on every machine. */
+/** `anyhook-fleet policy …`: check, pack and sign a policy; verify and apply it on a machine. */
 import { writeFileSync, lstatSync, readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { MANAGED } from 'anyhook/policy';
@@ -8,7 +8,7 @@ import { checkPolicy } from './check.ts';
 import { join, relative, sep } from 'node:path';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** The bytes of an archive: of a file, or of an address. The signature says whether they are to be taken, not the way they came. */
+/** Reads an archive from a file or a URL. Trust comes from the signature, not from the transport. */
 const LONGEST_MS = 60_000;
 
 async function archiveFrom(place: string): Promise<Uint8Array> {
@@ -29,7 +29,7 @@ async function archiveFrom(place: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Tools leave these behind; nobody means them. */
+/** Files that tools leave behind, which are not part of a policy. */
 const PASSED_OVER = new Set(['.git', '.DS_Store', 'node_modules']);
 
 export function filesIn(folder: string): readonly PolicyFile[] {
@@ -117,7 +117,7 @@ export function definePolicy(command: Command): void {
     });
 }
 
-/** A refusal says of which archive. */
+/** Adds the name of the archive to errors. */
 async function named<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -126,7 +126,7 @@ async function named<T>(place: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The private one for who packs, the public one for every machine. Neither file is overwritten. */
+/** Creates the private key for packing and the public key for machines. Never overwrites a file. */
 function makeKeys(file: string): { readonly privateFile: string; readonly publicFile: string } {
   const [privateFile, publicFile] = [`${file}.key`, `${file}.pub`];
   for (const path of [privateFile, publicFile])

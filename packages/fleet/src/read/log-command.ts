@@ -1,4 +1,4 @@
-/** `anyhook-fleet log`: the records of everybody, as `anyhook log` shows those of a machine. */
+/** `anyhook-fleet log`: shows the records of all machines, in the format of `anyhook log`. */
 import {
   isWantedVerdict,
   type JournalQuery,
@@ -44,7 +44,7 @@ export function defineLog(command: Command): void {
     });
 }
 
-/** Exit 1 when a line is damaged: what is not shown must be known. */
+/** Exits with 1 if a line is damaged, because the output is then incomplete. */
 async function log(flags: LogFlags, command: Command): Promise<number> {
   if (flags.nats === undefined) command.error('log: say where the records are: --nats <address>');
   const wanted = queryIn(flags);
@@ -84,14 +84,14 @@ async function log(flags: LogFlags, command: Command): Promise<number> {
   }
 }
 
-/** A clock this far from the server's is worth a word. */
+/** Clock difference above which the user is warned. */
 const WORTH_SAYING_MS = 60_000;
 
-/** The record's own time, with the machine's clock set by the server's where the two differ. */
+/** The time of the record, corrected if the clock of the machine differs from the server's. */
 export const trueMs = (record: ReadRecord, behindMs: number): number =>
   Date.parse(record.at) + (Math.abs(behindMs) > WORTH_SAYING_MS ? behindMs : 0);
 
-/** A record that came from two machines is one: a journal was copied. */
+/** A record from two machines is shown once: a journal was copied. */
 function fitting(wanted: JournalQuery, sinceMs: number | undefined): (line: FleetLine) => boolean {
   const known = new Map<string, string>();
   return ({ entry, source, behindMs }) => {
@@ -113,7 +113,7 @@ function fitting(wanted: JournalQuery, sinceMs: number | undefined): (line: Flee
 function showing(flags: LogFlags): (line: FleetLine) => void {
   const paint = paintFor(process.stdout, process.env);
   const width = process.stdout.columns ?? 80;
-  // Whose home a path of another machine is in, nobody here knows.
+  // The home folder on the other machine is unknown.
   const screenOf = ({ scene }: ReadRecord): Screen => ({ paint, width, cwd: scene.cwd, home: scene.cwd });
   return ({ entry, source, file, behindMs }) => {
     const name = `${source.user}@${source.machine}`;

@@ -1,4 +1,6 @@
-/** `anyhook-fleet view`: the stream in the browser, as `anyhook view` shows a machine's journal. It goes on with what arrives. */
+/**
+ * `anyhook-fleet view`: shows the stream in the browser, as `anyhook view` shows a journal, and follows new records.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +56,7 @@ async function view({ machine, user, since, ...flags }: ViewFlags, nats: string)
   const reading = (async () => {
     for await (const arrival of readStream(connection, query)) mirror.add(arrival);
   })().catch((error: unknown) =>
-    // What has arrived stays to be looked at.
+    // Keep showing what has arrived.
     process.stderr.write(`anyhook-fleet view: nothing more arrives: ${safe(String(error))}\n`),
   );
   const opened = await openView({ places: mirror.places });

@@ -1,4 +1,4 @@
-/** `anyhook-fleet ship`: the records of this machine, to where the organisation keeps them. */
+/** `anyhook-fleet ship`: sends the records of this machine to the servers of the organisation. */
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { journalPlaces } from 'anyhook/journal';
