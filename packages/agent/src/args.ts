@@ -37,28 +37,28 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
     .description('A small coding agent whose only extension mechanism is anyhook.')
     .version(version)
     .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2))
-    .argument('[prompt...]', 'what to do; without it the terminal waits for you')
-    .option('-p, --print', 'answer on stdout and end')
+    .argument('[prompt...]', 'the prompt; without it the agent opens the terminal')
+    .option('-p, --print', 'print the answer and exit')
     .addOption(new Option('--output <form>', 'with -p').choices(OUTPUTS).default('text'))
     .option('--model <spec>', 'anthropic:…, openai:…, openai-compatible:<url>#<model>, scripted:<file>')
-    .option('--hook-model <spec>', 'the model that judges for prompt hooks; default: the session’s')
+    .option('--hook-model <spec>', 'the model for prompt hooks; default: the session’s')
     .option('--cwd <folder>', 'the project', process.cwd())
     .addOption(
-      new Option('--permission <mode>', 'what is done with calls that no rule speaks of').choices([
+      new Option('--permission <mode>', 'decision for calls that match no rule').choices([
         'ask',
         'allow',
         'deny',
       ]),
     )
-    .option('--max-turns <n>', 'requests to the model at most', positive)
+    .option('--max-turns <n>', 'maximum number of requests to the model', positive)
     .option(
       '--load-ms <ms>',
-      'for a module to load, and for one of another agent to start; default 10000',
+      'time limit to load a module, and to start one of another agent; default 10000',
       positive,
     )
-    .option('--resume [session]', 'an earlier session: its file, the beginning of its id, or choose')
-    .option('--continue', 'the latest session of this folder')
-    .option('--hook <path>', 'a hook module, besides those that are found (repeatable)', collect, [])
+    .option('--resume [session]', 'resume a session: its file, the beginning of its id, or choose')
+    .option('--continue', 'resume the latest session of this folder')
+    .option('--hook <path>', 'an additional hook module (repeatable)', collect, [])
     .option('--extension <path>', 'the same', collect, [])
     .option('--trust <hash>', 'trust this content for this run (repeatable)', collect, [])
     .addOption(new Option('--theme <name>', 'colours').choices(THEME_NAMES))
@@ -67,7 +67,7 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
     });
   program
     .command('login')
-    .description('log in to a provider that a plugin knows')
+    .description('log in to a provider with a plugin')
     .argument('[provider]')
     .option('--cwd <folder>', 'the project', process.cwd())
     .action((provider: string | undefined, { cwd }: { cwd: string }) => {
@@ -109,6 +109,6 @@ function argsOf(words: readonly string[], options: Options): Args {
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 function positive(value: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a number from 1 up.');
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 up.');
   return Number(value);
 }

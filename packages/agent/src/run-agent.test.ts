@@ -97,7 +97,7 @@ describe('the agent without a terminal', () => {
     );
     const ended = await agent(['-p', '--permission', 'allow', '--model', script(CALL), 'do it']);
     expect([ended.code, ended.stderr.includes('quitter.mjs (quitter) ended the program')]).toEqual([1, true]);
-    expect(ended.stderr).toContain('the program was ended before its work was done');
+    expect(ended.stderr).toContain('the process exited before the run was complete');
   }, 60_000);
 
   test('a call that needs consent does not run in a run without a user', async () => {
@@ -205,7 +205,7 @@ describe('the agent without a terminal', () => {
   }, 60_000);
 
   test.each([
-    [['-p', 'hi'], 'No model was named'],
+    [['-p', 'hi'], 'No model is set'],
     [['-p', '--model', 'antropic:x', 'hi'], 'anthropic:'],
     [['-p', '--model', 'anthropic:claude-sonnet-4-5', 'hi'], 'ANTHROPIC_API_KEY'],
     [['-p', '--model', 'scripted:nowhere.yaml', 'hi'], 'nowhere.yaml'],

@@ -60,7 +60,7 @@ const INTERRUPTED = 130;
 async function withoutTerminal(args: Args, home: string): Promise<number> {
   const prompt = args.prompt === '' && process.stdin.isTTY !== true ? await text(process.stdin) : args.prompt;
   if (prompt.trim() === '') {
-    process.stderr.write('anyhook-agent: there is no prompt. Give it as an argument or on stdin.\n');
+    process.stderr.write('anyhook-agent: missing prompt. Pass it as an argument or on stdin.\n');
     return 2;
   }
   const told = resultOf();
@@ -93,7 +93,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
 /** Fails the run if the process exits before the returned function is called, whatever the exit code is. */
 function failIfEnded(): () => void {
   const ended = () => {
-    process.stderr.write('anyhook-agent: the program was ended before its work was done.\n');
+    process.stderr.write('anyhook-agent: the process exited before the run was complete.\n');
     process.exitCode = 1;
   };
   process.once('exit', ended);

@@ -59,7 +59,7 @@ describe('what a project wants to run', () => {
   test('a project hook is shown with a warning about code that cannot be determined', async () => {
     const { said } = await asked([entry('unclear', 'unknown')], []);
     expect(said[0]).toContain(
-      'It cannot be told all that this runs; code it loads besides may change unseen:\n- npx: runs programs of node_modules',
+      'anyhook cannot determine all code that this runs. Other code that it loads may change unnoticed:\n- npx: runs programs of node_modules',
     );
   });
 

@@ -47,7 +47,7 @@ function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
     doubts.length === 0
       ? []
       : [
-          'It cannot be told all that this runs; code it loads besides may change unseen:',
+          'anyhook cannot determine all code that this runs. Other code that it loads may change unnoticed:',
           ...doubts.map((doubt) => `- ${doubt}`),
         ];
   return [head, what, ...(diff === undefined ? contents : [diff]), ...untold].map(safe).join('\n');

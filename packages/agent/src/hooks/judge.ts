@@ -27,7 +27,7 @@ const judging = new AsyncLocalStorage<true>();
 export function makeJudge(terms: () => JudgeTerms): NonNullable<Services['judge']> {
   let calls = 0;
   return async (prompt, { model, looks, signal }) => {
-    if (judging.getStore()) throw new Error('what a judge looks at is not judged by another');
+    if (judging.getStore()) throw new Error('the calls of a judge are not judged by another judge');
     const { open, tools, timeoutMs, maxCalls } = terms();
     if (++calls > maxCalls)
       throw new Error(

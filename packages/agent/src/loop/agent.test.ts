@@ -144,7 +144,7 @@ describe('a tool call', () => {
       { permission: 'ask' },
     );
     await agent.prompt('go');
-    expect(transcript(agent)[2]).toContain("it needs a person's consent and nobody can be asked");
+    expect(transcript(agent)[2]).toContain("it needs the user's consent, but there is no user to ask");
     expect(existsSync(join(ground.cwd, 'ran'))).toBe(false);
   });
 

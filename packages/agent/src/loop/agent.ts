@@ -94,7 +94,7 @@ export class Agent implements ServedAgent {
   /** May be called at any time. The session stays valid and keeps the partial answer. */
   abort(): void {
     this.#queue = [];
-    this.#stop?.abort(new DOMException('the person stopped the agent', 'AbortError'));
+    this.#stop?.abort(new DOMException('the user stopped the agent', 'AbortError'));
   }
 
   /**
@@ -265,8 +265,8 @@ export class Agent implements ServedAgent {
     const who = this.#sitting.who(); // Without the signal: these steps also run after an abort.
     if (ending.why === 'error') await wire.error(who, ending.detail ?? '', 'model');
     if (ending.why === 'aborted') {
-      hide(this.#sitting.session, 'aborted', 'The person stopped you here.');
-      await wire.error(who, 'the person stopped the agent', 'aborted');
+      hide(this.#sitting.session, 'aborted', 'The user stopped you here.');
+      await wire.error(who, 'the user stopped the agent', 'aborted');
     }
     await wire.agentEnd(who, this.#sitting.session.messages().slice(from));
     await wire.agentIdle(who, this.#prompts++);

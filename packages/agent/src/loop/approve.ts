@@ -110,7 +110,7 @@ async function person(
   const why = about.reasons.length > 0 ? ` (${about.reasons.join('; ')})` : '';
   if (!life.person.isThere)
     return refused(
-      `it needs a person's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
+      `it needs the user's consent, but there is no user to ask${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
     );
   const diff = await tool.preview?.(call.input, { cwd: life.cwd, signal }).catch(() => undefined); // The call itself reports the reason.
   if (diff !== undefined) talk.listen({ kind: 'tool-preview', call: call.id, diff });
@@ -118,8 +118,8 @@ async function person(
   const rule = ruleFor(call.tool, call.input);
   const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);
   if (signal.aborted) return refused('it was interrupted');
-  if (answer === 'deny') return refused(`the person said no${why}`);
-  if (typeof answer === 'object') return refused(`the person said no${why}: ${answer.no}`);
+  if (answer === 'deny') return refused(`the user refused${why}`);
+  if (typeof answer === 'object') return refused(`the user refused${why}: ${answer.no}`);
   if (answer === 'always') life.rules.allow.push(rule);
   await life.wire.other(who, 'permission.replied', { call: call.id, reply: answer });
   return { kind: 'approved', input: call.input, changed: [] };
@@ -146,7 +146,7 @@ function keepRules({ life, listen }: Asking, outcome: Outcome): void {
       for (const rule of rules[mode] ?? []) {
         const isOne = isRule(rule);
         if (isOne) life.rules[mode].push(rule);
-        const text = isOne ? 'a hook added a rule for this session' : 'a hook gave what is no rule';
+        const text = isOne ? 'a hook added a rule for this session' : 'a hook returned an invalid rule';
         listen({ kind: 'notice', level: isOne ? 'info' : 'warning', text: `${text}: ${mode} ${rule}` });
       }
 }

@@ -94,7 +94,7 @@ describe('a person who says no', () => {
     await agent.prompt('go');
     expect([existsSync(join(ground.cwd, 'asked')), transcript(agent)[2]]).toEqual([
       false,
-      'shell!: shell was blocked: the person said no: use the trash.',
+      'shell!: shell was blocked: the user refused: use the trash.',
     ]);
   });
 });

@@ -39,14 +39,14 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
     wantsSummary,
   });
   if (heard.cancelled !== undefined) {
-    listen({ kind: 'notice', level: 'info', text: `not gone there: ${heard.cancelled}` });
+    listen({ kind: 'notice', level: 'info', text: `navigation cancelled: ${heard.cancelled}` });
     return false;
   }
   const given = wantsSummary ? heard.summary : undefined;
   const text =
     given?.['summary'] ?? (wantsSummary && left.length > 0 ? await summaryOf(talk, left) : undefined);
   if (talk.signal.aborted) {
-    listen({ kind: 'notice', level: 'info', text: 'not gone there: you stopped it' });
+    listen({ kind: 'notice', level: 'info', text: 'navigation cancelled: you stopped it' });
     return false;
   }
   session.moveTo(place.leaf);

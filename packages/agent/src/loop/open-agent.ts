@@ -130,7 +130,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     const spec = settings.model;
     if (spec === undefined)
       throw new NoModel(
-        'No model was named: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
+        'No model is set: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
       );
     const around = (base: typeof fetch | undefined) =>
       hookedFetch(

@@ -55,6 +55,6 @@ describe('permission rules', () => {
   });
 
   test('an invalid rule is reported', () => {
-    expect(() => readRule('shell(')).toThrow('is no rule: write a tool, or tool(pattern)');
+    expect(() => readRule('shell(')).toThrow('is not a valid rule: write a tool, or tool(pattern)');
   });
 });

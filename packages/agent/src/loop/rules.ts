@@ -42,7 +42,7 @@ export function readRule(text: string): Rule {
   const [, tool, pattern] = /^\s*([\w*:.-]+)\s*(?:\((.+)\))?\s*$/s.exec(text) ?? [];
   if (tool === undefined)
     throw new SyntaxError(
-      `${JSON.stringify(text)} is no rule: write a tool, or tool(pattern), as shell(git status *)`,
+      `${JSON.stringify(text)} is not a valid rule: write a tool, or tool(pattern), as shell(git status *)`,
     );
   return pattern === undefined || pattern.trim() === '*' ? { tool } : { tool, pattern: pattern.trim() };
 }

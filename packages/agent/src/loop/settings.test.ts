@@ -42,7 +42,7 @@ describe('settings', () => {
 
   test.each([
     ['{ "modle": "x" }', /settings\.json: the file: Unrecognized key: "modle"/],
-    ['{ "permission": { "deny": ["shell("] } }', /permission\.deny\.0: .*is no rule/],
+    ['{ "permission": { "deny": ["shell("] } }', /permission\.deny\.0: .*is not a valid rule/],
     ['{ "streamRules": [{ "pattern": "(", "text": "x" }] }', /streamRules\.0\.pattern: .*missing closing/],
     ['{\n "model": \n', /settings\.json:\d+: /],
   ])('a settings error (%s) is reported with its location', (text, why) => {

@@ -85,7 +85,7 @@ export class BesideSessions implements SideSessions {
     (isOwn ? this.#current() : this.#side(id).session).append({ type: 'label', target: null, label: title });
   }
   async remove(id: string): Promise<void> {
-    if (id === this.#current().id) throw new Error("the person's own session is not removed by a hook");
+    if (id === this.#current().id) throw new Error("a hook cannot remove the user's own session");
     await this.#end(this.#side(id));
     this.#all.delete(id);
   }
@@ -126,7 +126,7 @@ export class BesideSessions implements SideSessions {
   #current = (): Session => this.#own.talk(AbortSignal.abort()).session;
   #side(id: string): SideSession {
     const found = this.#all.get(id);
-    if (found === undefined) throw new Error(`there is no session ${id}`);
+    if (found === undefined) throw new Error(`unknown session ${id}`);
     return found;
   }
   #info(id: string): SessionInfo {

@@ -57,7 +57,7 @@ export async function submit(
 async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<string | undefined> {
   if (outcome.proceed !== 'ask') return refusedFor(outcome);
   const isFine = await life.person.dialogs?.confirm('Send this prompt?', outcome.reason, signal);
-  return isFine === true ? undefined : `it needs a person's consent: ${outcome.reason}`;
+  return isFine === true ? undefined : `it needs the user's consent: ${outcome.reason}`;
 }
 
 /**

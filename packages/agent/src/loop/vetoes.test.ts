@@ -53,7 +53,7 @@ test('a question of a Claude Code hook reaches the user although an OpenCode plu
   ground.write('home/.claude/settings.json', ASK_ABOUT_ENV);
   ground.write('home/.config/opencode/plugin/yes.js', plugin(`output.status = 'allow';`));
   const asked: unknown[] = [];
-  expect(await run(ground, 'touch asked', somebody(['deny'], asked))).toContain('the person said no');
+  expect(await run(ground, 'touch asked', somebody(['deny'], asked))).toContain('the user refused');
   expect([asked.length, existsSync(join(ground.cwd, 'asked'))]).toEqual([1, false]);
 });
 

@@ -59,7 +59,7 @@ test('/hooks view prints the same address every time, and a typo is reported', a
   const [first = '', again, slip] = said;
   expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n/);
   expect(again).toBe(first);
-  expect(slip).toBe('There is no /hooks vew: /hooks, or /hooks view.');
+  expect(slip).toBe('Unknown command /hooks vew. Use /hooks or /hooks view.');
   const [, origin, token = ''] = /^(.*)\/#([\w-]+)/.exec(first) ?? [];
   const answer = await fetch(`${origin}/api/state`, { headers: { 'x-anyhook-token': token } });
   expect(answer.status).toBe(200);

@@ -167,7 +167,7 @@ describe('a permission', () => {
     const answered = permit(ask)(question, never);
     await terminal.shows('May this run?');
     for (const key of [KEY.down, KEY.down, KEY.down, KEY.enter]) terminal.type(key);
-    await terminal.shows('What shall it do instead?');
+    await terminal.shows('What should it do instead?');
     terminal.type('move it to the trash');
     terminal.type(KEY.enter);
     expect(await answered).toEqual({ no: 'move it to the trash' });

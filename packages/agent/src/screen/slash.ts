@@ -25,10 +25,10 @@ export interface Slash {
 }
 
 export const SLASHES: readonly Slash[] = [
-  { name: 'help', description: 'what can be typed here', run: async (_, context) => help(context) },
+  { name: 'help', description: 'commands and keys', run: async (_, context) => help(context) },
   {
     name: 'hooks',
-    description: 'every hook, what it may do and how it stands; view: what they did, in the browser',
+    description: 'hooks, their rights and state; view: their decisions, in the browser',
     hint: '[view]',
     run: hooks,
   },
@@ -61,7 +61,7 @@ export async function runSlash(line: string, context: SlashContext): Promise<boo
     return true;
   }
   const offered = context.agent.commands().some((command) => command.name === name);
-  if (!offered) context.say(`There is no command /${name}. /help lists them.`);
+  if (!offered) context.say(`Unknown command /${name}. /help lists them.`);
   else {
     const { id } = context.agent.session;
     await context.agent.runCommand(name, args.trim()); // A notice reports why it was refused.
@@ -90,7 +90,7 @@ function help({ agent, say }: SlashContext): void {
 async function hooks(args: string, context: SlashContext): Promise<void> {
   const { agent, ui, say, cwd } = context;
   if (args === 'view') return hooksView(context);
-  if (args !== '') return say(`There is no /hooks ${args}: /hooks, or /hooks view.`);
+  if (args !== '') return say(`Unknown command /hooks ${args}. Use /hooks or /hooks view.`);
   return openMenu({
     ui: { ...dialogsOf(ui), notify: say },
     hooks: agent.hooks,
@@ -163,7 +163,7 @@ async function theme(args: string, context: SlashContext): Promise<void> {
   const name = args === '' ? await context.ui.select('Which theme?', THEME_NAMES) : args;
   const known = THEME_NAMES.find((theme) => theme === name);
   if (known !== undefined) context.setTheme(known);
-  else if (name !== undefined) context.say(`There is no theme ${name}: ${THEME_NAMES.join(', ')}.`);
+  else if (name !== undefined) context.say(`Unknown theme ${name}: ${THEME_NAMES.join(', ')}.`);
 }
 
 async function turned(context: SlashContext, going: Promise<boolean>): Promise<void> {

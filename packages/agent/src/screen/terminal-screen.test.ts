@@ -74,7 +74,7 @@ describe('the terminal', () => {
     say('/hail Ada');
     await terminal.shows('Hello, Ada.');
     say('/hale Ada');
-    await terminal.shows('There is no command /hale');
+    await terminal.shows('Unknown command /hale');
   });
 
   test('cancelling the permission question refuses the call, and the model reads the refusal', async () => {
@@ -107,10 +107,10 @@ describe('the terminal', () => {
   test('a command typed before its completion appears runs as typed', async () => {
     const { terminal, say } = await open({ steps: [] });
     for (const key of '/he') terminal.type(key);
-    await terminal.shows('what can be typed here');
+    await terminal.shows('commands and keys');
     say('lp');
     const text = await terminal.shows('ctrl+o');
-    expect(text).not.toContain('There is no command');
+    expect(text).not.toContain('Unknown command');
   });
 
   test('output of a module appears as a notice and does not break the screen', async () => {
@@ -128,7 +128,7 @@ describe('the terminal', () => {
   test('an unknown command is reported', async () => {
     const { terminal, say } = await open({ steps: [] });
     say('/nonsense now');
-    await terminal.shows('There is no command /nonsense. /help lists them.');
+    await terminal.shows('Unknown command /nonsense. /help lists them.');
   });
 
   test('a hook module asks, sets its status, adds a command and draws its own messages', async () => {
@@ -137,7 +137,7 @@ describe('the terminal', () => {
       pi.on('tool_call', async (event, ctx) => {
         ctx.ui.setStatus('guard', 'guarding');
         const yes = await ctx.ui.confirm('Guard', 'Let ' + event.toolName + ' pass?');
-        if (!yes) return { block: true, reason: 'the person said no' };
+        if (!yes) return { block: true, reason: 'the user refused' };
       });
       pi.registerMessageRenderer('note', (message) => ({ render: (width) => ['<<' + message.content + '>>'], invalidate() {} }));
       pi.registerCommand('note', { description: 'leaves a note', handler: async (args) => {
@@ -145,7 +145,7 @@ describe('the terminal', () => {
       } });
     }`;
     const { terminal, say } = await open({
-      steps: [WRITE, { when: { lastIncludes: 'the person said no' }, text: 'Then not.' }],
+      steps: [WRITE, { when: { lastIncludes: 'the user refused' }, text: 'Then not.' }],
       modules: { 'guard.ts': module },
     });
     say('/note remember the milk');
@@ -157,7 +157,7 @@ describe('the terminal', () => {
     const text = await terminal.shows('Then not.');
     expect(text).toContain('guarding');
     expect(text).toContain('refused: ');
-    expect(text).toContain('the person said no');
+    expect(text).toContain('the user refused');
   });
 
   test('every line fits a narrow screen', async () => {

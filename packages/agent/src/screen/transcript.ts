@@ -127,7 +127,7 @@ export class Transcript extends Container {
 
 const STOPPED = {
   aborted: 'stopped by you',
-  'max-turns': 'stopped: as many turns as were allowed',
+  'max-turns': 'stopped: reached the maximum number of turns',
   halted: 'stopped by a hook',
   error: 'stopped',
 } as const;

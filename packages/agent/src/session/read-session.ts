@@ -22,7 +22,7 @@ export function readSession(file: string): ReadSession {
   const [first] = lines;
   if (first === undefined || !first.isWhole)
     throw new UnreadableSession(
-      `${file}:1: is empty or cut off in its first line: no session. Remove it, or take it from a backup.`,
+      `${file}:1: is not a session: it is empty or its first line is cut off. Remove it, or take it from a backup.`,
     );
   const header = headerOf(first.bytes, file);
   const entries: Entry[] = [];
@@ -73,7 +73,7 @@ function headerOf(line: Buffer, file: string): Header {
     throw new UnreadableSession(`${file}:1: ${said}. A session file begins with its header.`);
   if (said['type'] !== 'session' || typeof said['id'] !== 'string' || typeof said['cwd'] !== 'string')
     throw new UnreadableSession(
-      `${file}:1: the first line is no session header. This is not a session file of this agent.`,
+      `${file}:1: the first line is not a session header. This is not a session file of this agent.`,
     );
   if (said['version'] !== VERSION)
     throw new UnreadableSession(
@@ -87,7 +87,7 @@ function entryOf(line: Buffer): Entry | string {
   if (typeof said === 'string') return said;
   const { id, parentId, type } = said;
   if (typeof id !== 'string' || typeof type !== 'string') return 'has no id or no type';
-  if (parentId !== null && typeof parentId !== 'string') return 'says nothing about its parent';
+  if (parentId !== null && typeof parentId !== 'string') return 'has no parentId';
   return said as unknown as Entry;
 }
 
@@ -96,9 +96,9 @@ function objectIn(line: Buffer): Record<string, unknown> | string {
     const value: unknown = JSON.parse(line.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
-    return 'is no JSON object';
+    return 'is not a JSON object';
   } catch (error) {
-    return `is no JSON (${(error as Error).message})`;
+    return `is not JSON (${(error as Error).message})`;
   }
 }
 

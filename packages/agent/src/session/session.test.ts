@@ -138,14 +138,14 @@ describe('what a crash leaves', () => {
     lines[2] = '{"broken';
     writeFileSync(session.file, lines.join('\n'));
     expect(texts(store.open(session.file))).toEqual(['one', 'three']);
-    expect(said[0]).toContain(`${session.file}:3: is no JSON`);
+    expect(said[0]).toContain(`${session.file}:3: is not JSON`);
   });
 
   test.each([
-    ['', ':1: is empty or cut off'],
-    ['{"type":"cat"}\n', ':1: the first line is no session header'],
+    ['', ':1: is not a session: it is empty'],
+    ['{"type":"cat"}\n', ':1: the first line is not a session header'],
     ['{"type":"session","version":9,"id":"x","cwd":"/"}\n', ':1: was written in version 9'],
-    ['not json\n', ':1: is no JSON'],
+    ['not json\n', ':1: is not JSON'],
   ])('an invalid session file (%j) is reported with file and line', (text, why) => {
     const file = join(folder, 'none.jsonl');
     writeFileSync(file, text);

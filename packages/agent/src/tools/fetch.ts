@@ -43,7 +43,7 @@ export const fetchTool = defineTool({
 async function reached(address: string, signal: AbortSignal): Promise<Response> {
   let url = address;
   for (let hop = 0; hop <= REDIRECTS; hop++) {
-    if (!URL.canParse(url)) throw new Error(`'${url}' is no address`);
+    if (!URL.canParse(url)) throw new Error(`'${url}' is not a URL`);
     const { protocol } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new Error(`only http and https are fetched, not ${protocol}`);
@@ -66,7 +66,7 @@ async function bodyOf({ body, headers }: Response): Promise<{ text: string; isCu
   }
   const bytes = Buffer.concat(chunks).subarray(0, LARGEST_BYTES);
   if (bytes.subarray(0, 8192).includes(0))
-    throw new Error(`is no text but ${headers.get('content-type') ?? 'binary'}`);
+    throw new Error(`is not text but ${headers.get('content-type') ?? 'binary'}`);
   return { text: bytes.toString('utf8'), isCut: size > LARGEST_BYTES };
 }
 

@@ -103,7 +103,7 @@ describe('edit', () => {
       '`old` was not found. It differs in white space; line 2: "  return a + b;".',
     );
     expect(await said({ old: 'zzzzzz', new: 'x' })).toBe(
-      '`old` was not found. No line is like it: read the file again.',
+      '`old` was not found. No line is similar: read the file again.',
     );
     expect(await said({ old: 'add', new: 'x' })).toBe(
       '`old` occurs 2 times (lines 1, 4): give more of the text around it, or set all.',

@@ -57,7 +57,7 @@ export class McpConnection {
       const said = this.#said.trim();
       throw said === ''
         ? error
-        : new Error(`${(error as Error).message}; it said: ${said}`, { cause: error });
+        : new Error(`${(error as Error).message}; its output: ${said}`, { cause: error });
     }
   }
 

@@ -117,8 +117,8 @@ describe('over stdio', () => {
     expect(tools.length).toBeGreaterThan(5);
     expect(problems.toSorted().map((text) => text.replace(/^.*the MCP server /, ''))).toEqual([
       expect.stringMatching(/^'absent' could not be started: .*ENOENT/) as string,
-      expect.stringMatching(/^'dies' could not be started: .*it said: no database/) as string,
-      "'silent' did not come up within 5000 ms.",
+      expect.stringMatching(/^'dies' could not be started: .*its output: no database/) as string,
+      "'silent' did not start within 5000 ms.",
     ]);
   });
 

@@ -76,7 +76,7 @@ export async function openServers(
 }
 
 function whyOf(error: unknown, deadline: AbortSignal, startMs: number): string {
-  if (deadline.aborted) return `did not come up within ${startMs} ms.`;
+  if (deadline.aborted) return `did not start within ${startMs} ms.`;
   const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
   const deeper = cause?.message || cause?.code;
   return `could not be started: ${deeper ? `${message} (${deeper})` : message}`;

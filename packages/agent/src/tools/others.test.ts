@@ -60,10 +60,10 @@ describe('fetch', () => {
       [true, 'file:///etc/passwd: only http and https are fetched, not file:'],
       [true, 'URL/file: only http and https are fetched, not file:'],
       [true, 'URL/circle: more than 5 redirects'],
-      [true, "nonsense: 'nonsense' is no address"],
+      [true, "nonsense: 'nonsense' is not a URL"],
       [true, expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/: /) as string],
       [true, 'HTTP 404 Not Found\n\nnot here'],
-      [true, 'URL/bytes: is no text but binary'],
+      [true, 'URL/bytes: is not text but binary'],
     ]);
     const endless = await use('fetch', { url }, scene());
     expect(endless.output).toMatch(/^\[only the first 2097152 bytes were read\]/);

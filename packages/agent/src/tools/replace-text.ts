@@ -48,7 +48,7 @@ function hint(text: string, old: string): string {
   const lines = text.split('\n');
   const same = lines.findIndex((line) => line.trim() === wanted.trim() && wanted.trim() !== '');
   const near = same >= 0 ? lines[same] : nearestOf(wanted, lines);
-  if (near === undefined) return 'No line is like it: read the file again.';
+  if (near === undefined) return 'No line is similar: read the file again.';
   const at = `line ${lines.indexOf(near) + 1}: ${JSON.stringify(near)}`;
   return same >= 0 && near !== wanted ? `It differs in white space; ${at}.` : `The nearest is ${at}.`;
 }

@@ -184,7 +184,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     refusing.type('Enter');
     await refusing.shows('0 hooks');
     refusing.type('/count', 'Enter');
-    await refusing.shows('There is no command /count');
+    await refusing.shows('Unknown command /count');
     refusing.close();
 
     const screen = await open({

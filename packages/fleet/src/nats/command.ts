@@ -36,6 +36,7 @@ export function defineStream(command: Command): void {
 
 function whole(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('wants a whole number above 0');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a whole number above 0');
   return number;
 }

@@ -58,7 +58,7 @@ function keysOf({ folder }: ManagedFolder) {
   const file = join(folder, KEY);
   if (!existsSync(file))
     throw new PolicyError(
-      `cannot be checked: ${file} is not there; put the public key of whoever packs policies into it`,
+      `cannot be checked: ${file} is not there; put the public key of your policy signer into it`,
     );
   return publicKeysIn(readFileSync(file, 'utf8'));
 }

@@ -90,7 +90,7 @@ describe('an archive', () => {
       [...signed(listOf([HELD, HELD])), [{ name: 'a' }, 'a'], [{ name: 'a' }, 'a']],
       /lists 2 files and holds 2/,
     ],
-    ['no signature', [[{ name: LIST }, NONE]], /is no policy/],
+    ['no signature', [[{ name: LIST }, NONE]], /is not a policy/],
     [
       'a signature of nothing',
       [

@@ -68,7 +68,7 @@ export async function openArchive(archive: Uint8Array, keys: readonly KeyObject[
   const entries = await entriesIn(archive);
   const [list, signature, ...files] = entries;
   if (list?.name !== LIST || signature?.name !== SIGNATURE)
-    throw new PolicyError('is no policy: the list of its files and the signature do not come first');
+    throw new PolicyError('is not a policy archive: it does not start with the file list and the signature');
   const signed = Buffer.from(signature.bytes.toString('ascii').trim(), 'base64');
   if (!keys.some((key) => verify(null, list.bytes, key, signed)))
     throw new PolicyError('is not signed by a key that this machine knows');
@@ -109,7 +109,9 @@ async function entriesIn(archive: Uint8Array): Promise<readonly PolicyFile[]> {
       entries.push({ name, bytes: Buffer.concat(chunks) });
     }
   } catch (error) {
-    throw error instanceof PolicyError ? error : new PolicyError(`is no tar: ${(error as Error).message}`);
+    throw error instanceof PolicyError
+      ? error
+      : new PolicyError(`is not a tar file: ${(error as Error).message}`);
   }
   return entries;
 }

@@ -40,7 +40,7 @@ export function filesIn(folder: string): readonly PolicyFile[] {
         .filter((name) => !PASSED_OVER.has(name))
         .flatMap((name) => walk(join(path, name)));
     if (!stats.isFile())
-      throw new PolicyError(`${path} is no plain file; a policy is made of files and folders alone`);
+      throw new PolicyError(`${path} is not a plain file; a policy may contain only files and folders`);
     return [{ name: relative(folder, path).split(sep).join('/'), bytes: readFileSync(path) }];
   };
   return walk(folder);
@@ -59,11 +59,11 @@ const say = (lines: readonly string[]): void =>
   void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 export function definePolicy(command: Command): void {
-  command.description('check, pack, sign and apply what an organisation lays down for its machines');
+  command.description('check, pack, sign and apply the policy of an organisation');
   command
     .command('check')
     .description(
-      'what is wrong with a policy, and what it would have refused of recorded sessions; exit 1 when there is any',
+      'check a policy, and list what it would have refused in recorded sessions; exit 1 on problems',
     )
     .argument('<folder>', 'with policy.json, hooks.json and hooks/')
     .option(
@@ -91,7 +91,7 @@ export function definePolicy(command: Command): void {
     .command('pack')
     .description('one signed file of a policy; the same policy and key give the same bytes')
     .argument('<folder>', 'the policy')
-    .requiredOption('--key <file>', 'the private key, as `policy key` makes it')
+    .requiredOption('--key <file>', 'the private key, created by `policy key`')
     .requiredOption('--out <file>', 'where the archive is written')
     .action(async (folder: string, { key, out }: PackOptions) => {
       const { isSound, trial, lines } = await checkPolicy(folder, []);

@@ -28,7 +28,7 @@ interface LogFlags extends ServerFlags {
 
 export function defineLog(command: Command): void {
   addServerOptions(command)
-    .description('what the hooks of everybody did')
+    .description('show the records of all machines')
     .option('--since <duration>', 'such as 90s, 15m, 2h or 1d, by the server’s clock')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
@@ -36,8 +36,8 @@ export function defineLog(command: Command): void {
     .option('--verdict <outcome>', WANTED_VERDICTS.join(', '))
     .option('--event <event>', 'such as tool.before')
     .option('--hook <id>', 'that a hook took part in')
-    .option('--last <count>', 'at most so many, the newest', count, 50)
-    .option('--follow', 'and go on with what arrives from now on')
+    .option('--last <count>', 'maximum number of records, newest first', count, 50)
+    .option('--follow', 'keep running and show new records')
     .option('--json', 'one record per line, as JSON')
     .action(async (flags: LogFlags) => {
       process.exitCode = await log(flags, command);
@@ -46,7 +46,7 @@ export function defineLog(command: Command): void {
 
 /** Exits with 1 if a line is damaged, because the output is then incomplete. */
 async function log(flags: LogFlags, command: Command): Promise<number> {
-  if (flags.nats === undefined) command.error('log: say where the records are: --nats <address>');
+  if (flags.nats === undefined) command.error('log: no server given. Add --nats <address>');
   const wanted = queryIn(flags);
   const sinceMs = flags.since === undefined ? undefined : Date.now() - msIn(flags.since);
   const connection = await openConnection(
@@ -141,7 +141,7 @@ function clockWords(behindMs: number): string {
 function queryIn({ session, verdict, event, hook }: LogFlags): JournalQuery {
   if (verdict !== undefined && !isWantedVerdict(verdict))
     throw new Error(
-      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,
+      `log: unknown outcome ${JSON.stringify(verdict)}; use one of ${WANTED_VERDICTS.join(', ')}`,
     );
   return {
     ...(session !== undefined && { session }),
@@ -153,6 +153,7 @@ function queryIn({ session, verdict, event, hook }: LogFlags): JournalQuery {
 
 function count(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('wants a whole number above 0');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a whole number above 0');
   return number;
 }

@@ -54,13 +54,13 @@ interface VerifyFlags extends ServerFlags {
 
 export function defineVerify(command: Command): void {
   addServerOptions(command)
-    .description('whether all that the machines recorded has arrived, as it was written')
+    .description('check that all records of the machines arrived unchanged')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExit 0: all of it is there. Exit 1: something is not.')
     .action(async ({ machine, user, ...flags }: VerifyFlags) => {
-      if (flags.nats === undefined) command.error('verify: say where the records are: --nats <address>');
+      if (flags.nats === undefined) command.error('verify: no server given. Add --nats <address>');
       const server = serverIn({ ...flags, nats: flags.nats });
       const connection = await openConnection(server, 'anyhook-fleet verify', 'brief');
       try {

@@ -22,7 +22,7 @@ interface ViewFlags extends ServerFlags {
 
 export function defineView(command: Command): void {
   addServerOptions(command)
-    .description('what the hooks of everybody did, in the browser')
+    .description('show the records of all machines in the browser')
     .option('--since <duration>', 'such as 2h or 1d, by the server’s clock; default: all of it')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
@@ -32,7 +32,7 @@ export function defineView(command: Command): void {
       '\nWhat is shown lies in a private folder until the page is closed. ctrl+c ends it.',
     )
     .action(async (flags: ViewFlags) => {
-      if (flags.nats === undefined) command.error('view: say where the records are: --nats <address>');
+      if (flags.nats === undefined) command.error('view: no server given. Add --nats <address>');
       await view(flags, flags.nats);
     });
 }

@@ -63,7 +63,8 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
     const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...told };
     runs.push(shipTo(otlpKey(options), () => openOtlp(options), common));
   }
-  if (runs.length === 0) command.error('ship: say where to: --nats <address>, --otlp <endpoint>, or both');
+  if (runs.length === 0)
+    command.error('ship: no destination given. Add --nats <address>, --otlp <endpoint>, or both');
   await Promise.all(runs);
   return 0;
 }

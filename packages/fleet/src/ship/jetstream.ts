@@ -157,7 +157,7 @@ class JetStreamPlace implements Place {
     if (this.#hasToldOfOthers) return;
     this.#hasToldOfOthers = true;
     this.#options.say(
-      `${this.#subject}: somebody else sends under this name too (${host || 'unknown host'}). Nothing is lost, but nobody can tell the two apart: give each machine a name of its own (--machine).`,
+      `${this.#subject}: another machine sends under this name too (${host || 'unknown host'}). Nothing is lost, but their records cannot be told apart: give each machine its own name (--machine).`,
     );
   }
 

@@ -95,7 +95,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     expect(shown('--session', 'a', '--last', '1')).toEqual([['m1', 'ann', 'none']]);
     expect(log('--verdict', 'maybe')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no outcome is called "maybe"'),
+      stderr: expect.stringContaining('unknown outcome "maybe"'),
     });
     expect(log('--user', 'nobody').stdout).toBe('Nothing that arrived fits.\n');
   });

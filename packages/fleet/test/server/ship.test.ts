@@ -132,7 +132,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
       });
       expect(new Set(said)).toEqual(
         new Set([
-          expect.stringMatching(/^anyhook\.records\.m1\.ann: somebody else sends under this name too/),
+          expect.stringMatching(/^anyhook\.records\.m1\.ann: another machine sends under this name too/),
         ]),
       );
     } finally {
