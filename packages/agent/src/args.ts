@@ -1,11 +1,11 @@
-/** The command line of the agent. */
+/** Parses the command line of `anyhook-agent`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OUTPUTS, type Output } from './screen/outputs.ts';
 import { THEME_NAMES, type ThemeName } from './screen/theme.ts';
 
 export interface Args {
   readonly prompt: string;
-  /** `-p`: answer and end. */
+  /** `-p`: print the answer and exit. */
   readonly isHeadless: boolean;
   readonly output: Output;
   readonly model?: string;
@@ -13,9 +13,9 @@ export interface Args {
   readonly cwd: string;
   readonly permission?: 'ask' | 'allow' | 'deny';
   readonly maxTurns?: number;
-  /** For loading and starting one module of another agent, each. */
+  /** Time limit in milliseconds for loading a module, and for starting a module of another agent. */
   readonly loadMs?: number;
-  /** True: ask which; a text: that one. */
+  /** `true` lets the user choose a session; a string names one. */
   readonly resume?: string | true;
   readonly isContinued: boolean;
   readonly hooks: readonly string[];
@@ -30,35 +30,35 @@ export type CommandLine =
   | { readonly kind: 'run'; readonly args: Args }
   | { readonly kind: 'login'; readonly login: Login };
 
-/** Ends the program for `--help`, `--version` and wrong use, as commander does: exit 0 and 2. */
+/** Exits the process on `--help`, `--version` and wrong usage, as commander does: codes 0 and 2. */
 export function readArgs(argv: readonly string[], version: string): CommandLine {
   let asked: CommandLine | undefined;
   const program = new Command('anyhook-agent')
     .description('A small coding agent whose only extension mechanism is anyhook.')
     .version(version)
     .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2))
-    .argument('[prompt...]', 'what to do; without it the terminal waits for you')
-    .option('-p, --print', 'answer on stdout and end')
+    .argument('[prompt...]', 'the prompt; without it the agent opens the terminal')
+    .option('-p, --print', 'print the answer and exit')
     .addOption(new Option('--output <form>', 'with -p').choices(OUTPUTS).default('text'))
     .option('--model <spec>', 'anthropic:…, openai:…, openai-compatible:<url>#<model>, scripted:<file>')
-    .option('--hook-model <spec>', 'the model that judges for prompt hooks; default: the session’s')
+    .option('--hook-model <spec>', 'the model for prompt hooks; default: the session’s')
     .option('--cwd <folder>', 'the project', process.cwd())
     .addOption(
-      new Option('--permission <mode>', 'what is done with calls that no rule speaks of').choices([
+      new Option('--permission <mode>', 'decision for calls that match no rule').choices([
         'ask',
         'allow',
         'deny',
       ]),
     )
-    .option('--max-turns <n>', 'requests to the model at most', positive)
+    .option('--max-turns <n>', 'maximum number of requests to the model', positive)
     .option(
       '--load-ms <ms>',
-      'for a module to load, and for one of another agent to start; default 10000',
+      'time limit to load a module, and to start one of another agent; default 10000',
       positive,
     )
-    .option('--resume [session]', 'an earlier session: its file, the beginning of its id, or choose')
-    .option('--continue', 'the latest session of this folder')
-    .option('--hook <path>', 'a hook module, besides those that are found (repeatable)', collect, [])
+    .option('--resume [session]', 'resume a session: its file, the beginning of its id, or choose')
+    .option('--continue', 'resume the latest session of this folder')
+    .option('--hook <path>', 'an additional hook module (repeatable)', collect, [])
     .option('--extension <path>', 'the same', collect, [])
     .option('--trust <hash>', 'trust this content for this run (repeatable)', collect, [])
     .addOption(new Option('--theme <name>', 'colours').choices(THEME_NAMES))
@@ -67,14 +67,14 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
     });
   program
     .command('login')
-    .description('log in to a provider that a plugin knows')
+    .description('log in to a provider with a plugin')
     .argument('[provider]')
     .option('--cwd <folder>', 'the project', process.cwd())
     .action((provider: string | undefined, { cwd }: { cwd: string }) => {
       asked = { kind: 'login', login: { cwd, ...(provider !== undefined && { provider }) } };
     });
   program.parse(argv, { from: 'user' });
-  return asked!; // one of the two actions has run, or commander has ended the program
+  return asked!; // One of the two actions has run, or commander has exited.
 }
 
 interface Options {
@@ -109,6 +109,6 @@ function argsOf(words: readonly string[], options: Options): Args {
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 function positive(value: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a number from 1 up.');
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 up.');
   return Number(value);
 }

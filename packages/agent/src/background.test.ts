@@ -1,4 +1,4 @@
-/** Background hooks that `anyhook-agent -p` has started: the agent ends, they do not. */
+/** Background hooks started by `anyhook-agent -p` keep running after the agent exits. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,8 +69,8 @@ const WRITE = [
 ];
 const untilThere = (file: string) => `while [ ! -e ${file} ]; do sleep 0.1; done`;
 
-describe('a background hook of an agent that has ended', () => {
-  test('of Claude Code: it finishes, is recorded, and its words reach the session when that goes on', async () => {
+describe('background hooks after the agent exits', () => {
+  test('a background hook of Claude Code finishes and is recorded, and its output reaches the resumed session', async () => {
     const go = join(ground, 'go');
     const said = {
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' },
@@ -86,7 +86,7 @@ describe('a background hook of an agent that has ended', () => {
     expect(agent(next, '--continue', 'go on')).toBe('I heard it.\n');
   });
 
-  test('of Opta: the document’s auto-test.sh runs the tests, and `why` and `list` say how it ended', async () => {
+  test('the auto-test.sh of the Opta document runs the tests in the background, and `why` and `list` show how it ended', async () => {
     const go = join(ground, 'go');
     const told = join(ground, 'told');
     put('bin/npm', `#!/bin/sh\n${untilThere(go)}\necho "$@" > ${told}\n`);
@@ -104,7 +104,7 @@ describe('a background hook of an agent that has ended', () => {
     expect(run(ANYHOOK, 'list').replaceAll(/\s+/g, ' ')).toMatch(ran);
   });
 
-  test('of OpenCode: the commands of its settings finish', async () => {
+  test('the commands in OpenCode settings finish after the agent exits', async () => {
     const go = join(ground, 'go');
     const told = join(ground, 'told');
     const format = `${untilThere(go)}; echo "$1" > ${told}`;

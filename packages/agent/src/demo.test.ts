@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer meets it: the built demo in a process of its own. `UPDATE_STORIES=1` writes its story down. */
+/** Runs the built demo (`npm start`) in its own process. `UPDATE_STORIES=1` updates its story file. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,7 +23,7 @@ let root: string;
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'anyhook-story-'))));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** In a temporary folder of its own, so that what it leaves behind is seen. */
+/** Uses its own temporary folder, so that leftover files are visible. */
 function play(name: string, { path = process.env['PATH'], args = [] as string[] } = {}) {
   const temp = join(root, name);
   mkdirSync(temp);
@@ -34,11 +34,11 @@ function play(name: string, { path = process.env['PATH'], args = [] as string[] 
 
 describe('the demo', () => {
   test(
-    'tells its whole story, ends by itself, and leaves nothing behind',
+    'the demo plays the whole story, exits by itself and leaves no files behind',
     () => {
       const { stdout, ...rest } = play('first');
       expect(rest).toEqual({ status: 0, stderr: '', left: [] });
-      expect(existsSync(join(root, 'nobody'))).toBe(false); // nor in the person's own home
+      expect(existsSync(join(root, 'nobody'))).toBe(false); // The home folder of the user must stay empty too.
       if (process.env['UPDATE_STORIES'] === '1') writeFileSync(STORY, stdout);
       else expect(stdout).toBe(readFileSync(STORY, 'utf8'));
     },
@@ -46,7 +46,7 @@ describe('the demo', () => {
   );
 
   test(
-    'tells the same story again where there is nothing but sh and node, and no network',
+    'the demo plays the same story with only sh and node on the PATH and without network',
     () => {
       const bin = join(root, 'bin');
       mkdirSync(bin);
@@ -70,7 +70,7 @@ net.Socket.prototype.connect = function (...args) {
   );
 
   test(
-    'leaves nothing behind when the person stops it in the middle',
+    'the demo leaves no files behind when the user interrupts it',
     async () => {
       const temp = join(root, 'stopped');
       mkdirSync(temp);
@@ -86,7 +86,7 @@ net.Socket.prototype.connect = function (...args) {
   );
 
   test(
-    'with --view its session is in the view until the person stops it, and then nothing is left behind',
+    'the demo with --view shows its session until the user stops it, and then leaves no files behind',
     async () => {
       const temp = join(root, 'viewed');
       mkdirSync(temp);
@@ -110,7 +110,7 @@ net.Socket.prototype.connect = function (...args) {
     LONG_MS,
   );
 
-  test('names only commands and folders that exist', () => {
+  test('the demo mentions only commands and folders that exist', () => {
     const root = join(import.meta.dirname, '../../..');
     const bins = { anyhook: 'anyhook/bin/anyhook.cjs', 'anyhook-agent': 'agent/bin/anyhook-agent.mjs' };
     const helpOf = (bin: string, words: string[]) =>
@@ -130,7 +130,7 @@ net.Socket.prototype.connect = function (...args) {
       'Usage: anyhook init [options] [file]',
       'Usage: anyhook-agent [options] [command] [prompt...]',
     ]);
-    // A command that is not there explains itself with the list of those that are, not with its own usage.
+    // An unknown command prints the list of commands, not its own usage.
     expect(helpOf('anyhook', ['nonsense'])).not.toContain('nonsense');
     for (const folder of ['packages/agent/sample/project', 'examples/embed']) {
       expect(story).toContain(folder);
@@ -138,7 +138,7 @@ net.Socket.prototype.connect = function (...args) {
     }
   });
 
-  test('fits a terminal of eighty columns and prints nothing that one would obey', () => {
+  test('the demo fits into eighty columns and prints no control sequences', () => {
     const lines = readFileSync(STORY, 'utf8').split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     // oxlint-disable-next-line no-control-regex -- control characters are what must not be there

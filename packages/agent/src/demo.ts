@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm start`: the agent at work, offline, in a home and a project of its own. */
+/** `npm start`: runs the agent offline in a temporary home and project. */
 import { paintFor } from 'anyhook/views';
 import { makeDemoFolders } from './demo/folders.ts';
 import { play } from './demo/play.ts';
@@ -8,7 +8,7 @@ import { showView } from './demo/show-view.ts';
 const paint = paintFor(process.stdout, process.env);
 const print = (line: string): void => console.log(line);
 const ground = makeDemoFolders();
-process.stdout.on('error', () => {}); // a reader that has seen enough (`| head`) is no reason to leave things behind
+process.stdout.on('error', () => {}); // Clean up even if the reader closes the pipe early (`| head`).
 const isViewed = process.argv.slice(2).includes('--view');
 const stop = (code: number) => () => {
   ground.remove();

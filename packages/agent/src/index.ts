@@ -1,9 +1,7 @@
 /**
- * The agent as a part of another program: open it, give it prompts, listen. `docs/agent.md` has the whole of it.
- *
- * - `openAgent` brings everything together and answers with an `Agent`; whom it asks is the `Person` you hand in.
- * - `Wire` is the file to copy for an agent of your own: one function per event of a session.
- * - Everything the agent does is a `Happening`; screens and outputs are listeners, and so may you be.
+ * The agent as a library: open it, send prompts, listen. See `docs/agent.md`. `openAgent` returns an `Agent` that asks
+ * the `Person` you pass in. `Wire` is the file to copy for your own agent: one function per event. The agent reports
+ * everything it does as a `Happening` to its listeners.
  */
 export type { Happening, Listen } from './front/happening.ts';
 export { openWire, type Call, type Actor, Wire, type WireOptions } from './hooks/wire.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `anyhook-agent`: reads the command line, opens the agent, and shows it on a terminal or as lines for a program. */
+/** Entry point of `anyhook-agent`: parses the command line, opens the agent, and shows it in a terminal or as lines. */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { readArgs } from './args.ts';
@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 const asked = readArgs(process.argv.slice(2), version);
-// A wrong word on the command line is answered before a model's library is loaded.
+// Report usage errors before loading the model library.
 process.exitCode =
   asked.kind === 'login'
     ? await (await import('./run-login.ts')).runLogin(asked.login, homedir())

@@ -49,13 +49,13 @@ const CALL = [
 const inProject = () => readdirSync(join(ground, 'project')).filter((name) => !name.startsWith('.'));
 
 describe('the agent without a terminal', () => {
-  test('the answer is on stdout and everything else on stderr', async () => {
+  test('a headless run prints the answer to stdout and everything else to stderr', async () => {
     const ended = await agent(['-p', '--permission', 'allow', '--model', script(CALL), 'do it']);
     expect(ended).toEqual({ code: 0, stdout: 'I run it.\nAll done.\n', stderr: 'shell touch ran.txt\n' });
     expect(inProject()).toEqual(['ran.txt']);
   });
 
-  test('a guard of the person stops the tool, the model is told why, and the run says so', async () => {
+  test('a user guard blocks the tool, the model reads why, and the run reports it', async () => {
     guard();
     const model = script([CALL[0]!, { when: { lastIncludes: 'not today' }, text: 'I was refused.' }]);
     const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
@@ -64,7 +64,7 @@ describe('the agent without a terminal', () => {
     expect(inProject()).toEqual([]);
   });
 
-  test('a module that forgets a promise in every turn is named and ends nothing; the deny of a guard stands', async () => {
+  test('a module with an unhandled rejection in every turn is named and does not end the run, and a guard still denies', async () => {
     guard();
     const folder = join(ground, 'home', '.omp', 'hooks', 'pre');
     mkdirSync(folder, { recursive: true });
@@ -79,7 +79,7 @@ describe('the agent without a terminal', () => {
     expect(ended.stderr).toContain('denied: not today');
     const said = ended.stderr.split('\n').filter((line) => line.includes('nobody listened'));
     expect(said.length).toBeGreaterThan(0);
-    expect(new Set(said).size).toBe(said.length); // each hook once
+    expect(new Set(said).size).toBe(said.length); // Each hook is reported once.
     for (const line of said)
       expect(line).toMatch(
         /forgetful\.mjs \((?:turn_start|tool_call).*\): unhandled promise rejection: fetch failed$/,
@@ -87,7 +87,7 @@ describe('the agent without a terminal', () => {
     expect(inProject()).toEqual([]);
   }, 60_000);
 
-  test('a module of ours that ends the program is named, and nobody takes that for an end', async () => {
+  test('a module of ours that exits the process is named, and the run counts as failed', async () => {
     const folder = join(ground, 'home', '.config', 'anyhook', 'hooks');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
@@ -97,16 +97,16 @@ describe('the agent without a terminal', () => {
     );
     const ended = await agent(['-p', '--permission', 'allow', '--model', script(CALL), 'do it']);
     expect([ended.code, ended.stderr.includes('quitter.mjs (quitter) ended the program')]).toEqual([1, true]);
-    expect(ended.stderr).toContain('the program was ended before its work was done');
+    expect(ended.stderr).toContain('the process exited before the run was complete');
   }, 60_000);
 
-  test('nobody to ask means no: a call that no rule allows does not run', async () => {
+  test('a call that needs consent does not run in a run without a user', async () => {
     const ended = await agent(['-p', '--model', script(CALL), 'do it']);
     expect(ended.stderr).toContain('refused');
     expect(inProject()).toEqual([]);
   });
 
-  test('json is one object with the answer, the tools and where the session lies', async () => {
+  test('--output json prints one object with the answer, the tools and the session file', async () => {
     const ended = await agent(
       ['-p', '--permission', 'allow', '--output', 'json', '--model', script(CALL)],
       'do it',
@@ -122,7 +122,7 @@ describe('the agent without a terminal', () => {
     });
   });
 
-  test('stream-json tells everything as it happens, the result last', async () => {
+  test('--output stream-json prints every event as it happens and the result last', async () => {
     const ended = await agent([
       '-p',
       '--output',
@@ -147,7 +147,7 @@ describe('the agent without a terminal', () => {
     expect(types).toContain('text');
   });
 
-  test('the result is the last line of stream-json when a background hook of the session end is still running', async () => {
+  test('the result is the last line of stream-json while a background hook of the session end still runs', async () => {
     const folder = join(ground, 'home', '.config', 'anyhook');
     mkdirSync(folder, { recursive: true });
     const late = { run: 'sleep 1; echo late >&2; exit 1', background: true };
@@ -158,7 +158,7 @@ describe('the agent without a terminal', () => {
     expect(JSON.parse(last)).toMatchObject({ type: 'result' });
   });
 
-  test('a command is run by its name: of a file, of a module, of a config hook; what only begins with a slash is a prompt', async () => {
+  test('a file, module or config hook command runs by its name, and an unknown name with a slash is a prompt', async () => {
     const config = join(ground, 'home', '.config');
     for (const folder of ['anyhook-agent/commands', 'opencode/command', 'opencode/plugin'])
       mkdirSync(join(config, folder), { recursive: true });
@@ -196,7 +196,7 @@ describe('the agent without a terminal', () => {
     expect(inProject()).toEqual(['noted']);
   }, 60_000);
 
-  test('a reader that has read enough ends it quietly', async () => {
+  test('a run exits quietly when the reader closes stdout', async () => {
     const model = script([{ text: 'word '.repeat(50_000) }]);
     const line = `"${process.execPath}" "${MAIN}" -p --output stream-json --model "${model}" hi | head -n 1`;
     const ended = await started('bash', ['-c', `${line}; exit 0`]);
@@ -205,7 +205,7 @@ describe('the agent without a terminal', () => {
   }, 60_000);
 
   test.each([
-    [['-p', 'hi'], 'No model was named'],
+    [['-p', 'hi'], 'No model is set'],
     [['-p', '--model', 'antropic:x', 'hi'], 'anthropic:'],
     [['-p', '--model', 'anthropic:claude-sonnet-4-5', 'hi'], 'ANTHROPIC_API_KEY'],
     [['-p', '--model', 'scripted:nowhere.yaml', 'hi'], 'nowhere.yaml'],
@@ -213,7 +213,7 @@ describe('the agent without a terminal', () => {
     [['-p', '--max-turns', '0', 'hi'], 'a number from 1 up'],
     [['-p', '--resume', 'nowhere.jsonl', '--model', 'scripted:x.json', 'hi'], 'nowhere.jsonl'],
     [['-p', '--model', 'scripted:x.json'], 'there is no prompt'],
-  ])('%j is answered in a line, without a stack', async (args, wanted) => {
+  ])('%j produces a one-line error without a stack', async (args, wanted) => {
     const ended = await agent(args);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(wanted);
@@ -221,7 +221,7 @@ describe('the agent without a terminal', () => {
     expect(ended.stdout).toBe('');
   });
 
-  test('a session goes on with --continue', async () => {
+  test('--continue resumes the latest session', async () => {
     const first = await agent(['-p', '--output', 'json', '--model', script([{ text: 'One.' }]), 'first']);
     const second = await agent([
       '-p',
@@ -237,7 +237,7 @@ describe('the agent without a terminal', () => {
   });
 });
 
-/** Ours, and one as it is written for pi. */
+/** One module for anyhook and one for pi. */
 const OWN = `import { defineHook, deny } from 'anyhook';
 export default defineHook({ on: 'tool.before', run: () => deny('own module') });`;
 const PI = `export default function (pi) {
@@ -248,24 +248,27 @@ describe('--hook and --extension', () => {
   test.each([
     ['--hook', 'own.mjs', OWN, () => './own.mjs', 'own module'],
     ['--extension', 'guard.ts', PI, (path: string) => path, 'pi module'],
-  ])('%s %s acts without trust, absolute or from the project', async (flag, name, code, named, reason) => {
-    const file = join(ground, 'project', name);
-    writeFileSync(file, code);
-    const ended = await agent([
-      '-p',
-      '--permission',
-      'allow',
-      flag,
-      named(file),
-      '--model',
-      script(CALL),
-      'do it',
-    ]);
-    expect(ended.stderr).toContain(`denied: ${reason}`);
-    expect(inProject()).toEqual([name]);
-  });
+  ])(
+    '%s %s runs without trust, with an absolute or a project path',
+    async (flag, name, code, named, reason) => {
+      const file = join(ground, 'project', name);
+      writeFileSync(file, code);
+      const ended = await agent([
+        '-p',
+        '--permission',
+        'allow',
+        flag,
+        named(file),
+        '--model',
+        script(CALL),
+        'do it',
+      ]);
+      expect(ended.stderr).toContain(`denied: ${reason}`);
+      expect(inProject()).toEqual([name]);
+    },
+  );
 
-  test('a path from home, several at once, and one that is not there', async () => {
+  test('--hook accepts a path below home, repeats, and reports a missing file', async () => {
     writeFileSync(join(ground, 'home', 'guard.ts'), PI);
     const both = await agent([
       '-p',
@@ -291,7 +294,7 @@ describe('what a project brings', () => {
   const run = (more: readonly string[] = []) =>
     agent(['-p', '--permission', 'allow', ...more, '--model', script(CALL), 'do it']);
 
-  test('a hook does not act before it is trusted; the run says how, and the hash lets it', async () => {
+  test('a project hook does not run without trust, and the run prints the hash that enables it', async () => {
     mkdirSync(join(ground, 'project', '.anyhook'));
     const hook = { match: 'shell', run: 'echo "the project says no" >&2; exit 2' };
     writeFileSync(
@@ -305,11 +308,11 @@ describe('what a project brings', () => {
     const second = await run(['--trust', hashIn(first.stderr)]);
     expect(second.stderr).toContain('denied: the project says no');
     expect(inProject()).toEqual([]);
-    // For that run only; json says it on stderr too.
+    // The hash is valid for one run; json output prints it on stderr too.
     expect(hashIn((await run(['--output', 'json'])).stderr)).toBe(hashIn(first.stderr));
   });
 
-  test('an MCP server is not started before it is trusted', async () => {
+  test('an MCP server of the project does not start without trust', async () => {
     const server = join(ground, 'project', 'server.mjs');
     writeFileSync(
       server,

@@ -1,4 +1,4 @@
-/** One run of the agent, as the command line asked for it. Answers the exit code: 0 done, 1 it did not get there, 2 wrong use. */
+/** Runs the agent as the command line requests. Returns the exit code: 0 done, 1 not completed, 2 usage error. */
 import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
 import { paintFor, safe, safeJson } from 'anyhook/views';
@@ -29,7 +29,7 @@ export async function runAgent(args: Args, home: string): Promise<number> {
 const isInteractive = ({ isHeadless }: Args): boolean =>
   !isHeadless && process.stdin.isTTY === true && process.stdout.isTTY === true;
 
-/** What the person can mend gets a line; a fault of ours gets its stack. */
+/** Errors that the user can fix print one line; other errors print a stack. */
 const isTheirs = (error: unknown): error is Error =>
   error instanceof NoModel || error instanceof BadSettings || error instanceof UnreadableSession;
 
@@ -50,7 +50,7 @@ async function onTerminal(args: Args, home: string): Promise<number> {
   } finally {
     await screen.shut();
   }
-  // What is still being opened is not waited for.
+  // Do not wait for resources that are still opening.
   if (agent === 'left') process.exit(INTERRUPTED);
   await agent.close();
   return 0;
@@ -60,14 +60,14 @@ const INTERRUPTED = 130;
 async function withoutTerminal(args: Args, home: string): Promise<number> {
   const prompt = args.prompt === '' && process.stdin.isTTY !== true ? await text(process.stdin) : args.prompt;
   if (prompt.trim() === '') {
-    process.stderr.write('anyhook-agent: there is no prompt. Give it as an argument or on stdin.\n');
+    process.stderr.write('anyhook-agent: missing prompt. Pass it as an argument or on stdin.\n');
     return 2;
   }
   const told = resultOf();
   const shown = listenerFor(args);
   let isOver = false;
   const listen: Listen = (happening) => {
-    if (isOver) return; // a background hook that ends late: the result is the last line
+    if (isOver) return; // A background hook may end late; the result must be the last line.
     told.listen(happening);
     shown(happening);
   };
@@ -82,7 +82,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     await agent.close();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   } finally {
-    settle(); // what is thrown is said, and has a code of its own
+    settle(); // The error is reported below and has its own exit code.
   }
   isOver = true;
   const result = told.result();
@@ -90,17 +90,17 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
   return result.stopped === 'done' ? 0 : 1;
 }
 
-/** Until it is settled, whoever ends the program has kept it from its work, whatever code they gave. */
+/** Fails the run if the process exits before the returned function is called, whatever the exit code is. */
 function failIfEnded(): () => void {
   const ended = () => {
-    process.stderr.write('anyhook-agent: the program was ended before its work was done.\n');
+    process.stderr.write('anyhook-agent: the process exited before the run was complete.\n');
     process.exitCode = 1;
   };
   process.once('exit', ended);
   return () => process.off('exit', ended);
 }
 
-/** A command by its name, where there is one; a prompt that only begins with a slash is a prompt. */
+/** Runs a command if the prompt names one. An unknown name with a slash is a prompt. */
 async function asked(agent: OpenedAgent, prompt: string, listen: Listen): Promise<void> {
   const [, name, args = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(prompt.trim()) ?? [];
   if (name === undefined || !agent.commands().some((command) => command.name === name))
@@ -110,11 +110,11 @@ async function asked(agent: OpenedAgent, prompt: string, listen: Listen): Promis
   const hasRun = await agent.runCommand(name, args.trim());
   await agent.waitForIdle();
   quiet();
-  // One that says nothing to the model is done when it has run; why it was refused was told.
+  // A command without a prompt for the model is done when it has run. A refusal was reported before.
   if (!hasStopped) listen({ kind: 'stopped', why: hasRun ? 'done' : 'halted' });
 }
 
-/** Whoever reads may have read enough (`| head`): then there is nobody left to tell, and nothing to complain about. */
+/** Detects that the reader closed the pipe (`| head`). Then output is dropped without an error. */
 function watchReader(onGone: () => void): { readonly isGone: boolean } {
   let isGone = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

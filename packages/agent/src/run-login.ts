@@ -1,4 +1,4 @@
-/** `anyhook-agent login [provider]`: a plugin knows how, the person answers, the credential is kept outside every project. */
+/** `anyhook-agent login [provider]`: runs the login of a plugin and stores the credential outside every project. */
 import { resolve } from 'node:path';
 import { createHooks } from 'anyhook';
 import { terminalUI } from 'anyhook/oh-my-pi';

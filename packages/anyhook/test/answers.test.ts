@@ -1,4 +1,7 @@
-/** The corpus of forged answers by the readers alone; `guards/answers.test.ts` runs it with real processes. */
+/**
+ * Reads the corpus of forged answers with the output readers alone. `guards/answers.test.ts` runs it with real
+ * processes.
+ */
 import { describe, expect, test } from 'vitest';
 import { makeEngine } from '../src/engine/engine.ts';
 import { capture, FLOOD } from '../src/runners/command/capture.mjs';
@@ -7,7 +10,7 @@ import type { Reply } from '../src/events/exchange.ts';
 import type { Outcome } from '../src/events/outcome.ts';
 import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from './corpus/answers/answers.ts';
 
-/** As a runner would bring it: cut at its limit, decoded, with notes. */
+/** A reply as a runner delivers it: truncated at its limit, decoded, with notes. */
 function replyOf({ stdout, code }: Forgery): Reply {
   const kept = capture(1_048_576, () => {});
   kept.take(stdout);
@@ -28,19 +31,19 @@ async function cameTo(forgery: Forgery): Promise<string> {
   return cameOf((await engine.fire(about)) as Outcome);
 }
 
-describe('a guard that prints what the model wrote is not turned by it', () => {
+describe('a guard that prints text of the model is not fooled by it', () => {
   test.each(FORGERIES)('$title', async (forgery) => {
     expect(await cameTo(forgery)).toBe(forgery.expect);
   });
 });
 
-describe('and its neighbour that is harmless or honest is heard', () => {
+describe('a harmless or honest neighbour of a forged answer is still understood', () => {
   test.each(CONTROLS)('$title', async (forgery) => {
     expect(await cameTo(forgery)).toBe(forgery.expect);
   });
 });
 
-test('a reader that looks at the first line that is JSON is fooled by the corpus', () => {
+test('a reader that takes the first line of JSON is fooled by the corpus', () => {
   const naive = ({ stdout }: Forgery): boolean => {
     const first =
       stdout

@@ -1,4 +1,7 @@
-/** Background hooks of programs that end: they finish, are recorded, and what they say is told. Runs the built package. */
+/**
+ * Background hooks finish, are recorded and deliver their output after the program that started them has exited. Runs
+ * the built package.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -78,7 +81,7 @@ const AFTER = (command: string, more: object = {}) => ({
 const DONE = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: { stdout: '' } };
 
 describe('a background hook that `fire` has started', () => {
-  test('runs to its end when fire is long gone, is recorded, and `why --last` and `list` say how', async () => {
+  test('a background hook outlives `fire`, is recorded, and `why --last` and `list` show how it ended', async () => {
     const world = new World();
     const made = join(world.home, 'made');
     const go = join(world.home, 'go');
@@ -102,13 +105,13 @@ describe('a background hook that `fire` has started', () => {
     expect(world.isSound()).toBe(true);
   });
 
-  test('says what it has to say with the next event of its session, in another process, and once', async () => {
+  test('a background hook delivers its output with the next event of its session, in another process, exactly once', async () => {
     const world = new World();
     const said = {
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' },
     };
     world.put('.claude/settings.json', AFTER(`sleep 0.3; echo '${JSON.stringify(said)}'`));
-    // Nobody listens to prompts, and that is remembered: words that wait must wake it.
+    // The cached result for prompts is "no hooks". Waiting output must invalidate it.
     world.claude('UserPromptSubmit', { prompt: 'a' });
     world.claude('PostToolUse', DONE);
     await world.ended();
@@ -123,7 +126,7 @@ describe('a background hook that `fire` has started', () => {
     expect(world.isSound()).toBe(true);
   });
 
-  test('that has ended before fire did is told with the event itself, and recorded once', async () => {
+  test('a background hook that ended before `fire` delivers its output with the event and is recorded once', async () => {
     const world = new World();
     const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'quick' } };
     world.put('.claude/settings.json', {
@@ -143,7 +146,7 @@ describe('a background hook that `fire` has started', () => {
     expect(world.records().filter(({ late }) => late === true)).toHaveLength(1);
   });
 
-  test('is held to its timeout, with everything it has started, and its end is recorded as such', async () => {
+  test('a background hook is ended with all its children at its timeout, and the record says so', async () => {
     const world = new World();
     const tag = `tag-${process.pid}-${Date.now()}`;
     world.put('.config/opta/config.json', {
@@ -171,7 +174,7 @@ describe('a background hook that `fire` has started', () => {
     expect(left()).toEqual([]);
   });
 
-  test('keeps no more of its output than the cap', async () => {
+  test('a background hook keeps output up to the limit only', async () => {
     const world = new World();
     world.put('.config/opta/config.json', {
       hooks: [{ event: 'tool.post', background: true, command: 'head -c 3000000 /dev/zero | tr "\\0" x' }],
@@ -185,7 +188,7 @@ describe('a background hook that `fire` has started', () => {
     });
   });
 
-  test('is each recorded where several end at once: the chains stay sound', async () => {
+  test('background hooks that end at the same time are all recorded with valid chains', async () => {
     const world = new World();
     const hook = { event: 'tool.post', background: true, command: 'sleep 0.3; exit 3' };
     world.put('.config/opta/config.json', {
@@ -201,7 +204,7 @@ describe('a background hook that `fire` has started', () => {
   });
 });
 
-test('the background hook of a program that has ended finishes, is recorded, and leaves its texts for the session', async () => {
+test('a background hook of an exited program finishes, is recorded, and leaves its output for the session', async () => {
   const world = new World();
   const go = join(world.home, 'go');
   const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' } };
@@ -278,7 +281,7 @@ test.skipIf(lacks('jq'))(
   },
 );
 
-test('the commands of OpenCode’s settings finish and are recorded', async () => {
+test('the commands in OpenCode settings finish in the background and are recorded', async () => {
   const world = new World();
   const made = join(world.home, 'made');
   world.put('.config/opencode/opencode.json', {

@@ -1,6 +1,6 @@
 /**
- * A guard is bound, for a session, to everything that it is made of. However a part of it is changed, the next call is refused until
- * the user accepts the change in a terminal.
+ * A session pins everything that its guards consist of. After any change, the next call is refused until the user
+ * accepts the change in a terminal.
  */
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ async function verdict(world: World, command = 'ls', path = process.env['PATH'] 
 }
 
 interface Case {
-  /** Below the home folder. */
+  /** Paths relative to the home folder. */
   readonly files: Readonly<Record<string, string>>;
   readonly settings: string;
   readonly change: (home: string, project: string) => void;
@@ -302,7 +302,7 @@ test('the user accepts a changed guard in a terminal, and calls pass again', asy
   await verdict(world);
   CASES['a library that a shell guard sources']!.change(world.home, world.project);
   expect(await verdict(world)).toMatch(/^deny: /);
-  expect((await world.run(['trust', 'accept'])).status).toBe(2); // no terminal: an agent could run it
+  expect((await world.run(['trust', 'accept'])).status).toBe(2); // There is no terminal here: an agent could run the command.
   expect(await verdict(world)).toMatch(/^deny: /);
   expect((await world.byPerson(['trust', 'accept'])).status).toBe(0);
   expect([await verdict(world), await verdict(world)]).toEqual(['none', 'none']);

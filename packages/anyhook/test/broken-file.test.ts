@@ -1,4 +1,4 @@
-/** Settings that were not read are said where a person looks: not only by `list`. */
+/** Unreadable settings are reported where users notice them, not only by `list`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ function world(files: Readonly<Record<string, string>>) {
 }
 const CALL = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 
-test('a broken file of the person’s is said on stderr at every fire, and to the person when a session begins', () => {
+test('a broken user settings file is reported on stderr at every fire, and to the user when a session starts', () => {
   const { fire } = world({ '.config/opta/config.json': '{ "hooks": [ ' });
   const start = fire('SessionStart', { source: 'startup' });
   expect([start.stderr, (JSON.parse(start.stdout) as { systemMessage: string }).systemMessage]).toEqual([
@@ -41,13 +41,13 @@ test('a broken file of the person’s is said on stderr at every fire, and to th
     expect([status, stderr]).toEqual([0, expect.stringMatching(/config\.json/)]);
 });
 
-test('sound settings are not spoken of', () => {
+test('valid settings produce no report', () => {
   const { fire } = world({ '.config/opta/config.json': '{ "hooks": [] }' });
   const { stdout, stderr } = fire('SessionStart', { source: 'startup' });
   expect([stdout, stderr]).toEqual(['', '']);
 });
 
-test('a plugin folder of Opta’s without `.mcp.json` is listed as not loaded, with the reason', () => {
+test('an Opta plugin folder without `.mcp.json` is listed as not loaded, with the reason', () => {
   const hooks = '{ "hooks": [{ "event": "tool.pre", "command": "exit 1" }] }';
   const { anyhook } = world({
     '.config/opta/plugins/guard/hooks/hooks.json': hooks,

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run fleet:demo`: a policy for three developers with three agents, and what became of it, in one log. Nothing is left behind. */
+/**
+ * `npm run fleet:demo`: rolls out a policy to three developers with three agents and shows the combined log. Removes
+ * everything at the end.
+ */
 import { paintFor } from 'anyhook/views';
 import { makeDemoFolders } from './demo/folders.ts';
 import { hasServer } from './demo/nats-server.ts';
@@ -7,7 +10,7 @@ import { play } from './demo/play.ts';
 
 if (hasServer) {
   const paint = paintFor(process.stdout, process.env);
-  process.stdout.on('error', () => {}); // a reader that has seen enough (`| head`) is no reason to leave things behind
+  process.stdout.on('error', () => {}); // Clean up even if the reader closes the pipe early (`| head`).
   const folders = makeDemoFolders();
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `anyhook-fleet`: what anyhook does beyond one machine. Every command is a file of its own, and one line here. */
+/** Entry point of `anyhook-fleet`: anyhook for many machines. Each command has its own file and one line here. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
@@ -11,7 +11,7 @@ const program = new Command('anyhook-fleet')
   .version(version)
   .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
 
-/** Only the one that is asked for is loaded: `ship` is started on every machine, and stays. */
+/** Commands are loaded on demand, because `ship` runs on every machine all the time. */
 const COMMANDS: Readonly<Record<string, () => Promise<(command: Command) => void>>> = {
   ship: async () => (await import('./ship/command.ts')).defineShip,
   stream: async () => (await import('./nats/command.ts')).defineStream,

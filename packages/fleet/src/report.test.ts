@@ -13,7 +13,7 @@ const record = (file: string, session: string, origin: object, reason = 'Not fro
       },
       { hook: { id: 'mine', layer: 'user', file: '/h/hooks.json' } },
     ],
-  }) as unknown as ReadRecord; // what this looks at, of a record that was read
+  }) as unknown as ReadRecord; // The fields of a record that this test reads.
 
 const RECORDS = [
   record('/etc/anyhook/policies/1/hooks.json', 's1', { machine: 'm1', user: 'ann' }),
@@ -21,7 +21,7 @@ const RECORDS = [
   record('/etc/anyhook/policies/2/hooks.json', 's2', { machine: 'm2', user: 'bob' }, 'Nor that.'),
 ];
 
-test('a hook of the organisation is counted as one, on every machine and in every version of its policy', async () => {
+test('a managed hook is counted as one hook on all machines and in all policy versions', async () => {
   expect(await countTrials(RECORDS)).toEqual([
     {
       hook: 'hooks.json#who-publishes',
@@ -41,7 +41,7 @@ test('a hook of the organisation is counted as one, on every machine and in ever
   ]);
 });
 
-test('the report says how often, where, and with which words', async () => {
+test('the report shows how often a hook would have refused, where, and with which reasons', async () => {
   expect(reportText(await countTrials(RECORDS))).toBe(`\
 hooks.json#who-publishes  (/etc/anyhook/policies/1/hooks.json)
   would have refused 3 of 3, asked a person about 0, failed 0 times

@@ -1,4 +1,7 @@
-/** `anyhook-fleet report`: what hooks in shadow would have refused, counted per hook. The trial before a policy is enforced. */
+/**
+ * `anyhook-fleet report`: counts per hook what shadow hooks would have refused, for a trial before a policy is
+ * enforced.
+ */
 import type { Command } from 'commander';
 import { type HookCard, journalPlaces, type ReadRecord, readFolder } from 'anyhook/journal';
 import { VERSIONS } from 'anyhook/policy';
@@ -8,21 +11,21 @@ import { openConnection } from './nats/connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from './nats/options.ts';
 import { linesOf } from './read/lines.ts';
 
-/** One hook on trial. */
+/** A hook on trial. */
 export interface TrialCount {
-  /** One of the organisation's is the same hook on every machine and in every version of its policy. */
+  /** A managed hook is the same on all machines and in all policy versions. */
   readonly hook: string;
   readonly file: string;
-  /** How often it was asked while it was in shadow. */
+  /** Number of runs in shadow mode. */
   readonly asked: number;
   readonly deny: number;
   readonly ask: number;
-  /** It answered with a failure: in force it might have refused. */
+  /** Number of failures. An enforced hook might have refused instead. */
   readonly failed: number;
   readonly sessions: number;
   readonly machines: number;
   readonly users: number;
-  /** The reasons it gave, the most frequent first. */
+  /** Reasons, most frequent first. */
   readonly reasons: readonly { readonly text: string; readonly count: number }[];
 }
 
@@ -56,7 +59,7 @@ export async function countTrials(
       if (origin?.machine !== undefined) tally.machines.add(origin.machine);
       if (origin?.user !== undefined) tally.users.add(origin.user);
       if (failed !== undefined) tally.failed++;
-      // What was not obeyed is kept as ignored; a shadow of the whole program keeps it among the effects.
+      // A shadow hook has its effects in `ignored`. If all of anyhook is in shadow mode, they are in `effects`.
       const said = [...ignored.filter(({ why }) => why === 'shadow').map(({ effect }) => effect), ...effects];
       const refusal =
         said.find(({ kind }) => REFUSALS.has(kind)) ??
@@ -130,7 +133,7 @@ function* inFolders(flags: ReportFlags): Generator<ReadRecord> {
       if (entry.kind === 'record' && Date.parse(entry.record.at) >= sinceMs) yield entry.record;
 }
 
-/** A record that arrived twice, with a journal that was copied, is counted once. */
+/** A record that arrived twice because its journal was copied counts once. */
 async function* inStream(flags: ReportFlags, nats: string): AsyncGenerator<ReadRecord> {
   const connection = await openConnection(serverIn({ ...flags, nats }), 'anyhook-fleet report', 'brief');
   const known = new Set<string>();

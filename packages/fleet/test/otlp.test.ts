@@ -1,4 +1,7 @@
-/** Records at a collector: what it is sent, read by OpenTelemetry's own definitions, and what becomes of one that misbehaves. */
+/**
+ * Sends records to a collector and decodes them with OpenTelemetry's own definitions, including collectors that
+ * misbehave.
+ */
 import { cpSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -123,7 +126,7 @@ test('a record is a log with its hash, and its body is the line of the journal',
   });
 });
 
-test('a fire is a span under the agent’s, and a hook one under it, with the id that the hook was told', async () => {
+test('a fire is a span below the agent span, and a hook is a span below it with the id that the hook received', async () => {
   write(FIRE);
   await ship();
   const spans = unwrapped(collector.taken, 'traces');
@@ -176,7 +179,7 @@ test('a fire is a span under the agent’s, and a hook one under it, with the id
   });
 });
 
-test('a session that nobody traced is one trace', async () => {
+test('a session without a trace gets one trace', async () => {
   write(...many(2));
   await ship();
   const spans = unwrapped(collector.taken, 'traces');
@@ -217,7 +220,7 @@ test('verdicts, failures and times are counted', async () => {
   });
 });
 
-test('what was sent and not noted before a kill comes twice with the same hash, and is counted once', async () => {
+test('a chunk that was sent but not recorded before a kill arrives twice with the same hash and counts once', async () => {
   write(...many(3));
   await ship();
   write(...many(5));
@@ -265,7 +268,7 @@ test.each([
   },
 );
 
-test('a collector that is not there costs nothing but time: what waits goes out when it is', async () => {
+test('an unreachable collector only delays records, which are sent when it returns', async () => {
   write(...many(5));
   const gone = new AbortController();
   const said: string[] = [];
@@ -283,7 +286,7 @@ test('a collector that is not there costs nothing but time: what waits goes out 
   expect(hashes()).toEqual(ground.hashes());
 });
 
-test('a record that is larger than it takes is cut, and that is said in the log and to who ships', async () => {
+test('a record that is too large for the collector is truncated, and the log and a warning say so', async () => {
   const words = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`w${at}`, 'y'.repeat(1000)]));
   write(draft('a', 1), { ...draft('a', 2), before: words }, draft('a', 3));
   collector.misbehave = ({ bytes }, response) => {
@@ -306,7 +309,7 @@ test('a record that is larger than it takes is cut, and that is said in the log 
   ]);
 });
 
-test('a collector for logs alone gets logs, and it is said once that the rest is not taken', async () => {
+test('a collector that accepts only logs gets logs, and one warning mentions the rest', async () => {
   write(...many(3));
   collector.misbehave = ({ signal }, response) => {
     if (signal === 'logs') return false;
@@ -320,7 +323,7 @@ test('a collector for logs alone gets logs, and it is said once that the rest is
   expect(hashes()).toEqual(ground.hashes());
 });
 
-test('records that it took and threw away are said', async () => {
+test('records that the collector accepted and dropped are reported', async () => {
   write(...many(3));
   collector.misbehave = ({ signal }, response) => {
     if (signal !== 'logs') return false;

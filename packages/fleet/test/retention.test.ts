@@ -1,4 +1,4 @@
-/** Journals that were not shipped yet outlive their time, within a bound; and it is said when that is reached. */
+/** Journals that were not shipped outlive their retention time up to a limit, and a warning reports the limit. */
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const left = () =>
     .map((name) => name.replace('.jsonl', ''));
 const now = { session: 'now', atMs: Date.now() };
 
-test('what was shipped goes in its time, what was not stays', async () => {
+test('shipped journals expire on time, and unshipped ones stay', async () => {
   write('shipped', 10);
   await ship();
   write('waiting', 9);
@@ -59,7 +59,7 @@ test('what was shipped goes in its time, what was not stays', async () => {
   expect(removeOld(ground, { keepDays: 7 }, now)).toEqual([{ session: 'waiting', unshippedBytes: 0 }]);
 });
 
-test('a line that nobody finished is not waited for', async () => {
+test('an incomplete line does not keep a journal from expiring', async () => {
   write('torn', 10);
   await ship();
   const { appendFileSync } = await import('node:fs');
@@ -70,7 +70,7 @@ test('a line that nobody finished is not waited for', async () => {
   expect(removeOld(ground, { keepDays: 7 }, now)).toEqual([{ session: 'torn', unshippedBytes: 0 }]);
 });
 
-test('every place that is shipped to is waited for', async () => {
+test('a journal stays until all destinations have it', async () => {
   write('a', 10);
   await ship('m1');
   collector.misbehave = (_, response) => (response.destroy(), true);
@@ -78,7 +78,7 @@ test('every place that is shipped to is waited for', async () => {
   expect(removeOld(ground, { keepDays: 7 }, now)).toEqual([]);
 });
 
-test('where nobody ships nobody waits', () => {
+test('journals expire on time on a machine that ships nothing', () => {
   write('a', 10);
   expect(removeOld(ground, { keepDays: 7 }, now)).toEqual([{ session: 'a', unshippedBytes: 0 }]);
 });
@@ -107,7 +107,7 @@ test.each([
   );
 });
 
-test('that it gave up is told to the person', async () => {
+test('the user is warned when unshipped records are removed', async () => {
   write('sent', 50);
   await ship();
   write('waited', 40);

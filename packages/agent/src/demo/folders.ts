@@ -1,4 +1,4 @@
-/** A home and a project that exist only as long as the demo. */
+/** Creates the temporary home and project of the demo. */
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 export interface DemoFolders {
   readonly home: string;
   readonly cwd: string;
-  /** What the model says. */
+  /** The path of the scripted model. */
   readonly script: string;
-  /** Nothing of the person who watches: neither keys nor settings. */
+  /** Contains no keys or settings of the user. */
   readonly env: Readonly<Record<string, string | undefined>>;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** The session as lines: who said what, which hook of which dialect decided what, and what came of it. */
+/** Prints the session of the demo: messages, the decision of each hook, and the results. */
 import type { Hook } from 'anyhook';
 import { brief, type Paint } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
@@ -10,13 +10,13 @@ export interface Telling {
   readonly print: (line: string) => void;
   readonly paint: Paint;
   readonly hookOf: (id: string) => Hook | undefined;
-  /** The conversation as the model has it. */
+  /** The conversation as the model sees it. */
   readonly messages: () => readonly Message[];
-  /** A path as people say it. */
+  /** Shortens the temporary folders in a path for display. */
   readonly short: (text: string) => string;
 }
 const WIDTH = 58;
-/** What a newcomer makes of it. */
+/** Effects in words for newcomers. */
 const PLAIN: Readonly<Record<string, string>> = {
   'added context': 'has a word for the model',
   'said something': 'has a word for you',
@@ -32,7 +32,7 @@ export function narrate({ print, paint, hookOf, messages, short }: Telling): Lis
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
     session: ({ model }) => {
       if (!hasBegun) print(`\n${paint('bold', 'A session begins')} ${paint('dim', `(${model})`)}`);
-      hasBegun = true; // told again when it gets a title
+      hasBegun = true; // This event is sent again when the session gets a title.
     },
     prompt: ({ text }) => print(`${paint('bold', 'You')}    ${text}`),
     said: ({ text }) => print(`${paint('bold', 'Model')}  ${text}`),
@@ -69,5 +69,5 @@ export function narrate({ print, paint, hookOf, messages, short }: Telling): Lis
       if (why !== 'done') print(paint('red', `stopped (${why}) ${detail ?? ''}`));
     },
   };
-  return (happening) => (lines[happening.kind] as Listen | undefined)?.(happening); // keyed by its kind
+  return (happening) => (lines[happening.kind] as Listen | undefined)?.(happening); // Each listener is keyed by the kind of its event.
 }

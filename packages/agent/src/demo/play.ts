@@ -1,4 +1,4 @@
-/** The demo: the agent itself, with a scripted model, in a sample project whose hooks speak seven dialects. */
+/** Plays the demo: the real agent with a scripted model, in a sample project with hooks in seven dialects. */
 import { brief, type Paint } from 'anyhook/views';
 import type { Agent } from '../loop/agent.ts';
 import { openAgent } from '../loop/open-agent.ts';
@@ -8,7 +8,7 @@ import { narrate } from './narrate.ts';
 import type { HookCallback } from 'anyhook/claude-agent-sdk';
 import { createHooks, type Hooks } from 'anyhook';
 
-/** A callback as a program written for the Claude Agent SDK registers it. */
+/** A callback as in a program that uses the Claude Agent SDK. */
 const askBeforeRelease: HookCallback<'PreToolUse'> = ({ tool_input: input }) =>
   String((input as { command?: unknown }).command).includes('release')
     ? {
@@ -77,7 +77,7 @@ export async function play(ground: DemoFolders, { print, paint }: Show): Promise
   }
 }
 
-/** The demo answers for the person, and says so. */
+/** Answers permission questions on behalf of the user and prints that it does. */
 const played = ({ print, paint }: Show): Person => ({
   isThere: true,
   permit: async ({ title, reasons }) => {
@@ -89,7 +89,9 @@ const played = ({ print, paint }: Show): Person => ({
 
 const DEADLINE_MS = 20_000;
 
-/** Nobody waits for a background hook. The demo does, so that its line has one place and nothing is left behind. */
+/**
+ * The demo waits for background hooks, so that their lines appear at a fixed position and no process is left running.
+ */
 function makeBackground(): { ended(): void; once(): Promise<void> } {
   let count = 0;
   let wake = () => {};
@@ -99,7 +101,7 @@ function makeBackground(): { ended(): void; once(): Promise<void> } {
       wake();
     },
     async once() {
-      // The timer keeps the program alive: what runs in the background does not.
+      // The timer keeps the process alive; background hooks do not.
       const timer = setTimeout(() => wake(), DEADLINE_MS);
       if (count === 0) await new Promise<void>((resolve) => (wake = resolve));
       clearTimeout(timer);
@@ -108,7 +110,7 @@ function makeBackground(): { ended(): void; once(): Promise<void> } {
   };
 }
 
-/** Nothing of a project runs before somebody trusts it; the demo does so by name, as a machine without a person would. */
+/** Hooks of a project need trust. The demo trusts them by name, as an unattended machine would. */
 interface TrustedHook {
   readonly hash: string;
   readonly file: string;

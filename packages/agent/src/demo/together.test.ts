@@ -1,10 +1,10 @@
-/** Hooks of the five seed dialects, of Claude Code and of our own, on the same moments of one session of the agent. */
+/** Runs hooks of the five seed dialects, Claude Code and anyhook on the same events of one session. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { somebody, stage, transcript } from '../loop/fixtures/stage.ts';
 
-/** Node is the only program that hooks may count on; each of them answers by what it was shown. */
+/** Hooks may rely on Node only. Each of these derives its answer from its input. */
 const script = (body: string) =>
   `const input = JSON.parse(require('fs').readFileSync(0, 'utf8') || '{}');\n${body}\n`;
 
@@ -126,7 +126,7 @@ interface Line {
   }[];
 }
 
-/** What the journal holds of a session, as far as hooks took part; one line per hook: dialect, round, what it said. */
+/** Returns the journal of a session, one line per hook: dialect, round and decision. */
 function told(home: string, session: string) {
   const file = join(home, '.local/state/anyhook/journal', `${session}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
@@ -158,7 +158,7 @@ const PLAY = [
 ];
 const NOTHING = { reasons: [], voided: [], changed: [], said: [] };
 
-test('seven dialects on one call: in their order, with one verdict, every context and every change', async () => {
+test('hooks of seven dialects on one call run in order and produce one verdict with all contexts and changes', async () => {
   const ground = house();
   const asked: unknown[] = [];
   const agent = await ground.open(PLAY, {
@@ -190,7 +190,7 @@ test('seven dialects on one call: in their order, with one verdict, every contex
     'hidden stop-hook: goose: one more look',
     'assistant: Looked again.',
   ]);
-  // The person is asked once, about what will really run: the callback's approval was for something else.
+  // The user is asked once, about the final call. The approval of the callback was for an earlier form.
   expect(asked).toEqual([
     {
       tool: 'shell',
@@ -211,14 +211,14 @@ test('seven dialects on one call: in their order, with one verdict, every contex
       said: ['goose saw echo one two sk-123'],
       after: { command: 'echo ONE TWO sk-123' },
       hooks: [
-        'anyhook 1', // the built-in guard comes first
+        'anyhook 1', // The built-in guard runs first.
         'goose 1 context',
         'opta 1',
         'claude-code 1 ask',
         'claude-agent-sdk 1 allow',
         'opencode 1 set',
         'oh-my-pi 1 set',
-        // Every guard that has not judged the final call is asked once more.
+        // Every guard that has not judged the final call runs again.
         'anyhook 2',
         'goose 2 context',
         'opta 2',
@@ -262,7 +262,7 @@ test('seven dialects on one call: in their order, with one verdict, every contex
   ]);
 });
 
-test('without them the same session runs as the model wrote it', async () => {
+test('the same session without hooks runs as the model wrote it', async () => {
   const agent = await house().open(PLAY, { hooks: { settings: false } });
   await agent.prompt('go');
   expect(transcript(agent)).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { askTrust } from './ask-trust.ts';
 
 type Examined = Hooks['examined'][number];
-/** As the library shows one; only what is read here. */
+/** An entry as the library reports it, with the fields that this code reads. */
 const entry = (name: string, state: string, more: object = {}) =>
   ({
     file: `/p/${name}.json`,
@@ -28,7 +28,7 @@ async function asked(examined: readonly Examined[], answers: readonly boolean[])
   const left = [...answers];
   const grant = (one: Examined['entry']) => {
     granted.push(one.file);
-    return { kind: 'added' } as never; // only a failure is looked at
+    return { kind: 'added' } as never; // Only a failure is inspected.
   };
   const isGranted = await askTrust(
     { examined, grant },
@@ -44,7 +44,7 @@ async function asked(examined: readonly Examined[], answers: readonly boolean[])
 }
 
 describe('what a project wants to run', () => {
-  test('is shown with the bytes that will run, and runs only if the person says yes to it', async () => {
+  test('a project hook is shown with its exact bytes and runs only if the user accepts it', async () => {
     const { said, granted, isGranted } = await asked(
       [entry('one', 'unknown'), entry('two', 'unknown')],
       [false, true],
@@ -56,20 +56,20 @@ describe('what a project wants to run', () => {
     expect(said[1]).toContain('sha256:one');
   });
 
-  test('is shown with what cannot be told of it', async () => {
+  test('a project hook is shown with a warning about code that cannot be determined', async () => {
     const { said } = await asked([entry('unclear', 'unknown')], []);
     expect(said[0]).toContain(
       'Not everything that this runs is known. Code that it loads may change unnoticed:\n- npx: runs programs of node_modules',
     );
   });
 
-  test('is shown as what has changed when an earlier form of it was trusted', async () => {
+  test('a project hook that was trusted earlier is shown with its changes', async () => {
     const { said } = await asked([entry('one', 'modified', { diff: '-old\n+new' })], []);
     expect(said[0]).toContain('This project changed what you trusted');
     expect(said[0]).toContain('-old\n+new');
   });
 
-  test('is not asked about when it is trusted, cannot be trusted, or nobody can answer', async () => {
+  test('a project hook is not asked about when it is trusted, cannot be trusted, or there is no user', async () => {
     const { said, isGranted } = await asked(
       [
         entry('a', 'trusted'),

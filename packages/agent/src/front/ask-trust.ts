@@ -1,4 +1,4 @@
-/** What a project wants to run is shown, all of it, and the person says yes or no: entry by entry. */
+/** Shows each hook of a project in full and asks the user whether to trust it. */
 import type { Hooks } from 'anyhook';
 import { safe, whatRuns } from 'anyhook/views';
 import type { Dialogs } from './person.ts';
@@ -6,11 +6,13 @@ import type { Dialogs } from './person.ts';
 type TrustQuestions = Pick<Hooks, 'examined' | 'grant'>;
 type ExaminedHook = Hooks['examined'][number];
 
-/** An enter too much must not be a yes. */
+/** The first option, so that pressing enter by accident does not accept. */
 const NO = 'No, it does not run';
 const YES = 'Yes, run exactly this';
 
-/** True: something was trusted, and has to be read again. What nobody can be asked about is left as it is. */
+/**
+ * Returns true if something was trusted, which means that the hooks must be reloaded. Hooks that may not be asked about stay untrusted.
+ */
 export async function askTrust(
   { examined, grant }: TrustQuestions,
   ui: Pick<Dialogs, 'notify' | 'select'>,
@@ -28,7 +30,7 @@ export async function askTrust(
   return isGranted;
 }
 
-/** The very bytes that will run; of what was trusted before, what has changed. */
+/** Shows the exact bytes that will run, or the difference to the bytes that were trusted earlier. */
 function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
   const { state, diff, trustedFiles } = judgement;
   const where = `${file}:${line}`;
@@ -51,7 +53,7 @@ function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
   return [head, what, ...(diff === undefined ? contents : [diff]), ...untold].map(safe).join('\n');
 }
 
-/** A module, or a server. */
+/** Describes a module or an MCP server. */
 function asked({ dialect, module, mcpServer, server, options }: ExaminedHook['entry']['fields']): string {
   if (mcpServer !== undefined) return `the MCP server ${String(mcpServer)}: ${JSON.stringify(server)}`;
   const given = options === undefined ? '' : ` with ${JSON.stringify(options)}`;

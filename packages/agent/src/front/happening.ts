@@ -1,4 +1,4 @@
-/** What the agent does, as it does it: the one stream that every screen, the JSON output and the tests read. */
+/** Everything the agent does, as one stream of events. Screens, JSON output and tests read it. */
 
 export type Happening =
   | {
@@ -8,13 +8,13 @@ export type Happening =
       readonly model: string;
       readonly title?: string;
     }
-  /** Came in while the agent works: taken up between two turns. */
+  /** A prompt that arrived while the agent works. It is sent between two turns. */
   | { readonly kind: 'queued'; readonly text: string }
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'turn'; readonly index: number }
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'thinking'; readonly delta: string }
-  /** A whole piece of the model's text, as hooks left it. */
+  /** A complete part of the model's text, after hooks changed it. */
   | { readonly kind: 'said'; readonly text: string }
   | {
       readonly kind: 'tool';
@@ -22,7 +22,7 @@ export type Happening =
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
-  /** What the call would make of a file, before the person is asked. */
+  /** The change that the call would make to a file, shown before the user is asked. */
   | { readonly kind: 'tool-preview'; readonly call: string; readonly diff: string }
   | { readonly kind: 'tool-progress'; readonly call: string; readonly text: string }
   | {
@@ -32,13 +32,13 @@ export type Happening =
       readonly output: string;
       readonly title?: string;
       readonly isError: boolean;
-      /** By a hook, a rule or the person. */
+      /** Why a hook, a rule or the user refused the call. */
       readonly refused?: string;
       /** Fields that hooks changed. */
       readonly changed?: readonly string[];
-      /** What ran instead of what was asked for. */
+      /** The input that ran, if it differs from the requested one. */
       readonly input?: Readonly<Record<string, unknown>>;
-      /** What it made of a file, as a patch. */
+      /** The change to a file, as a patch. */
       readonly diff?: string;
     }
   | {
@@ -54,11 +54,11 @@ export type Happening =
       readonly name: string;
       readonly on: string;
       readonly ms: number;
-      /** The tool call that it was asked about. */
+      /** The tool call that the hook judged. */
       readonly call?: string;
-      /** Asked once more, about what other hooks made of it. */
+      /** The hook ran again because other hooks changed the call. */
       readonly isSecondRound?: true;
-      /** In a few words: allowed, denied, changed input, failed open. */
+      /** A short description: allowed, denied, changed input, failed open. */
       readonly decided: string;
     }
   | { readonly kind: 'notice'; readonly text: string; readonly level: 'info' | 'warning' | 'error' }

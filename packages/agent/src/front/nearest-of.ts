@@ -1,4 +1,4 @@
-/** The candidate most like what was written, by the pairs of letters they share; undefined when none is like it. */
+/** Returns the candidate that shares the most letter pairs with `written`, or undefined if none is similar. */
 export function nearestOf(written: string, candidates: Iterable<string>): string | undefined {
   const wanted = pairsOf(written);
   let best: string | undefined;

@@ -13,6 +13,6 @@ test.each([
   [{ line: 3, column: 4, key: 'plugin' }, '/p/a.ts:3:4: plugin it is not there'],
   [{ remedy: 'Install it.' }, '/p/a.ts: it is not there. Install it.'],
   [{ message: 'is it there?', remedy: 'Look.' }, '/p/a.ts: is it there? Look.'],
-])('%j makes a line of sentences: %s', (more, line) => {
+])('problemLine formats %j as complete sentences: %s', (more, line) => {
   expect(problemLine({ ...problem, ...more })).toBe(line);
 });

@@ -2,7 +2,7 @@ import type { Problem } from 'anyhook';
 
 const HASH = /sha256:[0-9a-f]{64}/;
 
-/** A problem in one line: where, what, what to do; for what waits for trust also the flag of this program. */
+/** Formats a problem in one line: location, cause and remedy. If trust is missing, it adds the `--trust` option. */
 export function problemLine({ code, file, line, column, key, message, remedy }: Problem): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const hash = code === 'not-trusted' ? HASH.exec(remedy ?? '')?.[0] : undefined;

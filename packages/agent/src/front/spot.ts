@@ -1,7 +1,7 @@
-/** A place in the session's tree that a person can go to. */
+/** An entry in the session tree that the user can navigate to. */
 export interface Spot {
   readonly id: string;
-  /** How deep it lies below the first branching. */
+  /** Number of branchings above it. */
   readonly depth: number;
   readonly about: string;
   readonly isHere: boolean;

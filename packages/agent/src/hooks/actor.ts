@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fields, Scene } from 'anyhook';
 
-/** Who it happens to: the session's agent, or one of its subagents. */
+/** The agent of the session or one of its subagents; events name it. */
 export interface Actor {
   readonly session: string;
   readonly agent?: string;
-  /** The message of the model that is being made, or whose calls run. */
+  /** The id of the model message that is being written, or whose calls run. */
   readonly message?: string;
   readonly scene: Partial<Scene>;
   readonly signal?: AbortSignal;
@@ -16,7 +16,7 @@ export interface Call {
   readonly input: Fields;
 }
 
-/** Whose request is on its way: the provider packages hand nothing through to `fetch`. */
+/** The actor of the current request. Provider packages pass no context to `fetch`. */
 const asking = new AsyncLocalStorage<Actor>();
 export const askedFrom = <T>(who: Actor, ask: () => T): T => asking.run(who, ask);
 export const actorAsking = (): Actor | undefined => asking.getStore();

@@ -1,7 +1,7 @@
-/** What this agent does with hooks' answers: at every event that it fires, all that counts there, but for one. */
+/** The hook effects that this agent supports: all effects of every event that it fires, with one exception. */
 import { type Capabilities, EVENTS, type EventName } from 'anyhook';
 
-/** Events of the canon that this agent never fires, each with its reason. The coverage test reads it, `--help` may print it. */
+/** Events that this agent never fires, each with a reason. The coverage test reads it. */
 export const NOT_FIRED: { readonly [E in EventName]?: string } = {};
 
 const ALL = Object.fromEntries(
@@ -12,6 +12,6 @@ const ALL = Object.fromEntries(
 
 export const CAN: Capabilities = {
   ...ALL,
-  // There is no dialog for it: the person hears why, and can say it in other words.
+  // Commands have no permission dialog: the user sees the reason and can rephrase the command.
   'command.before': { ...ALL['command.before'], ask: { as: 'deny' } },
 };

@@ -1,4 +1,4 @@
-/** Hooks of several dialects, as their own files, in one session of the agent. */
+/** Hooks of several dialects, in their own file formats, in one session of the agent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ describe('hooks written for other agents act in this one', () => {
     },
   );
 
-  test('an OpenCode plugin redacts, an oh-my-pi hook adds a message, an SDK callback refuses, all in one session', async () => {
+  test('an OpenCode plugin redacts, an oh-my-pi hook adds a message and an SDK callback refuses, all in one session', async () => {
     const ground = stage();
     ground.write(
       'home/.config/opencode/plugin/redact.js',
@@ -136,7 +136,7 @@ describe('hooks written for other agents act in this one', () => {
     expect(ground.seen.filter(({ kind }) => kind === 'custom')).toHaveLength(1);
   });
 
-  test('a prompt hook is judged by the hook model, apart from the conversation', async () => {
+  test('a prompt hook is judged by the hook model, outside the conversation', async () => {
     const ground = stage();
     ground.write(
       'home/.claude/settings.json',
@@ -164,33 +164,36 @@ describe.skipIf(lacks('jq'))('a call that went wrong', () => {
   test.each([
     ['Claude Code', 'home/.claude/settings.json'],
     ['Goose', 'home/.config/goose/hooks.json'],
-  ])('is a failed one to the hooks of %s, whichever way it did, and no finished one', async (_, file) => {
-    const ground = stage();
-    const notes = join(ground.home, 'notes');
-    ground.write(file, JSON.stringify({ hooks: both }).replaceAll('$NOTES', notes));
-    ground.write('project/a.txt', 'hello\n');
-    const agent = await ground.open([
-      { calls: [{ tool: 'shell', input: { command: 'echo out; exit 3' } }] },
-      { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
-      { calls: [{ tool: 'edit', input: { path: 'a.txt', old: 'nowhere', new: 'x' } }] },
-      { calls: [{ tool: 'shell', input: { command: 'true' } }] },
-      { text: 'Done.' },
-    ]);
-    await agent.prompt('go');
-    const heard = readFileSync(notes, 'utf8')
-      .trim()
-      .split('\n')
-      .filter((line) => line.includes('PostToolUse'));
-    expect(heard.map((line) => line.split(':')[0])).toEqual([
-      'PostToolUseFailure',
-      'PostToolUseFailure',
-      'PostToolUseFailure',
-      'PostToolUse',
-    ]);
-    expect(heard[0]).toContain('out');
-  });
+  ])(
+    'a failed tool call is reported as failed to hooks of %s, however it failed, and a successful one is not',
+    async (_, file) => {
+      const ground = stage();
+      const notes = join(ground.home, 'notes');
+      ground.write(file, JSON.stringify({ hooks: both }).replaceAll('$NOTES', notes));
+      ground.write('project/a.txt', 'hello\n');
+      const agent = await ground.open([
+        { calls: [{ tool: 'shell', input: { command: 'echo out; exit 3' } }] },
+        { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
+        { calls: [{ tool: 'edit', input: { path: 'a.txt', old: 'nowhere', new: 'x' } }] },
+        { calls: [{ tool: 'shell', input: { command: 'true' } }] },
+        { text: 'Done.' },
+      ]);
+      await agent.prompt('go');
+      const heard = readFileSync(notes, 'utf8')
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('PostToolUse'));
+      expect(heard.map((line) => line.split(':')[0])).toEqual([
+        'PostToolUseFailure',
+        'PostToolUseFailure',
+        'PostToolUseFailure',
+        'PostToolUse',
+      ]);
+      expect(heard[0]).toContain('out');
+    },
+  );
 
-  test('is to OpenCode’s plugins a finished one where a command ended badly, and none where the tool failed', async () => {
+  test('OpenCode plugins see a command with an exit code as finished, and get no event for a tool that failed', async () => {
     const ground = stage();
     const notes = join(ground.home, 'notes');
     ground.write(
@@ -221,15 +224,20 @@ describe('a plugin of OpenCode’s', () => {
       ['allow'],
       0,
     ],
-  ])('that %s: who runs with --permission allow is warned once', async (_, hooks, [permission], times) => {
-    const ground = stage();
-    ground.write('home/.config/opencode/plugin/p.js', plugin(hooks));
-    await ground.open([{ text: 'Done.' }], { permission: permission as 'allow' | 'ask' });
-    const warned = ground.seen.filter((one) => one.kind === 'notice' && one.text.includes('permission.ask'));
-    expect(warned).toHaveLength(times);
-  });
+  ])(
+    'a plugin of OpenCode that %s produces one warning with --permission allow',
+    async (_, hooks, [permission], times) => {
+      const ground = stage();
+      ground.write('home/.config/opencode/plugin/p.js', plugin(hooks));
+      await ground.open([{ text: 'Done.' }], { permission: permission as 'allow' | 'ask' });
+      const warned = ground.seen.filter(
+        (one) => one.kind === 'notice' && one.text.includes('permission.ask'),
+      );
+      expect(warned).toHaveLength(times);
+    },
+  );
 
-  test('hears the whole model and its provider, and every event under an id of its own', async () => {
+  test('a plugin of OpenCode receives the whole model and its provider, and a unique id for every event', async () => {
     const ground = stage();
     const notes = join(ground.home, 'notes');
     ground.write(
@@ -244,7 +252,7 @@ describe('a plugin of OpenCode’s', () => {
       { text: 'Done.' },
     ]);
     await agent.prompt('go');
-    await expect.poll(() => readFileSync(notes, 'utf8'), { timeout: 20_000 }).toContain('session.idle'); // nobody waits for it
+    await expect.poll(() => readFileSync(notes, 'utf8'), { timeout: 20_000 }).toContain('session.idle'); // The plugin runs asynchronously.
     const heard = readFileSync(notes, 'utf8')
       .trim()
       .split('\n')
@@ -277,7 +285,7 @@ describe('a plugin of OpenCode’s', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  test('hears every event of the bus that this agent has an event for', async () => {
+  test('a plugin of OpenCode receives every bus event that this agent has an equivalent for', async () => {
     const ground = stage();
     const notes = join(ground.home, 'notes');
     ground.write('home/.config/anyhook-agent/commands/hail.md', 'Say hello to $ARGUMENTS.');
@@ -358,7 +366,7 @@ describe('a plugin of OpenCode’s', () => {
   });
 });
 
-test('what a hook of Claude Code writes to CLAUDE_ENV_FILE counts for the later commands of its session, and of no other', async () => {
+test('variables that a Claude Code hook writes to CLAUDE_ENV_FILE apply to later commands of the same session only', async () => {
   const ground = stage();
   const start = `printf 'export NAME="Ada L."\\nexport PATH="/extra:$PATH"\\n' >> "$CLAUDE_ENV_FILE"`;
   ground.write(
@@ -413,7 +421,7 @@ describe('an agent hook of Claude Code', () => {
   });
   const reading = { tool: 'read', input: { path: 'state.txt' } };
 
-  test('judges by what it reads in the project', async () => {
+  test('an agent hook of Claude Code judges by what it reads in the project', async () => {
     const ground = stage();
     ground.write('home/.claude/settings.json', settings('Bash'));
     ground.write('project/state.txt', 'freeze\n');
@@ -443,7 +451,7 @@ describe('an agent hook of Claude Code', () => {
       expect(readFileSync(join(ground.cwd, 'who'), 'utf8')).toBe('judge\n');
     },
   );
-  test('is offered nothing that writes or runs', async () => {
+  test('an agent hook of Claude Code is offered no tools that write or run commands', async () => {
     const ground = stage();
     ground.write('home/.claude/settings.json', settings('Bash'));
     const agent = await ground.open(tracks({ tool: 'shell', input: { command: 'touch by-the-judge' } }));
@@ -452,7 +460,7 @@ describe('an agent hook of Claude Code', () => {
   });
 });
 
-test('rules that a hook of Claude Code gives with an approval hold for the rest of the session, and the person hears of them', async () => {
+test('rules that a Claude Code hook returns with an approval apply to the rest of the session, and the user is notified', async () => {
   const ground = stage();
   const updatedPermissions = [
     {

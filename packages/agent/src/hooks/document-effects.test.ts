@@ -1,4 +1,4 @@
-/** What hooks of the five documents change in a session of this agent: calls, prompts, stops and the work after an edit. */
+/** Effects of hooks from the five documents in a session of this agent: calls, prompts, stops and edits. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ describe('Opta hooks in this agent', () => {
   const hooks = (ground: Stage, ...list: readonly object[]) =>
     ground.write('home/.config/opta/config.json', JSON.stringify({ hooks: list }));
 
-  test('a non-zero exit of tool.pre keeps the tool from running, the model reads stderr, and the loop goes on', async () => {
+  test('a non-zero exit of an Opta tool.pre hook blocks the tool, the model reads stderr, and the loop continues', async () => {
     const ground = stage();
     const log = join(ground.home, 'log');
     hooks(
@@ -42,7 +42,7 @@ describe('Opta hooks in this agent', () => {
     ]);
   });
 
-  test('prompt.pre refuses a prompt, which the model then never reads', async () => {
+  test('an Opta prompt.pre hook refuses a prompt, and the model never reads it', async () => {
     const ground = stage();
     hooks(ground, { event: 'prompt.pre', command: 'echo "no passwords" >&2; exit 1' });
     const agent = await ground.open([{ text: 'never said' }]);
@@ -50,7 +50,7 @@ describe('Opta hooks in this agent', () => {
     expect(transcript(agent)).toEqual([]);
   });
 
-  test('stop makes the agent go on with its reason, until the hook is content', async () => {
+  test('an Opta stop hook resumes the agent with its reason until the hook is satisfied', async () => {
     const ground = stage();
     hooks(ground, { event: 'stop', command: 'test -e fixed || { echo "tests are red" >&2; exit 1; }' });
     const agent = await ground.open([{ text: 'I am done.' }, call('touch fixed'), END]);
@@ -69,7 +69,7 @@ describe('Goose hooks in this agent', () => {
     ground.write('home/.config/goose/hooks.json', JSON.stringify({ hooks: byEvent }));
   };
 
-  test('exit 2 on UserPromptSubmit blocks the prompt, and the model never reads it', async () => {
+  test('exit 2 on UserPromptSubmit of Goose blocks the prompt, and the model never reads it', async () => {
     const ground = stage();
     hooks(ground, 'UserPromptSubmit', 'grep -q hunter2 && { echo "a password" >&2; exit 2; }; exit 0');
     const agent = await ground.open([{ text: 'Hello.' }]);
@@ -79,7 +79,7 @@ describe('Goose hooks in this agent', () => {
     expect(transcript(agent).at(-1)).toBe('assistant: Hello.');
   });
 
-  test('exit 2 on Stop makes the agent go on, with stderr as the reason', async () => {
+  test('exit 2 on Stop of Goose resumes the agent with stderr as the reason', async () => {
     const ground = stage();
     hooks(ground, 'Stop', 'test -e fixed || { echo "tests are red" >&2; exit 2; }');
     const agent = await ground.open([{ text: 'I am done.' }, call('touch fixed'), END]);
@@ -89,7 +89,7 @@ describe('Goose hooks in this agent', () => {
   });
 
   test.each(['exit 1', 'kill -9 $$', 'no-such-program', 'printf "\\377\\376"'])(
-    'a hook that fails with %j lets the prompt and the call pass, and the session goes on',
+    'a Goose hook that fails with %j lets the prompt and the call pass, and the session continues',
     async (command) => {
       const ground = stage();
       hooks(ground, 'SessionStart UserPromptSubmit PreToolUse PostToolUse Stop', command);
@@ -104,7 +104,7 @@ describe('Goose hooks in this agent', () => {
 });
 
 describe('OpenCode configuration hooks and plugins in this agent', () => {
-  test('file_edited runs its commands after an edit of a file that matches, and session_completed when the agent is done', async () => {
+  test('OpenCode file_edited runs its commands after an edit of a matching file, and session_completed when the agent is done', async () => {
     const ground = stage();
     const log = join(ground.home, 'log');
     const append = (word: string) => ['sh', '-c', `echo "${word} $1" >> ${log}`, 'sh'];
@@ -134,7 +134,7 @@ describe('OpenCode configuration hooks and plugins in this agent', () => {
     ).toEqual([`first ${join(ground.cwd, 'b.ts')}`, 'second', 'completed']);
   });
 
-  test('chat.message changes the message that the model reads', async () => {
+  test('OpenCode chat.message changes the message that the model reads', async () => {
     const ground = stage();
     ground.write(
       'home/.config/opencode/plugin/p.js',

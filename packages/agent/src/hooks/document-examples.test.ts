@@ -1,4 +1,4 @@
-/** The examples that the documents print, as files, in a session of this agent. */
+/** The examples printed in the five documents, as files, in a session of this agent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ describe('the examples of the documents, as files, in this agent', () => {
     notify() {},
   });
 
-  test('oh-my-pi: rm -rf is blocked by policy, and the rest runs', async () => {
+  test('oh-my-pi: the policy example blocks rm -rf and lets other commands run', async () => {
     const ground = stage();
     hook(ground, 'pre/block-rm.ts');
     const agent = await ground.open([call('rm -rf made'), call('touch made'), END]);
@@ -47,7 +47,7 @@ describe('the examples of the documents, as files, in this agent', () => {
     if (reason !== undefined) expect(transcript(agent)[2]).toContain(reason);
   });
 
-  test('oh-my-pi: the output of read is redacted, that of other tools is not', async () => {
+  test('oh-my-pi: the redaction example changes the output of read and of no other tool', async () => {
     const ground = stage();
     hook(ground, 'post/redact.ts');
     ground.write('project/.env', 'API_KEY=hunter2\n');
@@ -65,7 +65,7 @@ describe('the examples of the documents, as files, in this agent', () => {
     expect(results[0]).not.toContain('hunter2');
   });
 
-  test('oh-my-pi: messages for debugging stay in the session and do not reach the model', async () => {
+  test('oh-my-pi: debug messages stay in the session and do not reach the model', async () => {
     const ground = stage();
     hook(ground, 'pre/context-filter.ts');
     ground.write(
@@ -89,7 +89,7 @@ describe('the examples of the documents, as files, in this agent', () => {
     'session_before_branch',
     'session_before_compact',
     'session_before_tree',
-  ])('oh-my-pi: cancel in %s keeps the session as it is, and nothing else is cancelled', async (type) => {
+  ])('oh-my-pi: cancel in %s keeps the session unchanged and cancels nothing else', async (type) => {
     const ground = stage();
     ground.write(
       'home/.omp/agent/hooks/pre/cancel.ts',
@@ -122,7 +122,7 @@ describe('the examples of the documents, as files, in this agent', () => {
   const plugin = (ground: Stage, name: string) =>
     ground.write(`home/.config/opencode/plugin/${name}.ts`, example(`opencode/api/fixtures/seed/${name}.ts`));
 
-  test('OpenCode: the security plugin refuses its patterns and writes to system folders, and the rest runs', async () => {
+  test('OpenCode: the security plugin refuses its patterns and writes to system folders, and allows other calls', async () => {
     const ground = stage();
     plugin(ground, 'security');
     const asked: unknown[] = [];
@@ -152,7 +152,7 @@ describe('the examples of the documents, as files, in this agent', () => {
     const agent = await ground.open([call('true'), END]);
     await agent.prompt('go');
     const log = () => readFileSync(join(ground.cwd, '.opencode/audit.log'), 'utf8');
-    await expect.poll(log, { timeout: 20_000 }).toContain('Event: session.idle'); // nobody waits for it
+    await expect.poll(log, { timeout: 20_000 }).toContain('Event: session.idle'); // The plugin runs asynchronously.
     expect(log()).toMatch(/: Message received in session \S+\n/);
     expect(log()).toContain('Tool bash starting with args: {"command":"true"}');
     expect(log()).toMatch(/: Tool bash completed: /);

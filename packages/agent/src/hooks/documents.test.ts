@@ -1,4 +1,4 @@
-/** Requirements of the five documents that need an agent: hooks as their own files, in a session of this one. */
+/** Requirements of the five documents that need an agent, tested with hook files in a session of this agent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ describe('OpenCode plugins in this agent', () => {
   const plugin = (ground: Stage, hooks: string, name = 'p') =>
     ground.write(`home/.config/opencode/plugin/${name}.js`, `export const P = async () => (${hooks});\n`);
 
-  test('chat.params shows temperature, topP and options, and what it sets reaches the provider', async () => {
+  test('OpenCode chat.params shows temperature, topP and options, and its changes reach the provider', async () => {
     const ground = stage();
     plugin(
       ground,
@@ -46,7 +46,7 @@ describe('OpenCode plugins in this agent', () => {
     ['ask', 1, true],
     ['left-alone', 1, true],
   ])(
-    'permission.ask with the status %s: %i questions to the user, the call runs: %s',
+    'OpenCode permission.ask with the status %s: %i questions to the user, the call runs: %s',
     async (status, questions, runs) => {
       const ground = stage();
       plugin(ground, STATUS);
@@ -61,7 +61,7 @@ describe('OpenCode plugins in this agent', () => {
     },
   );
 
-  test('permission.ask is not called with --permission allow, and a warning names the plugin', async () => {
+  test('OpenCode permission.ask is not called with --permission allow, and a warning names the plugin', async () => {
     const ground = stage();
     const file = plugin(ground, STATUS);
     const agent = await ground.open([call('touch deny'), END], { permission: 'allow' });
@@ -93,7 +93,7 @@ describe('oh-my-pi hook modules in this agent', () => {
   const module = (ground: Stage, body: string, name = 'h') =>
     ground.write(`home/.omp/agent/hooks/pre/${name}.ts`, `export default function (pi) { ${body} }\n`);
 
-  test('isError that a hook returns turns neither a failed command into a success nor a success into a failure', async () => {
+  test('isError returned by an oh-my-pi hook turns neither a failure into a success nor a success into a failure', async () => {
     const ground = stage();
     module(ground, `pi.on('tool_result', ({ isError }) => ({ isError: !isError }));`);
     const agent = await ground.open([call('echo out; exit 3'), call('echo fine'), END]);
@@ -102,7 +102,7 @@ describe('oh-my-pi hook modules in this agent', () => {
     expect(results).toEqual([expect.stringMatching(/^shell!: out/), expect.stringMatching(/^shell: fine/)]);
   });
 
-  test('a tool that fails reaches tool_result with isError, and the original error stands', async () => {
+  test('a failing tool reaches oh-my-pi tool_result with isError, and the original error is kept', async () => {
     const ground = stage();
     const notes = join(ground.home, 'notes');
     module(
@@ -120,7 +120,7 @@ describe('oh-my-pi hook modules in this agent', () => {
     expect([isError, result]).toEqual([true, `read!: ${text}`]);
   });
 
-  test('getEditorText gives what setEditorText put into the editor, at once and at the next event', async () => {
+  test('oh-my-pi getEditorText returns the text set by setEditorText, immediately and at the next event', async () => {
     const ground = stage();
     const notes = join(ground.home, 'notes');
     module(
@@ -154,7 +154,7 @@ describe('oh-my-pi hook modules in this agent', () => {
     expect(draft).toBe('draft and more and more');
   });
 
-  test('session.compacting gives context, prompt and data to keep; context of OpenCode and Goose hooks stays', async () => {
+  test('oh-my-pi session.compacting adds context, prompt and preserved data; context of OpenCode and Goose hooks is kept', async () => {
     const ground = stage();
     module(
       ground,
@@ -210,7 +210,7 @@ describe('Goose hooks in this agent', () => {
     ['text that begins with a brace', '{ not JSON'],
     ['JSON followed by text', '{"a":1} and more'],
     ['additionalContext of an answer', '{"additionalContext":"be brief"}', 'be brief'],
-  ])('%s on stdout with exit 0 becomes context for the model', async (_, text, context = text) => {
+  ])('Goose: %s on stdout with exit 0 becomes context for the model', async (_, text, context = text) => {
     const ground = stage();
     const file = ground.write('home/out.txt', text);
     hooks(ground, { UserPromptSubmit: { type: 'command', command: `cat ${file}` } });
@@ -224,7 +224,7 @@ describe('Goose hooks in this agent', () => {
   });
 
   test.each(['mem__check', 'mcp__mem__check'])(
-    'an mcp_tool action calls the tool of an MCP server as %s, and its text decides',
+    'a Goose mcp_tool action calls the tool of an MCP server as %s, and its text decides',
     async (tool) => {
       const ground = stage();
       const server = ground.write('home/server.mjs', SERVER);
@@ -364,7 +364,7 @@ describe('one session with hooks of Opta, Goose and oh-my-pi on every event', { 
     });
   });
 
-  test('SessionStart of Goose fires once in a session', async () => {
+  test('SessionStart of Goose fires once per session', async () => {
     const { goose } = await story();
     const sessions = goose.flatMap((one) =>
       one['hook_event_name'] === 'SessionStart' ? [one['session_id']] : [],

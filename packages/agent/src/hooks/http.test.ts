@@ -1,4 +1,4 @@
-/** Hooks around the provider's requests, with the real packages and a real server. */
+/** Hooks on requests to the provider, with the real provider packages and a real server. */
 import { type Callbacks, deny, type Event, give, set } from 'anyhook';
 import { type ModelScript, type ModelServer, startModelServer } from 'anyhook/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ async function opened(script: ModelScript, callbacks: Callbacks = {}) {
 const stopped = (seen: readonly { kind: string }[]) => seen.findLast(({ kind }) => kind === 'stopped');
 
 describe('a request to the provider', () => {
-  test('goes out as a hook changed it', async () => {
+  test('a request to the provider is sent as a hook changed it', async () => {
     const { server, agent } = await opened([{ text: 'hi' }], {
       'model.request': () => [set('body', 'max_tokens', 77), set('headers', 'x-house', 'blue')],
     });
@@ -38,7 +38,7 @@ describe('a request to the provider', () => {
     expect(transcript(agent).at(-1)).toBe('assistant: hi');
   });
 
-  test('does not go out when a hook says no, is not tried again, and the session says why', async () => {
+  test('a request that a hook denies is not sent or retried, and the session reports the reason', async () => {
     const { server, agent, ground } = await opened([{ text: 'hi' }], {
       'model.request': () => deny('no secrets over this wire'),
     });
@@ -52,7 +52,7 @@ describe('a request to the provider', () => {
     expect(ground.seen.some(({ kind }) => kind === 'retrying')).toBe(false);
   });
 
-  test('is answered by a hook in the provider’s place', async () => {
+  test('a hook can answer a request instead of the provider', async () => {
     const events = [
       {
         type: 'message_start',
@@ -81,7 +81,7 @@ describe('a request to the provider', () => {
     expect([server.requests, transcript(agent).at(-1)]).toEqual([[], 'assistant: from the cache']);
   });
 
-  test('says whose it is: the subagent’s carries its id, the session’s none', async () => {
+  test('a request of a subagent carries the id of the subagent, and a request of the session carries none', async () => {
     const asked: (string | undefined)[] = [];
     const { agent } = await opened(
       {
@@ -94,7 +94,7 @@ describe('a request to the provider', () => {
     expect(asked).toEqual([undefined, expect.stringMatching(/^agent-/), undefined]);
   });
 
-  test('does not wait for a hook once the person stops the agent', async () => {
+  test('an aborted agent does not wait for a hook on a request', async () => {
     let isAsked = () => {};
     const waiting = new Promise<void>((resolve) => void (isAsked = resolve));
     const { server, agent, ground } = await opened([{ text: 'hi' }], {
@@ -112,7 +112,7 @@ describe('a request to the provider', () => {
 });
 
 describe('a connection that is lost in the middle of an answer', () => {
-  test('is tried again, and the answer comes', async () => {
+  test('a connection lost in the middle of an answer is retried, and the answer arrives', async () => {
     const { agent, ground } = await opened([
       { text: 'a long answer', cut: true, times: 1 },
       { text: 'whole' },
@@ -122,7 +122,7 @@ describe('a connection that is lost in the middle of an answer', () => {
     expect(stopped(ground.seen)).toEqual({ kind: 'stopped', why: 'done' });
   });
 
-  test('for good ends in a clear message, and the session is kept and goes on', async () => {
+  test('a connection lost permanently ends in a clear error, and the session is kept and can continue', async () => {
     const { server, agent, ground } = await opened([{ text: 'a long answer', cut: true }]);
     await agent.prompt('hello');
     expect(server.requests).toHaveLength(4);

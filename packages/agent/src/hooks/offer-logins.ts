@@ -1,6 +1,6 @@
 import type { Actor, Wire } from './wire.ts';
 
-/** Tells hooks of every way to log in that a module brings. */
+/** Fires an event for every login method that a module offers. */
 export async function offerLogins(wire: Pick<Wire, 'hooks' | 'authOffered'>, who: Actor): Promise<void> {
   for (const { provider, methods } of wire.hooks.offers.auth)
     await wire.authOffered(who, {

@@ -1,20 +1,20 @@
-/** An outcome, read: what the events of `wire.ts` ask of one. */
+/** Reads outcomes for the events in `wire.ts`. */
 import type { Fields, Gift, Outcome } from 'anyhook';
 
-/** All of a kind; `outcome.gift` is the one that counts where there can be only one. */
+/** Returns all gifts of a kind. `outcome.gift` is the effective one where only one can apply. */
 export const giftsIn = ({ given }: Outcome, what: Gift): readonly unknown[] =>
   given.flatMap((gift) => (gift.what === what ? [gift.value] : []));
 
-/** Why it may not happen, as the model may read it; undefined where it may, or where the person is to be asked. */
+/** Returns the reason for the model if the action is refused. Undefined if it may proceed or the user must be asked. */
 export const refusedFor = ({ proceed, reason, aborted }: Outcome): string | undefined =>
   proceed !== 'no' ? undefined : aborted ? 'it was interrupted' : reason;
 
-/** Which fields hooks changed: `input.command` as `command`, anything else as it is. */
+/** The fields that hooks changed: `input.command` as `command`, other fields under their full name. */
 export const changedIn = ({ changed }: Outcome): readonly string[] => [
   ...new Set(changed.map(({ at }) => at.replace(/^input\./, ''))),
 ];
 
-/** The hooks that failed without stopping anything, each with what went wrong. */
+/** Describes the hooks that failed without blocking anything. */
 export const passedOver = ({ runs }: Outcome): readonly string[] =>
   runs.flatMap(({ hook, failedOpen, answer }) => {
     const { kind = 'unknown', detail } = answer?.failed ?? {};
@@ -25,7 +25,7 @@ export const passedOver = ({ runs }: Outcome): readonly string[] =>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the model is to read, and whether the agent has to stop. */
+/** Context for the model, and whether the agent must stop. */
 export interface Advice {
   readonly contexts: readonly string[];
   readonly halt?: string;

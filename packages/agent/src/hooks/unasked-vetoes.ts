@@ -1,4 +1,7 @@
-/** Plugins that refuse only when permission is asked: with `--permission allow` nobody asks, so they guard nothing. */
+/**
+ * Warns about plugins that refuse only in `permission.ask`. `--permission allow` never asks, so they have no effect
+ * there.
+ */
 import type { Hooks } from 'anyhook';
 
 export function unaskedVetoes(hooks: Hooks['hooks']): string[] {

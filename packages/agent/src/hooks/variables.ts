@@ -4,12 +4,12 @@ import { giftsIn } from './outcomes.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What hooks gave the later commands of each session. */
+/** Environment variables from hooks, per session, for later commands. */
 export class GivenVariables {
   readonly #bySession = new Map<string, Variables>();
 
   take(outcome: Outcome, { session }: Actor): void {
-    const given = giftsIn(outcome, 'environment') as readonly Variables[]; // as its row says
+    const given = giftsIn(outcome, 'environment') as readonly Variables[]; // The event table validates the shape.
     if (given.length > 0)
       this.#bySession.set(session, Object.assign({}, this.#bySession.get(session), ...given) as Variables);
   }

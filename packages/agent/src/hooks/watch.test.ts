@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stage } from '../loop/fixtures/stage.ts';
 
 const CALL = [{ calls: [{ tool: 'shell', input: { command: 'echo hi' } }] }, { text: 'done' }];
-/** A home with one hook of ours, under a name. */
+/** A home folder with one anyhook hook, stored under a name. */
 function withHook(run: string) {
   const ground = stage();
   const hook = { match: 'shell', run, name: 'house rules', status: 'looking at it' };
@@ -11,7 +11,7 @@ function withHook(run: string) {
 }
 
 describe('what is told about hooks', () => {
-  test('a hook goes by its name, and one that has nothing to say decided nothing', async () => {
+  test('a hook is shown by its name, and a hook without effects shows no decision', async () => {
     const ground = withHook('true');
     const agent = await ground.open(CALL);
     await agent.prompt('go');
@@ -36,7 +36,7 @@ describe('what is told about hooks', () => {
     ]);
   });
 
-  test('the guard that is built in is told of only when it refuses', async () => {
+  test('the built-in guard is shown only when it refuses', async () => {
     const ground = withHook('true');
     const input = { path: `${ground.home}/.config/anyhook/hooks.json`, content: '{}' };
     const agent = await ground.open([{ calls: [{ tool: 'write', input }] }, { text: 'done' }]);

@@ -1,4 +1,4 @@
-/** A line per hook while it runs, and what it decided. */
+/** Reports each running hook and its decision. */
 import type { Answer, Event, Hook } from 'anyhook';
 import { hookLabel, isBuiltIn } from 'anyhook/views';
 import type { Listen } from '../front/happening.ts';
@@ -6,7 +6,7 @@ import type { Listen } from '../front/happening.ts';
 export function watch(listen: Listen) {
   return {
     onStart(hook: Hook, event: Event): void {
-      if (isBuiltIn(hook)) return; // the library's own guard speaks up only to refuse
+      if (isBuiltIn(hook)) return; // The built-in guard is shown only when it refuses.
       const { id, status } = hook;
       listen({
         kind: 'hook',
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   retry: 'wants it tried again',
 };
 
-/** Empty: it had nothing to say. */
+/** Returns an empty string if the hook had no effects. */
 function decided({ effects, failed }: Answer): string {
   if (failed !== undefined)
     return `failed: ${failed.kind}${failed.detail === undefined ? '' : ` (${failed.detail})`}`;

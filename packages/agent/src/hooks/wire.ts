@@ -1,6 +1,6 @@
 /**
- * Where the agent meets its hooks: one function per event. Each builds the payload, fires, and hands back what the loop
- * has to do about it. Writing an agent of your own, copy this file and keep the events you have.
+ * Connects the agent to its hooks, one function per event: build the payload, fire, return what the loop must do. To
+ * write your own agent, copy this file and keep the events you have.
  */
 import {
   createHooks,
@@ -36,7 +36,7 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
-    sessionStore: 'file', // a session can be resumed by another process
+    sessionStore: 'file', // Another process can resume the session, so stray errors of modules must not end it.
     modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },
   });
@@ -55,7 +55,7 @@ export class Wire {
     this.#listen = listen;
   }
 
-  /** Every event goes through here: what hooks say to the person is shown, what could not be done is said. */
+  /** Fires every event. Shows messages from hooks to the user and reports effects that the agent could not apply. */
   async fire<E extends EventName>(
     name: E,
     payload: Payload<E>,
@@ -96,7 +96,7 @@ export class Wire {
     };
   }
   sessionEnd = (who: Actor, reason: string): Promise<void> => this.#note('session.end', { reason }, who);
-  /** Undefined: go on; otherwise why not. */
+  /** Returns undefined to proceed, or the reason why not. */
   switching = async (who: Actor, reason: string, target?: string): Promise<string | undefined> =>
     refusedFor(
       await this.fire('session.switching', { reason, ...(target !== undefined && { target }) }, who),
@@ -161,7 +161,7 @@ export class Wire {
   turnStart = (who: Actor, index: number): Promise<void> =>
     this.#note('turn.start', { index, timestamp: Date.now() }, who);
   turnEnd = (who: Actor, payload: Payload<'turn.end'>): Promise<void> => this.#note('turn.end', payload, who);
-  /** The engine counts: after eight resumes in a row there is none. */
+  /** The engine limits resumes: after eight in a row it returns none. */
   turnStop = async (who: Actor, lastMessage: string): Promise<Advice & { resume?: string }> =>
     stopped(await this.fire('turn.stop', { active: false, reason: 'done', lastMessage }, who));
 
@@ -177,13 +177,13 @@ export class Wire {
   modelParameters = async (
     who: Actor,
     payload: Payload<'model.parameters'>,
-  ): Promise<Payload<'model.parameters'>> => (await this.fire('model.parameters', payload, who)).payload; // what hooks set is validated by the AI SDK
-  /** Another model for side jobs, as a spec. */
+  ): Promise<Payload<'model.parameters'>> => (await this.fire('model.parameters', payload, who)).payload; // The AI SDK validates the values that hooks set.
+  /** Returns the model for side jobs as a spec; hooks may replace it. */
   async modelSmall(who: Actor, provider: string, model: string): Promise<string> {
     const { payload } = await this.fire('model.small', { provider, model }, who);
     return typeof payload.model === 'string' ? payload.model : model;
   }
-  /** For the provider's `fetch`. `usual`: who asks, where the request does not say. */
+  /** For the `fetch` of the provider. `usual` is the actor when the request names none. */
   http = (usual: () => Actor): HttpHooks => ({
     wants: this.hooks.wants,
     fire: ({ name, payload }) => this.fire(name, payload, actorAsking() ?? usual()),
@@ -270,7 +270,7 @@ export class Wire {
       ...(refused !== undefined && { refused }),
     };
   }
-  /** An event of this agent for which the canon has no word. */
+  /** Fires an agent event that has no equivalent in the event table. */
   other = (who: Actor, word: string, body: Fields): Promise<void> => this.#note('other', { word, body }, who);
 
   // Compaction, retries, rules, todos

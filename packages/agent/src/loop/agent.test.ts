@@ -7,7 +7,7 @@ import { somebody, stage, transcript } from './fixtures/stage.ts';
 const stopped = (seen: readonly { kind: string }[]) => seen.findLast(({ kind }) => kind === 'stopped');
 
 describe('a prompt', () => {
-  test('is answered, with tools in between, and everything is in the session file', async () => {
+  test('a prompt is answered with tool calls in between, and the session file has everything', async () => {
     const ground = stage();
     ground.write('project/note.txt', 'the answer is 42\n');
     const agent = await ground.open([
@@ -26,7 +26,7 @@ describe('a prompt', () => {
     expect(lines).toHaveLength(5);
   });
 
-  test('that a hook refuses reaches neither the model nor the file', async () => {
+  test('a prompt that a hook refuses reaches neither the model nor the session file', async () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'never said' }], {
       hooks: {
@@ -42,7 +42,7 @@ describe('a prompt', () => {
     expect(stopped(ground.seen)).toEqual({ kind: 'stopped', why: 'halted', detail: 'a password' });
   });
 
-  test('gets the context of the session and its own behind the person’s words, the session’s only once', async () => {
+  test('a prompt is followed by its own hook context, and the first one also by the session context', async () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }], {
       hooks: {
@@ -65,7 +65,7 @@ describe('a prompt', () => {
     ]);
   });
 
-  test('that comes while the agent works is taken between two turns', async () => {
+  test('a prompt sent while the agent works is taken between two turns', async () => {
     const ground = stage();
     const agent = await ground.open([
       { calls: [{ tool: 'shell', input: { command: 'sleep 0.2; echo slept' } }] },
@@ -83,7 +83,7 @@ describe('a prompt', () => {
 });
 
 describe('a tool call', () => {
-  test('that a hook denies does not run, and the model reads the reason', async () => {
+  test('a tool call that a hook denies does not run, and the model reads the reason', async () => {
     const ground = stage();
     const calls = [{ tool: 'shell', input: { command: 'touch ran' } }];
     const guard = { 'tool.before': () => deny('not today') } as const;
@@ -91,13 +91,13 @@ describe('a tool call', () => {
     await agent.prompt('go');
     expect(transcript(agent)[2]).toBe('shell!: shell was blocked: not today.');
     expect(existsSync(join(ground.cwd, 'ran'))).toBe(false);
-    // Without the hook it runs: the refusal was the hook's.
+    // Control: without the hook the call runs.
     const free = await ground.open([{ calls }, { text: 'Done.' }]);
     await free.prompt('go');
     expect(existsSync(join(ground.cwd, 'ran'))).toBe(true);
   });
 
-  test('that a hook rewrites runs as rewritten, and the model is told in one line, unless the settings say no', async () => {
+  test('a tool call that a hook rewrites runs as rewritten, and the model gets a one-line note unless the settings disable it', async () => {
     const ground = stage();
     const rewrite = { 'tool.before': () => set('input', 'command', 'echo safe') } as const;
     const steps = [{ calls: [{ tool: 'shell', input: { command: 'echo danger' } }] }, { text: 'ok' }];
@@ -113,7 +113,7 @@ describe('a tool call', () => {
     expect(transcript(quiet)[2]).not.toContain('hook');
   });
 
-  test('is asked about with the input that will run, and a rule judges that one too', async () => {
+  test('permission is asked for the final input of a tool call, and a rule judges that input too', async () => {
     const ground = stage();
     const asked: { input?: unknown }[] = [];
     const agent = await ground.open(
@@ -137,18 +137,18 @@ describe('a tool call', () => {
     expect(transcript(ruled)[2]).toBe('shell!: shell was blocked: the rule shell(rm *) forbids it.');
   });
 
-  test('without anybody to ask does not run, and says how to allow it', async () => {
+  test('a tool call that needs consent does not run without a user, and the message says how to allow it', async () => {
     const ground = stage();
     const agent = await ground.open(
       [{ calls: [{ tool: 'shell', input: { command: 'touch ran' } }] }, { text: 'ok' }],
       { permission: 'ask' },
     );
     await agent.prompt('go');
-    expect(transcript(agent)[2]).toContain("it needs the user's consent and nobody can be asked");
+    expect(transcript(agent)[2]).toContain("it needs the user's consent, but there is no user to ask");
     expect(existsSync(join(ground.cwd, 'ran'))).toBe(false);
   });
 
-  test('answered with always is not asked about again', async () => {
+  test('a tool call answered with always is not asked about again', async () => {
     const ground = stage();
     const asked: unknown[] = [];
     const calls = [{ tool: 'shell', input: { command: 'echo *' } }];
@@ -161,7 +161,7 @@ describe('a tool call', () => {
     expect(transcript(agent).filter((line) => line.startsWith('shell:'))).toHaveLength(2);
   });
 
-  test('whose input a hook made invalid does not run', async () => {
+  test('a tool call whose input a hook made invalid does not run', async () => {
     const ground = stage();
     const agent = await ground.open(
       [{ calls: [{ tool: 'shell', input: { command: 'echo a' } }] }, { text: 'ok' }],
@@ -173,7 +173,7 @@ describe('a tool call', () => {
     expect(transcript(agent)[2]).toContain('a hook made the input of the call invalid: command');
   });
 
-  test('for a tool that is not there is an error the model can mend', async () => {
+  test('a call of an unknown tool is an error that the model can correct', async () => {
     const ground = stage();
     const agent = await ground.open([{ calls: [{ tool: 'teleport', input: {} }] }, { text: 'ok' }]);
     await agent.prompt('go');
@@ -182,7 +182,7 @@ describe('a tool call', () => {
 });
 
 describe('stopping', () => {
-  test('a stop hook makes the agent go on with its reason, at most eight times in a row', async () => {
+  test('a stop hook resumes the agent with its reason at most eight times in a row', async () => {
     const ground = stage();
     const steps = Array.from({ length: 12 }, (_, n) => ({ text: `answer ${n}` }));
     const agent = await ground.open(steps, {
@@ -193,7 +193,7 @@ describe('stopping', () => {
     expect(stopped(ground.seen)).toEqual({ kind: 'stopped', why: 'done' });
   });
 
-  test('open todos remind the model, at most three times', async () => {
+  test('open todos remind the model at most three times', async () => {
     const ground = stage();
     const agent = await ground.open([
       { calls: [{ tool: 'todo', input: { todos: [{ content: 'test it', status: 'pending' }] } }] },
@@ -203,7 +203,7 @@ describe('stopping', () => {
     expect(transcript(agent).filter((line) => line.startsWith('hidden todo-reminder'))).toHaveLength(3);
   });
 
-  test('an abort in the middle of a stream keeps what was said and a session that goes on', async () => {
+  test('an abort in the middle of a stream keeps the partial answer and a usable session', async () => {
     const ground = stage();
     const agent = await ground.open([
       { text: 'one two three four five six seven', pieceMs: 40 },
@@ -222,7 +222,7 @@ describe('stopping', () => {
     expect(transcript(agent).at(-1)).toBe('assistant: Welcome back.');
   });
 
-  test('an abort in the middle of a tool gives its call a result', async () => {
+  test('an abort during a tool call records a result for it', async () => {
     const ground = stage();
     const agent = await ground.open([
       {
@@ -249,7 +249,7 @@ describe('stopping', () => {
     expect(transcript(agent).at(-1)).toBe('assistant: Back.');
   });
 
-  test('no more turns than the settings allow', async () => {
+  test('the agent stops after the maximum number of turns in the settings', async () => {
     const ground = stage();
     const agent = await ground.open([{ calls: [{ tool: 'glob', input: { pattern: '*' } }], repeat: true }], {
       maxTurns: 3,
@@ -260,7 +260,7 @@ describe('stopping', () => {
 });
 
 describe('trouble with the model', () => {
-  test('429, a server error and a cut stream are tried again; what was cut off is said anew', async () => {
+  test('429, a server error and a cut stream are retried, and the full answer replaces the partial one', async () => {
     const ground = stage();
     const agent = await ground.open([
       { error: { status: 429, message: 'slow down', retryAfterMs: 5 } },
@@ -277,7 +277,7 @@ describe('trouble with the model', () => {
     ]);
   });
 
-  test('a wrong key is not tried again and is said plainly', async () => {
+  test('an invalid key is not retried and produces a clear error', async () => {
     const ground = stage();
     const agent = await ground.open([{ error: { status: 401, message: 'invalid x-api-key' } }]);
     await agent.prompt('go');
@@ -288,7 +288,7 @@ describe('trouble with the model', () => {
     });
   });
 
-  test('a stream rule stops the answer, puts its text in and asks again, once', async () => {
+  test('a stream rule stops the answer, adds its text and asks again once', async () => {
     const ground = stage();
     const agent = await ground.open(
       [{ text: 'I will use any here and go on talking.' }, { text: 'I use unknown, not any.' }],
@@ -306,7 +306,7 @@ describe('trouble with the model', () => {
 });
 
 describe('a subagent', () => {
-  test('works in a file of its own and answers with its last words; a resume makes it go on', async () => {
+  test('a subagent writes its own file and answers with its last message, and a resume continues it', async () => {
     const ground = stage();
     const stops: unknown[] = [];
     const agent = await ground.open(
@@ -337,7 +337,7 @@ describe('a subagent', () => {
     expect(agent.sessions()).toHaveLength(1);
   });
 
-  test('that a hook refuses is an error for the model', async () => {
+  test('a subagent that a hook refuses is an error for the model', async () => {
     const ground = stage();
     const agent = await ground.open(
       {

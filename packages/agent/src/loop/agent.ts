@@ -1,4 +1,4 @@
-/** The agent: one session at a time, one prompt at a time, everything it does told to whoever listens. */
+/** The agent: one session and one prompt at a time. It reports everything it does to its listener. */
 import type { Fields, Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
 import type { Spot } from '../front/spot.ts';
@@ -27,14 +27,14 @@ import { takeIn, type Waiting } from './take-in.ts';
 import { hide, hideContexts, type Life, putIn, type Talk } from './talk.ts';
 
 export interface AgentParts {
-  /** Shared by all conversations; its model can be changed. */
+  /** Shared by all conversations. The model can change. */
   readonly life: { -readonly [K in keyof Life]: Life[K] };
   readonly session: Session;
-  /** How the session came: `startup`, `resume`. */
+  /** Why the session started: `startup` or `resume`. */
   readonly source: string;
   readonly listeners: Set<Listen>;
   readonly commandFolders: readonly string[];
-  /** Lets go of what was opened for the agent: servers of tools. */
+  /** Closes what was opened for the agent, such as MCP servers. */
   readonly onClose?: () => Promise<void>;
 }
 
@@ -91,13 +91,16 @@ export class Agent implements ServedAgent {
   async waitForIdle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
-  /** At any point: the session stays whole, what was said so far is kept. */
+  /** May be called at any time. The session stays valid and keeps the partial answer. */
   abort(): void {
     this.#queue = [];
-    this.#stop?.abort(new DOMException('the person stopped the agent', 'AbortError'));
+    this.#stop?.abort(new DOMException('the user stopped the agent', 'AbortError'));
   }
 
-  /** Resolves when the agent is idle again. Never rejects: what went wrong is a happening. While it works, the prompt waits for the next turn. */
+  /**
+   * Resolves when the agent is idle again and never rejects: errors are reported as happenings. While the agent works,
+   * the prompt waits for the next turn.
+   */
   prompt(text: string, images: readonly ImagePart[] = []): Promise<void> {
     if (this.#running === undefined) return this.#work((talk) => this.#answer(talk, { text, images }));
     this.#queue.push({ prompt: { text, images } });
@@ -105,7 +108,7 @@ export class Agent implements ServedAgent {
     return this.waitForIdle();
   }
 
-  /** What a hook module sends: at once when idle, otherwise between two turns. */
+  /** Handles a message from a hook module: immediately when idle, otherwise between two turns. */
   send(message: Fields, { trigger }: { readonly trigger: boolean }): void {
     if (this.#running !== undefined) this.#queue.push({ message });
     else {
@@ -127,7 +130,7 @@ export class Agent implements ServedAgent {
     await this.#quiet();
     return this.#sitting.change('new', 'clear', () => this.#life.store.create(parentSession));
   }
-  /** By file or by the beginning of its id. */
+  /** `which` is a file or the beginning of a session id. */
   async resume(which: string): Promise<boolean> {
     await this.#quiet();
     return this.#sitting.resume(which);
@@ -142,7 +145,7 @@ export class Agent implements ServedAgent {
     return isDone;
   }
 
-  /** False: there is no such model, and why was told. */
+  /** Returns false if there is no such model; a notice says why. */
   async setModel(spec: string): Promise<boolean> {
     let next: OpenedModel;
     try {
@@ -161,12 +164,12 @@ export class Agent implements ServedAgent {
 
   sessions = (): readonly ListedSession[] => this.#life.store.list();
   spots = (): readonly Spot[] => spotsIn(this.#sitting.session);
-  /** Of hook modules, then prompts as files, then those that hooks wrote into the settings. */
+  /** Commands of hook modules, then prompt files, then commands that hooks added to the settings. */
   commands = (): readonly Pick<OfferedCommand, 'name' | 'description'>[] => [
     ...this.hooks.offers.commands,
     ...promptCommands(this.#promptPlaces()),
   ];
-  /** A command of a hook module, or a prompt with a name. False: there is none, or a hook refused it. */
+  /** Runs a command of a hook module or a named prompt. Returns false if there is none or a hook refused it. */
   async runCommand(name: string, args: string): Promise<boolean> {
     const offered = this.hooks.offers.commands.find((command) => command.name === name);
     const text = offered === undefined ? promptNamed(name, args, this.#promptPlaces()) : undefined;
@@ -193,10 +196,10 @@ export class Agent implements ServedAgent {
   #promptPlaces = () => ({ folders: this.#parts.commandFolders, settled: this.#life.hooked.commands });
   models = (): readonly ModelView[] => modelsIn(this.#life);
   config = (): Fields => this.#life.hooked.config;
-  /** What was said and done here before, as it was told then. */
+  /** The earlier happenings of this session. */
   past = (): readonly Happening[] => pastOf(this.#sitting.session);
 
-  /** For hooks: a tool of the agent, called by them. Not asked about: it is no call of the model. */
+  /** Lets a hook call a tool of the agent. No permission is asked, because the model did not make the call. */
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown> {
     const { id: session } = this.#sitting.session;
     return callTool(this.#life, name, input, { session, todos: this.todos, signal });
@@ -213,7 +216,7 @@ export class Agent implements ServedAgent {
     await this.#parts.onClose?.();
   }
 
-  // One thing at a time
+  // Prompts run one at a time.
 
   #work(job: (talk: Talk) => Promise<void>): Promise<void> {
     if (this.#running !== undefined) return this.waitForIdle().then(() => this.#work(job));
@@ -259,11 +262,11 @@ export class Agent implements ServedAgent {
     const from = this.#sitting.session.messages().length;
     await wire.agentStart(talk.who);
     const ending = await runLoop(talk);
-    const who = this.#sitting.who(); // without the signal: what comes now happens also after an abort
+    const who = this.#sitting.who(); // Without the signal: these steps also run after an abort.
     if (ending.why === 'error') await wire.error(who, ending.detail ?? '', 'model');
     if (ending.why === 'aborted') {
-      hide(this.#sitting.session, 'aborted', 'The person stopped you here.');
-      await wire.error(who, 'the person stopped the agent', 'aborted');
+      hide(this.#sitting.session, 'aborted', 'The user stopped you here.');
+      await wire.error(who, 'the user stopped the agent', 'aborted');
     }
     await wire.agentEnd(who, this.#sitting.session.messages().slice(from));
     await wire.agentIdle(who, this.#prompts++);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { somebody, stage } from './fixtures/stage.ts';
 
-test('a rule that allows is no reason for a question that a hook puts', async () => {
+test('an allow rule is not reported as the reason for a question that a hook asks', async () => {
   const asked: { reasons?: unknown }[] = [];
   const ground = stage();
   const agent = await ground.open(

@@ -1,4 +1,4 @@
-/** May this call run, and with what input? Hooks first, then the rules and the person, on what would really run. */
+/** Decides whether a call may run, and with what input. Hooks run first; rules and the user judge the final input. */
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
@@ -6,7 +6,7 @@ import type { AgentTool } from '../tools/tool.ts';
 import { isRule, judge, type Mode, ruleFor } from './rules.ts';
 import type { Talk } from './talk.ts';
 
-/** Who asks: a conversation, or a judge that looks around. */
+/** The caller: a conversation, or a judge that inspects the project. */
 export type Asking = Pick<Talk, 'life' | 'who' | 'signal' | 'listen'>;
 
 export type Approval =
@@ -48,7 +48,7 @@ async function consent(talk: Asking, tool: AgentTool, call: Call, before: Outcom
   const verdict = judged(talk, call);
   if (verdict.mode === 'deny') return denied(call, verdict.rule);
   const isAsked = before.proceed === 'ask';
-  // A hook's approval takes the place of the usual question, not of a rule that the person wrote.
+  // The approval of a hook replaces the usual question, but not a rule that the user wrote.
   const isApproved = verdict.mode === 'allow' || (before.verdict === 'allow' && verdict.rule === undefined);
   if (isApproved && !isAsked) return { kind: 'approved', input: call.input, changed: [] };
 
@@ -78,7 +78,10 @@ async function consent(talk: Asking, tool: AgentTool, call: Call, before: Outcom
   });
 }
 
-/** A change made when permission was asked: the guards of the call and the rules see it too; a further change is refused. */
+/**
+ * A hook changed the call during the permission question. Guards and rules judge the new form; a further change is
+ * refused.
+ */
 async function judgedAgain(talk: Asking, final: Call, call: Call): Promise<Consent | undefined> {
   const tool = talk.life.tools().find(({ name }) => name === call.tool);
   const faults = tool && faultsIn(tool, final.input);
@@ -107,16 +110,16 @@ async function person(
   const why = about.reasons.length > 0 ? ` (${about.reasons.join('; ')})` : '';
   if (!life.person.isThere)
     return refused(
-      `it needs the user's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
+      `it needs the user's consent, but there is no user to ask${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
     );
-  const diff = await tool.preview?.(call.input, { cwd: life.cwd, signal }).catch(() => undefined); // the call says why
+  const diff = await tool.preview?.(call.input, { cwd: life.cwd, signal }).catch(() => undefined); // The call itself reports the reason.
   if (diff !== undefined) talk.listen({ kind: 'tool-preview', call: call.id, diff });
   await life.wire.notification(who, 'permission_prompt', `The agent asks for permission: ${about.title}`);
   const rule = ruleFor(call.tool, call.input);
   const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);
   if (signal.aborted) return refused('it was interrupted');
-  if (answer === 'deny') return refused(`the person said no${why}`);
-  if (typeof answer === 'object') return refused(`the person said no${why}: ${answer.no}`);
+  if (answer === 'deny') return refused(`the user refused${why}`);
+  if (typeof answer === 'object') return refused(`the user refused${why}: ${answer.no}`);
   if (answer === 'always') life.rules.allow.push(rule);
   await life.wire.other(who, 'permission.replied', { call: call.id, reply: answer });
   return { kind: 'approved', input: call.input, changed: [] };
@@ -135,15 +138,15 @@ function judged({ life }: Asking, { tool, input }: Call) {
   );
 }
 
-/** Rules that came with a hook's approval. The person hears of each; the settings are theirs to write. */
+/** Adds the rules that came with the approval of a hook, for this session only, and notifies the user of each. */
 function keepRules({ life, listen }: Asking, outcome: Outcome): void {
-  const given = giftsIn(outcome, 'rules') as readonly Partial<Record<Mode, readonly string[]>>[]; // as its row says
+  const given = giftsIn(outcome, 'rules') as readonly Partial<Record<Mode, readonly string[]>>[]; // The event table validates the shape.
   for (const rules of given)
     for (const mode of ['allow', 'ask', 'deny'] as const)
       for (const rule of rules[mode] ?? []) {
         const isOne = isRule(rule);
         if (isOne) life.rules[mode].push(rule);
-        const text = isOne ? 'a hook added a rule for this session' : 'a hook gave what is no rule';
+        const text = isOne ? 'a hook added a rule for this session' : 'a hook returned an invalid rule';
         listen({ kind: 'notice', level: isOne ? 'info' : 'warning', text: `${text}: ${mode} ${rule}` });
       }
 }
@@ -172,7 +175,7 @@ function faultsIn(tool: AgentTool, input: unknown): string | undefined {
     : read.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
 }
 
-/** One line a person can judge: the tool and what matters of its input. */
+/** Returns one line for the permission question: the tool and its main argument. */
 export function titleOf({ tool, input }: Pick<Call, 'tool' | 'input'>): string {
   const said = input['command'] ?? input['path'] ?? input['url'] ?? input['pattern'] ?? input['description'];
   return `${tool}: ${typeof said === 'string' ? said : JSON.stringify(input)}`;

@@ -1,6 +1,6 @@
 /**
- * One request to the model, streamed. `streamText` with one step and tools that cannot run: the SDK speaks with the
- * provider, everything between two requests is ours, so that every event has its place.
+ * Sends one streamed request to the model. `streamText` runs a single step with tools that cannot execute, so the
+ * agent controls everything between two requests.
  */
 import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai';
 import type { Fields } from 'anyhook';
@@ -24,7 +24,7 @@ export interface Question {
 export interface ModelAnswer {
   readonly message: AssistantMessage;
   readonly error?: unknown;
-  /** Rules that the stream ran into: it was stopped there. */
+  /** Stream rules that matched. The stream was stopped there. */
   readonly rules: readonly Fields[];
 }
 
@@ -39,9 +39,9 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
     tools: toolSet(question.tools),
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, stop.signal]),
-    // Hooks write the options of the model's own provider, as OpenCode's plugins do: without its name around them.
+    // Hooks write provider options without the provider name around them, as plugins of OpenCode do.
     providerOptions: { [providerKey(life.model.model)]: options as Options, ...onTrack(track, agent?.id) },
-    onError: () => {}, // heard below
+    onError: () => {}, // Handled below.
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     ...(topK !== undefined && { topK }),
@@ -78,7 +78,7 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
 }
 
 type Options = NonNullable<NonNullable<Parameters<typeof streamText>[0]['providerOptions']>[string]>;
-/** `openai.responses` reads what stands under `openai`, `openai-compatible.chat` under `openaiCompatible`. */
+/** `openai.responses` reads its options from `openai`, and `openai-compatible.chat` from `openaiCompatible`. */
 const providerKey = ({ provider }: { readonly provider: string }): string =>
   provider.split('.')[0]!.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -91,7 +91,7 @@ function toolSet(tools: Question['tools']): ToolSet {
   );
 }
 
-/** As much of the stream's parts as is read here. */
+/** The fields of a stream part that this module reads. */
 interface Part {
   readonly type: string;
   readonly id?: string;
@@ -114,11 +114,11 @@ class StreamedMessage {
   constructor(talk: Talk) {
     this.#talk = talk;
   }
-  /** It came to its end, by the provider's own word. */
+  /** Whether the provider reported the end of the answer. */
   get isWhole(): boolean {
     return this.#finish !== undefined && (this.#finish !== 'other' || this.#pieces.length > 0);
   }
-  /** Everything the model wrote, thinking and arguments of calls left out. */
+  /** The text of the model, without reasoning and call arguments. */
   get text(): string {
     return this.#pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('\n');
   }
@@ -176,7 +176,7 @@ class StreamedMessage {
     } as Piece;
   }
 
-  /** What a hook rewrote is no longer what the provider knows: its own reference to the text goes. */
+  /** Text that a hook changed loses the provider's reference to the original. */
   async #endText(open: { at: number; text: string } | undefined, more: Fields): Promise<void> {
     if (open === undefined) return;
     this.#write(open, more);
@@ -191,7 +191,7 @@ class StreamedMessage {
     { id: model, provider }: { readonly id: string; readonly provider: string },
   ): AssistantMessage {
     const isCutOff = ended !== undefined || this.#finish === undefined;
-    // A thought or a call that was cut off would be refused by the provider.
+    // Providers reject reasoning or a call that was cut off.
     const content = isCutOff
       ? this.#pieces.filter((piece) => piece.type === 'text' && piece.text !== '')
       : this.#pieces;

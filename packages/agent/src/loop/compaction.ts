@@ -1,4 +1,4 @@
-/** The history replaced by its summary: at a threshold, when the model's window overflows, or by the person's wish. */
+/** Replaces the history by a summary: at a threshold, when the context window overflows, or on request. */
 import type { Fields, Outcome } from 'anyhook';
 import { giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { EntryOf } from '../session/entry.ts';
@@ -10,7 +10,7 @@ import { hideContexts, type Talk } from './talk.ts';
 
 export interface How {
   readonly instructions?: string;
-  /** About so much of the newest stays besides the last exchange. */
+  /** Approximate number of recent tokens to keep besides the last exchange. */
   readonly keepTokens?: number;
 }
 export type CompactionResult =
@@ -18,7 +18,7 @@ export type CompactionResult =
   | { readonly kind: 'cancelled'; readonly why: string }
   | { readonly kind: 'nothing' };
 
-/** True: there is room now and the agent may go on. Never throws: what went wrong is said. */
+/** Returns true if there is room and the agent may continue. Reports errors instead of throwing. */
 export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflow'): Promise<boolean> {
   const { life, who, listen, signal } = talk;
   await life.wire.autocompactionStart(who, reason);
@@ -55,7 +55,7 @@ export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflo
   }
 }
 
-/** Is the conversation past the part of the window that the settings leave it? */
+/** Whether the conversation exceeds its configured share of the context window. */
 export function isOverThreshold({ life, session }: Talk): boolean {
   const { threshold } = life.settings.compaction;
   if (threshold === false) return false;
@@ -126,8 +126,8 @@ export async function compact(
 }
 
 /**
- * How many messages go into the summary. Cut only before a prompt, so that no call loses its result. Where room is
- * needed at once all but the last exchange goes, and that one too when there is nothing else.
+ * Returns how many messages to summarize. Cuts only before a prompt, so that no call loses its result. On overflow it
+ * keeps only the last exchange, or nothing if there is no other exchange.
  */
 function cutOf(placed: readonly PlacedMessage[], keepTokens: number): number {
   let cut = placed.length;
@@ -141,7 +141,7 @@ function cutOf(placed: readonly PlacedMessage[], keepTokens: number): number {
   const whole = hasNews(placed, placed.length) && placed.length > 1 ? placed.length : 0;
   return starts.find((start) => start >= cut) ?? starts.at(-1) ?? whole;
 }
-/** A summary of a summary makes no room. */
+/** False if only a summary would be summarized, which frees no space. */
 const hasNews = (placed: readonly PlacedMessage[], end: number): boolean =>
   placed.slice(0, end).some(({ message }) => message.role !== 'compactionSummary');
 
@@ -151,12 +151,12 @@ async function summary(talk: Talk, messages: PlacedMessage['message'][], before:
   const shown = { messages, context: [...before.forModel], prompt: usual };
   const outcome = await talk.life.wire.compactionPrompt(talk.who, shown);
   const { prompt, context } = outcome.payload as typeof shown;
-  // One hook may replace the prompt and others add context: what they add is kept.
+  // One hook may replace the prompt while others add context. Keep both.
   const text = context.length === 0 ? prompt : `${prompt}\n\n${context.join('\n')}`;
   return { summary: await summarize(talk, messages, text), preserved: giftsIn(outcome, 'preserve') };
 }
 
-/** Of what a hook gave only what a compaction has; a place it names must be there. */
+/** Keeps the valid parts of what a hook returned. An entry that it names must exist. */
 function soundParts(
   { summary: text, firstKeptEntryId, tokensBefore, details, preserved }: Fields,
   session: Talk['session'],

@@ -1,7 +1,6 @@
 /**
- * What hooks of `config.loaded` made of the settings, as far as it counts. Nothing of it stops the agent: what makes no
- * sense is said and left out, what nobody here knows is kept for whoever asks. A hook of a project can only make the agent
- * stricter, whatever it writes.
+ * Applies the changes that `config.loaded` hooks made to the settings. Invalid values are reported and ignored, and
+ * unknown keys are kept for other hooks. A project hook can only make the agent stricter.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields, FoundServer } from 'anyhook';
@@ -9,22 +8,22 @@ import { isFields } from '../hooks/outcomes.ts';
 import { readRule } from './rules.ts';
 import { laid, readPart, type Settings, type SettingsFile, tightenedBy } from './settings.ts';
 
-/** A prompt with a name: `/name`. */
+/** A named prompt: `/name`. */
 export interface NamedPrompt {
   readonly name: string;
   readonly description: string;
   readonly template: string;
 }
-/** Whom the `task` tool can give work to. */
+/** An agent type for the `task` tool. */
 export interface NamedAgent {
   readonly name: string;
   readonly description: string;
-  /** In place of the agent's own system prompt. */
+  /** Replaces the system prompt of the agent. */
   readonly prompt?: string;
 }
 export interface HookedConfig {
   readonly settings: Settings;
-  /** All of it, with the keys that only hooks know. */
+  /** The whole configuration, including keys that only hooks know. */
   readonly config: Fields;
   readonly commands: readonly NamedPrompt[];
   readonly agents: readonly NamedAgent[];
@@ -33,7 +32,7 @@ export interface HookedConfig {
   readonly notices: readonly string[];
 }
 export interface ConfigChange {
-  /** The hook that made it. */
+  /** The hook that made the change. */
   readonly by: string;
   readonly at: string;
 }
@@ -56,7 +55,7 @@ export function configFrom(
     const read = readPart(key, ownValue(key, config[key], base));
     if ('fault' in read) {
       notices.push(`${hook}: '${key}' is not used: ${read.fault}`);
-      // It may have been a refusal: what no rule names is asked about.
+      // The invalid value may have been a refusal, so calls without a rule need permission.
       if (key === 'permission')
         ({ tightened: settings } = tightenedBy(settings, { permission: { mode: 'ask' } }, hook));
     } else if (by.some(isOfProject)) {
@@ -91,7 +90,7 @@ export function configFrom(
   };
 }
 
-/** Complete by construction: the compiler asks for every setting. */
+/** The compiler checks that every setting is listed. */
 const OWN_KEYS: Readonly<Record<keyof Settings, true>> = {
   model: true,
   hookModel: true,
@@ -110,14 +109,14 @@ const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? val
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** A setting in our words, where another agent has others for it. */
+/** Translates the settings of other agents into ours. */
 function ownValue(key: keyof SettingsFile, said: unknown, base: Settings): unknown {
   if (key === 'permission') return permissionFrom(said, base);
   const isModel = key === 'model' || key === 'hookModel' || key === 'smallModel';
   return isModel && typeof said === 'string' && !said.includes(':') ? said.replace('/', ':') : said;
 }
 
-/** OpenCode's tools in permissions. Who may not edit there may not write either. */
+/** OpenCode tool names in permissions. A rule for edit also applies to write. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   bash: ['shell'],
   edit: ['edit', 'write', 'multi-edit'],
@@ -126,7 +125,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   todowrite: ['todo'],
 };
 
-/** Ours (`mode`, `allow`, `ask`, `deny`), and beside them OpenCode's: `{ bash: { 'rm *': 'deny' }, edit: 'ask' }`. */
+/**
+ * Accepts our form (`mode`, `allow`, `ask`, `deny`) and the form of OpenCode: `{ bash: { 'rm *': 'deny' }, edit: 'ask'
+ * }`.
+ */
 function permissionFrom(said: unknown, { permission: base }: Settings): unknown {
   if (typeof said === 'string') return { ...base, mode: said };
   if (!isFields(said)) return said;

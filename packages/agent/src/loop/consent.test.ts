@@ -1,4 +1,4 @@
-/** What hooks do around a permission, and around the settings. */
+/** Effects of hooks on permissions and on the settings. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allow, type Callbacks, deny, retry, set } from 'anyhook';
@@ -25,7 +25,7 @@ async function ran(callbacks: Callbacks, asked: unknown[] = [], settings = {}) {
 describe('a change made when permission is asked', () => {
   const change: Callbacks['tool.permission'] = () => set('input', 'command', 'touch changed');
 
-  test('is what guards see again, what the person is asked about, and what runs', async () => {
+  test('a change made when permission is asked is judged by guards again, shown to the user, and runs', async () => {
     const seen: unknown[] = [];
     const asked: { input?: unknown; changed?: unknown }[] = [];
     const { there } = await ran(
@@ -40,7 +40,7 @@ describe('a change made when permission is asked', () => {
     expect(there).toEqual(['changed']);
   });
 
-  test('that a guard refuses does not run, though the guard let the first form pass', async () => {
+  test('a change made when permission is asked does not run if a guard refuses it, even if it allowed the first form', async () => {
     const { there, said } = await ran({
       'tool.before': ({ payload }) =>
         payload.input['command'] === 'touch changed' ? deny('not that one') : undefined,
@@ -49,18 +49,18 @@ describe('a change made when permission is asked', () => {
     expect([there, said]).toEqual([[], 'shell!: shell was blocked: not that one.']);
   });
 
-  test('is not carried by an approval that came with it: the person is asked', async () => {
+  test('a change made when permission is asked is not covered by the approval that came with it', async () => {
     const asked: unknown[] = [];
     const both: Callbacks['tool.permission'] = () => [allow(), set('input', 'command', 'touch changed')];
     await ran({ 'tool.permission': both }, asked);
     expect(asked).toHaveLength(1);
-    // The same approval without a change takes the question's place.
+    // Control: the same approval without a change replaces the question.
     const none: unknown[] = [];
     expect((await ran({ 'tool.permission': () => allow() }, none)).there).toEqual(['asked']);
     expect(none).toEqual([]);
   });
 
-  test('is judged by the rules too, and hooks that go on changing it are refused', async () => {
+  test('a change made when permission is asked is judged by the rules, and a further change is refused', async () => {
     const ruled = await ran({ 'tool.permission': change }, [], {
       permission: { mode: 'ask', allow: [], ask: [], deny: ['shell(touch changed)'] },
     });
@@ -75,7 +75,7 @@ describe('a change made when permission is asked', () => {
 });
 
 describe('a call that was refused', () => {
-  test('may be tried again when a hook of tool.denied says so, and the model reads why', async () => {
+  test('a refused call may be retried when a tool.denied hook allows it, and the model reads why', async () => {
     const { said } = await ran({
       'tool.before': () => deny('no touching'),
       'tool.denied': () => retry('use a file tool'),
@@ -85,7 +85,7 @@ describe('a call that was refused', () => {
 });
 
 describe('a person who says no', () => {
-  test('can say what to do instead, and the model reads it', async () => {
+  test('a user who refuses a call can add a message for the model', async () => {
     const ground = stage();
     const agent = await ground.open(touch('asked'), {
       permission: 'ask',
@@ -94,13 +94,13 @@ describe('a person who says no', () => {
     await agent.prompt('go');
     expect([existsSync(join(ground.cwd, 'asked')), transcript(agent)[2]]).toEqual([
       false,
-      'shell!: shell was blocked: the person said no: use the trash.',
+      'shell!: shell was blocked: the user refused: use the trash.',
     ]);
   });
 });
 
 describe('instructions of the project', () => {
-  test('AGENTS.md and CLAUDE.md are read, the same text once', async () => {
+  test('AGENTS.md and CLAUDE.md are read, and duplicate text only once', async () => {
     const systems: string[] = [];
     const ground = stage();
     const watch: Callbacks['model.system'] = ({ payload }) => void systems.push(payload.system.join('\n'));
@@ -122,7 +122,7 @@ describe('instructions of the project', () => {
   });
 });
 
-test('instructions of folders above count up to the root of the repository, and no further', async () => {
+test('instructions in parent folders are read up to the root of the repository', async () => {
   const systems: string[] = [];
   const ground = stage();
   const watch: Callbacks['model.system'] = ({ payload }) => void systems.push(payload.system.join('\n'));
@@ -142,7 +142,7 @@ test('instructions of folders above count up to the root of the repository, and 
 });
 
 describe('a person who is asked about a write', () => {
-  test('has seen the difference before the question, and sees it again when it is done', async () => {
+  test('a user sees the diff of a write before the question and after the write', async () => {
     const ground = stage();
     writeFileSync(join(ground.cwd, 'a.txt'), 'one\n');
     const input = { path: 'a.txt', old: 'one', new: 'two' };
@@ -164,7 +164,7 @@ describe('a person who is asked about a write', () => {
     expect(ended).toMatchObject({ isError: false, diff: order[0] });
   });
 
-  test('an edit that cannot be done has no difference, and says why when it is tried', async () => {
+  test('an edit that cannot be applied has no diff and reports the reason when it runs', async () => {
     const ground = stage();
     const input = { path: 'nothing.txt', old: 'one', new: 'two' };
     const agent = await ground.open([{ calls: [{ tool: 'edit', input }] }, { text: 'done' }], {
@@ -178,14 +178,14 @@ describe('a person who is asked about a write', () => {
 });
 
 describe('settings', () => {
-  test('are as a hook of config.loaded leaves them', async () => {
+  test('hooks of config.loaded change the settings of the agent', async () => {
     const forbid: Callbacks['config.loaded'] = () => set('config', 'permission', { mode: 'deny' });
     const { there, said } = await ran({ 'config.loaded': forbid });
     expect([there, said]).toEqual([[], expect.stringContaining('permission mode: deny')]);
     expect((await ran({})).there).toEqual(['asked']);
   });
 
-  test('that a hook spoils are left as they were, and said; those that a hook refuses stop the start', async () => {
+  test('settings that a hook made invalid keep their values with a notice, and refused settings stop the start', async () => {
     const ground = stage();
     const opened = (answer: Callbacks['config.loaded']) =>
       ground.open([], { hooks: { hooks: { 'config.loaded': answer! } } });
@@ -202,7 +202,7 @@ describe('settings', () => {
 });
 
 describe('a summary that is being made', () => {
-  test('can be stopped: the session stays where it was, and the agent goes on', async () => {
+  test('an abort during a summary leaves the session unchanged, and the agent continues', async () => {
     const ground = stage();
     const agent = await ground.open({
       main: [{ text: 'one' }, { text: 'two' }, { text: 'three' }],

@@ -1,4 +1,4 @@
-/** One story in which every event of the canon happens: fired for real, with a sound payload, in the right order. */
+/** One session in which every event of the event table fires, with a valid payload and in the right order. */
 import { createServer } from 'node:http';
 import { EVENTS, type Callbacks, type Event, type EventName, set } from 'anyhook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** A plugin of OpenCode that brings a login. */
+/** An OpenCode plugin that offers a login. */
 const ACME = `export const Acme = async () => ({
   auth: { provider: 'acme', methods: [{ type: 'api', label: 'API key' }] },
 });`;
 
-/** Notes every event; `answers` speak for hooks. */
+/** Records every event; `answers` act as hooks. */
 function noting(fired: Event[], answers: Callbacks = {}): Callbacks {
   return Object.fromEntries(
     NAMES.map((name) => [
@@ -43,7 +43,7 @@ function noting(fired: Event[], answers: Callbacks = {}): Callbacks {
 }
 
 describe('every event of the canon', () => {
-  test('fires with a payload that its schema takes, in the right order, or is named with its reason', async () => {
+  test('every event fires with a valid payload in the right order, or has a documented reason not to', async () => {
     const ground = stage();
     ground.write('home/.config/anyhook-agent/commands/hail.md', 'Say hello to $ARGUMENTS.');
     ground.write('home/.config/opencode/plugin/acme.js', ACME);
@@ -103,7 +103,7 @@ describe('every event of the canon', () => {
       return read.success ? [] : [`${name}: ${read.error.message}`];
     });
     expect(faults).toEqual([]);
-    // Each is told for whom and where it happens.
+    // Every event names its session and folder.
     expect(fired.filter(({ ids, scene }) => ids.session === '' || scene.cwd !== ground.cwd)).toEqual([]);
 
     const own = fired.flatMap(({ name, ids }) =>
@@ -168,7 +168,7 @@ describe('every event of the canon', () => {
   });
 });
 
-/** By when each first happened. */
+/** Event names in the order of their first occurrence. */
 const firsts = (names: readonly EventName[], wanted: readonly EventName[]): EventName[] =>
   wanted.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 
@@ -176,7 +176,7 @@ const missingIn = (names: readonly EventName[]): EventName[] =>
   NAMES.filter((name) => !names.includes(name) && NOT_FIRED[name] === undefined);
 
 describe('the check itself', () => {
-  test('sees an event that did not happen and a payload that is wrong', () => {
+  test('the coverage check detects a missing event and an invalid payload', () => {
     expect(missingIn(NAMES.filter((name) => name !== 'retry.end'))).toEqual(['retry.end']);
     expect(EVENTS['retry.end'].payload(z).safeParse({ success: 'yes' }).success).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What a failed request means: try again, make room, or give up. */
+/** Classifies a failed request: retry, compact, or give up. */
 import { APICallError } from 'ai';
 
 export type Failure =
@@ -19,7 +19,7 @@ export function failureOf(error: unknown): Failure {
     const { statusCode = 0, responseBody = '' } = error;
     if (statusCode === 413 || (statusCode === 400 && TOO_LONG.test(`${message} ${responseBody}`)))
       return { kind: 'overflow', message };
-    // An answer that began well and could not be read to its end.
+    // The answer started with a success status but could not be read to its end.
     if (statusCode >= 200 && statusCode < 300)
       return {
         kind: 'again',

@@ -1,4 +1,6 @@
-/** A session's name, made by the small model from its first exchange. Without a small model the first prompt is its name. */
+/**
+ * Names a session after its first exchange with the small model. Without a small model, the first prompt is the name.
+ */
 import { generateText } from 'ai';
 import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';
@@ -12,7 +14,7 @@ const ASK =
 const MOST_READ = 4000;
 const LONGEST = 80;
 
-/** Never rejects. True: it has a name now. */
+/** Returns true if the session now has a title. Never rejects. */
 export async function giveTitle(
   talk: Pick<Talk, 'life' | 'who' | 'session' | 'listen'>,
   signal: AbortSignal,

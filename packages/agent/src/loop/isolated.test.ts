@@ -1,4 +1,4 @@
-/** A module of the project, trusted by its hash, in a process of its own: what it asks of the agent arrives. */
+/** A project module that is trusted by its hash runs in its own process and can use the services of the agent. */
 import { describe, expect, test } from 'vitest';
 import type { Dialogs, Person } from '../front/person.ts';
 import { stage, transcript } from './fixtures/stage.ts';
@@ -27,7 +27,7 @@ function answering(said: unknown[]): Person {
     (async (...args: unknown[]) => {
       said.push([kind, ...args.filter((arg) => typeof arg === 'string')]);
       return answer;
-    }) as never; // each answers in its own form
+    }) as never; // Each dialog returns its own kind of value.
   const dialogs: Dialogs = {
     select: note('select', 'no'),
     input: note('input', 'the house is closed'),
@@ -40,14 +40,14 @@ function answering(said: unknown[]): Person {
 }
 
 describe('a trusted module of the project', () => {
-  test('asks the person, shows a status, refuses, starts a session and sets it up, sends a message', async () => {
+  test('a trusted project module asks the user, shows a status, refuses, starts and sets up a session, and sends a message', async () => {
     const ground = stage();
     ground.write('project/.omp/hooks/pre/guard.ts', MODULE);
     const said: unknown[] = [];
     const person = answering(said);
     const steps = [{ calls: [{ tool: 'shell', input: { command: 'touch ran' } }] }, { text: 'I see.' }];
 
-    // Before it is trusted it does nothing at all.
+    // Without trust it has no effect.
     const before = await ground.open(steps, { person });
     await before.prompt('go');
     expect([said, before.commands(), transcript(before)[2]]).toEqual([

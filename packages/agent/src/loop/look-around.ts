@@ -1,4 +1,4 @@
-/** What the judge of an agent hook may do before it answers: read, as rules and hooks allow it. Nobody is asked for it. */
+/** The tools of a judge for agent hooks: it may read, as rules and hooks allow. The user is never asked. */
 import { tool, type ToolSet } from 'ai';
 import { nobody } from '../front/person.ts';
 import type { Actor } from '../hooks/wire.ts';

@@ -1,10 +1,10 @@
-/** Hooks that answer with values of the wrong shape: the agent goes on, and the person reads what was wrong. */
+/** Hooks that return values of the wrong shape: the agent continues, and the user sees what was wrong. */
 import type { Callbacks, Effect, EventName } from 'anyhook';
 import { describe, expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';
 
 const STEPS = [{ calls: [{ tool: 'shell', input: { command: 'echo as it came' } }] }, { text: 'done' }];
-/** As a hook in JavaScript would say it: no compiler is in its way. */
+/** A hook written in JavaScript, where no compiler checks the effects. */
 const saying = (event: EventName, ...effects: readonly Effect[]): Callbacks =>
   ({ [event]: () => effects }) as Callbacks;
 const set = (field: string, to: unknown): Effect => ({ kind: 'set', at: [field], to });
@@ -54,7 +54,7 @@ describe('a value that does not fit its event', () => {
       { kind: 'give', what: 'message', value: 5 },
       'the gift "message" must be a string or an object, got a number (5)',
     ],
-  ])('of %s is not taken, and said: %j', async (event, effect, why) => {
+  ])('a value for %s that does not fit is ignored and reported: %j', async (event, effect, why) => {
     const { said, warnings } = await ran(saying(event, effect));
     expect(said).toEqual(USUAL);
     expect(new Set(warnings)).toEqual(
@@ -63,13 +63,13 @@ describe('a value that does not fit its event', () => {
     expect(warnings[0]).toContain(why);
   });
 
-  test('of a guard refuses the call, with what was wrong', async () => {
+  test('a guard that returns a value of the wrong shape refuses the call and reports the problem', async () => {
     const { said } = await ran(saying('tool.before', set('input', 5)));
     expect(said[2]).toContain('"input" of tool.before must be an object, got a number (5)');
   });
 });
 
-test('a list of anything is a list: what is no part of a message reaches the model as text', async () => {
+test('a message part of unknown shape reaches the model as text', async () => {
   const odd = [null, 5, 'plain', { type: 'text' }, { type: 'text', text: 'own' }];
   const after = await ran(saying('tool.after', set('content', odd)));
   expect(after.said[2]).toMatch(/^shell: null\n5\nplain\n\{"type":"text"\}\nown\n/);

@@ -1,4 +1,7 @@
-/** The conversation in the AI SDK's words. Whatever hooks left out, every call has one result and every result its call. */
+/**
+ * Converts the conversation to AI SDK messages. Every call gets a result and every result a call, whatever hooks
+ * removed.
+ */
 import type { Fields } from 'anyhook';
 import type { ModelMessage } from 'ai';
 import type { AssistantMessage, Content, Message, ToolResultMessage } from '../session/message.ts';
@@ -21,7 +24,7 @@ export function modelMessages(messages: readonly Message[]): ModelMessage[] {
       case 'assistant':
         return withResults(message, results);
       default:
-        return []; // results stand behind their calls
+        return []; // Results follow their calls.
     }
   });
 }
@@ -104,6 +107,6 @@ function assistantPart(part: AssistantMessage['content'][number]): AssistantPart
 }
 type ProviderOptions = NonNullable<Extract<AssistantPart, { type: 'text' }>['providerOptions']>;
 
-/** Four characters are about one token: near enough for a threshold. */
+/** About four characters per token, which is accurate enough for a threshold. */
 export const tokensIn = (messages: readonly Message[]): number =>
   Math.ceil(JSON.stringify(messages).length / 4);

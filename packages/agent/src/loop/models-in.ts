@@ -1,6 +1,6 @@
 import type { Life } from './talk.ts';
 
-/** As modules of oh-my-pi know a model. */
+/** A model as modules of oh-my-pi see it. */
 export interface ModelView {
   readonly provider: string;
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ModelView {
   readonly contextWindow?: number;
 }
 
-/** The one that answers, then the others that the settings name. */
+/** The active model, then the other models in the settings. */
 export function modelsIn({ model, settings }: Pick<Life, 'model' | 'settings'>): readonly ModelView[] {
   const { provider, id, contextTokens } = model;
   const others = [settings.hookModel, settings.smallModel].flatMap((spec) => (spec ? [viewOf(spec)] : []));
@@ -16,7 +16,7 @@ export function modelsIn({ model, settings }: Pick<Life, 'model' | 'settings'>):
   return all.filter((one, at) => all.findIndex((o) => o.provider === one.provider && o.id === one.id) === at);
 }
 
-/** Of a model that is only named: `anthropic:claude-x`. */
+/** Describes a model of which only the spec is known: `anthropic:claude-x`. */
 function viewOf(spec: string): ModelView {
   const at = spec.indexOf(':');
   const id = spec.slice(at + 1);

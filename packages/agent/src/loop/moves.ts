@@ -1,4 +1,4 @@
-/** Going elsewhere in a session's tree, with a summary of what is left behind where one is wanted. */
+/** Navigates the session tree, with an optional summary of the branch that is left. */
 import type { Entry } from '../session/entry.ts';
 import { contextOf } from '../session/context-of.ts';
 import { textOf } from '../session/message.ts';
@@ -7,7 +7,9 @@ import { messageOf } from './failure.ts';
 import { SUMMARY_PROMPT, summarize } from './summarize.ts';
 import type { Talk } from './talk.ts';
 
-/** Where one stands after going to an entry: before a prompt of one's own, so that it can be said anew. */
+/**
+ * Returns the leaf after navigating to an entry. For a prompt it is the entry before it, so that the user can edit it.
+ */
 export function landing(
   session: Session,
   id: string,
@@ -18,7 +20,7 @@ export function landing(
   return { leaf: entry.parentId, text: textOf(entry.message) };
 }
 
-/** False: a hook said no. */
+/** Returns false if a hook refused. */
 export async function navigate(talk: Talk, target: string, wantsSummary: boolean): Promise<boolean> {
   const { life, session, who, listen } = talk;
   const place = landing(session, target);
@@ -37,14 +39,14 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
     wantsSummary,
   });
   if (heard.cancelled !== undefined) {
-    listen({ kind: 'notice', level: 'info', text: `not gone there: ${heard.cancelled}` });
+    listen({ kind: 'notice', level: 'info', text: `navigation cancelled: ${heard.cancelled}` });
     return false;
   }
   const given = wantsSummary ? heard.summary : undefined;
   const text =
     given?.['summary'] ?? (wantsSummary && left.length > 0 ? await summaryOf(talk, left) : undefined);
   if (talk.signal.aborted) {
-    listen({ kind: 'notice', level: 'info', text: 'not gone there: you stopped it' });
+    listen({ kind: 'notice', level: 'info', text: 'navigation cancelled: you stopped it' });
     return false;
   }
   session.moveTo(place.leaf);
@@ -67,7 +69,7 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
   return true;
 }
 
-/** Entries of the old branch that are not on the way to the new place. */
+/** Entries of the old branch that are not on the path to the new leaf. */
 function leftBehind(session: Session, to: string | null): Entry[] {
   const kept = new Set(session.branch(to).map(({ id }) => id));
   return session.branch().filter(({ id }) => !kept.has(id));

@@ -1,4 +1,4 @@
-/** Brings the parts together, in the order in which they need each other: hooks, settings, model, tools, session. */
+/** Builds the agent from its parts in dependency order: hooks, settings, model, tools, session. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ToolSet } from 'ai';
@@ -31,10 +31,10 @@ import { lookAround } from './look-around.ts';
 
 export interface AgentOptions {
   readonly cwd: string;
-  /** Where settings and sessions live; default: the user's. */
+  /** The folder of settings and sessions. Default: the user's. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Over the settings. */
+  /** Overrides the settings. */
   readonly model?: string;
   readonly hookModel?: string;
   readonly permission?: Mode;
@@ -43,17 +43,17 @@ export interface AgentOptions {
   readonly person?: Person;
   readonly listen?: Listen;
   readonly start?: 'new' | 'continue' | { readonly resume: string };
-  /** Besides the agent's own and those that hook modules bring: tools of MCP servers. */
+  /** Tools besides the built-in ones and those of hook modules, such as tools of MCP servers. */
   readonly tools?: readonly AgentTool[];
-  /** Further options of the library: hooks of the program, trust, sources, which dialects. */
+  /** More options for the library: hooks of the program, trust, sources, dialects. */
   readonly hooks?: WireOptions;
-  /** What the provider's requests go through in the end. */
+  /** The `fetch` that finally sends the provider's requests. */
   readonly fetch?: typeof fetch;
   readonly onClose?: () => Promise<void>;
   readonly disk?: Disk;
 }
 
-/** Throws `NoModel`, `BadSettings` or `UnreadableSession` for what the person can mend. */
+/** Throws `NoModel`, `BadSettings` or `UnreadableSession` for errors that the user can fix. */
 export async function openAgent(options: AgentOptions): Promise<Agent> {
   const cwd = resolve(options.cwd);
   const home = options.home ?? homedir();
@@ -73,7 +73,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     if (agent === undefined) throw new Error('the agent is still being started');
     return agent;
   };
-  /** Judges are reached past the hooks. */
+  /** Judge models bypass the hooks on requests. */
   const judges = new Map<string, Promise<OpenedModel>>();
   let lookingAround: (signal: AbortSignal) => ToolSet = () => ({});
   const judge = makeJudge(() => ({
@@ -130,7 +130,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     const spec = settings.model;
     if (spec === undefined)
       throw new NoModel(
-        'No model was named: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
+        'No model is set: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
       );
     const around = (base: typeof fetch | undefined) =>
       hookedFetch(
@@ -177,7 +177,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   }
 }
 
-/** Loaded when a provider asks: a scripted model and most servers on the same machine know no login. */
+/** Loaded when a provider asks. Scripted models and most local servers need no login. */
 const storedLogins = (where: {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -188,7 +188,7 @@ const storedLogins = (where: {
   },
 });
 
-/** When hooks are read again, modules may bring others. */
+/** Modules may offer other tools after a reload. */
 function toolsAsOffered(hooks: Hooks, more: readonly AgentTool[], warn: (text: string) => void) {
   let { offers } = hooks;
   let tools = toolsOf(hooks, more, warn);
@@ -199,7 +199,7 @@ function toolsAsOffered(hooks: Hooks, more: readonly AgentTool[], warn: (text: s
   };
 }
 
-/** A plugin of OpenCode stands in for a tool of the agent, as it does there; other modules do not. */
+/** A plugin of OpenCode may replace a built-in tool, as in OpenCode. Other modules may not. */
 function toolsOf(
   hooks: Hooks,
   more: readonly AgentTool[],
@@ -251,6 +251,6 @@ function opened(
     : { session: latest, source: 'resume' };
 }
 
-/** A named home is the whole truth, as in the library. */
+/** An explicit home replaces all other locations, as in the library. */
 const folderOf = (named: string | undefined, home: string | undefined, usual: string): string =>
   home === undefined && named !== undefined && isAbsolute(named) ? named : usual;

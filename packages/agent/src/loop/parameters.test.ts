@@ -1,9 +1,9 @@
-/** What hooks set reaches the provider's request. */
+/** Model parameters that hooks set reach the request to the provider. */
 import { set } from 'anyhook';
 import { expect, test } from 'vitest';
 import { stage } from './fixtures/stage.ts';
 
-test('options that a plugin writes without its provider’s name reach that provider', async () => {
+test('options that a plugin sets without a provider name reach the active provider', async () => {
   const ground = stage();
   const bodies: Record<string, unknown>[] = [];
   const agent = await ground.open([], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from './fixtures/stage.ts';
 
-test('a session that is opened again tells what was said and done in it, and nothing that was hidden', async () => {
+test('the history of a reopened session has messages and tool calls, and no hidden messages', async () => {
   const ground = stage();
   const first = await ground.open([
     { thinking: 'hm', text: 'I look.', calls: [{ tool: 'shell', input: { command: 'echo hi' } }] },

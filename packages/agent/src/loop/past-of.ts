@@ -1,4 +1,4 @@
-/** A session that is opened again, told as it happened: for a screen that comes to it later. */
+/** Replays a stored session as happenings, for a screen that opens it later. */
 import type { Happening } from '../front/happening.ts';
 import type { Entry } from '../session/entry.ts';
 import { type Message, textOf } from '../session/message.ts';

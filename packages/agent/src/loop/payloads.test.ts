@@ -1,6 +1,7 @@
 /**
- * Field by field: what plugins of OpenCode and hooks of oh-my-pi are told in this agent, against what those agents were recorded
- * to tell. A field that comes to be missing fails; what is left out on purpose is listed, and stands on the dialects' pages.
+ * Compares the payloads that OpenCode plugins and oh-my-pi hooks get in this agent with recordings of those agents,
+ * field by field. A missing field fails the test; deliberate omissions are listed here and in the docs of the
+ * dialects.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +19,7 @@ function recordingsOf(dialect: string): ReadonlyMap<string, Fields> {
 }
 const OPENCODE = recordingsOf('opencode');
 const OMP = recordingsOf('oh-my-pi');
-/** Of a call there is a recording for each tool. */
+/** Tool calls have one recording per tool. */
 const TOOL = /\.(bash|edit|read|write|task)$/;
 const wordsIn = (files: Iterable<string>) => [...new Set([...files].map((file) => file.replace(TOOL, '')))];
 
@@ -87,7 +88,7 @@ beforeAll(async () => {
   omp = lines('omp.jsonl').map((line) => JSON.parse(line) as Fields);
 }, 120_000);
 
-/** Every place at which a value stands; of a list, those of all its parts. */
+/** Paths of all values; for a list, the paths in all its items. */
 function placesIn(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((one) => placesIn(one, `${at}[]`)))];
   if (typeof value !== 'object' || value === null) return [at];
@@ -100,7 +101,7 @@ const missingIn = (recorded: unknown, told: readonly unknown[]): string[] => {
 const partOf = (event: Fields) =>
   ((event['properties'] as Fields)['part'] ?? {}) as { type?: string; state?: { status?: string } };
 
-/** By what is recorded, with the reason; each is seen to be needed. */
+/** Deliberate omissions per recording. The test fails if an entry is not needed. */
 type LeftOut = readonly (readonly [why: string, place: RegExp])[];
 const OPENCODE_LEFT_OUT: LeftOut = [
   [
@@ -147,46 +148,52 @@ const unknownIn = (missing: readonly string[], leftOut: LeftOut): string[] =>
   });
 
 describe('a plugin of OpenCode is told', () => {
-  test.each([...OPENCODE])('%s with every field, but for what is left out on purpose', (file, recorded) => {
-    const isBus = file.startsWith('event.');
-    const tool = TOOL.exec(file)?.[1];
-    const [, part, status] = /^event\.message\.part\.updated\.(\w+)(?:-(\w+))?$/.exec(file) ?? [];
-    const name = part === undefined ? file.replace(TOOL, '') : 'event.message.part.updated';
-    const told = opencode.filter(
-      (one) =>
-        one.name === name &&
-        (tool === undefined || one.input['tool'] === tool) &&
-        (part === undefined ||
-          (partOf(one.input).type === part && partOf(one.input).state?.status === status)),
-    );
-    const event = recorded['event'] ?? (recorded['input'] as Fields | undefined)?.['event'] ?? recorded;
-    const whole = { input: recorded['input'], output: recorded['output'] };
-    const missing = missingIn(
-      isBus ? event : whole,
-      told.map(({ input, output }) => (isBus ? input : { input, output })),
-    );
-    expect(told.length).toBeGreaterThan(0);
-    expect(unknownIn(missing, OPENCODE_LEFT_OUT)).toEqual([]);
-  });
+  test.each([...OPENCODE])(
+    'a plugin of OpenCode receives %s with every recorded field except deliberate omissions',
+    (file, recorded) => {
+      const isBus = file.startsWith('event.');
+      const tool = TOOL.exec(file)?.[1];
+      const [, part, status] = /^event\.message\.part\.updated\.(\w+)(?:-(\w+))?$/.exec(file) ?? [];
+      const name = part === undefined ? file.replace(TOOL, '') : 'event.message.part.updated';
+      const told = opencode.filter(
+        (one) =>
+          one.name === name &&
+          (tool === undefined || one.input['tool'] === tool) &&
+          (part === undefined ||
+            (partOf(one.input).type === part && partOf(one.input).state?.status === status)),
+      );
+      const event = recorded['event'] ?? (recorded['input'] as Fields | undefined)?.['event'] ?? recorded;
+      const whole = { input: recorded['input'], output: recorded['output'] };
+      const missing = missingIn(
+        isBus ? event : whole,
+        told.map(({ input, output }) => (isBus ? input : { input, output })),
+      );
+      expect(told.length).toBeGreaterThan(0);
+      expect(unknownIn(missing, OPENCODE_LEFT_OUT)).toEqual([]);
+    },
+  );
 });
 
 describe('a hook of oh-my-pi is told', () => {
-  test.each([...OMP])('%s with every field, but for what is left out on purpose', (file, recorded) => {
-    const tool = TOOL.exec(file)?.[1];
-    const told = omp.filter(
-      (one) => one['type'] === file.replace(TOOL, '') && (tool === undefined || one['toolName'] === tool),
-    );
-    expect(told.length).toBeGreaterThan(0);
-    expect(unknownIn(missingIn(recorded, told), OMP_LEFT_OUT)).toEqual([]);
-  });
+  test.each([...OMP])(
+    'a hook of oh-my-pi receives %s with every recorded field except deliberate omissions',
+    (file, recorded) => {
+      const tool = TOOL.exec(file)?.[1];
+      const told = omp.filter(
+        (one) => one['type'] === file.replace(TOOL, '') && (tool === undefined || one['toolName'] === tool),
+      );
+      expect(told.length).toBeGreaterThan(0);
+      expect(unknownIn(missingIn(recorded, told), OMP_LEFT_OUT)).toEqual([]);
+    },
+  );
 });
 
-test('nothing stands in these lists that is told', () => {
+test('the lists of omitted fields contain no field that hooks receive', () => {
   const listed = [...OPENCODE_LEFT_OUT, ...OMP_LEFT_OUT].map(([why]) => why);
   expect(listed.filter((why) => !used.has(why))).toEqual([]);
 });
 
-test('ids differ, and exit codes, statuses, replies and models are the agent’s own', () => {
+test('ids, exit codes, statuses, replies and models may differ from the recording', () => {
   const bus = opencode.filter(({ name }) => name.startsWith('event.'));
   const inputs = (name: string) => opencode.filter((one) => one.name === name).map(({ input }) => input);
   const ids = bus.map(({ input }) => input['id']);

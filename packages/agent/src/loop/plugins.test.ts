@@ -1,4 +1,4 @@
-/** Plugins of OpenCode as other people write them, each in a process of its own. */
+/** OpenCode plugins as users write them, each in its own process. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startModelServer } from 'anyhook/testing';
@@ -13,7 +13,7 @@ const warnings = (ground: Stage) =>
   ground.seen.flatMap((one) => (one.kind === 'notice' && one.level === 'warning' ? [one.text] : []));
 
 describe('two plugins that change one thing', () => {
-  test('chain: both prefixes are in the command that runs', async () => {
+  test('two plugins that prefix a command chain, and the command runs with both prefixes', async () => {
     const ground = stage();
     for (const [name, prefix] of [
       ['a', 'env A=1 '],
@@ -34,7 +34,7 @@ describe('two plugins that change one thing', () => {
     expect(transcript(agent)[2]).toContain('1-2');
   });
 
-  test('chain: the parts that each pushes are in the prompt, once', async () => {
+  test('two plugins that add parts to a prompt chain, and each part appears once', async () => {
     const ground = stage();
     for (const name of ['a', 'b'])
       plugin(
@@ -51,7 +51,7 @@ describe('two plugins that change one thing', () => {
   });
 });
 
-test('a redactor written for OpenCode keeps a secret from the model in prompts, calls, results and what comes after', async () => {
+test('a redactor for OpenCode removes a secret from prompts, calls, results and later requests', async () => {
   const ground = stage();
   plugin(
     ground,
@@ -96,7 +96,7 @@ test('a redactor written for OpenCode keeps a secret from the model in prompts, 
   expect(sent[2]!.split('__SECRET__').length).toBeGreaterThan(4);
 });
 
-test('a session that a plugin makes is prompted and read beside the person’s turn', async () => {
+test('a plugin can prompt and read its own session during a turn of the user', async () => {
   const ground = stage();
   plugin(
     ground,
@@ -139,7 +139,7 @@ const EVERYTHING = join(
 );
 
 describe('a config hook', () => {
-  test('may add whatever it likes: what the agent knows works, the rest is kept, nothing stops it', async () => {
+  test('a config hook may add any key: known keys apply, unknown keys are kept, and the agent starts', async () => {
     const ground = stage();
     ground.write('project/RULES.md', 'Speak plainly.');
     plugin(
@@ -208,7 +208,7 @@ describe('a config hook', () => {
     expect(warnings(ground).join('\n')).toMatch(/A hook named that model; yours is used/);
   }, 60_000);
 
-  test('of a project, though trusted, only makes the agent stricter', async () => {
+  test('a config hook of a trusted project can only make the agent stricter', async () => {
     const ground = stage();
     ground.write(
       'home/.config/anyhook-agent/settings.json',

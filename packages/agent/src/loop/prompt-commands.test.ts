@@ -20,12 +20,12 @@ test.each([
   ['$2 before $1', '$1 x', 'x before $1'],
   ['Look.', 'at this', 'Look.\n\nat this'],
   ['Look.', '', 'Look.'],
-])('%j with %j says %j', (template, args, said) => {
+])('the template %j with arguments %j becomes %s', (template, args, said) => {
   const places = placesWith({ 'config/anyhook-agent/commands/x.md': template });
   expect(promptNamed('x', args, places)).toBe(said);
 });
 
-test('prompts lie where OpenCode has them too; their head is no part of them, and the person’s own come first', () => {
+test('prompt files are found in the folders of OpenCode too, without their front matter, and user files win over project files', () => {
   const head = '---\ndescription: "Says hello"\nagent: build\n---\n';
   const places = placesWith({
     'config/anyhook-agent/commands/own.md': 'mine',
@@ -49,10 +49,13 @@ test('prompts lie where OpenCode has them too; their head is no part of them, an
   ]);
 });
 
-test.each(['../secret', 'git/../../secret', '/etc/x', '.', 'git//commit'])('%s is no name', (name) => {
-  const places = placesWith({
-    'config/opencode/secret.md': 'secret',
-    'config/opencode/command/git/commit.md': 'Commit.',
-  });
-  expect(promptNamed(name, '', places)).toBeUndefined();
-});
+test.each(['../secret', 'git/../../secret', '/etc/x', '.', 'git//commit'])(
+  '%s is not a valid command name',
+  (name) => {
+    const places = placesWith({
+      'config/opencode/secret.md': 'secret',
+      'config/opencode/command/git/commit.md': 'Commit.',
+    });
+    expect(promptNamed(name, '', places)).toBeUndefined();
+  },
+);

@@ -1,4 +1,4 @@
-/** Prompts with a name: as files, `<name>.md`, in OpenCode's settings, and as hooks wrote them into the settings. */
+/** Named prompts from files (`<name>.md`), from OpenCode settings, and from hooks that changed the settings. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -16,7 +16,7 @@ export function promptNamed(name: string, args: string, places: PromptPlaces): s
   return prompt && filledIn(prompt.template, args);
 }
 
-/** Of two with one name the first is the one that runs. */
+/** If two prompts share a name, the first one runs. */
 export function promptCommands({
   folders,
   settled,
@@ -28,7 +28,7 @@ export function promptCommands({
 
 const HEAD = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 
-/** What is said of it: `description` in its head, or its first line. */
+/** The description is `description` in the front matter, or the first line. */
 function fileNamed(name: string, folders: readonly string[]): NamedPrompt | undefined {
   if (!/^[\w:-][\w:.-]*(?:\/[\w:-][\w:.-]*)*$/.test(name)) return undefined;
   for (const folder of folders)
@@ -40,14 +40,14 @@ function fileNamed(name: string, folders: readonly string[]): NamedPrompt | unde
       const first = template.trim().split('\n', 1)[0]!.replaceAll('$ARGUMENTS', '…');
       return { name, template, description: (said ?? first).slice(0, 80) };
     } catch {
-      // not here
+      // No such file in this folder.
     }
   return undefined;
 }
 
 /**
- * What was typed behind the name is `$ARGUMENTS`, its words are `$1` and so on, the last of which takes all that are left, as
- * in OpenCode. A template with a place for none of it has it at its end.
+ * `$ARGUMENTS` is everything typed after the name. `$1`, `$2` and so on are its words; the highest number takes the
+ * rest, as in OpenCode. Without a placeholder, the arguments are appended.
  */
 function filledIn(template: string, args: string): string {
   const words = (args.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
@@ -69,11 +69,11 @@ function namesIn(folder: string): string[] {
       .map((name) => name.slice(0, -3).split(sep).join('/'))
       .toSorted();
   } catch {
-    return []; // there is none
+    return []; // No such folder.
   }
 }
 
-/** The person's own come first: a project cannot take a name that they use. */
+/** User folders come first, so that a project cannot replace a user's command. */
 export const commandFoldersIn = (cwd: string, config: string): string[] => [
   join(config, 'anyhook-agent', 'commands'),
   ...OPENCODES.map((name) => join(config, 'opencode', name)),
@@ -82,7 +82,7 @@ export const commandFoldersIn = (cwd: string, config: string): string[] => [
 ];
 const OPENCODES = ['command', 'commands'];
 
-/** `command` in OpenCode's settings: hooks see it, and may change it, before it counts. */
+/** `command` in OpenCode settings. Hooks may change it before it applies. */
 export function settledIn(cwd: string, config: string): { readonly command?: Fields } {
   const homes = [cwd, join(cwd, '.opencode'), join(config, 'opencode')];
   const found = homes.flatMap((home) =>
@@ -94,11 +94,11 @@ export function settledIn(cwd: string, config: string): { readonly command?: Fie
   return found.length === 0 ? {} : { command: Object.assign({}, ...found) as Fields };
 }
 
-/** What is wrong with it is said where its hooks are read. */
+/** The code that reads the hooks of this file reports its errors. */
 function documentIn(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true });
   } catch {
-    return undefined; // there is none
+    return undefined; // No such file.
   }
 }

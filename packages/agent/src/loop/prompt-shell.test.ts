@@ -1,4 +1,4 @@
-/** Commands of OpenCode's settings, and what prompts have the shell say. */
+/** Commands from OpenCode settings, and shell commands in prompts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from 'anyhook';
@@ -12,7 +12,7 @@ const GUARD = `export const P = async () => ({
   },
 });`;
 
-test('what a command in a prompt prints stands in its place, judged as a call of the shell', async () => {
+test('the output of a command in a prompt replaces it, and the command is judged as a shell call', async () => {
   const ground = stage();
   ground.write('home/.config/opencode/plugin/guard.ts', GUARD);
   ground.write(
@@ -29,7 +29,7 @@ test('what a command in a prompt prints stands in its place, judged as a call of
   expect(ground.seen.filter(({ kind }) => kind === 'tool-ended')).toHaveLength(3);
 });
 
-test('where the person says no, nothing of a prompt runs; what a hook or a result puts in is text', async () => {
+test('a command in a prompt does not run if the user refuses, and text from a hook or a result is not executed', async () => {
   const ground = stage();
   ground.write(
     'home/.config/opencode/plugin/more.ts',
@@ -47,11 +47,11 @@ test('where the person says no, nothing of a prompt runs; what a hook or a resul
   expect(existsSync(join(ground.cwd, 'gone'))).toBe(false);
 });
 
-test('commands of opencode.json are offered and run; hooks see them first, and the person’s own win', async () => {
+test('commands of opencode.json are offered and run, hooks see them first, and user commands win', async () => {
   const ground = stage();
   ground.write(
     'project/opencode.jsonc',
-    `{ "command": { // by name
+    `{ "command": { // Commands by name.
       "test": { "template": "the project's" }, "there": { "template": "Go to $ARGUMENTS", "description": "goes" },
       "taken": { "template": "x" }, "broken": 5 } }`,
   );
@@ -79,7 +79,7 @@ test('commands of opencode.json are offered and run; hooks see them first, and t
   ]);
 });
 
-test('a command that a hook wants to be asked about does not run, and says why', async () => {
+test('a command in a prompt that a hook wants to ask about does not run and reports why', async () => {
   const ground = stage();
   ground.write('home/.config/opencode/command/look.md', 'Look.');
   const hooks = { 'command.before': () => ask('sure?') };

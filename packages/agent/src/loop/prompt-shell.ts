@@ -1,6 +1,6 @@
 /**
- * `` !`command` `` in a prompt, as OpenCode has it: what the command prints stands in its place. It runs as a call of the shell
- * tool, so hooks, rules and the person judge it like any other; what they refuse is said in its place.
+ * Replaces `` !`command` `` in a prompt with the output of the command, as OpenCode does. The command runs as a call
+ * of the shell tool, so hooks, rules and the user judge it. A refusal replaces it with the reason.
  */
 import { textOf, type ToolCallPart } from '../session/message.ts';
 import type { Talk } from './talk.ts';
@@ -17,7 +17,7 @@ export const commandsIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(COMMAND)].map(([, command]) => command!)),
 ];
 
-/** Only these commands are run: what a hook or a result puts into the text is text. */
+/** Runs only the given commands. Text from a hook or a result is not executed. */
 export async function withOutputs(
   talk: Talk,
   text: string,

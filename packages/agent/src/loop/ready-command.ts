@@ -1,4 +1,4 @@
-/** A slash command on its way: what it says to the model, after hooks have looked at it. */
+/** Turns a slash command into a prompt, after hooks have seen it. */
 import type { Actor, Wire } from '../hooks/wire.ts';
 import { commandsIn } from './prompt-shell.ts';
 import type { Prompt } from './submit.ts';

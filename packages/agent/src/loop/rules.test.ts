@@ -9,17 +9,17 @@ describe('permission rules', () => {
   test.each([
     ['git status', { allow: ['shell(git status *)'] }, 'allow'],
     ['git status --short', { allow: ['shell(git status *)'] }, 'allow'],
-    // An approval holds for everything in the line, or not at all.
+    // An approval must cover every command of the line.
     ['git status && rm -rf /', { allow: ['shell(git status *)'] }, 'ask'],
     ['git status $(rm -rf /)', { allow: ['shell(git status *)'] }, 'ask'],
     ['git status && npm test', { allow: ['shell(git status *)', 'shell(npm test)'] }, 'allow'],
-    // A refusal needs one of them.
+    // One matching command is enough for a refusal.
     ['cd / && rm -rf x', { allow: ['shell'], deny: ['shell(rm *)'] }, 'deny'],
     ['bash -c "rm -rf x"', { allow: ['shell'], deny: ['shell(rm *)'] }, 'deny'],
     ['npm publish', { allow: ['shell'], ask: ['shell(npm publish *)'] }, 'ask'],
     ['ls', { mode: 'allow' as const }, 'allow'],
     ['ls', { mode: 'deny' as const }, 'deny'],
-  ])('%s under %j is %s', (command, said, mode) => {
+  ])('the call %s under the rules %j is judged as %s', (command, said, mode) => {
     expect(judge({ ...permission, ...said }, shell(command)).mode).toBe(mode);
   });
 
@@ -29,11 +29,11 @@ describe('permission rules', () => {
     ['/etc/passwd', 'write(**)', 'ask'],
     ['/etc/passwd', 'write(/etc/**)', 'allow'],
     ['deep/in/.env', 'write(.env)', 'allow'],
-  ])('writing %s under %s: %s', (path, rule, mode) => {
+  ])('writing to %s under the rule %s is judged as %s', (path, rule, mode) => {
     expect(judge({ ...permission, allow: [rule] }, write(path)).mode).toBe(mode);
   });
 
-  test('what changes nothing needs no consent, unless a rule says so', () => {
+  test('a read-only tool needs no consent unless a rule asks for it', () => {
     const read = { tool: 'read', input: { path: '.env' }, cwd: '/p' };
     expect(judge({ ...permission, mode: 'deny' }, read).mode).toBe('allow');
     expect(judge({ ...permission, deny: ['read(.env)'] }, read)).toEqual({
@@ -42,19 +42,19 @@ describe('permission rules', () => {
     });
   });
 
-  test('a tool of a server is named whole or by a star', () => {
+  test('a rule names a tool of a server in full or with a star', () => {
     const call = { tool: 'mcp__github__delete', input: {}, cwd: '/p' };
     expect(judge({ ...permission, allow: ['mcp__github__*'] }, call).mode).toBe('allow');
     expect(judge({ ...permission, allow: ['mcp__gitlab__*'] }, call).mode).toBe('ask');
   });
 
-  test('the rule that `always` adds is for this very command and no other', () => {
+  test('the rule that `always` adds matches exactly that command', () => {
     const rule = ruleFor('shell', { command: 'rm *.log' });
     expect(judge({ ...permission, allow: [rule] }, shell('rm *.log')).mode).toBe('allow');
     expect(judge({ ...permission, allow: [rule] }, shell('rm x.log')).mode).toBe('ask');
   });
 
-  test('what is no rule is said', () => {
-    expect(() => readRule('shell(')).toThrow('is no rule: write a tool, or tool(pattern)');
+  test('an invalid rule is reported', () => {
+    expect(() => readRule('shell(')).toThrow('is not a valid rule: write a tool, or tool(pattern)');
   });
 });

@@ -1,4 +1,6 @@
-/** Permission rules: `tool`, or `tool(pattern)` for a command, a path or an address. In doubt a rule does not approve. */
+/**
+ * Permission rules: `tool`, or `tool(pattern)` for a command, a path or a URL. When unsure, a rule does not approve.
+ */
 import { homedir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import type { Fields } from 'anyhook';
@@ -15,13 +17,13 @@ export interface Rule {
 }
 export interface RuleJudgement {
   readonly mode: Mode;
-  /** The rule that said so; without one it is the mode of the session. */
+  /** The matching rule. Undefined if the mode of the session decided. */
   readonly rule?: string;
 }
 
-/** These change nothing: they need no consent unless a rule says so. */
+/** Read-only tools, which need no consent unless a rule asks for it. */
 const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'todo', 'task']);
-/** The argument a pattern looks at. */
+/** The argument that a pattern is matched against. */
 const ARGUMENT: Readonly<Record<string, string>> = {
   shell: 'command',
   read: 'path',
@@ -35,12 +37,12 @@ const ARGUMENT: Readonly<Record<string, string>> = {
 };
 const PATHS: ReadonlySet<string> = new Set(['read', 'write', 'edit', 'multi-edit', 'glob', 'grep']);
 
-/** Throws a SyntaxError for what is no rule. */
+/** Throws a SyntaxError for an invalid rule. */
 export function readRule(text: string): Rule {
   const [, tool, pattern] = /^\s*([\w*:.-]+)\s*(?:\((.+)\))?\s*$/s.exec(text) ?? [];
   if (tool === undefined)
     throw new SyntaxError(
-      `${JSON.stringify(text)} is no rule: write a tool, or tool(pattern), as shell(git status *)`,
+      `${JSON.stringify(text)} is not a valid rule: write a tool, or tool(pattern), as shell(git status *)`,
     );
   return pattern === undefined || pattern.trim() === '*' ? { tool } : { tool, pattern: pattern.trim() };
 }
@@ -53,7 +55,7 @@ export function isRule(text: string): boolean {
   }
 }
 
-/** Deny over ask over allow, whatever order they are written in. */
+/** Deny wins over ask, and ask wins over allow, in any order. */
 export function judge(
   { mode, allow, ask, deny }: Settings['permission'],
   call: { readonly tool: string; readonly input: Fields; readonly cwd: string },
@@ -67,7 +69,7 @@ export function judge(
   return { mode: HARMLESS.has(call.tool) ? 'allow' : mode };
 }
 
-/** What `always` adds: this very command, this very path. */
+/** The rule that `always` adds: this exact command or path. */
 export function ruleFor(tool: string, input: Fields): string {
   const value = input[ARGUMENT[tool] ?? ''];
   return typeof value === 'string' && value !== '' ? `${tool}(${literal(value)})` : tool;
@@ -75,7 +77,7 @@ export function ruleFor(tool: string, input: Fields): string {
 
 type Call = Parameters<typeof judge>[1];
 
-/** A refusal needs only one of the commands of a line to fit; what cannot be judged fits too. */
+/** One matching command of a line is enough for a refusal. A line that cannot be analyzed matches too. */
 function refuses(rule: Rule, call: Call): boolean {
   if (!isFor(rule, call)) return false;
   if (rule.pattern === undefined) return true;
@@ -85,7 +87,7 @@ function refuses(rule: Rule, call: Call): boolean {
   return shellGlobs(rule.pattern).some((glob) => judgeShell({ deny: [glob] }, value) === 'deny');
 }
 
-/** An approval must hold for everything that runs: the rules for a shell are looked at together. */
+/** An approval must cover every command of a line, so all shell rules are checked together. */
 function approves(rules: readonly string[], call: Call): string | undefined {
   const read = rules.map((text) => ({ text, rule: readRule(text) })).filter(({ rule }) => isFor(rule, call));
   const whole = read.find(({ rule }) => rule.pattern === undefined);
@@ -108,7 +110,7 @@ function valueOf({ tool, input }: Call): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A path is looked at where it really leads to; `src/**` is one below the working folder, `/…` and `~/…` are whole. */
+/** Matches the real path after links. `src/**` is relative to the working folder; `/…` and `~/…` are absolute. */
 function fits(pattern: string, value: string, { tool, cwd }: Call): boolean {
   if (unliteral(pattern) === value) return true;
   if (!PATHS.has(tool)) return picomatch.isMatch(value, pattern, { bash: true, dot: true });

@@ -1,4 +1,4 @@
-/** Turn after turn, until the model has nothing more to do, or somebody stops it. */
+/** Runs turns until the model is done or something stops it. */
 import type { AssistantMessage } from '../session/message.ts';
 import { textOf } from '../session/message.ts';
 import { compactByItself, isOverThreshold } from './compaction.ts';
@@ -25,7 +25,7 @@ export async function runLoop(talk: Talk): Promise<Ending> {
       return { why: 'aborted' };
     listen({ kind: 'turn', index });
     await life.wire.turnStart(who, index);
-    const id = session.newId(); // hooks hear of it before it is said
+    const id = session.newId(); // Hooks get the message id before the answer begins.
     const turn = { ...talk, who: { ...who, message: id } };
     const answer = await answerOf(turn, tools, rules);
     if (answer.kind === 'failed') return { why: 'error', detail: answer.why };
@@ -58,7 +58,7 @@ async function remind({ life, who, session, todos }: Talk, attempt: number): Pro
   );
 }
 
-/** Hooks may make the agent go on; how often in a row, the library counts. */
+/** Hooks may resume the agent. The library limits how often in a row. */
 async function wantsToStop(talk: Talk, message: AssistantMessage): Promise<Ending | 'goes on'> {
   const { life, who, session, agent } = talk;
   const last = textOf(message);

@@ -1,9 +1,9 @@
-/** What hooks may ask of the agent. */
+/** The services that hooks may use. */
 import { defineHook, type HookHost, type HookSpec } from 'anyhook';
 import { describe, expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';
 
-/** Lets a test stand where a hook stands. */
+/** A hook that gives the test access to its services. */
 function inside() {
   let host: HookHost | undefined;
   const hook = defineHook({
@@ -14,7 +14,7 @@ function inside() {
 }
 
 describe('a hook module', () => {
-  test('sends messages: hidden or shown, waiting for the next turn, or starting one', async () => {
+  test('a hook module sends messages that are hidden or shown, and that wait for the next turn or start one', async () => {
     const ground = stage();
     const { hook, host } = inside();
     const agent = await ground.open(
@@ -43,7 +43,7 @@ describe('a hook module', () => {
     });
   });
 
-  test('looks at the session, steers it and calls tools', async () => {
+  test('a hook module reads the session, controls it and calls tools', async () => {
     const ground = stage();
     const { hook, host } = inside();
     ground.write('project/a.txt', 'from the tool\n');
@@ -69,7 +69,7 @@ describe('a hook module', () => {
 });
 
 describe('the judge', () => {
-  test('is asked only so often, and what it does not answer in time is no answer', async () => {
+  test('the judge has a limit of calls, and an answer after the deadline does not count', async () => {
     const ground = stage();
     const { hook, host } = inside();
     const agent = await ground.open(
@@ -85,7 +85,7 @@ describe('the judge', () => {
 });
 
 describe('calls that only read', () => {
-  test('are approved in turn, run side by side and answered in order; a write between them waits', async () => {
+  test('read-only calls are approved one by one, run in parallel and answered in order, and a write waits for them', async () => {
     const ground = stage();
     for (const name of ['a', 'b', 'c']) ground.write(`project/${name}.txt`, `text of ${name}\n`);
     const order: string[] = [];
@@ -123,7 +123,7 @@ describe('calls that only read', () => {
 });
 
 describe('hooks that are read again', () => {
-  test('bring the tools and commands of modules that are there now', async () => {
+  test('reloaded hooks replace the tools and commands of modules', async () => {
     const ground = stage();
     const agent = await ground.open([
       { calls: [{ tool: 'greet', input: { who: 'Ada' } }] },

@@ -1,4 +1,4 @@
-/** What hooks may ask of this agent: every service of the canon. */
+/** Implements every service that hooks may use in this agent. */
 import type { Fields, Services, SideSessions } from 'anyhook';
 import type { Listen } from '../front/happening.ts';
 import type { Person } from '../front/person.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import { sessionView } from '../session/view.ts';
 import type { ModelView } from './models-in.ts';
 
-/** The agent, as far as a hook's wish needs it. */
+/** The parts of the agent that services need. */
 export interface ServedAgent {
   readonly current: Session;
   isIdle(): boolean;
@@ -18,14 +18,14 @@ export interface ServedAgent {
   navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
   send(message: Fields, how: { readonly trigger: boolean }): void;
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
-  /** The one that answers, then the others that the settings name. */
+  /** The active model, then the other models in the settings. */
   models(): readonly ModelView[];
   readonly beside: SideSessions;
-  /** The settings as hooks left them. */
+  /** The settings after hooks changed them. */
   config(): Fields;
 }
 
-/** `agent` is not there yet while modules are loaded; what they ask for then has nothing to answer it. */
+/** `agent` returns undefined while modules load; services then have no effect. */
 export function servicesOf(
   agent: () => ServedAgent,
   person: Person,
@@ -36,7 +36,7 @@ export function servicesOf(
     try {
       return agent().models();
     } catch {
-      return []; // it is still being started
+      return []; // The agent is still starting.
     }
   };
   const session = () => agent().current;
@@ -77,7 +77,7 @@ export function servicesOf(
   };
 }
 
-/** The agent is asked for at every call: while modules are loaded it is not there yet. */
+/** Looks up the agent at every call, because it does not exist yet while modules load. */
 const besideIn = (beside: () => SideSessions): SideSessions => ({
   open: async (how) => beside().open(how),
   list: async () => beside().list(),
@@ -88,7 +88,7 @@ const besideIn = (beside: () => SideSessions): SideSessions => ({
   remove: async (id) => beside().remove(id),
 });
 
-/** What a module logs, and what it prints in its own process, is for the person. */
+/** Log levels of modules, and output of module processes, as notices for the user. */
 const NOTICES = { info: 'info', warn: 'warning', error: 'error' } as const;
 
 const ACTS: Record<'new' | 'branch' | 'navigate', (agent: ServedAgent, how: Fields) => Promise<boolean>> = {
@@ -103,7 +103,7 @@ const ACTS: Record<'new' | 'branch' | 'navigate', (agent: ServedAgent, how: Fiel
     agent.navigate(String(targetId), { summarize: summarize === true }),
 };
 
-/** In `newSession({ setup })` a module may write what the new session begins with. */
+/** In `newSession({ setup })` a module may write the first entries of the new session. */
 const writable = (agent: ServedAgent) => ({
   ...sessionView(() => agent.current),
   appendMessage: (message: never) => agent.current.say(message).id,

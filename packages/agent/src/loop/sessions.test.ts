@@ -6,7 +6,7 @@ const idOf = (agent: Awaited<ReturnType<ReturnType<typeof stage>['open']>>, text
   agent.current.entries.find((entry) => JSON.stringify(entry).includes(`"${text}"`))!.id;
 
 describe('sessions', () => {
-  test('the conversation goes on in another process, and by the beginning of its id', async () => {
+  test('a session can be resumed in another process by the beginning of its id', async () => {
     const ground = stage();
     const first = await ground.open([{ text: 'I am here.' }]);
     await first.prompt('hello');
@@ -25,7 +25,7 @@ describe('sessions', () => {
     expect(third.session.id).toBe(first.session.id);
   });
 
-  test('a hook can keep the person in the session; otherwise a new one is empty', async () => {
+  test('a hook can keep the user in the session, and otherwise a new session is empty', async () => {
     const ground = stage();
     let isKept = true;
     const agent = await ground.open([{ text: 'hi' }], {
@@ -48,7 +48,7 @@ describe('sessions', () => {
     });
   });
 
-  test('a branch begins before the prompt it is taken from, or holds everything when a hook says so', async () => {
+  test('a branch starts before the chosen prompt, or has the whole conversation if a hook requests it', async () => {
     const ground = stage();
     let gift: EffectFor<'session.branching'> | undefined;
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }], {
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(await agent.branch('nothing')).toBe(false);
   });
 
-  test('navigating leaves a summary behind: the model’s, or a hook’s where one was wanted', async () => {
+  test('navigating stores a summary of the old branch on request, written by the model or a hook', async () => {
     const ground = stage();
     let gift: EffectFor<'session.navigating'> | undefined;
     const agent = await ground.open(
@@ -95,7 +95,7 @@ describe('sessions', () => {
 });
 
 describe('compaction', () => {
-  test('by command replaces what came before the last exchange, with the person’s instructions', async () => {
+  test('compaction on request replaces everything before the last exchange and follows the instructions of the user', async () => {
     const ground = stage();
     const agent = await ground.open({
       main: [
@@ -113,7 +113,7 @@ describe('compaction', () => {
     expect(transcript(agent).at(-1)).toBe('assistant: I remember.');
   });
 
-  test('can be given by a hook, cancelled by a hook, and its prompt changed by one', async () => {
+  test('a hook can provide a compaction, cancel it or change its prompt', async () => {
     const ground = stage();
     let said: EffectFor<'compaction.before'> | undefined = cancel('not now');
     const agent = await ground.open(
@@ -156,7 +156,7 @@ describe('compaction', () => {
     });
   });
 
-  test('happens by itself at the threshold and when the window overflows', async () => {
+  test('compaction runs automatically at the threshold and when the window overflows', async () => {
     const ground = stage();
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);

@@ -3,12 +3,12 @@ import { stage } from './fixtures/stage.ts';
 import { DEFAULTS, readSettings } from './settings.ts';
 
 describe('settings', () => {
-  test('without files are the defaults', () => {
+  test('settings without files are the defaults', () => {
     const { home, cwd } = stage();
     expect(readSettings({ home, cwd })).toEqual({ settings: DEFAULTS, notices: [] });
   });
 
-  test('a project makes the agent stricter, never looser, and is told what was not used', () => {
+  test('project settings make the agent only stricter, and a notice lists what was ignored', () => {
     const ground = stage();
     const { home, cwd } = ground;
     ground.write(
@@ -42,10 +42,10 @@ describe('settings', () => {
 
   test.each([
     ['{ "modle": "x" }', /settings\.json: the file: Unrecognized key: "modle"/],
-    ['{ "permission": { "deny": ["shell("] } }', /permission\.deny\.0: .*is no rule/],
+    ['{ "permission": { "deny": ["shell("] } }', /permission\.deny\.0: .*is not a valid rule/],
     ['{ "streamRules": [{ "pattern": "(", "text": "x" }] }', /streamRules\.0\.pattern: .*missing closing/],
     ['{\n "model": \n', /settings\.json:\d+: /],
-  ])('a fault (%s) is said with its place', (text, why) => {
+  ])('a settings error (%s) is reported with its location', (text, why) => {
     const ground = stage();
     ground.write('home/.config/anyhook-agent/settings.json', text);
     expect(() => readSettings(ground)).toThrow(why);

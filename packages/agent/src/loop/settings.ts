@@ -1,4 +1,4 @@
-/** The agent's own settings. The person's file may say anything; a project's may only make the agent stricter. */
+/** The settings of the agent. The user's file may set everything; a project's file may only make the agent stricter. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
@@ -26,9 +26,9 @@ const pattern = z
 const shape = z.strictObject({
   $schema: z.string().optional(),
   model: z.string().optional(),
-  /** Judges for prompt hooks; otherwise the session's model. */
+  /** The judge for prompt hooks. Default: the model of the session. */
   hookModel: z.string().optional(),
-  /** Titles and summaries; otherwise the session's model. */
+  /** The model for titles and summaries. Default: the model of the session. */
   smallModel: z.string().optional(),
   permission: z
     .strictObject({
@@ -43,9 +43,9 @@ const shape = z.strictObject({
     .optional(),
   compaction: z
     .strictObject({
-      /** Part of the model's window at which it happens by itself; false: never. */
+      /** Share of the context window at which compaction starts; `false` disables it. */
       threshold: z.union([z.number().min(0.1).max(0.95), z.literal(false)]).optional(),
-      /** About so much of the newest conversation stays as it is. */
+      /** Approximate number of recent tokens that stay unchanged. */
       keepTokens: z.int().min(0).max(200_000).optional(),
     })
     .optional(),
@@ -62,7 +62,7 @@ const shape = z.strictObject({
     })
     .optional(),
   maxTurns: z.int().min(1).optional(),
-  /** Tell the model in one line that a hook changed its call or a result. */
+  /** Add a line for the model when a hook changed its call or a result. */
   markChanges: z.boolean().optional(),
 });
 export type SettingsFile = z.infer<typeof shape>;
@@ -99,13 +99,13 @@ export const DEFAULTS: Settings = {
   markChanges: true,
 };
 
-/** A settings file that cannot be used: every fault, each with its place. */
+/** Invalid settings files, with the location of every error. */
 export class BadSettings extends Error {
   override readonly name = 'BadSettings';
 }
 export interface ReadSettings {
   readonly settings: Settings;
-  /** What a project asked for and did not get. */
+  /** Project settings that were ignored, and why. */
   readonly notices: readonly string[];
 }
 
@@ -121,7 +121,7 @@ export function readSettings(where: {
   return { settings: tightened, notices };
 }
 
-/** The person's word over the defaults. */
+/** Applies a settings file on top of other settings. */
 export const laid = (base: Settings, said: SettingsFile): Settings =>
   ({
     ...base,
@@ -130,11 +130,11 @@ export const laid = (base: Settings, said: SettingsFile): Settings =>
     compaction: { ...base.compaction, ...defined(said.compaction ?? {}) },
     retry: { ...base.retry, ...defined(said.retry ?? {}) },
     judge: { ...base.judge, ...defined(said.judge ?? {}) },
-  }) as Settings; // undefined values are left out above
+  }) as Settings; // undefined values are dropped above.
 
 /**
- * A project is somebody else's word, trusted or not: it may refuse more, ask more, inject rules and stop earlier.
- * It may not approve anything, nor say where the conversation is sent.
+ * Applies the settings of a project, trusted or not. A project may deny more, ask more, add stream rules and lower
+ * limits. It may not approve calls or change where the conversation is sent.
  */
 export function tightenedBy(
   base: Settings,
@@ -167,7 +167,7 @@ export function tightenedBy(
   };
 }
 
-/** One setting, from wherever it came. */
+/** Validates one setting from any source. */
 export function readPart(
   key: keyof SettingsFile,
   value: unknown,

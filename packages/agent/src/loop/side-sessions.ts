@@ -1,6 +1,6 @@
 /**
- * Conversations beside the person's, opened by hooks: each is a subagent with a file of its own that can be prompted more
- * than once, under the same rules, guards and permissions. The person's turn is not touched.
+ * Conversations that hooks open beside the user's. Each is a subagent with its own file that accepts several prompts,
+ * under the same rules, guards and permissions. The user's turn is not affected.
  */
 import { randomBytes } from 'node:crypto';
 import type { SessionInfo, SideSessions } from 'anyhook';
@@ -18,11 +18,11 @@ interface SideSession {
   readonly stop: AbortController;
   title: string;
   isBegun: boolean;
-  /** Ends when all that was asked of it so far has been answered. */
+  /** Resolves when all prompts so far have been answered. */
   busy: Promise<void> | undefined;
 }
 type SidePrompt = Parameters<SideSessions['prompt']>[1];
-/** What the person's own conversation can do here. */
+/** What hooks may do with the user's own conversation. */
 export interface OwnSession {
   talk(signal: AbortSignal): Talk;
   isIdle(): boolean;
@@ -67,7 +67,7 @@ export class BesideSessions implements SideSessions {
     const side = this.#side(id);
     const answered = (side.busy ?? Promise.resolve()).then(() => this.#answer(id, side, prompt));
     const busy: Promise<void> = answered
-      .catch(() => {}) // whoever prompted hears of it
+      .catch(() => {}) // The caller of the prompt gets the error.
       .finally(() => {
         if (side.busy === busy) side.busy = undefined;
       });
@@ -85,7 +85,7 @@ export class BesideSessions implements SideSessions {
     (isOwn ? this.#current() : this.#side(id).session).append({ type: 'label', target: null, label: title });
   }
   async remove(id: string): Promise<void> {
-    if (id === this.#current().id) throw new Error("the person's own session is not removed by a hook");
+    if (id === this.#current().id) throw new Error("a hook cannot remove the user's own session");
     await this.#end(this.#side(id));
     this.#all.delete(id);
   }
@@ -126,7 +126,7 @@ export class BesideSessions implements SideSessions {
   #current = (): Session => this.#own.talk(AbortSignal.abort()).session;
   #side(id: string): SideSession {
     const found = this.#all.get(id);
-    if (found === undefined) throw new Error(`there is no session ${id}`);
+    if (found === undefined) throw new Error(`unknown session ${id}`);
     return found;
   }
   #info(id: string): SessionInfo {

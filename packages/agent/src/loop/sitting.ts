@@ -1,4 +1,4 @@
-/** Which session the agent is in, and how it gets into another one. */
+/** Holds the current session and switches to another one. */
 import type { Listen } from '../front/happening.ts';
 import type { Actor } from '../hooks/wire.ts';
 import type { Session } from '../session/session.ts';
@@ -14,7 +14,7 @@ export interface SessionBeginning {
   readonly halt?: string;
 }
 
-/** At the end of the program a title is waited for so long. */
+/** How long to wait for a title at exit. */
 const NAMING_MS = 3_000;
 
 export class Sitting {
@@ -60,7 +60,7 @@ export class Sitting {
     });
   }
 
-  /** Once, after the first answer, and nobody waits for it. */
+  /** Runs once after the first answer, in the background. */
   name(): void {
     if (this.#named.has(this.#session.id)) return;
     this.#named.add(this.#session.id);
@@ -72,7 +72,7 @@ export class Sitting {
     });
   }
 
-  /** Once per session, with its first message. */
+  /** Runs once per session, with its first message. */
   async begin(who: Actor): Promise<SessionBeginning> {
     if (this.#begun.has(this.#session.id)) return { contexts: [], messages: [] };
     this.#begun.add(this.#session.id);
@@ -90,7 +90,7 @@ export class Sitting {
     if (this.#begun.has(this.#session.id)) await this.#life.wire.sessionEnd(this.who(), reason);
   }
 
-  /** False: a hook said no. */
+  /** Returns false if a hook refused. */
   async change(
     reason: 'new' | 'resume',
     source: string,

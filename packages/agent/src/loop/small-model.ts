@@ -1,7 +1,7 @@
 import type { OpenedModel } from '../models/open-model.ts';
 import type { Talk } from './talk.ts';
 
-/** The model for side jobs, where the settings or a hook name one; otherwise the session's own does them. */
+/** Returns the model for side jobs if the settings or a hook name one, otherwise undefined. */
 export async function smallModel({
   life,
   who,

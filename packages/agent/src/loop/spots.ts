@@ -1,4 +1,4 @@
-/** Places in the tree that a person can go to: what they said, and where branches end. */
+/** Lists the entries that the user can navigate to: their prompts and the ends of branches. */
 import type { Spot } from '../front/spot.ts';
 import { textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';

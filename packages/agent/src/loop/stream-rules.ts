@@ -1,14 +1,14 @@
-/** Rules that watch the stream: a pattern and a text. Each speaks once per prompt, so that a rule cannot loop. */
+/** Stream rules: a pattern and a text for the model. Each rule fires once per prompt, so that it cannot loop. */
 import type { Fields } from 'anyhook';
 import { RE2JS } from 're2js';
 import type { Settings } from './settings.ts';
 
 export interface StreamRules {
-  /** Rules that fit and have not spoken yet. */
+  /** Returns rules that match and have not fired for this prompt. */
   matching(text: string): readonly Fields[];
   spoke(rules: readonly Fields[]): void;
 }
-/** Looked at with every piece of the stream: what lies further back has been seen. */
+/** Maximum number of trailing characters to search; earlier text was searched before. */
 const LOOKED_AT = 20_000;
 
 export function streamRules(rules: Settings['streamRules']): StreamRules {
@@ -22,7 +22,7 @@ export function streamRules(rules: Settings['streamRules']): StreamRules {
   };
 }
 
-/** In linear time, whoever wrote it: a project's pattern must not be able to hang the agent. Throws for what it cannot say. */
+/** Runs in linear time, so that the pattern of a project cannot hang the agent. Throws for an unsupported pattern. */
 export function compileRule(pattern: string): (text: string) => boolean {
   const compiled = RE2JS.compile(pattern);
   return (text) => compiled.matcher(text).find();

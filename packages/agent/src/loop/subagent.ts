@@ -1,4 +1,4 @@
-/** The `task` tool's hand: another conversation, with ids and a file of its own, that answers with its last words. */
+/** Runs a subagent for the `task` tool: a separate conversation with its own id and file. Returns its last message. */
 import { randomBytes } from 'node:crypto';
 import type { Happening } from '../front/happening.ts';
 import { textOf } from '../session/message.ts';
@@ -7,7 +7,7 @@ import { TodoList } from '../tools/todo-list.ts';
 import { runLoop } from './run-loop.ts';
 import { hideContexts, type Talk } from './talk.ts';
 
-/** What the person sees of a subagent besides its start and end: its tools, its hooks, its troubles. */
+/** Happenings of a subagent that are shown to the user, besides its start and end. */
 const SHOWN: ReadonlySet<Happening['kind']> = new Set([
   'tool',
   'tool-progress',
@@ -20,7 +20,7 @@ const SHOWN: ReadonlySet<Happening['kind']> = new Set([
   'compacted',
 ]);
 
-/** A conversation of its own within the session: what happens there bears its id. */
+/** A separate conversation in the session, whose events carry its id. */
 export function subagentTalk(
   parent: Talk,
   session: Session,

@@ -1,4 +1,4 @@
-/** A prompt on its way in: hooks may refuse it, change it, add to it. */
+/** Submits a prompt. Hooks may refuse it, change it or add context. */
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import { type Content, contentIn, type ImagePart } from '../session/message.ts';
@@ -8,16 +8,16 @@ import { hideContexts, putIn, type Talk } from './talk.ts';
 export interface Prompt {
   readonly text: string;
   readonly images: readonly ImagePart[];
-  /** Of its message, where somebody needs it before it is said. */
+  /** The id of the message, if the caller needs it in advance. */
   readonly id?: string;
-  /** Shell commands in its text whose output belongs in their place. */
+  /** Shell commands in the text that are replaced by their output. */
   readonly commands?: readonly string[];
 }
 export type SubmitResult =
   | { readonly kind: 'taken'; readonly text: string; readonly id: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Context goes behind the person's own words, as Goose has it; a refused prompt is not stored: it may hold a secret. */
+/** Context follows the user's text, as in Goose. A refused prompt is not stored, because it may contain a secret. */
 export async function submit(
   talk: Talk,
   { text: written, images, id: given, commands = [] }: Prompt,
@@ -60,7 +60,10 @@ async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<stri
   return isFine === true ? undefined : `it needs the user's consent: ${outcome.reason}`;
 }
 
-/** Two ways to change one text: where both were used and differ, the prompt counts, and of the parts what it does not say. */
+/**
+ * Hooks can change `prompt` or `parts`. If both changed and differ, `prompt` replaces the first text part and the
+ * other parts are kept.
+ */
 function contentFrom({ prompt, parts }: Fields, was: string, changed: readonly string[]): Content[] {
   const content = contentIn(Array.isArray(parts) ? (parts as unknown[]) : []);
   const isOfParts = changed.some((field) => field.startsWith('parts'));

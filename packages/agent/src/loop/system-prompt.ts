@@ -3,7 +3,7 @@ import { release, type } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Talk } from './talk.ts';
 
-/** In parts: hooks may change, add or take away one of them. */
+/** In parts, so that hooks can change, add or remove single ones. */
 export const systemPrompt = ({ life, agent }: Pick<Talk, 'life' | 'agent'>): string[] => [
   life.hooked.agents.find(({ name }) => name === agent?.type)?.prompt ?? ownWords(agent?.type),
   `Working folder: ${life.cwd}\nSystem: ${type()} ${release()}\nToday: ${new Date().toISOString().slice(0, 10)}`,
@@ -15,10 +15,13 @@ export const systemPrompt = ({ life, agent }: Pick<Talk, 'life' | 'agent'>): str
   ].flatMap((file, at, all) => instructionsIn(file, all.slice(0, at))),
 ];
 
-/** What a project has to say to every agent. */
+/** Instruction files of a project. */
 const PROJECTS_OWN = ['AGENTS.md', 'CLAUDE.md'];
 
-/** From the repository's root down to here: what is nearer is said later. Without a repository, here alone. */
+/**
+ * From the root of the repository down to the working folder, so that the nearest comes last. Outside a repository,
+ * only the working folder.
+ */
 function foldersOf(cwd: string): string[] {
   const above: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -35,7 +38,10 @@ const ownWords = (agent: string | undefined): string =>
   "person's own hooks: take them into account without mentioning them. When a call was blocked, read the reason, " +
   'do not try to get around it, and find another way or say that there is none.';
 
-/** The project's own, and those that hooks named in the settings; one that cannot be read, or says the same again, says nothing. */
+/**
+ * Instructions of the project, and files that hooks named in the settings. Unreadable files and duplicates are
+ * skipped.
+ */
 function instructionsIn(file: string, before: readonly string[]): string[] {
   const text = textIn(file);
   if (text.trim() === '' || before.some((other) => textIn(other) === text)) return [];

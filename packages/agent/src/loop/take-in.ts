@@ -2,10 +2,10 @@ import type { Fields } from 'anyhook';
 import { type Prompt, submit } from './submit.ts';
 import { putIn, type Talk } from './talk.ts';
 
-/** What came in while the agent worked: of the person, or of a hook module. */
+/** Input that arrived while the agent worked, from the user or from a hook module. */
 export type Waiting = { readonly prompt: Prompt } | { readonly message: Fields };
 
-/** In the order in which it came. True: there is something new to answer. */
+/** Processes waiting input in order. Returns true if there is something to answer. */
 export async function takeIn(talk: Talk, waiting: readonly Waiting[]): Promise<boolean> {
   let hasTaken = false;
   for (const one of waiting) {

@@ -1,4 +1,4 @@
-/** What one conversation is made of, the session's own or a subagent's; and what all of them share. */
+/** The state of one conversation (of the session or a subagent), and the state that all of them share. */
 import type { Listen } from '../front/happening.ts';
 import type { Actor, Wire } from '../hooks/wire.ts';
 import type { OpenedModel } from '../models/open-model.ts';
@@ -20,13 +20,13 @@ export interface Life {
   readonly person: Person;
   readonly settings: Settings;
   readonly store: SessionStore;
-  /** Rules of this session: what the person answered with `always`, and what hooks gave with an approval. */
+  /** Rules of this session, from `always` answers and from the approvals of hooks. */
   readonly rules: Readonly<Record<Mode, string[]>>;
   readonly model: OpenedModel;
-  /** Every request of it goes by the hooks. */
+  /** Opens a model whose requests pass through the hooks. */
   openModel(spec: string): Promise<OpenedModel>;
   tools(): readonly AgentTool[];
-  /** What hooks added to the settings: commands, agents, instructions. */
+  /** Settings that hooks added: commands, agents, instructions. */
   readonly hooked: HookedConfig;
 }
 
@@ -38,26 +38,26 @@ export interface Talk {
   readonly signal: AbortSignal;
   readonly track: Track;
   readonly todos: TodoList;
-  /** Set for subagents. */
+  /** Set for subagents only. */
   readonly agent?: { readonly id: string; readonly type: string };
-  /** The system prompt of this run, when a hook changed it. */
+  /** The system prompt of this run if a hook changed it. */
   readonly system?: string;
-  /** Lets another agent do a part of it; absent in subagents. */
+  /** Delegates work to a subagent. Absent in subagents. */
   readonly task?: (parent: Talk, type: string, prompt: string) => Promise<string>;
-  /** What came in while the agent worked; taken between two turns. True: there was something. */
+  /** Takes input that arrived while the agent worked. Returns true if there was any. */
   takeQueued(): Promise<boolean>;
 }
 
-/** A hidden message: the model reads it as the user's words, the person does not see it. */
+/** Adds a message that the model reads as a user message and the user does not see. */
 export const hide = (session: Session, customType: string, content: string): void =>
   void session.append({ type: 'custom_message', customType, content, display: false });
 
-/** Context of hooks, each in its own message, in order. */
+/** Adds each hook context as its own message, in order. */
 export function hideContexts(session: Session, contexts: readonly string[]): void {
   for (const text of contexts) hide(session, 'context', `<context>\n${text}\n</context>`);
 }
 
-/** What hook modules send: `pi.sendMessage`, or the message of `before_agent_start`. */
+/** Adds a message from a hook module: `pi.sendMessage`, or the message of `before_agent_start`. */
 export function putIn({ session, listen }: Pick<Talk, 'session' | 'listen'>, given: unknown): void {
   const said = typeof given === 'string' ? { content: given } : ((given ?? {}) as Partial<CustomMessage>);
   const { customType = 'hook', content: parts = '', display = false, details } = said;

@@ -6,7 +6,7 @@ const titles = (seen: readonly { kind: string; title?: string }[]) =>
   seen.flatMap((one) => (one.kind === 'session' && one.title !== undefined ? [one.title] : []));
 
 describe('the title of a session', () => {
-  test('is made by the small model after the first answer, once, and lists name the session by it', async () => {
+  test('the small model names a session once, after the first answer, and lists show that name', async () => {
     const ground = stage();
     const small = `scripted:${ground.write('small.json', JSON.stringify({ tracks: { title: [{ text: 'A name\nand more' }] } }))}`;
     const agent = await ground.open([{ text: 'hi' }, { text: 'again' }], { settings: { smallModel: small } });
@@ -19,9 +19,9 @@ describe('the title of a session', () => {
     expect(next.sessions().map(({ about }) => about)).toEqual(['A name']);
   });
 
-  test('costs no request where there is no small model: the first prompt is its name', async () => {
+  test('a session without a small model is named after its first prompt and sends no request', async () => {
     const ground = stage();
-    // The script has no track for titles: a request would be a notice.
+    // The script has no title track, so a request would produce a notice.
     const agent = await ground.open([{ text: 'hi' }]);
     await agent.prompt('hello');
     await agent.close();
@@ -32,7 +32,7 @@ describe('the title of a session', () => {
     expect((await ground.open([])).sessions().map(({ about }) => about)).toEqual(['hello']);
   });
 
-  test('is made by the model that a hook names', async () => {
+  test('a hook can choose the model that writes the title', async () => {
     const ground = stage();
     const small = ground.write('small.json', JSON.stringify({ tracks: { title: [{ text: 'By a hook' }] } }));
     const agent = await ground.open([{ text: 'hi' }], {
@@ -43,7 +43,7 @@ describe('the title of a session', () => {
     expect(agent.current.title).toBe('By a hook');
   });
 
-  test('that a hook gave stays, and a small model that fails costs a line and nothing else', async () => {
+  test('a title from a hook is kept, and a failing small model only produces a notice', async () => {
     const ground = stage();
     const small = `scripted:${ground.write('small.json', '[]')}`;
     const given = await ground.open([{ text: 'hi' }], {

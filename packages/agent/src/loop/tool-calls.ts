@@ -1,4 +1,7 @@
-/** The calls of one answer: approved in turn, those that only read run side by side, the others one after another. */
+/**
+ * Runs the calls of one answer: approves them in order, runs read-only calls in parallel and other calls one after
+ * another.
+ */
 import { changedIn, isFields } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import {
@@ -15,7 +18,7 @@ import type { Talk } from './talk.ts';
 
 export interface Results {
   readonly messages: readonly ToolResultMessage[];
-  /** Go in behind all results: a provider wants them right behind the calls. */
+  /** Added after all results: providers require results directly after the calls. */
   readonly contexts: readonly string[];
   readonly halt?: string;
 }
@@ -54,7 +57,7 @@ export async function runCalls(talk: Talk, { content }: Pick<AssistantMessage, '
   };
 }
 
-/** Neighbours that only read are one group. */
+/** Adjacent read-only calls form a group. */
 function groupsOf(calls: readonly Call[]): Call[][] {
   const groups: Call[][] = [];
   for (const call of calls) {
@@ -71,7 +74,7 @@ async function runGroup(talk: Talk, calls: readonly Call[]): Promise<EndedCall[]
   return Promise.all(starts.map((start) => start()));
 }
 
-/** Everything that has to happen in turn has happened when this returns; what is left is to run it. */
+/** Does everything that must happen in order and returns a function that runs the call. */
 async function prepared(talk: Talk, call: Call): Promise<() => Promise<EndedCall>> {
   talk.listen({ kind: 'tool', call: call.id, tool: call.tool, input: call.input });
   const tools = talk.life.tools().filter(({ name }) => talk.agent === undefined || name !== 'task');
@@ -211,7 +214,7 @@ function sceneOf(talk: Talk, { id }: Call, contexts: string[]): ToolScene {
   };
 }
 
-/** One line, so that the model does not take a hook's words for its own or for the tool's. */
+/** Notes in one line what hooks changed, so that the model does not mistake it for its own text or tool output. */
 function marksFor({ life }: Talk, changed: readonly string[], isResultChanged: boolean): string {
   if (!life.settings.markChanges) return '';
   return [

@@ -1,4 +1,4 @@
-/** One turn's answer: asked, and asked again where that helps. */
+/** Gets the answer for one turn and retries after errors and stream rules. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fields } from 'anyhook';
 import { z } from 'zod';
@@ -64,7 +64,7 @@ export async function answerOf(talk: Talk, tools: ModelTools, rules: StreamRules
   }
 }
 
-/** What the model is asked, after every hook that may change it. */
+/** Builds the request after every hook that may change it. */
 async function questionOf(talk: Talk, tools: ModelTools): Promise<Question> {
   const { life, who, session } = talk;
   const { id, provider, contextTokens } = life.model;
@@ -84,7 +84,7 @@ async function questionOf(talk: Talk, tools: ModelTools): Promise<Question> {
   return { system: system.join('\n\n'), messages: modelMessages(messages as Message[]), tools, parameters };
 }
 
-/** What the model is told about its tools, as hooks left it. */
+/** Tool descriptions for the model, after hooks changed them. */
 export async function offered({ life, who, agent }: Talk): Promise<ModelTools> {
   const tools = life.tools().filter(({ name }) => agent === undefined || name !== 'task');
   const shown: Question['tools'][number][] = [];
@@ -101,7 +101,7 @@ export async function offered({ life, who, agent }: Talk): Promise<ModelTools> {
   return shown;
 }
 
-/** Whom hooks added to the settings. */
+/** Agent types that hooks added to the settings. */
 const typesIn = (agents: readonly NamedAgent[]): string =>
   agents.length === 0
     ? ''

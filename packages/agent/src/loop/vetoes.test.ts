@@ -1,4 +1,4 @@
-/** Hooks of two agents disagree about one call: an approval does not skip a veto, and a question goes to the user. */
+/** Hooks of two agents disagree about a call: an approval does not override a veto, and a question reaches the user. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ async function run(ground: Stage, command: string, person = somebody(['deny'])) 
   return transcript(agent)[2];
 }
 
-test("an OpenCode plugin's veto in permission.ask refuses a call that a Claude Code hook approved", async () => {
+test('an OpenCode plugin veto in permission.ask refuses a call that a Claude Code hook approved', async () => {
   const ground = stage();
   ground.write('home/.claude/settings.json', APPROVE_ALL);
   ground.write(
@@ -48,16 +48,16 @@ test("an OpenCode plugin's veto in permission.ask refuses a call that a Claude C
   expect(existsSync(join(ground.cwd, 'approved'))).toBe(true);
 });
 
-test("a Claude Code hook's question is put to the user, although an OpenCode plugin allows everything", async () => {
+test('a question of a Claude Code hook reaches the user although an OpenCode plugin allows everything', async () => {
   const ground = stage();
   ground.write('home/.claude/settings.json', ASK_ABOUT_ENV);
   ground.write('home/.config/opencode/plugin/yes.js', plugin(`output.status = 'allow';`));
   const asked: unknown[] = [];
-  expect(await run(ground, 'touch asked', somebody(['deny'], asked))).toContain('the person said no');
+  expect(await run(ground, 'touch asked', somebody(['deny'], asked))).toContain('the user refused');
   expect([asked.length, existsSync(join(ground.cwd, 'asked'))]).toEqual([1, false]);
 });
 
-test("a Claude Code hook's question refuses the call in a run without a user", async () => {
+test('a question of a Claude Code hook refuses the call in a run without a user', async () => {
   const ground = stage();
   ground.write('home/.claude/settings.json', ASK_ABOUT_ENV);
   ground.write('home/.config/opencode/plugin/yes.js', plugin(`output.status = 'allow';`));

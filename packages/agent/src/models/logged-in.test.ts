@@ -1,4 +1,4 @@
-/** A login against a real authorization server, and the agent's model requests that it signs. */
+/** Logs in at a real authorization server and signs the model requests of the agent. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHooks } from 'anyhook';
@@ -11,7 +11,7 @@ import { stage } from '../loop/fixtures/stage.ts';
 import { loggedIn } from './logged-in.ts';
 import { NoModel } from './no-model.ts';
 
-/** A plugin of the person: brings a code back for a token, signs requests, and says so to the server. */
+/** A user plugin that exchanges a code for a token and signs requests. */
 const plugin = (issuer: string) => `
 const REDIRECT = 'http://localhost/done';
 export default async () => ({
@@ -38,7 +38,7 @@ export default async () => ({
   },
 });`;
 
-/** The person, with a browser: opens the page and reads the code it leads to. */
+/** A user with a browser, who opens the page and returns the code. */
 function personWith(told: string[]) {
   return {
     select: async () => undefined,
@@ -52,7 +52,7 @@ function personWith(told: string[]) {
   };
 }
 
-test('a login is stored for its owner alone, signs what the agent sends, and hooks see the request without it', async () => {
+test('a login is stored with owner-only access and signs requests, and hooks see the request without it', async () => {
   const server = new OAuth2Server();
   await server.issuer.keys.generate('RS256');
   await server.start(0, '127.0.0.1');
@@ -94,7 +94,7 @@ test('a login is stored for its owner alone, signs what the agent sends, and hoo
   expect(
     model.requests.map(({ headers }) => [headers['authorization'], Number(headers['x-prompts'])]),
   ).toEqual([[`Bearer ${openai.access}`, expect.any(Number)]]);
-  expect(seen).toEqual(['(hidden)']); // the key that was unused; the token is put in behind the hooks
+  expect(seen).toEqual(['(hidden)']); // The API key is not used: the token is added after the hooks.
   await agent.close();
   await model.close();
   await server.stop();
@@ -102,7 +102,7 @@ test('a login is stored for its owner alone, signs what the agent sends, and hoo
 
 const origin = { layer: 'user', file: 'f', line: 1 } as const;
 
-test('a stored key is used as it is; without a login there is none; a loader that fails says what to do', async () => {
+test('a stored key is used directly, a missing login returns none, and a failing loader reports the fix', async () => {
   const store = {
     get: async (provider: string) =>
       provider === 'none' ? undefined : ({ type: 'api', key: 'sk-stored' } as const),

@@ -1,4 +1,4 @@
-/** What a login gives to a provider's client: the stored key, or what the plugin that knows the provider makes of it. */
+/** Credentials of a login for a provider client: the stored key, or what the plugin of the provider derives from it. */
 import type { OfferedAuth } from 'anyhook';
 import type { CredentialStore } from 'anyhook/opencode';
 import { NoModel } from './no-model.ts';
@@ -10,7 +10,7 @@ export interface LoginOptions {
   /** Signs every request. */
   readonly fetch?: typeof fetch;
 }
-/** None: nobody is logged in there. */
+/** Returns undefined if there is no login for the provider. */
 export type LoggedIn = (provider: string) => Promise<LoginOptions | undefined>;
 
 export const loggedIn =
@@ -41,7 +41,7 @@ function known({ apiKey, baseURL, headers, fetch }: Readonly<Record<string, unkn
   };
 }
 
-/** Plugins read a request as OpenCode makes it: an address, and a body of text beside it. */
+/** Plugins expect the request in the form of OpenCode: a URL, and the body as text. */
 const inParts =
   (signed: typeof fetch): typeof fetch =>
   async (input, init) => {

@@ -1,4 +1,4 @@
-/** A model cannot be opened, by the person's doing: the message says what, where and what to do. No stack is shown. */
+/** A model that the user can make available. The message has the cause and the fix; no stack is printed. */
 export class NoModel extends Error {
   override readonly name = 'NoModel';
 }

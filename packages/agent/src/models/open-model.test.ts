@@ -16,7 +16,7 @@ test.each([
   ['anthropic:claude-x', 'ANTHROPIC_API_KEY'],
   ['openai:gpt-x', 'OPENAI_API_KEY'],
   ['openai-chat:gpt-x', 'OPENAI_API_KEY'],
-])('%s without a key names the variable %s', async (spec, variable) => {
+])('the model %s without a key produces an error that names the variable %s', async (spec, variable) => {
   expect(await said(spec)).toContain(`set ${variable}.`);
 });
 
@@ -31,17 +31,17 @@ test.each([
   ['', 'A model is one of anthropic:<model>, openai:<model>, '],
   ['openai-compatible:http://127.0.0.1:1/v1', 'openai-compatible:<url>#<model>, as '],
   ['openai-compatible:ftp://x#y', 'openai-compatible:<url>#<model>, as '],
-])('the wrong name %j is met with the right form', async (spec, hint) => {
+])('the invalid model name %j produces an error with the correct form', async (spec, hint) => {
   expect(await said(spec)).toContain(hint);
 });
 
-test('a script that is not there says where it was looked for', async () => {
+test('a missing script produces an error with the path that was tried', async () => {
   expect(await said('scripted:no-such.yaml')).toBe(
     `scripted:no-such.yaml: there is no such file (looked at ${join(tmpdir(), 'no-such.yaml')}).`,
   );
 });
 
-test('how much a model reads: the environment, the script, the table', async () => {
+test('the context size comes from the environment, the script or the built-in table', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'model-'));
   try {
     await writeFile(join(cwd, 'a.yaml'), 'contextTokens: 900\nmodel: small\ntracks: { main: [] }');

@@ -6,7 +6,7 @@ import { NoModel } from './no-model.ts';
 import { readScript } from './script.ts';
 import { readSpec, type Spec } from './spec.ts';
 
-/** Tokens a model can see, as a guess by its name; `ANYHOOK_CONTEXT_TOKENS` or the script knows better. */
+/** Estimated context size by model name. `ANYHOOK_CONTEXT_TOKENS` and the script override it. */
 const KNOWN: readonly (readonly [RegExp, number])[] = [
   [/^claude/, 200_000],
   [/^gpt-4\.1/, 1_047_576],
@@ -16,7 +16,7 @@ const KNOWN: readonly (readonly [RegExp, number])[] = [
   [/^/, 32_768],
 ];
 
-/** The script's or the person's word first: nobody can know every model. */
+/** The script and the environment variable come first, because the table cannot list every model. */
 function contextTokensOf(
   { id, contextTokens }: { readonly id: string; readonly contextTokens?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
@@ -34,24 +34,24 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface ModelTerms {
   readonly env: Env;
-  /** Every request of a provider goes through it. */
+  /** Sends every request of the provider. */
   readonly fetch?: typeof fetch;
-  /** What the person is logged in with; it goes before a key of the environment. */
+  /** Credentials of a login. They take precedence over a key in the environment. */
   readonly loggedIn?: LoggedIn;
-  /** The same as `fetch`, around one that a login brings. */
+  /** Like `fetch`, but wraps the `fetch` of a login. */
   readonly around?: (signed: typeof fetch) => typeof fetch;
-  /** Where the path of a script is looked up. */
+  /** Base folder for the path of a script. */
   readonly cwd: string;
 }
 export interface OpenedModel {
   readonly model: LanguageModelV3;
   readonly id: string;
   readonly provider: string;
-  /** How much the model can read; the threshold of compaction is a part of it. */
+  /** Context size in tokens. The compaction threshold is a share of it. */
   readonly contextTokens: number;
 }
 
-/** Throws `NoModel` for what the person can mend. Nothing is sent yet. */
+/** Throws `NoModel` for errors that the user can fix. Sends no request. */
 export async function openModel(spec: string, terms: ModelTerms): Promise<OpenedModel> {
   const read = readSpec(spec);
   const opened = await open(read, terms);
@@ -122,7 +122,7 @@ function keyOf(variable: string, { env }: ModelTerms): string {
   );
 }
 
-/** Anthropic's own programs write the address without the version, the provider package with it: both are understood. */
+/** Anthropic's own programs set the URL without the version, the provider package with it. Accept both. */
 function reached({ env }: ModelTerms, variable: string, version = '') {
   const base = env[variable]?.replace(/\/+$/, '');
   return base ? { baseURL: version === '' || base.endsWith(version) ? base : base + version } : {};

@@ -1,4 +1,4 @@
-/** The real provider packages against a server on loopback that speaks their APIs. */
+/** Tests the real provider packages against a loopback server that implements their APIs. */
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { type ModelScript, type ModelServer, startModelServer } from 'anyhook/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
   const modelAt = async ({ url }: ModelServer) =>
     (await openModel(spec(url), { env: envFor(url), cwd: '.' })).model;
 
-  test('streams text in the pieces that came, with the key that was set', async () => {
+  test('a provider streams text in the received pieces and sends the configured key', async () => {
     const server = await start([{ text: 'Hello there, all of you.', pieces: 5 }]);
     const deltas: string[] = [];
     const run = streamText({ model: await modelAt(server), prompt: 'hi', tools: { echo }, ...STILL });
@@ -52,7 +52,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
     expect(request?.headers['x-api-key'] ?? request?.headers['authorization']).toMatch(/sk-(one|two|three)$/);
   });
 
-  test('calls tools, and the result is in the next request', async () => {
+  test('a provider calls tools, and the next request has the result', async () => {
     const server = await start([
       {
         calls: [
@@ -76,7 +76,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
     expect(JSON.stringify(server.requests[1]?.body)).toContain('echo: b');
   });
 
-  test('401 is an error with its status and words, not to be tried again', async () => {
+  test('a provider reports 401 as a final error with status and message', async () => {
     const server = await start([{ status: 401, error: 'the key is wrong', type: 'authentication_error' }]);
     const error = await generateText({
       model: await modelAt(server),
@@ -89,7 +89,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('429 can be tried again, after the time that the provider names', async () => {
+  test('a provider reports 429 as retryable after the requested delay', async () => {
     const server = await start([
       { status: 429, error: 'slow down', times: 1, headers: { 'retry-after': '7' } },
       { text: 'now' },
@@ -106,7 +106,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
     expect((await generateText({ model, prompt: 'go', tools: { echo } })).text).toBe('now');
   });
 
-  test('a stream that is cut gives what came, then an error, never a finished answer', async () => {
+  test('a provider reports a cut stream as partial text and an error, never as a finished answer', async () => {
     const server = await start([{ text: 'word '.repeat(200), pieces: 5, cut: true }]);
     const parts: string[] = [];
     let text = '';
@@ -117,7 +117,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
         if (part.type === 'text-delta') text += part.text;
       }
     })();
-    // What the scripted model's `cut` is modelled on.
+    // The scripted model's `cut` imitates this error.
     expect(await reading.catch((error: unknown) => error)).toMatchObject({
       message: 'Failed to process successful response',
       statusCode: 200,
@@ -129,7 +129,7 @@ describe.each(PROVIDERS)('%s', (_, spec, kind) => {
     expect(parts).not.toContain('finish');
   });
 
-  test('every request goes through the fetch that was handed in', async () => {
+  test('a provider sends every request through the given fetch', async () => {
     const server = await start([{ text: 'ok' }]);
     const seen: string[] = [];
     const { model } = await openModel(spec(server.url), {

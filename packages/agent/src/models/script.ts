@@ -1,4 +1,4 @@
-/** The file that a scripted model plays: what it says, and how the file is read. */
+/** The file format of a scripted model. */
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { NoModel } from './no-model.ts';
@@ -10,7 +10,7 @@ const step = z.strictObject({
     .array(z.strictObject({ tool: z.string().min(1), input: z.record(z.string(), z.unknown()).default({}) }))
     .min(1)
     .optional(),
-  /** The provider answers with an error instead. */
+  /** Return a provider error instead of an answer. */
   error: z
     .strictObject({
       status: z.int().min(400).max(599),
@@ -18,25 +18,25 @@ const step = z.strictObject({
       retryAfterMs: z.number().min(0).optional(),
     })
     .optional(),
-  /** The connection is lost after what the step says. */
+  /** Lose the connection after the content of this step. */
   cut: z.boolean().optional(),
   usage: z.strictObject({ input: z.int().min(0), output: z.int().min(0) }).optional(),
-  /** Played only when all of these hold. */
+  /** Play this step only when all conditions hold. */
   when: z
     .strictObject({
-      /** In what came since the model's last answer: the person's words, tools' results, what hooks added. */
+      /** Text in the messages since the last model answer: user, tool results, hook context. */
       lastIncludes: z.string().optional(),
       lastLacks: z.string().optional(),
-      /** Anywhere in the request, the system prompt included. */
+      /** Text anywhere in the request, including the system prompt. */
       anyIncludes: z.string().optional(),
       anyLacks: z.string().optional(),
     })
     .optional(),
-  /** Stays in play: answers every time its `when` holds. */
+  /** Keep the step and play it whenever `when` holds. */
   repeat: z.boolean().optional(),
-  /** Before the first word. */
+  /** Delay before the first piece. */
   delayMs: z.number().min(0).optional(),
-  /** Between two pieces of the stream. */
+  /** Delay between two pieces of the stream. */
   pieceMs: z.number().min(0).optional(),
 });
 const steps = z.array(step);
@@ -57,7 +57,7 @@ export interface Script {
   readonly tracks: Readonly<Record<string, readonly Step[]>>;
 }
 
-/** YAML, of which JSON is a part. Throws `NoModel` with every fault, each with its line and column. */
+/** Reads YAML, which includes JSON. Throws `NoModel` with the line and column of every error. */
 export function readScript(text: string, file: string): Script {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -68,7 +68,7 @@ export function readScript(text: string, file: string): Script {
   if (document.errors.length > 0)
     throw new NoModel(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message}`).join('\n'));
   const value: unknown = document.toJS();
-  // A union's own words would name neither arm's fault.
+  // The error of a union would not name the fault, so validate the matching member.
   const shape = Array.isArray(value) ? scriptSchema.options[0] : scriptSchema.options[1];
   const read = shape.safeParse(value);
   if (read.success) return { file, ...read.data };
@@ -79,7 +79,7 @@ export function readScript(text: string, file: string): Script {
   throw new NoModel(faults.join('\n'));
 }
 
-/** Where the value stands, or the nearest thing around it that is there. */
+/** Position of the value, or of its nearest existing parent. */
 function positionOf(document: ReturnType<typeof parseDocument>, path: readonly (string | number)[]): number {
   for (let depth = path.length; depth >= 0; depth--) {
     const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);

@@ -26,7 +26,7 @@ async function saidWhen(result: string): Promise<readonly string[]> {
   return [...called, ...steps.map(({ text }) => text)];
 }
 
-test('the page’s example plays both ways', async () => {
+test('the example on the scripted model page plays in both ways', async () => {
   expect(blocks).toHaveLength(2);
   expect(await saidWhen('the notes')).toEqual([
     'read {"path":"notes.txt"}',
@@ -42,7 +42,7 @@ test('the page’s example plays both ways', async () => {
   ]);
 });
 
-test('the page’s tracks are a script, and its server starts', async () => {
+test('the tracks on the scripted model page are a valid script, and its server starts', async () => {
   const { model, contextTokens, tracks } = readScript(blocks[1]!, 'tracks.yaml');
   expect([model, contextTokens, Object.keys(tracks)]).toEqual([
     'demo',
@@ -54,7 +54,7 @@ test('the page’s tracks are a script, and its server starts', async () => {
   await server.close();
 });
 
-test('every key of a step is on the page', () => {
+test('every key of a step is on the scripted model page', () => {
   const keys = ['text', 'thinking', 'calls', 'error', 'cut', 'usage', 'when', 'repeat', 'delayMs', 'pieceMs'];
   for (const key of keys) expect(page).toContain(`| \`${key}\``);
 });

@@ -1,4 +1,4 @@
-/** One step of a script, as the parts a provider would stream. */
+/** Converts one step of a script to the stream parts of a provider. */
 import type {
   LanguageModelV3Content,
   LanguageModelV3StreamPart,
@@ -48,8 +48,8 @@ export function* streamed({ content, usage, reason }: PlayedStep): Generator<Lan
   yield { type: 'finish', usage, finishReason: { unified: reason, raw: reason } };
 }
 
-/** A word or so at a time, as providers stream; never half of a surrogate pair. */
+/** Splits text into about one word per piece, never inside a surrogate pair. */
 const pieces = (text: string): readonly string[] => text.match(/\S{1,12}\s*|\s+/gu) ?? [];
 
-/** Four characters are about one token: near enough for budgets and thresholds. */
+/** About four characters per token, which is accurate enough for budgets and thresholds. */
 export const guessedTokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);

@@ -22,7 +22,7 @@ const ask = (model: ReturnType<typeof play>, prompt: string, more: object = {}) 
   generateText({ model, prompt, maxRetries: 0, ...more });
 
 describe('a scripted model', () => {
-  test('says and calls what its steps say, in a loop of the AI SDK', async () => {
+  test('a scripted model streams the text and calls of its steps in a loop of the AI SDK', async () => {
     const model = play(`
 - text: Let me see.
   thinking: Hm.
@@ -46,7 +46,7 @@ describe('a scripted model', () => {
     ]);
   });
 
-  test('streams text, thinking and input in pieces that add up', async () => {
+  test('a scripted model streams text, reasoning and input in pieces that add up', async () => {
     const model = play(`
 - thinking: A thought of some length.
   text: "Words, one after\\n\\nthe other: 👩‍👩‍👧 and so on."
@@ -66,7 +66,7 @@ describe('a scripted model', () => {
     });
   });
 
-  test('a condition keeps a step for later; a repeated step answers every time', async () => {
+  test('a condition delays a step, and a repeated step answers every time', async () => {
     const model = play(`
 - when: { lastIncludes: denied, anyLacks: nothing }
   text: Then not.
@@ -80,7 +80,7 @@ describe('a scripted model', () => {
     expect(said).toEqual(['First.', 'Always.', 'Then not.', 'Always.']);
   });
 
-  test('each track has its own steps, and each conversation plays its track from the beginning', async () => {
+  test('each track has its own steps, and each conversation starts its track from the beginning', async () => {
     const model = play(`
 tracks:
   main: [{ text: main }]
@@ -104,7 +104,7 @@ tracks:
     );
   });
 
-  test('a provider error looks as one to whoever retries', async () => {
+  test('a scripted provider error has the form of a real one', async () => {
     const model = play(`
 - error: { status: 429, message: slow down, retryAfterMs: 1500 }
 - error: { status: 401, message: who are you }
@@ -125,7 +125,7 @@ tracks:
     expect((await ask(model, 'go')).text).toBe('at last');
   });
 
-  test('the AI SDK itself retries it and reaches the next step', async () => {
+  test('the AI SDK retries a scripted provider error and reaches the next step', async () => {
     const model = play(`
 - error: { status: 529, message: overloaded, retryAfterMs: 1 }
 - text: at last
@@ -133,7 +133,7 @@ tracks:
     expect((await generateText({ model, prompt: 'go', maxRetries: 1 })).text).toBe('at last');
   });
 
-  test('a cut stream gives what came before the cut, then the error of a lost connection', async () => {
+  test('a scripted cut stream returns the partial text and then a connection error', async () => {
     const model = play('- { text: half of it, cut: true }');
     const { stream } = await model.doStream({ prompt: [] });
     const heard: string[] = [];
@@ -150,7 +150,7 @@ tracks:
     expect(heard.join('')).toBe('half of it');
   });
 
-  test('an abort ends a delay and a stream at once', async () => {
+  test('an abort ends a delay and a stream immediately', async () => {
     const slow = play('- { text: late, delayMs: 600000 }\n- { text: a b c d e f, pieceMs: 600000 }');
     const waiting = new AbortController();
     setTimeout(() => waiting.abort(), 20);
@@ -163,7 +163,7 @@ tracks:
     await expect(reader.read()).rejects.toThrow('aborted');
   });
 
-  test('usage is what the step says, else a fair guess that grows with the prompt', async () => {
+  test('usage comes from the step, or from an estimate that grows with the prompt', async () => {
     const model = play('- { text: a, usage: { input: 90000, output: 7 } }\n- text: b\n- text: b');
     const usages = [];
     for (const prompt of ['x', 'x', 'x'.repeat(4000)]) usages.push((await ask(model, prompt)).usage);
@@ -171,7 +171,7 @@ tracks:
     expect(usages[2]!.inputTokens! - usages[1]!.inputTokens!).toBeGreaterThan(900);
   });
 
-  test('at its end it says how far it came and what it was asked', async () => {
+  test('a finished script reports its progress and the request', async () => {
     const model = play('- text: only');
     await ask(model, 'one');
     const error = await ask(model, 'and now?').catch((thrown: unknown) => thrown);
@@ -192,7 +192,7 @@ describe('a broken script', () => {
     ['[{"text": 5}]', 'play.yaml:1:11: 0.text: '],
     ['', 'play.yaml:1:1: the script: '],
     ['- error: { status: 200, message: x }', 'play.yaml:1:20: 0.error.status: '],
-  ])('%j is refused with its place', (text, said) => {
+  ])('the broken script %j is rejected with the location', (text, said) => {
     let message = '';
     try {
       readScript(text, 'play.yaml');
@@ -203,7 +203,7 @@ describe('a broken script', () => {
     expect(message.slice(0, said.length)).toBe(said);
   });
 
-  test('every fault is named, not only the first', () => {
+  test('a broken script reports every error, not only the first', () => {
     expect(() => readScript('- text: 1\n- text: 2', 'play.yaml')).toThrow(
       /^play.yaml:1:9: .*\nplay.yaml:2:9: /,
     );

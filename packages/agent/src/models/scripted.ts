@@ -1,4 +1,4 @@
-/** A model that plays a script: the same answers every time, offline. */
+/** A model that plays a script: deterministic and offline. */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type {
   LanguageModelV3,
@@ -12,10 +12,10 @@ import { NoModel } from './no-model.ts';
 import type { Script, Step } from './script.ts';
 import { played, type PlayedStep, streamed, guessedTokens } from './scripted-parts.ts';
 
-/** Every text of a request that a person or a tool wrote, whatever part carries it; names and ids are left out. */
+/** All text of a request that a user or tool wrote, in any part. Names and ids are left out. */
 const allText = (prompt: LanguageModelV3Prompt): string => prompt.flatMap(textsOf).join('\n');
 
-/** What came since the model's last answer: the person's words, tools' results, what hooks added. */
+/** Text since the last model answer: user messages, tool results, hook context. */
 function newText(prompt: LanguageModelV3Prompt): string {
   const answered = prompt.findLastIndex(({ role }) => role === 'assistant');
   return allText(prompt.slice(answered + 1).filter(({ role }) => role !== 'system'));
@@ -101,7 +101,7 @@ async function* paced(
   }
 }
 
-/** Even without a delay other work gets its turn, as between two packets. */
+/** Yields to other work even without a delay, like a real network stream. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     if (ms === 0) await immediate();
@@ -120,7 +120,7 @@ function askedFor({ providerOptions }: LanguageModelV3CallOptions): { track: str
   };
 }
 
-/** The first step that was not played yet and whose conditions hold. */
+/** The first unplayed step whose conditions hold. */
 function nextStep(
   { tracks, file }: Script,
   track: string,
@@ -169,7 +169,7 @@ function providerError(error: NonNullable<Step['error']>, file: string): APICall
     requestBodyValues: {},
     statusCode: status,
     responseBody: JSON.stringify({ error: { message } }),
-    // Both spellings, as real providers send them.
+    // Headers in both spellings, as real providers send them.
     responseHeaders:
       retryAfterMs === undefined
         ? {}
@@ -177,7 +177,7 @@ function providerError(error: NonNullable<Step['error']>, file: string): APICall
   });
 }
 
-/** As the provider packages report a connection that is lost in the middle of an answer. */
+/** Has the same form as the error that provider packages report for a lost connection. */
 function lostConnection(file: string): APICallError {
   const socket = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
   return new APICallError({

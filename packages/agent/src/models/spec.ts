@@ -1,4 +1,4 @@
-/** How a person names a model, as data. */
+/** Parses model names such as `anthropic:claude-sonnet-4-5`. */
 import { nearestOf } from '../front/nearest-of.ts';
 import { NoModel } from './no-model.ts';
 
@@ -32,7 +32,7 @@ function compatible(spec: string, rest: string): Spec {
   const [, url = '', id = ''] = /^([^#]*)#(.+)$/s.exec(rest) ?? [];
   if (id === '' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new NoModel(
-      `'${spec}' does not say where and which: ${FORMS['openai-compatible']}, as openai-compatible:http://127.0.0.1:11434/v1#llama3.`,
+      `'${spec}' needs an address and a model: ${FORMS['openai-compatible']}, as openai-compatible:http://127.0.0.1:11434/v1#llama3.`,
     );
   }
   return { provider: 'openai-compatible', url: url.replace(/\/+$/, ''), id };
@@ -41,7 +41,7 @@ function compatible(spec: string, rest: string): Spec {
 function wrongSpec(spec: string): string {
   const forms = `A model is one of ${Object.values(FORMS).join(', ')}.`;
   const meant = meantBy(spec);
-  return `'${spec}' names no model. ${meant === undefined ? forms : `Did you mean '${meant}'? ${forms}`}`;
+  return `'${spec}' is not a valid model. ${meant === undefined ? forms : `Did you mean '${meant}'? ${forms}`}`;
 }
 
 function meantBy(spec: string): string | undefined {

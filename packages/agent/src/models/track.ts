@@ -1,11 +1,11 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 
-/** Who asks a scripted model: the conversation itself, a subagent, the summary of a compaction, a session's title, a hook's judge. */
+/** The purpose of a request to a scripted model: conversation, subagent, compaction summary, title or judge. */
 export type Track = 'main' | 'summary' | 'title' | 'judge' | `task:${string}`;
 
 /**
- * Provider options that name the track of a request; other providers do not look at them. Each conversation (a
- * subagent's id) plays its track from the beginning; without one the track goes on where it was.
+ * Provider options that set the track of a request; only the scripted model reads them. Each conversation (subagent
+ * id) starts its track at the beginning. Without an id the track continues.
  */
 export const onTrack = (track: Track, conversation?: string): SharedV3ProviderOptions => ({
   scripted: { track, ...(conversation !== undefined && { conversation }) },

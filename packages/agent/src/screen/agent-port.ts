@@ -1,4 +1,4 @@
-/** What a screen does with the agent. */
+/** The interface between a screen and the agent. */
 import type { Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
 import type { Spot } from '../front/spot.ts';
@@ -16,24 +16,24 @@ export interface AgentPort {
   readonly model: string;
   readonly session: { readonly id: string; readonly file: string };
   listen(listen: Listen): () => void;
-  /** What was said and done in the session before. */
+  /** The earlier happenings of the session. */
   past(): readonly Happening[];
-  /** Resolves when the agent is idle again. Never rejects: what went wrong is a happening. */
+  /** Resolves when the agent is idle again and never rejects: errors are reported as happenings. */
   prompt(text: string): Promise<void>;
   isIdle(): boolean;
   abort(): void;
   compact(instructions?: string): Promise<void>;
-  /** False: a hook, or the person, said no. */
+  /** Returns false if a hook or the user refused. */
   newSession(): Promise<boolean>;
   resume(file: string): Promise<boolean>;
   branch(entry: string): Promise<boolean>;
   navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
-  /** False: there is no such model; why is a happening. */
+  /** Returns false if there is no such model; a notice says why. */
   setModel(spec: string): Promise<boolean>;
   sessions(): readonly KnownSession[];
   spots(): readonly Spot[];
   commands(): readonly Pick<OfferedCommand, 'name' | 'description'>[];
-  /** Fires `command.before` and sends what became of it; false: a hook refused it. */
+  /** Fires `command.before` and sends the resulting prompt. Returns false if a hook refused it. */
   runCommand(name: string, args: string): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A message of a hook module, drawn by the renderer that came with it; without one, as plain text. */
+/** Draws a message of a hook module with the renderer of that module, or as plain text. */
 import { type Component, Text, truncateToWidth } from './packed-pi-tui.ts';
 import type { OfferedRenderer } from 'anyhook';
 import { safe, safeLine } from 'anyhook/views';
@@ -15,7 +15,7 @@ export class DrawnMessage implements Component {
   readonly #terms: Terms;
   readonly #plain: Text;
   #isExpanded = false;
-  /** For which width and state the lines below are. */
+  /** The width and state that the cached lines are for. */
   #asked = '';
   #lines: readonly string[] | undefined;
 
@@ -44,7 +44,7 @@ export class DrawnMessage implements Component {
       this.#asked = key;
       void this.#ask(this.#renderer, width, key);
     }
-    // Renderers may live in another process: until the lines are here, the text is.
+    // Renderers may run in another process. Show plain text until the lines arrive.
     return this.#lines?.map((line) => truncateToWidth(line, width)) ?? this.#plain.render(width);
   }
 
@@ -52,9 +52,9 @@ export class DrawnMessage implements Component {
     try {
       const lines = await renderer.render(this.#message, { width, expanded: this.#isExpanded });
       if (this.#asked !== key) return;
-      this.#lines = lines?.map(safeLine); // a renderer may colour; the clipboard and the cursor are not its own
+      this.#lines = lines?.map(safeLine); // A renderer may use colours, but no sequences for the clipboard or the cursor.
     } catch {
-      this.#lines = undefined; // the engine has reported it; the text can still be read
+      this.#lines = undefined; // The engine has reported the error. Show plain text.
     }
     this.#terms.redraw();
   }

@@ -1,4 +1,4 @@
-/** A line per hook while it runs: what it is, since when, and so what the agent is waiting for. */
+/** Shows one line per running hook with its name and elapsed time. */
 import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
@@ -6,7 +6,7 @@ import type { Theme } from './theme.ts';
 
 type HookStarted = Extract<Happening, { kind: 'hook' }>;
 
-/** A hook that is done before anybody could read its line gets none. */
+/** Hooks that finish sooner show no line. */
 const UNSEEN_MS = 100;
 
 export class HookLines implements Component {

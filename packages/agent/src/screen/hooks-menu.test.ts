@@ -8,15 +8,15 @@ import { type SlashContext, runSlash } from './slash.ts';
 
 const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >&2; exit 2" }] } }\n';
 
-test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€™s dialogs, and that holds at once', async () => {
+test('/hooks opens the hooks menu, and switching a hook off takes effect immediately', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));
   const file = join(home, '.config', 'anyhook', 'hooks.json');
-  const cwd = join(home, 'project'); // a project is not the home
+  const cwd = join(home, 'project'); // The project must differ from the home.
   mkdirSync(cwd);
   mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
   writeFileSync(file, SETTINGS);
   const before = process.env['HOME'];
-  process.env['HOME'] = home; // the agent's own home is the process's
+  process.env['HOME'] = home; // The agent uses the home of the process.
   onTestFinished(() => {
     process.env['HOME'] = before;
     rmSync(home, { recursive: true, force: true });
@@ -35,7 +35,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
     confirm: async () => true,
     input: async () => undefined,
   };
-  // Only what the menu needs of an agent.
+  // The parts of an agent that the menu needs.
   const desk = {
     agent: { hooks },
     ui,
@@ -49,17 +49,17 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
   expect([await verdict(), hooks.disabled.map(({ id }) => id)]).toEqual(['none', [`${file}#no`]]);
 });
 
-test('/hooks view says the address of the view, the same one again, and a slip is named', async () => {
+test('/hooks view prints the same address every time, and a typo is reported', async () => {
   const said: string[] = [];
   const context = {
     agent: { session: { id: 'never-recorded', file: '' } },
     say: (text: string) => void said.push(text),
-  } as unknown as SlashContext; // only what it needs of an agent
+  } as unknown as SlashContext; // The parts of the context that the command needs.
   for (const line of ['/hooks view', '/hooks view', '/hooks vew']) await runSlash(line, context);
   const [first = '', again, slip] = said;
   expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n/);
   expect(again).toBe(first);
-  expect(slip).toBe('There is no /hooks vew: /hooks, or /hooks view.');
+  expect(slip).toBe('Unknown command /hooks vew. Use /hooks or /hooks view.');
   const [, origin, token = ''] = /^(.*)\/#([\w-]+)/.exec(first) ?? [];
   const answer = await fetch(`${origin}/api/state`, { headers: { 'x-anyhook-token': token } });
   expect(answer.status).toBe(200);

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { keepConsole } from './keep-console.ts';
 
-test('what is printed while the screen is up is said, formatted, and afterwards printed again', () => {
+test('console output becomes a formatted notice while the screen is open, and is printed again afterwards', () => {
   const stdout = new PassThrough();
   const held = new Console({ stdout, stderr: stdout });
   const said: [string, string][] = [];

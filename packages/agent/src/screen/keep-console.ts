@@ -1,4 +1,4 @@
-/** The screen is drawn, not written to: what a module of the person's prints becomes a notice, and the frame stays whole. */
+/** Redirects console output of user modules to notices, so that it does not break the screen. */
 import { format } from 'node:util';
 import type { Happening } from '../front/happening.ts';
 
@@ -11,7 +11,7 @@ const LEVELS = {
   error: 'error',
 } as const satisfies Record<string, Level>;
 
-/** Gives the console back when it is called. */
+/** Returns a function that restores the console. */
 export function keepConsole(say: (text: string, level: Level) => void, held: Console = console): () => void {
   const names = Object.keys(LEVELS) as (keyof typeof LEVELS)[];
   const kept = Object.fromEntries(names.map((name) => [name, held[name]]));

@@ -1,4 +1,4 @@
-/** A theme, as the components of the terminal library want it. */
+/** Adapts a theme for the components of the terminal library. */
 import type { EditorTheme, MarkdownTheme, SelectListTheme } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,4 +1,4 @@
-/** `--output`: what a program that started the agent reads from its stdout. */
+/** `--output`: what the agent prints to stdout for programs. */
 import { safeJson } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 
@@ -6,7 +6,7 @@ export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 type AgentStopped = Extract<Happening, { kind: 'stopped' }>;
-/** The last line of `json`, and of `stream-json`. */
+/** The last line of `json` and `stream-json`. */
 export interface Result {
   readonly type: 'result';
   readonly stopped: AgentStopped['why'];
@@ -19,7 +19,7 @@ export interface Result {
   readonly usage: { readonly input: number; readonly output: number };
 }
 
-/** Listens to all that happens; `result` can be read when the agent has stopped. */
+/** Collects happenings. Read `result` after the agent has stopped. */
 export function resultOf(): { readonly listen: Listen; readonly result: () => Result } {
   const seen: Happening[] = [];
   return { listen: (happening) => void seen.push(happening), result: () => told(seen) };
@@ -50,5 +50,5 @@ function told(seen: readonly Happening[]): Result {
   };
 }
 
-/** One JSON object per line, as it happens: `{"type":"text","delta":"…"}`. */
+/** One JSON object per happening: `{"type":"text","delta":"…"}`. */
 export const streamLine = ({ kind, ...rest }: Happening): string => safeJson({ type: kind, ...rest });

@@ -1,5 +1,5 @@
 /**
- * pi's terminal library, whole: hook modules written for pi draw with it too (`@anyhook/agent/pi-tui`). The build puts its
- * code here, so that who installs the agent installs none of its optional parts, one of which runs a script.
+ * The terminal library of pi. Hook modules for pi use it too (`@anyhook/agent/pi-tui`). The build bundles it, so that
+ * installing the agent installs none of its optional dependencies, one of which runs a script.
  */
 export * from '@mariozechner/pi-tui';

@@ -19,7 +19,7 @@ const call: Extract<Happening, { kind: 'tool' }> = {
 };
 
 describe('a tool card', () => {
-  test('it shows what runs, then the first lines of what came of it, then all of it', () => {
+  test('a tool card shows the call, then the first lines of the output, then all of it', () => {
     const card = new ToolCard(call, PLAIN);
     expect(card.render(40)).toEqual([' ● shell ls -la', '']);
     const output = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n');
@@ -38,7 +38,7 @@ describe('a tool card', () => {
     expect(card.render(60)).toHaveLength(11);
   });
 
-  test('a refusal says by whom and why, and a change says which field', () => {
+  test('a tool card shows who refused a call and why, or which field was changed', () => {
     const card = new ToolCard(call, PLAIN);
     card.end({
       kind: 'tool-ended',
@@ -57,7 +57,7 @@ describe('a tool card', () => {
     ]);
   });
 
-  test('no line is wider than the screen, whatever a tool prints', () => {
+  test('no line of a tool card is wider than the screen, whatever a tool prints', () => {
     const card = new ToolCard({ ...call, input: { command: 'x'.repeat(500) } }, PLAIN);
     card.end({ kind: 'tool-ended', call: '1', tool: 'shell', output: '界'.repeat(300), isError: false });
     for (const line of card.render(30)) expect(visibleWidth(line)).toBeLessThanOrEqual(30);
@@ -74,7 +74,7 @@ describe('a card of a call that writes', () => {
   const diff = 'Index: a.ts\n=====\n--- a.ts\n+++ a.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n';
   const shown = ['   @@ -1,1 +1,1 @@', '   -one', '   +two'];
 
-  test('shows the difference before it is asked about and when it is done; refused, it made none', () => {
+  test('a write card shows the diff before the question and after the write, and none if the write was refused', () => {
     const card = new ToolCard(started, PLAIN);
     card.preview(diff);
     expect(card.render(60)).toEqual([' ● edit a.ts', ...shown, '']);
@@ -84,7 +84,7 @@ describe('a card of a call that writes', () => {
     expect(card.render(60)).toEqual([' ⊘ edit a.ts', '   refused: no', '']);
   });
 
-  test('a long difference is cut when it is done, and not while it is asked about', () => {
+  test('a write card shortens a long diff after the write but not before the question', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `+line ${at}`).join('\n');
     const card = new ToolCard(started, PLAIN);
     card.preview(`--- a\n+++ a\n@@ -0,0 +1,60 @@\n${lines}\n`);
@@ -96,7 +96,7 @@ describe('a card of a call that writes', () => {
 });
 
 describe('what hooks made of a call', () => {
-  test('stands under its card, marked where it was asked again, with what the model had asked for', () => {
+  test('hook decisions appear below the card of their call, with the second round marked and the original input', () => {
     const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
     const hook = { kind: 'hook-ended', id: 'g', on: 'tool.before', ms: 3, call: '1' } as const;
     transcript.hear(call);
@@ -125,7 +125,7 @@ describe('what hooks made of a call', () => {
     ]);
   });
 
-  test('why it was refused is said once', () => {
+  test('the reason of a refusal appears once', () => {
     const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
     transcript.hear(call);
     const hook = { kind: 'hook-ended', id: 'g', on: 'tool.before', ms: 3, call: '1', name: 'guard' } as const;
@@ -166,7 +166,7 @@ describe('what hooks made of a call', () => {
 });
 
 describe('hooks at work', () => {
-  test('a hook that takes its time shows what it does and since when', () => {
+  test('a slow hook shows its activity and elapsed time', () => {
     let now = 0;
     const lines = new HookLines(PLAIN, () => now);
     lines.start({ kind: 'hook', id: 'a', name: 'lint.sh', on: 'PostToolUse', status: 'linting' });
@@ -179,7 +179,7 @@ describe('hooks at work', () => {
 });
 
 describe('the agent at work', () => {
-  test('shows since when, and the prompts that wait until each is taken', () => {
+  test('a working agent shows its elapsed time and the queued prompts', () => {
     let now = 0;
     const line = new WorkLine(PLAIN, () => now);
     expect(line.render(60)).toEqual([]);
@@ -200,7 +200,7 @@ describe('the agent at work', () => {
 });
 
 describe('a tool while it runs', () => {
-  test('shows the last of what it said, whatever pieces it came in', () => {
+  test('a running tool shows the end of its output, however it is split into pieces', () => {
     const card = new ToolCard({ kind: 'tool', call: '1', tool: 'shell', input: { command: 'make' } }, PLAIN);
     for (let n = 1; n <= 9; n++) card.progress(`line ${n}\n`);
     expect(card.render(40)).toEqual([' ● shell make', ...[4, 5, 6, 7, 8, 9].map((n) => `   line ${n}`), '']);
@@ -208,7 +208,7 @@ describe('a tool while it runs', () => {
 });
 
 describe('the status bar', () => {
-  test('texts of hooks are sorted by key, and the line below says where we are', () => {
+  test('the status bar sorts texts of hooks by key and shows the folder and model below', () => {
     const bar = new StatusBar(PLAIN);
     bar.left('/project');
     bar.right('scripted');
@@ -221,20 +221,20 @@ describe('the status bar', () => {
 });
 
 describe('themes', () => {
-  test('a light background asks for the light theme, no colour for the plain one', () => {
+  test('themeFor chooses the light theme for a light background and the plain theme without colours', () => {
     expect(themeFor(undefined, {})).toBe('dark');
     expect(themeFor(undefined, { COLORFGBG: '0;15' })).toBe('light');
     expect(themeFor(undefined, { COLORFGBG: '15;0' })).toBe('dark');
     expect(themeFor(undefined, { NO_COLOR: '1' })).toBe('plain');
     expect(themeFor('light', { NO_COLOR: '1' })).toBe('light');
   });
-  test('another theme is another palette for whoever holds the object', () => {
+  test('changing the theme updates the theme object that components hold', () => {
     const theme = makeTheme('dark');
     const { fg } = theme;
     theme.use('light');
     expect([theme.name, fg('error', 'text')]).toEqual(['light', '\u001b[38;5;124mtext\u001b[39m']);
   });
-  test('a colour nobody knows leaves text as it is', () => {
+  test('an unknown colour leaves text unchanged', () => {
     expect(makeTheme('dark').fg('no such colour', 'text')).toBe('text');
     expect(makeTheme('dark').fg('error', 'text')).toBe('\u001b[38;5;174mtext\u001b[39m');
     expect(makeTheme('plain').bold('text')).toBe('text');
@@ -259,7 +259,7 @@ const STORY: Happening[] = [
 ];
 
 describe('output for programs', () => {
-  test('the result tells the answer, the tools, the turns and what it cost', () => {
+  test('the result has the answer, the tools, the turns and the cost', () => {
     const { listen, result } = resultOf();
     for (const happening of STORY) listen(happening);
     expect(result()).toEqual({
@@ -273,10 +273,10 @@ describe('output for programs', () => {
       usage: { input: 30, output: 12 },
     });
   });
-  test('a stream is one object per line, named by its type', () => {
+  test('stream output is one object per line with its type', () => {
     expect(streamLine({ kind: 'text', delta: 'a\nb' })).toBe('{"type":"text","delta":"a\\nb"}');
   });
-  test('plain lines keep the answer apart from everything else', () => {
+  test('plain output separates the answer from everything else', () => {
     const [answers, notes]: [string[], string[]] = [[], []];
     const listen = plainLines({
       answer: (text) => answers.push(text),
@@ -287,7 +287,7 @@ describe('output for programs', () => {
     expect(answers).toEqual(['Let me look.', 'Done.']);
     expect(notes).toEqual(['shell ls -la', '  guard (tool.before) denied: no', '  refused: no']);
   });
-  test('plain lines show what was written, what ran instead, and reasons of any length', () => {
+  test('plain output shows diffs, the changed input, and full reasons', () => {
     const notes: string[] = [];
     const listen = plainLines({
       answer: () => {},
@@ -310,7 +310,7 @@ describe('output for programs', () => {
 });
 
 describe('the transcript', () => {
-  test('what hooks made of the text replaces what was streamed', () => {
+  test('the transcript replaces streamed text with the text that hooks changed', () => {
     const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
     transcript.hear({ kind: 'text', delta: 'the key is sk-123' });
     expect(transcript.render(40).join('\n')).toContain('sk-123');
@@ -320,7 +320,7 @@ describe('the transcript', () => {
     expect(shown).not.toContain('sk-123');
   });
 
-  test('a message of a hook module is drawn by its renderer, and as text until the lines are here', async () => {
+  test('a message of a hook module is drawn by its renderer, and as text until the lines arrive', async () => {
     let redrawn: () => void = () => {};
     const later = new Promise<void>((resolve) => void (redrawn = resolve));
     const renderer = {

@@ -1,2 +1,2 @@
-/** Of a patch, what comes before its first hunk: whoever shows it has named the file. */
+/** Matches the lines of a patch before its first hunk. The screen shows the file name elsewhere. */
 export const BEFORE_HUNKS = /^(?:(?!@@ ).*\n)*/;

@@ -1,4 +1,4 @@
-/** A permission, asked in a dialog: the very call that would run, and why somebody wants it looked at. */
+/** Asks for permission in a dialog that shows the exact call and the reasons for the question. */
 import type { Dialogs, Permission, Person } from '../front/person.ts';
 
 const ONCE = 'Yes, this once';
@@ -15,7 +15,7 @@ export function permit(dialogs: Pick<Dialogs, 'select' | 'input'>): Person['perm
     ];
     const chosen = await dialogs.select(about.join('\n'), [ONCE, always, DENY, SAY], signal);
     if (chosen === SAY) {
-      const words = (await dialogs.input('What shall it do instead?', '', signal))?.trim() ?? '';
+      const words = (await dialogs.input('What should it do instead?', '', signal))?.trim() ?? '';
       return words === '' ? 'deny' : { no: words };
     }
     return chosen === ONCE ? 'once' : chosen === always ? 'always' : 'deny';

@@ -1,4 +1,4 @@
-/** Without a terminal: lines. Answers go to stdout, everything else to stderr, so that a pipe gets the answer alone. */
+/** Line output for runs without a terminal. Answers go to stdout and everything else to stderr. */
 import { brief, type Paint, safe } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 import { gist } from './gist.ts';
@@ -10,11 +10,11 @@ export interface PlainTerms {
   readonly paint: Paint;
 }
 const WIDTH = 100;
-/** Why something was refused is never cut: nothing else says it. */
+/** Reasons of refusals are never cut, because they appear nowhere else. */
 const whole = (text: string): string => safe(text).trim().replaceAll('\n', '\n    ');
 
 const MOST_LINES = 40;
-/** Without its head: the call has named the file. */
+/** Drops the header of a patch; the call has named the file. */
 function patchLines(diff: string): string[] {
   const lines = safe(diff).replace(BEFORE_HUNKS, '').trimEnd().split('\n');
   if (lines.length <= MOST_LINES) return lines;
@@ -22,7 +22,7 @@ function patchLines(diff: string): string[] {
 }
 
 export function plainLines({ answer, note, paint }: PlainTerms): Listen {
-  /** What hooks said about calls, by call: a reason that was read is not said again. */
+  /** Hook reasons by call, so that a reason is not printed twice. */
   const heard = new Map<string, string>();
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
     said: ({ text }) => answer(safe(text)),
@@ -60,5 +60,5 @@ export function plainLines({ answer, note, paint }: PlainTerms): Listen {
         note(`${paint('red', 'stopped')} (${why})${detail === undefined ? '' : `: ${safe(detail)}`}`);
     },
   };
-  return (happening) => (lines[happening.kind] as Listen | undefined)?.(happening); // keyed by its kind
+  return (happening) => (lines[happening.kind] as Listen | undefined)?.(happening); // Each listener is keyed by the kind of its happening.
 }

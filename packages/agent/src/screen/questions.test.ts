@@ -25,7 +25,7 @@ function open(columns = 80) {
 }
 
 describe('dialogs in the terminal', () => {
-  test('the person chooses one of several with the arrow keys', async () => {
+  test('the user selects an option with the arrow keys', async () => {
     const { terminal, ask } = open();
     const chosen = ask.select('Which one?', ['first', 'second', 'third']);
     await terminal.shows('Which one?');
@@ -34,7 +34,7 @@ describe('dialogs in the terminal', () => {
     expect(await chosen).toBe('second');
   });
 
-  test('leaving a choice with escape is no choice', async () => {
+  test('leaving a selection with escape selects nothing', async () => {
     const { terminal, ask } = open();
     const chosen = ask.select('Which one?', ['first']);
     await terminal.shows('Which one?');
@@ -42,7 +42,7 @@ describe('dialogs in the terminal', () => {
     expect(await chosen).toBeUndefined();
   });
 
-  test('a confirmation is no unless yes was chosen', async () => {
+  test('a confirmation is no unless the user chose yes', async () => {
     const { terminal, ask } = open();
     const yes = ask.confirm('Really?', 'It cannot be undone.');
     expect(await terminal.shows('cannot be undone')).toContain('Really?');
@@ -54,7 +54,7 @@ describe('dialogs in the terminal', () => {
     expect(await left).toBe(false);
   });
 
-  test('a line and a page of text come back as they were typed', async () => {
+  test('one-line and multi-line input is returned as typed', async () => {
     const { terminal, ask } = open();
     const line = ask.input('Name', 'somebody');
     await terminal.shows('(somebody)');
@@ -68,7 +68,7 @@ describe('dialogs in the terminal', () => {
     expect(await page).toBe('one\ntwo three');
   });
 
-  test('two dialogs asked at once come one after the other', async () => {
+  test('two simultaneous dialogs appear one after the other', async () => {
     const { terminal, ask } = open();
     const both = Promise.all([ask.select('First?', ['a']), ask.select('Second?', ['b'])]);
     expect(await terminal.shows('First?')).not.toContain('Second?');
@@ -78,7 +78,7 @@ describe('dialogs in the terminal', () => {
     expect(await both).toEqual(['a', 'b']);
   });
 
-  test('a dialog whose asker gives up goes away, and the next one is shown', async () => {
+  test('an aborted dialog closes, and the next one appears', async () => {
     const { terminal, ask } = open();
     const giveUp = new AbortController();
     const first = ask.select('First?', ['a'], giveUp.signal);
@@ -91,7 +91,7 @@ describe('dialogs in the terminal', () => {
     expect(await second).toBe(true);
   });
 
-  test('a component of a hook module is drawn, gets keys, is told the theme, and is disposed of', async () => {
+  test('a component of a hook module is drawn, receives keys and the theme, and is disposed', async () => {
     const { terminal, ask } = open();
     const log: string[] = [];
     const counter = (
@@ -116,7 +116,7 @@ describe('dialogs in the terminal', () => {
     expect(log).toEqual(['disposed']);
   });
 
-  test('a factory that throws fails its own dialog and no other', async () => {
+  test('a throwing component factory fails only its own dialog', async () => {
     const { terminal, ask } = open();
     const broken = ask.custom(() => {
       throw new Error('no component today');
@@ -128,7 +128,7 @@ describe('dialogs in the terminal', () => {
     expect(await next).toBe(true);
   });
 
-  test('what would steer the terminal is shown, not sent', async () => {
+  test('control sequences in a dialog are shown, not sent to the terminal', async () => {
     const { terminal, ask } = open();
     void ask.select('evil \u001b[2J title', ['a\u001b]0;pwned\u0007b']);
     expect(await terminal.shows('\\u001b[2J title')).toContain('a\\u001b]0;pwned\\u0007b');
@@ -151,7 +151,7 @@ describe('a permission', () => {
     [[KEY.down, KEY.enter], 'always'],
     [[KEY.down, KEY.down, KEY.enter], 'deny'],
     [[KEY.escape], 'deny'],
-  ])('keys %j answer %s', async (keys, answer) => {
+  ])('the keys %j answer a permission with %s', async (keys, answer) => {
     const { terminal, ask } = open();
     const answered = permit(ask)(question, never);
     const text = await terminal.shows('May this run?');
@@ -162,12 +162,12 @@ describe('a permission', () => {
     expect(await answered).toBe(answer);
   });
 
-  test('a no can carry words for the model', async () => {
+  test('a refusal can carry a message for the model', async () => {
     const { terminal, ask } = open();
     const answered = permit(ask)(question, never);
     await terminal.shows('May this run?');
     for (const key of [KEY.down, KEY.down, KEY.down, KEY.enter]) terminal.type(key);
-    await terminal.shows('What shall it do instead?');
+    await terminal.shows('What should it do instead?');
     terminal.type('move it to the trash');
     terminal.type(KEY.enter);
     expect(await answered).toEqual({ no: 'move it to the trash' });

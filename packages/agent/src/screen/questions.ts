@@ -1,4 +1,4 @@
-/** Dialogs on the screen: one at a time, in place of the prompt. Hook modules and the agent itself ask through it. */
+/** Dialogs in place of the prompt, one at a time. Hook modules and the agent use them. */
 import {
   type Component,
   Container,
@@ -20,10 +20,10 @@ type Asking = Pick<Dialogs, 'select' | 'confirm' | 'input'> & Required<Pick<Dial
 export interface Stage {
   readonly tui: TUI;
   readonly theme: Theme;
-  /** Puts a component where the prompt is, with the keyboard; `undefined` gives the prompt back. */
+  /** Shows a component with keyboard focus in place of the prompt. `undefined` restores the prompt. */
   show(component: Component | undefined): void;
 }
-/** A dialog that was put up. `done` takes it away. */
+/** Opens a dialog; `done` closes it. */
 type PutUp<T> = (done: (value: T) => void) => Component | Promise<Component>;
 
 const MOST_ROWS = 12;
@@ -32,10 +32,10 @@ export function questions(stage: Stage): Asking {
   const { tui, theme } = stage;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** `nothing`: what the asker hears when the person leaves, or when the asker gives up. */
+  /** `nothing` is the result when the user cancels or the caller aborts. */
   function ask<T>(put: PutUp<T>, nothing: T, signal?: AbortSignal): Promise<T> {
     const turn = queue.then(() => (signal?.aborted === true ? nothing : shown(stage, put, nothing, signal)));
-    queue = turn.catch(() => {}); // two dialogs at once would take each other's keys
+    queue = turn.catch(() => {}); // Queue dialogs: two at once would compete for keys.
     return turn;
   }
   return {
@@ -83,7 +83,7 @@ interface Chooser {
 }
 function chooser(options: readonly string[], { title, message, theme, done }: Chooser): Component {
   const items = options.map((option, index) => ({ value: String(index), label: oneLine(option) }));
-  // The whole width is the option's: there is no second column.
+  // There is no second column, so options get the whole width.
   const list = new SelectList(items, MOST_ROWS, selectLooks(theme), { maxPrimaryColumnWidth: 1000 });
   list.onSelect = ({ value }) => done(options[Number(value)]);
   list.onCancel = () => done(undefined);
@@ -147,10 +147,10 @@ interface FactoryArguments {
   readonly theme: Theme;
   readonly done: (value: unknown) => void;
 }
-/** The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
+/** The documented factories take `(tui, theme, done)`, newer ones `(tui, theme, keybindings, done)`. */
 function made(factory: unknown, { tui, theme, done }: FactoryArguments): Component | Promise<Component> {
   if (typeof factory !== 'function') throw new TypeError('ui.custom takes a function that makes a component');
-  const make = factory as (...args: unknown[]) => Component | Promise<Component>; // its author's promise
+  const make = factory as (...args: unknown[]) => Component | Promise<Component>; // The module author is responsible for the result type.
   return make.length >= 4 ? make(tui, theme, KEYBINDINGS, done) : make(tui, theme, done);
 }
 const KEYBINDINGS = {

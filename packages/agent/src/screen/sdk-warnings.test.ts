@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Happening } from '../front/happening.ts';
 import { sdkWarnings } from './sdk-warnings.ts';
 
-test('what the model’s library warns of is told once, and not written on stdout', () => {
+test('a warning of the model library is reported once and not written to stdout', () => {
   const seen: Happening[] = [];
   const warn = sdkWarnings((happening) => seen.push(happening));
   const about = { provider: 'acme', model: 'm' };

@@ -1,7 +1,7 @@
 import type { LogWarningsFunction } from 'ai';
 import type { Listen } from '../front/happening.ts';
 
-/** What the model's library warns of, each once: it would write on stdout, which belongs to the answer or to the screen. */
+/** Reports each warning of the model library once. By default it would write to stdout. */
 export function sdkWarnings(listen: Listen): LogWarningsFunction {
   const told = new Set<string>();
   return ({ warnings, model }) => {

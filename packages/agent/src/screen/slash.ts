@@ -1,4 +1,4 @@
-/** Slash commands of the agent itself; those of hooks come after them, under names that are still free. */
+/** Built-in slash commands of the agent. Commands of hooks come after them under free names. */
 import type { Services } from 'anyhook';
 import { openMenu } from 'anyhook/menu';
 import type { View } from 'anyhook/view';
@@ -9,10 +9,10 @@ type Dialogs = NonNullable<Services['ui']>;
 export interface SlashContext {
   readonly agent: AgentPort;
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input'>;
-  /** The project, where it is not the folder the program was started in. */
+  /** The project folder, if it is not the working folder of the process. */
   readonly cwd?: string;
   say(text: string): void;
-  /** The transcript is another session's now. */
+  /** Clears the transcript and shows the current session. */
   turnPage(): void;
   setTheme(name: ThemeName): void;
   leave(): void;
@@ -25,10 +25,10 @@ export interface Slash {
 }
 
 export const SLASHES: readonly Slash[] = [
-  { name: 'help', description: 'what can be typed here', run: async (_, context) => help(context) },
+  { name: 'help', description: 'commands and keys', run: async (_, context) => help(context) },
   {
     name: 'hooks',
-    description: 'every hook, what it may do and how it stands; view: what they did, in the browser',
+    description: 'hooks, their rights and state; view: their decisions, in the browser',
     hint: '[view]',
     run: hooks,
   },
@@ -51,7 +51,7 @@ export const SLASHES: readonly Slash[] = [
   { name: 'quit', description: 'leave', run: async (_, context) => context.leave() },
 ];
 
-/** True: it was a command, whatever came of it. */
+/** Returns true if the line was a command, even if it failed. */
 export async function runSlash(line: string, context: SlashContext): Promise<boolean> {
   const [, name = '', args = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
   if (name === '') return false;
@@ -61,11 +61,11 @@ export async function runSlash(line: string, context: SlashContext): Promise<boo
     return true;
   }
   const offered = context.agent.commands().some((command) => command.name === name);
-  if (!offered) context.say(`There is no command /${name}. /help lists them.`);
+  if (!offered) context.say(`Unknown command /${name}. /help lists them.`);
   else {
     const { id } = context.agent.session;
-    await context.agent.runCommand(name, args.trim()); // why it was refused is a happening
-    if (context.agent.session.id !== id) context.turnPage(); // with what the command put into the new session
+    await context.agent.runCommand(name, args.trim()); // A notice reports why it was refused.
+    if (context.agent.session.id !== id) context.turnPage(); // Include entries that the command added to the new session.
   }
   return true;
 }
@@ -86,11 +86,11 @@ function help({ agent, say }: SlashContext): void {
   );
 }
 
-/** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
+/** Opens the menu of `anyhook hooks` in this screen. Changes take effect immediately. */
 async function hooks(args: string, context: SlashContext): Promise<void> {
   const { agent, ui, say, cwd } = context;
   if (args === 'view') return hooksView(context);
-  if (args !== '') return say(`There is no /hooks ${args}: /hooks, or /hooks view.`);
+  if (args !== '') return say(`Unknown command /hooks ${args}. Use /hooks or /hooks view.`);
   return openMenu({
     ui: { ...dialogsOf(ui), notify: say },
     hooks: agent.hooks,
@@ -98,7 +98,7 @@ async function hooks(args: string, context: SlashContext): Promise<void> {
   });
 }
 
-/** One for this program, however often it is asked for; it ends with it. */
+/** One view per process, closed at exit. */
 let view: Promise<View> | undefined;
 async function hooksView({ agent, say, cwd }: SlashContext): Promise<void> {
   view ??= import('anyhook/view').then(({ openView }) => openView(cwd === undefined ? {} : { cwd }));
@@ -112,7 +112,7 @@ async function hooksView({ agent, say, cwd }: SlashContext): Promise<void> {
   }
 }
 
-/** Dialogs may be methods of something: they are called on it. */
+/** Dialogs may be methods, so call them on their object. */
 const dialogsOf = (ui: SlashContext['ui']): SlashContext['ui'] => ({
   select: (...args) => ui.select(...args),
   confirm: (...args) => ui.confirm(...args),
@@ -150,7 +150,7 @@ async function spotFrom({ agent, ui, say }: SlashContext, title: string): Promis
   const chosen = await ui.select(title, shown.map(numbered));
   return spots[shown.map(numbered).indexOf(chosen ?? '')]?.id;
 }
-/** Two prompts may read the same. */
+/** Numbers entries, because two prompts may have the same text. */
 const numbered = (text: string, index: number): string => `${String(index + 1).padStart(3)} ${text}`;
 
 async function model(args: string, context: SlashContext): Promise<void> {
@@ -163,7 +163,7 @@ async function theme(args: string, context: SlashContext): Promise<void> {
   const name = args === '' ? await context.ui.select('Which theme?', THEME_NAMES) : args;
   const known = THEME_NAMES.find((theme) => theme === name);
   if (known !== undefined) context.setTheme(known);
-  else if (name !== undefined) context.say(`There is no theme ${name}: ${THEME_NAMES.join(', ')}.`);
+  else if (name !== undefined) context.say(`Unknown theme ${name}: ${THEME_NAMES.join(', ')}.`);
 }
 
 async function turned(context: SlashContext, going: Promise<boolean>): Promise<void> {

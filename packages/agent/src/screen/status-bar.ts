@@ -1,4 +1,4 @@
-/** The last lines of the screen: what hooks have to say all the time, then where and with whom we are. */
+/** The bottom lines of the screen: status texts of hooks, then folder, model and session. */
 import { type Component, truncateToWidth, visibleWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import { statusLine } from 'anyhook/oh-my-pi';

@@ -22,7 +22,7 @@ interface Given {
   readonly columns?: number;
   readonly modules?: Readonly<Record<string, string>>;
 }
-/** A real agent with a scripted model on a screen that can be read. */
+/** Opens a real agent with a scripted model on a screen that the test can read. */
 async function open({ steps, columns = 80, modules = {} }: Given) {
   const script = join(ground, 'script.json');
   writeFileSync(script, JSON.stringify(steps));
@@ -52,7 +52,7 @@ async function open({ steps, columns = 80, modules = {} }: Given) {
 const WRITE = { text: 'I write.', calls: [{ tool: 'write', input: { path: 'a.txt', content: 'hello' } }] };
 
 describe('the terminal', () => {
-  test('a prompt is answered, a permission asked, and the tool shows what it did', async () => {
+  test('the terminal shows the answer, asks for permission and shows the result of the tool', async () => {
     const { terminal, say } = await open({ steps: [WRITE, { text: 'It is **there**.' }] });
     say('write a file');
     await terminal.shows('May this run?');
@@ -62,7 +62,7 @@ describe('the terminal', () => {
     expect(readFileSync(join(ground, 'project', 'a.txt'), 'utf8')).toBe('hello');
   });
 
-  test('a prompt that is a file is a command, listed with its first line', async () => {
+  test('a prompt file is offered as a command with its first line as description', async () => {
     const folder = join(ground, 'home', '.config', 'anyhook-agent', 'commands');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'hail.md'), 'Say hello to $ARGUMENTS.\n\nKindly.');
@@ -74,10 +74,10 @@ describe('the terminal', () => {
     say('/hail Ada');
     await terminal.shows('Hello, Ada.');
     say('/hale Ada');
-    await terminal.shows('There is no command /hale');
+    await terminal.shows('Unknown command /hale');
   });
 
-  test('leaving the question is a no, and the model hears it', async () => {
+  test('cancelling the permission question refuses the call, and the model reads the refusal', async () => {
     const { terminal, say } = await open({
       steps: [
         WRITE,
@@ -92,7 +92,7 @@ describe('the terminal', () => {
     expect(text).toContain('⊘ write');
   });
 
-  test('escape stops the agent in the middle of its words, and the next prompt is heard', async () => {
+  test('escape stops the agent in the middle of an answer, and the next prompt works', async () => {
     const { terminal, say } = await open({
       steps: [{ text: 'word '.repeat(400), pieceMs: 50 }, { text: 'Fresh start.' }],
     });
@@ -104,16 +104,16 @@ describe('the terminal', () => {
     await terminal.shows('Fresh start.');
   });
 
-  test('a command typed faster than its completion appears is the command that was typed', async () => {
+  test('a command typed before its completion appears runs as typed', async () => {
     const { terminal, say } = await open({ steps: [] });
     for (const key of '/he') terminal.type(key);
-    await terminal.shows('what can be typed here');
+    await terminal.shows('commands and keys');
     say('lp');
     const text = await terminal.shows('ctrl+o');
-    expect(text).not.toContain('There is no command');
+    expect(text).not.toContain('Unknown command');
   });
 
-  test('what a module prints is a notice, not a hole in the frame', async () => {
+  test('output of a module appears as a notice and does not break the screen', async () => {
     const { terminal, say } = await open({
       steps: [{ text: 'Hello.' }],
       modules: {
@@ -125,19 +125,19 @@ describe('the terminal', () => {
     await terminal.shows('I am { loud: true }');
   });
 
-  test('an unknown command says so', async () => {
+  test('an unknown command is reported', async () => {
     const { terminal, say } = await open({ steps: [] });
     say('/nonsense now');
-    await terminal.shows('There is no command /nonsense. /help lists them.');
+    await terminal.shows('Unknown command /nonsense. /help lists them.');
   });
 
-  test('a hook module asks, sets its status, brings a command and draws its own messages', async () => {
+  test('a hook module asks, sets its status, adds a command and draws its own messages', async () => {
     const module = `export default function (pi) {
       pi.on('session_start', async () => {});
       pi.on('tool_call', async (event, ctx) => {
         ctx.ui.setStatus('guard', 'guarding');
         const yes = await ctx.ui.confirm('Guard', 'Let ' + event.toolName + ' pass?');
-        if (!yes) return { block: true, reason: 'the person said no' };
+        if (!yes) return { block: true, reason: 'the user refused' };
       });
       pi.registerMessageRenderer('note', (message) => ({ render: (width) => ['<<' + message.content + '>>'], invalidate() {} }));
       pi.registerCommand('note', { description: 'leaves a note', handler: async (args) => {
@@ -145,7 +145,7 @@ describe('the terminal', () => {
       } });
     }`;
     const { terminal, say } = await open({
-      steps: [WRITE, { when: { lastIncludes: 'the person said no' }, text: 'Then not.' }],
+      steps: [WRITE, { when: { lastIncludes: 'the user refused' }, text: 'Then not.' }],
       modules: { 'guard.ts': module },
     });
     say('/note remember the milk');
@@ -157,7 +157,7 @@ describe('the terminal', () => {
     const text = await terminal.shows('Then not.');
     expect(text).toContain('guarding');
     expect(text).toContain('refused: ');
-    expect(text).toContain('the person said no');
+    expect(text).toContain('the user refused');
   });
 
   test('every line fits a narrow screen', async () => {
@@ -167,7 +167,7 @@ describe('the terminal', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
   });
 
-  test('a command that begins another session shows that session, with what was put into it', async () => {
+  test('a command that starts another session shows that session with its initial entries', async () => {
     const handoff = `export default (pi) => pi.registerCommand('handoff', { description: 'goes on elsewhere',
       handler: async (_, ctx) => {
         await ctx.newSession({ setup: async (session) => session.appendMessage(

@@ -1,4 +1,4 @@
-/** The interactive terminal: the transcript, hooks at work, the prompt or a dialog, the status. */
+/** The interactive terminal: transcript, running hooks, prompt or dialog, status bar. */
 import {
   type Component,
   Container,
@@ -34,17 +34,17 @@ export interface ScreenTerms {
 }
 
 export interface Opening {
-  /** The prompt of the command line. */
+  /** The prompt from the command line. */
   readonly first?: string;
-  /** What happened before there was a screen. */
+  /** Happenings from before the screen opened. */
   readonly early?: readonly Happening[];
-  /** Ask which session to go on with. */
+  /** Whether to ask which session to resume. */
   readonly choose?: boolean;
 }
 
-/** How often running hooks show their time. */
+/** Refresh interval in milliseconds of the elapsed time of running hooks. */
 const TICK_MS = 200;
-/** A second ctrl+c within this time leaves. */
+/** A second ctrl+c within this time exits. */
 const TWICE_MS = 1500;
 
 export class TerminalScreen {
@@ -104,11 +104,11 @@ export class TerminalScreen {
     this.#tui.addInputListener((data) => this.#key(data));
   }
 
-  /** The person wants to leave. */
+  /** Resolves when the user exits. */
   get left(): Promise<void> {
     return this.#left;
   }
-  /** From here on it can ask: whether a project is trusted, before there is an agent. */
+  /** Opens the screen for questions about trust, before the agent exists. */
   open(): void {
     this.#tui.setFocus(this.#editor);
     this.#tui.start();
@@ -119,20 +119,20 @@ export class TerminalScreen {
       TICK_MS,
     );
   }
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   async shut(): Promise<void> {
     clearInterval(this.#tick);
     await this.#tui.terminal.drainInput(200, 20);
     process.off('exit', this.#restore).off('SIGTERM', this.#leave).off('SIGHUP', this.#leave);
     this.#restore();
   }
-  /** Also when the program falls over: a terminal without echo is of no use. */
+  /** Also runs on a crash: a terminal without echo is unusable. */
   readonly #restore = (): void => {
     this.#giveBack();
     this.#tui.stop();
   };
 
-  /** Shows the agent until the person leaves. */
+  /** Shows the agent until the user exits. */
   async run(agent: AgentPort, { first = '', early = [], choose = false }: Opening = {}): Promise<void> {
     this.#agent = agent;
     const stop = agent.listen((happening) => this.#hear(happening));
@@ -210,7 +210,7 @@ export class TerminalScreen {
     if (isAnother && this.#agent !== undefined) this.#turnPage(this.#agent);
   }
 
-  /** What is shown is this session, from its beginning. */
+  /** Shows the current session from its beginning. */
   #turnPage(agent: AgentPort): void {
     this.#transcript = this.#newTranscript();
     this.#lay();
@@ -230,7 +230,7 @@ export class TerminalScreen {
         text: error instanceof Error ? error.message : String(error),
       });
     }
-    this.#complete(agent); // a command may have brought or taken away others
+    this.#complete(agent); // A command may have added or removed other commands.
     this.#footer();
     this.#tui.requestRender();
   }
@@ -263,7 +263,7 @@ export class TerminalScreen {
     this.#tui.requestRender();
     return { consume: true };
   }
-  /** Esc belongs to a dialog, or to the list of completions, while there is one. */
+  /** False while a dialog or the completion list handles esc. */
   #isAtPrompt(): boolean {
     return this.#slot.children[0] === this.#editor && !this.#editor.isShowingAutocomplete();
   }
@@ -279,14 +279,14 @@ export class TerminalScreen {
   }
 }
 
-/** What can follow what is typed: commands after a slash, files after an @. */
+/** Completes commands after a slash and files after an @. */
 function completion(commands: readonly SlashCommand[], cwd: string): AutocompleteProvider {
   const found = new CombinedAutocompleteProvider([...commands], cwd);
   return {
     getSuggestions: (...asked) => found.getSuggestions(...asked),
     shouldTriggerFileCompletion: (...asked) => found.shouldTriggerFileCompletion(...asked),
     applyCompletion(lines, row, column, item, prefix) {
-      // The list may be older than the line: who types fast has gone on since it was made.
+      // The list may be older than the line, because the user may have typed more since it was made.
       const typed = (lines[row] ?? '').slice(0, column);
       const now = /^\/\S*$/.test(typed) && typed.startsWith(prefix) ? typed : prefix;
       return found.applyCompletion(lines, row, column, item, now);

@@ -1,4 +1,4 @@
-/** Colours by what they mean. Hook modules draw with the same object, under the names that pi's modules use. */
+/** Colours by meaning. Hook modules draw with the same object, under the names that modules of pi use. */
 export interface Theme {
   readonly name: ThemeName;
   fg(colour: string, text: string): string;
@@ -8,14 +8,14 @@ export interface Theme {
   underline(text: string): string;
   inverse(text: string): string;
   strikethrough(text: string): string;
-  /** From now on: what is drawn anew is drawn with it. */
+  /** Switches the theme for everything drawn from then on. */
   use(name: ThemeName): void;
   readonly [more: string]: unknown;
 }
 export const THEME_NAMES = ['dark', 'light', 'plain'] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-/** Of the 256 colours, so that a terminal's own sixteen cannot make text unreadable. */
+/** Colours from the 256-colour palette, because users redefine the first sixteen. */
 const DARK: Readonly<Record<string, number>> = {
   text: 252,
   muted: 245,
@@ -103,7 +103,7 @@ export function makeTheme(first: ThemeName): Theme {
   };
 }
 
-/** What was asked for, or what the terminal says of its background; dark where it says nothing. */
+/** The requested theme, or the one that fits the terminal's background. Default: dark. */
 export function themeFor(
   wanted: ThemeName | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** One tool call: what was asked for, how it goes, what came of it. */
+/** A card for one tool call: the call, its progress and its result. */
 import { type Component, truncateToWidth, wrapTextWithAnsi } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
@@ -9,12 +9,12 @@ import type { Theme } from './theme.ts';
 type ToolStarted = Extract<Happening, { kind: 'tool' }>;
 type ToolEnded = Extract<Happening, { kind: 'tool-ended' }>;
 
-/** Lines of output that are shown before the person asks for all of it. */
+/** Number of output lines before the user expands the card. */
 const FEW = 6;
-/** Of a difference that is done, and of one that is asked about: that one must be seen. */
+/** Number of diff lines after the change. Before the question, up to MOST_ASKED_ABOUT lines. */
 const FEW_CHANGED = 24;
 const MOST_ASKED_ABOUT = 400;
-/** Of what a tool says while it runs, as much as can be on a screen. */
+/** Maximum number of characters of running output to keep. */
 const LAST_SAID = 4000;
 
 export class ToolCard implements Component {
@@ -36,7 +36,7 @@ export class ToolCard implements Component {
   preview(diff: string): void {
     this.#preview = diff;
   }
-  /** What a hook made of it. */
+  /** Adds a line about the decision of a hook. */
   hook(line: string): void {
     this.#hooks.push(line);
   }
@@ -76,12 +76,12 @@ export class ToolCard implements Component {
   #hookLines(): string[] {
     const refused = this.#ended?.refused ?? '';
     return this.#hooks.map((line) => {
-      // Why it was refused is said once, below.
+      // The reason of the refusal appears once, below.
       const short = refused === '' ? line : line.replace(`: ${refused}`, '');
       return this.#theme.fg('dim', `↳ ${oneLine(short)}`);
     });
   }
-  /** Wide lines are wrapped: what is out of sight was not looked at. */
+  /** Wraps wide lines, because the user cannot judge text that is cut off. */
   #diff(width: number): string[] {
     const { refused, isError, diff } = this.#ended ?? {};
     const text = this.#ended === undefined ? this.#preview : isError ? undefined : diff;
@@ -120,7 +120,7 @@ export class ToolCard implements Component {
     const lines = text.split('\n').flatMap((line) => wrapTextWithAnsi(line.replaceAll('\t', '  '), width));
     if (this.#isExpanded || lines.length <= FEW) return lines;
     return this.#ended === undefined
-      ? lines.slice(-FEW) // what it said last is what it is doing
+      ? lines.slice(-FEW) // The end of the output shows what the tool is doing.
       : [...lines.slice(0, FEW - 1), `… ${lines.length - FEW + 1} more lines (ctrl+o shows all)`];
   }
 }

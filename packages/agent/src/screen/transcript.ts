@@ -1,4 +1,4 @@
-/** What was said and done, from the top of the session: every happening finds its place here. */
+/** The transcript of the session. Shows every happening in its place. */
 import { type Component, Container, Markdown, Spacer, Text } from './packed-pi-tui.ts';
 import type { OfferedRenderer } from 'anyhook';
 import { safe } from 'anyhook/views';
@@ -28,11 +28,11 @@ export class Transcript extends Container {
   }
 
   hear(happening: Happening): void {
-    const show = this.#shows[happening.kind] as ((happening: Happening) => void) | undefined; // keyed by its kind
+    const show = this.#shows[happening.kind] as ((happening: Happening) => void) | undefined; // Each method is keyed by the kind of its happening.
     show?.(happening);
   }
 
-  /** All of every tool's output, or the first lines. */
+  /** Switches between all and the first lines of tool output. */
   toggle(): void {
     this.#isExpanded = !this.#isExpanded;
     for (const card of this.#cards.values()) card.expand(this.#isExpanded);
@@ -58,7 +58,7 @@ export class Transcript extends Container {
       this.#streaming.markdown.setText(safe(this.#streaming.text));
     },
     said: ({ text }) => {
-      // Hooks may have changed what was streamed: what counts is shown.
+      // Hooks may have changed the streamed text. Show the final text.
       this.#streaming ??= this.#begin();
       this.#streaming.markdown.setText(safe(text));
       this.#settle();
@@ -127,7 +127,7 @@ export class Transcript extends Container {
 
 const STOPPED = {
   aborted: 'stopped by you',
-  'max-turns': 'stopped: as many turns as were allowed',
+  'max-turns': 'stopped: reached the maximum number of turns',
   halted: 'stopped by a hook',
   error: 'stopped',
 } as const;

@@ -1,4 +1,4 @@
-/** Above the prompt while the agent works: since when, how to stop it, and what waits for its turn. */
+/** The line above the prompt while the agent works: elapsed time, how to stop, and queued prompts. */
 import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';

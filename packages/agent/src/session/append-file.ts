@@ -1,4 +1,4 @@
-/** A file that only grows, line by line, each on the disk before the call returns. */
+/** An append-only file of lines. Each line is on disk before `append` returns. */
 import {
   closeSync,
   existsSync,
@@ -13,11 +13,11 @@ import {
 import { dirname } from 'node:path';
 
 export interface AppendFile {
-  /** Throws when the line is not on the disk; what was written of it is taken back, so that the next line is whole. */
+  /** Throws if the line could not be written. A partial line is removed, so that the next line starts clean. */
   append(line: string): void;
   close(): void;
 }
-/** The part of `node:fs` that can run out of space; tests put a full disk here. */
+/** The functions of `node:fs` that can fail on a full disk. Tests replace them. */
 export interface Disk {
   readonly write: (fd: number, bytes: Uint8Array, offset: number) => number;
   readonly sync: (fd: number) => void;
@@ -47,11 +47,11 @@ function takeBack(fd: number, size: number): void {
   try {
     ftruncateSync(fd, size);
   } catch {
-    // Reading tolerates a torn end.
+    // The reader tolerates a torn last line.
   }
 }
 
-/** Cuts a torn end off and keeps its bytes beside the file. Returns where. */
+/** Moves a torn last line to a file beside this one. Returns the path of that file. */
 export function setAside(file: string, torn: Uint8Array, soundBytes: number): string {
   let aside = `${file}.torn`;
   for (let n = 2; existsSync(aside); n++) aside = `${file}.torn-${n}`;

@@ -1,4 +1,4 @@
-/** What the model sees of a branch: its messages, what was compacted only as its summary. */
+/** The messages of a branch as the model sees them; compacted messages appear as their summary. */
 import { type Entry, isKnown } from './entry.ts';
 import type { CustomMessage, Message } from './message.ts';
 
@@ -49,7 +49,7 @@ function messageOf(entry: Entry): Message | undefined {
       return {
         role: 'custom',
         customType: entry.customType,
-        content: entry.content as CustomMessage['content'], // as the hook sent it
+        content: entry.content as CustomMessage['content'], // Kept as the hook sent it.
         display: entry.display,
         ...(entry.details !== undefined && { details: entry.details }),
         timestamp,

@@ -9,13 +9,13 @@ export interface Header {
   readonly id: string;
   readonly cwd: string;
   readonly timestamp: string;
-  /** The file this one was branched from, or whose subagent it is. */
+  /** The session that this one was branched from or is a subagent of. */
   readonly parentSession?: string;
 }
 
 interface Kinds {
   message: { readonly message: Message };
-  /** A hook module's own notes; the model never sees them. */
+  /** Data of a hook module, which the model never sees. */
   custom: { readonly customType: string; readonly data?: unknown };
   custom_message: {
     readonly customType: string;
@@ -25,17 +25,17 @@ interface Kinds {
   };
   compaction: {
     readonly summary: string;
-    /** What comes before it on the branch is replaced by the summary; empty: everything. */
+    /** The summary replaces all earlier entries of the branch. Empty: it replaces all entries. */
     readonly firstKeptEntryId: string;
     readonly tokensBefore: number;
     readonly details?: unknown;
     readonly fromHook?: boolean;
-    /** What hooks want to find again. */
+    /** Data that hooks want to get back. */
     readonly preserved?: readonly unknown[];
   };
   branch_summary: { readonly summary: string; readonly fromId: string; readonly details?: unknown };
   model_change: { readonly model: string };
-  /** A name for an entry, or with `target: null` for the session. */
+  /** Names an entry, or the session if `target` is null. */
   label: { readonly target: string | null; readonly label: string };
 }
 export type EntryKind = keyof Kinds;
@@ -57,5 +57,5 @@ const KINDS: Record<EntryKind, true> = {
   model_change: true,
   label: true,
 };
-/** An entry of a kind we do not know is kept in the file and in its place in the tree. */
+/** Entries of unknown kinds stay in the file and in the tree. */
 export const isKnown = (entry: { readonly type: string }): entry is Entry => Object.hasOwn(KINDS, entry.type);

@@ -1,4 +1,4 @@
-/** A disk that is really full: a small file system in memory, where the machine lets us make one. */
+/** Tests a full disk with a small in-memory file system, where the machine allows one. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!isMounted)('a disk that is full', () => {
-  test('costs a warning: the conversation goes on, and is written when there is room', async () => {
+  test('a full disk produces a warning, the conversation continues, and entries are written once there is space', async () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }, { text: 'three' }], {
       home: join(folder, 'home'),
@@ -25,7 +25,7 @@ describe.skipIf(!isMounted)('a disk that is full', () => {
     await agent.prompt('first');
     const filler = join(folder, 'filler');
     expect(() => writeFileSync(filler, Buffer.alloc(256 * 1024))).toThrow(/ENOSPC/);
-    const long = 'x'.repeat(8 * 1024); // more than what is left of the last page
+    const long = 'x'.repeat(8 * 1024); // More than the free space of the last page.
     await agent.prompt(long);
     const told = ground.seen.flatMap((one) => (one.kind === 'notice' ? [one.text] : []));
     expect(told).toEqual([expect.stringContaining('the disk is full: make room')]);

@@ -1,13 +1,13 @@
 /**
- * What a conversation is made of, as it is stored and as hooks see it: the shapes that modules written for pi and
- * oh-my-pi read. `loop/model-messages.ts` says them in the AI SDK's words.
+ * The messages of a conversation as stored and as hooks see them. Modules for pi and oh-my-pi read these shapes.
+ * `loop/model-messages.ts` converts them for the AI SDK.
  */
 import type { Fields } from 'anyhook';
 
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
-  /** What the provider wants to see again with it. */
+  /** Metadata that the provider expects to get back. */
   readonly providerOptions?: Fields;
 }
 export interface ImagePart {
@@ -53,7 +53,7 @@ export interface ToolResultMessage {
   readonly isError: boolean;
   readonly timestamp: number;
 }
-/** Put in by a hook or by the agent itself; the model reads it as the user's words, the person only where `display`. */
+/** Added by a hook or the agent. The model reads it as a user message; the user sees it only if `display` is set. */
 export interface CustomMessage {
   readonly role: 'custom';
   readonly customType: string;
@@ -69,7 +69,7 @@ export interface SummaryMessage {
 }
 export type Message = UserMessage | AssistantMessage | ToolResultMessage | CustomMessage | SummaryMessage;
 
-/** The texts of a message, for the person, for rules and for summaries. */
+/** The text of a message, for the user, rules and summaries. */
 export function textOf(
   message: Pick<Message, 'role'> & { readonly content?: unknown; readonly summary?: unknown },
 ): string {
@@ -81,7 +81,7 @@ export function textOf(
     .join('\n');
 }
 
-/** The parts that hooks left: texts and images as they are, anything else as a text, so that the model reads it. */
+/** Keeps text and images and converts any other part to text, so that the model can read it. */
 export const contentIn = (parts: readonly unknown[]): Content[] =>
   parts.map((part) =>
     isContent(part)

@@ -1,8 +1,8 @@
-/** Reads a session file whole. A torn last line is what a crash leaves: it is reported and kept aside. */
+/** Reads a session file. A torn last line, as a crash leaves it, is reported and set aside. */
 import { readFileSync } from 'node:fs';
 import { type Entry, type Header, isKnown, VERSION } from './entry.ts';
 
-/** A file that cannot be a session; the message names file and line and says what to do. */
+/** Not a valid session file. The message has the file, the line and a remedy. */
 export class UnreadableSession extends Error {
   override readonly name = 'UnreadableSession';
 }
@@ -10,9 +10,9 @@ export class UnreadableSession extends Error {
 export interface ReadSession {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** The torn end of the file: its bytes, and how long the sound part is. */
+  /** The torn last line, and the length of the valid part in bytes. */
   readonly torn?: { readonly line: number; readonly text: Buffer; readonly soundBytes: number };
-  /** Whole lines that are no entries; they stay in the file. */
+  /** Complete lines that are not valid entries. They stay in the file. */
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
 }
 
@@ -22,7 +22,7 @@ export function readSession(file: string): ReadSession {
   const [first] = lines;
   if (first === undefined || !first.isWhole)
     throw new UnreadableSession(
-      `${file}:1: is empty or cut off in its first line: no session. Remove it, or take it from a backup.`,
+      `${file}:1: is not a session: it is empty or its first line is cut off. Remove it, or take it from a backup.`,
     );
   const header = headerOf(first.bytes, file);
   const entries: Entry[] = [];
@@ -53,7 +53,7 @@ interface Line {
   readonly bytes: Buffer;
   readonly number: number;
   readonly start: number;
-  /** It ends with a line break: it was written to its end. */
+  /** Whether the line ends with a line break. */
   readonly isWhole: boolean;
 }
 function linesOf(bytes: Buffer): Line[] {
@@ -73,7 +73,7 @@ function headerOf(line: Buffer, file: string): Header {
     throw new UnreadableSession(`${file}:1: ${said}. A session file begins with its header.`);
   if (said['type'] !== 'session' || typeof said['id'] !== 'string' || typeof said['cwd'] !== 'string')
     throw new UnreadableSession(
-      `${file}:1: the first line is no session header. This is not a session file of this agent.`,
+      `${file}:1: the first line is not a session header. This is not a session file of this agent.`,
     );
   if (said['version'] !== VERSION)
     throw new UnreadableSession(
@@ -87,7 +87,7 @@ function entryOf(line: Buffer): Entry | string {
   if (typeof said === 'string') return said;
   const { id, parentId, type } = said;
   if (typeof id !== 'string' || typeof type !== 'string') return 'has no id or no type';
-  if (parentId !== null && typeof parentId !== 'string') return 'says nothing about its parent';
+  if (parentId !== null && typeof parentId !== 'string') return 'has no parentId';
   return said as unknown as Entry;
 }
 
@@ -96,13 +96,13 @@ function objectIn(line: Buffer): Record<string, unknown> | string {
     const value: unknown = JSON.parse(line.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
-    return 'is no JSON object';
+    return 'is not a JSON object';
   } catch (error) {
-    return `is no JSON (${(error as Error).message})`;
+    return `is not JSON (${(error as Error).message})`;
   }
 }
 
-/** What hangs on a damaged line hangs on the line before it instead: a hole in the file is no end of the branch. */
+/** Attaches children of a damaged line to the line before it, so that the branch continues. */
 function inTree(entries: readonly Entry[], skipped: { line: number; why: string }[]): Entry[] {
   const known = new Set<string>();
   let before: string | null = null;

@@ -30,13 +30,13 @@ const texts = (session: { messages(): readonly unknown[] }) =>
     .map((message) => JSON.stringify(message).match(/"(?:content|text|summary)":"([^"]*)"/)?.[1]);
 
 describe('a session', () => {
-  test('in which nothing was said leaves no file', () => {
+  test('a session without messages creates no file', () => {
     const session = store.create();
     session.close();
     expect(existsSync(session.file)).toBe(false);
   });
 
-  test('is the same when it is opened again, and is the latest of its folder', () => {
+  test('a reopened session is unchanged and is the latest of its folder', () => {
     const session = store.create();
     session.say(user('hello'));
     session.say(assistant('hi'));
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(new SessionStore({ folder, cwd: '/other', warn() {} }).latest()).toBeUndefined();
   });
 
-  test('goes on from any of its entries: what was said elsewhere stays in the tree', () => {
+  test('a session continues from any entry, and other branches stay in the tree', () => {
     const session = store.create();
     const first = session.say(user('first'));
     session.say(assistant('left behind'));
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(() => session.moveTo('nowhere')).toThrow('the session has no entry nowhere');
   });
 
-  test('branches into a file of its own that knows where it came from', () => {
+  test('a branch has its own file that names its origin', () => {
     const session = store.create();
     const first = session.say(user('first'));
     session.say(assistant('answer'));
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(texts(store.open(branch.file))).toEqual(['first']);
   });
 
-  test('shows the model a compaction as its summary and what was kept', () => {
+  test('a compacted session shows the model the summary and the kept messages', () => {
     const session = store.create();
     session.say(user('old'));
     const kept = session.say(user('kept'));
@@ -94,7 +94,7 @@ describe('a session', () => {
 });
 
 describe('what a crash leaves', () => {
-  test('a torn last line is kept aside and reported; everything before it is there', () => {
+  test('a torn last line is set aside and reported, and everything before it is kept', () => {
     const session = store.create();
     session.say(user('hello'));
     session.close();
@@ -108,7 +108,7 @@ describe('what a crash leaves', () => {
     expect(texts(store.open(session.file))).toEqual(['hello', 'goes on']);
   });
 
-  test('a program killed in the middle of writing loses at most its last line', async () => {
+  test('a program killed during a write loses at most its last line', async () => {
     const code = `
       import { SessionStore } from ${JSON.stringify(join(import.meta.dirname, 'store.ts'))};
       const session = new SessionStore({ folder: ${JSON.stringify(folder)}, cwd: '/some/project', warn() {} }).create();
@@ -130,7 +130,7 @@ describe('what a crash leaves', () => {
     expect(again.entries.length).toBeGreaterThan(last);
   });
 
-  test('a damaged line in the middle is skipped and said; what hung on it goes on', () => {
+  test('a damaged line in the middle is skipped and reported, and its children stay in the tree', () => {
     const session = store.create();
     for (const text of ['one', 'two', 'three']) session.say(user(text));
     session.close();
@@ -138,33 +138,33 @@ describe('what a crash leaves', () => {
     lines[2] = '{"broken';
     writeFileSync(session.file, lines.join('\n'));
     expect(texts(store.open(session.file))).toEqual(['one', 'three']);
-    expect(said[0]).toContain(`${session.file}:3: is no JSON`);
+    expect(said[0]).toContain(`${session.file}:3: is not JSON`);
   });
 
   test.each([
-    ['', ':1: is empty or cut off'],
-    ['{"type":"cat"}\n', ':1: the first line is no session header'],
+    ['', ':1: is not a session: it is empty'],
+    ['{"type":"cat"}\n', ':1: the first line is not a session header'],
     ['{"type":"session","version":9,"id":"x","cwd":"/"}\n', ':1: was written in version 9'],
-    ['not json\n', ':1: is no JSON'],
-  ])('a file that is none (%j) says so with file and line', (text, why) => {
+    ['not json\n', ':1: is not JSON'],
+  ])('an invalid session file (%j) is reported with file and line', (text, why) => {
     const file = join(folder, 'none.jsonl');
     writeFileSync(file, text);
     expect(() => store.open(file)).toThrow(`${file}${why}`);
   });
 
-  test('a file that is not there says so', () => {
+  test('a missing session file is reported', () => {
     expect(() => store.open(join(folder, 'gone.jsonl'))).toThrow('there is no such file');
   });
 });
 
 describe('a full disk', () => {
-  test('keeps the session in memory, says so once, and writes everything when there is room again', () => {
+  test('a full disk keeps the session in memory with one warning, and writes everything once there is space', () => {
     let isFull = false;
     const disk = {
       ...DISK,
       write(fd: number, bytes: Uint8Array, offset: number) {
         if (!isFull) return DISK.write(fd, bytes, offset);
-        DISK.write(fd, bytes.subarray(offset, offset + 5), 0); // a part of it fits
+        DISK.write(fd, bytes.subarray(offset, offset + 5), 0); // A part of the line fits.
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       },
     };
@@ -183,7 +183,7 @@ describe('a full disk', () => {
     expect(said).toEqual([
       expect.stringMatching(/the disk is full: make room\. The session goes on in memory/),
     ]);
-    // What was half written is taken back: the file ends with a whole line. (Opening it here would mend it.)
+    // The partial line was removed: the file ends with a whole line. (Reopening would repair the file and hide a failure.)
     expect(readFileSync(full.file, 'utf8')).toMatch(/"before".*\n$/);
     isFull = false;
     full.say(assistant('after'));
@@ -191,7 +191,7 @@ describe('a full disk', () => {
     expect(texts(store.open(full.file))).toEqual(['before', 'lost?', 'and this?', 'after']);
   });
 
-  test('a folder that may not be written is said plainly', () => {
+  test('a read-only session folder is reported', () => {
     writeFileSync(join(folder, 'file'), '');
     const nowhere = new SessionStore({
       folder: join(folder, 'file'),

@@ -1,4 +1,4 @@
-/** One session: a tree of entries and the place in it where the conversation stands. Written as it grows. */
+/** One session: a tree of entries and the current leaf. Entries are written as they are added. */
 import { randomBytes } from 'node:crypto';
 import { type AppendFile, type Disk, openAppendFile, setAside } from './append-file.ts';
 import { contextOf, type PlacedMessage } from './context-of.ts';
@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 import { readSession } from './read-session.ts';
 
 export interface SessionTerms {
-  /** What the person should know: a torn line, a full disk. */
+  /** Reports problems to the user, such as a torn line or a full disk. */
   readonly warn: (message: string) => void;
   readonly disk?: Disk;
 }
@@ -20,7 +20,7 @@ export class Session {
   readonly #terms: SessionTerms;
   #leaf: string | null;
   #out: AppendFile | undefined;
-  /** Lines that are not on the disk, oldest first; empty while all is well. */
+  /** Lines that are not on disk yet, oldest first. */
   #unwritten: string[];
   #wasFull = false;
 
@@ -34,7 +34,7 @@ export class Session {
     this.#unwritten = [];
   }
 
-  /** Nothing is written before the first entry: a session in which nothing was said leaves no file. */
+  /** Writes nothing before the first entry, so an empty session leaves no file. */
   static create(header: Header, file: string, terms: SessionTerms, entries: readonly Entry[] = []): Session {
     const session = new Session(header, file, entries, terms);
     session.#unwritten = [header, ...entries].map((line) => JSON.stringify(line));
@@ -42,7 +42,7 @@ export class Session {
     return session;
   }
 
-  /** Throws `UnreadableSession` for what is none. */
+  /** Throws `UnreadableSession` for an invalid file. */
   static open(file: string, terms: SessionTerms): Session {
     const { header, entries, torn, skipped } = readSession(file);
     if (torn !== undefined) {
@@ -64,7 +64,7 @@ export class Session {
   get entries(): readonly Entry[] {
     return this.#entries;
   }
-  /** False while the disk does not take what is said: it is in memory only. */
+  /** False if some entries are only in memory because the disk rejected them. */
   get isSaved(): boolean {
     return !this.#wasFull;
   }
@@ -72,7 +72,7 @@ export class Session {
     return this.#byId.get(id);
   }
 
-  /** `id`: one from `newId`, where somebody had to know it before. */
+  /** `id` is a value from `newId`, for callers that need the id in advance. */
   append(said: NewEntry, id = this.newId()): Entry {
     const entry = {
       ...said,
@@ -91,13 +91,13 @@ export class Session {
     return this.append({ type: 'message', message }, id) as EntryOf<'message'>;
   }
 
-  /** The next entry follows this one; null: the very beginning. */
+  /** The next entry follows this one; null is the root. */
   moveTo(id: string | null): void {
     if (id !== null && !this.#byId.has(id)) throw new RangeError(`the session has no entry ${id}`);
     this.#leaf = id;
   }
 
-  /** From the root to an entry. */
+  /** The path from the root to an entry. */
   branch(to: string | null = this.#leaf): Entry[] {
     const path: Entry[] = [];
     for (let at = to === null ? undefined : this.#byId.get(to); at !== undefined;) {
@@ -112,7 +112,7 @@ export class Session {
   messages(): Message[] {
     return this.context().map(({ message }) => message);
   }
-  /** The name a hook or the person gave it. */
+  /** The name that a hook or the user set. */
   get title(): string | undefined {
     const named = this.#entries.findLast((entry) => entry.type === 'label' && entry.target === null);
     return named?.type === 'label' ? named.label : undefined;
@@ -131,7 +131,7 @@ export class Session {
     }
   }
 
-  /** What could not be written is tried again with every entry; the person hears of the first failure and of the end. */
+  /** Retries unwritten lines with every entry. Warns on the first failure and when all lines are written. */
   #flush(): void {
     try {
       this.#out ??= openAppendFile(this.file, this.#terms.disk);

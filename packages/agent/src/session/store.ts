@@ -1,4 +1,4 @@
-/** Where sessions live: one folder per working folder, one file per session. */
+/** Stores sessions: one folder per working folder, one file per session. */
 import { createHash, randomUUID } from 'node:crypto';
 import { openSync, readdirSync, readSync, closeSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -12,11 +12,11 @@ export interface ListedSession {
   readonly cwd: string;
   readonly started: string;
   readonly changedMs: number;
-  /** Its title, or the first words of its first prompt. */
+  /** The title, or the beginning of the first prompt. */
   readonly about: string;
 }
 export interface StoreTerms extends SessionTerms {
-  /** `~/.local/state/anyhook-agent/sessions`, usually. */
+  /** Usually `~/.local/state/anyhook-agent/sessions`. */
   readonly folder: string;
   readonly cwd: string;
 }
@@ -34,20 +34,20 @@ export class SessionStore {
     return Session.create(header, this.#fileOf(header), this.#terms);
   }
 
-  /** A file of its own, with the branch up to an entry; null: from the very beginning. */
+  /** Creates a session with the branch up to an entry; null copies nothing. */
   branch(from: Session, upTo: string | null): Session {
     const header = this.#header(from.file);
     const entries = upTo === null ? [] : from.branch(upTo);
     return Session.create(header, this.#fileOf(header), this.#terms, entries);
   }
 
-  /** Apart from the sessions a person can come back to. */
+  /** Stored separately, so that subagents are not listed for resuming. */
   subagent(of: Session, agent: string): Session {
     const header = this.#header(of.file);
     return Session.create(header, join(this.folder, 'subagents', `${of.id}_${agent}.jsonl`), this.#terms);
   }
 
-  /** By file, or by the beginning of its id. */
+  /** `which` is a file or the beginning of an id. */
   open(which: string): Session {
     const named = /[\\/]|\.jsonl$/.test(which)
       ? resolve(which)
@@ -55,13 +55,13 @@ export class SessionStore {
     return Session.open(named ?? resolve(which), this.#terms);
   }
 
-  /** The session of this folder that was written to last. */
+  /** The most recently written session of this folder. */
   latest(): Session | undefined {
     const [newest] = this.list();
     return newest && Session.open(newest.file, this.#terms);
   }
 
-  /** Newest first. What cannot be read is said and left out. */
+  /** Newest first. Unreadable files are reported and skipped. */
   list(): ListedSession[] {
     return namesIn(this.folder)
       .flatMap((name) => this.#listed(join(this.folder, name)))
@@ -101,7 +101,7 @@ export class SessionStore {
   }
 }
 
-/** One folder name per path, readable, and never the same for two paths. */
+/** A readable and unique folder name for a path. */
 const nameOf = (cwd: string): string =>
   `${basename(cwd)
     .replaceAll(/[^\w.-]/g, '_')
@@ -111,12 +111,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   } catch {
-    return []; // no session yet
+    return []; // There is no session yet.
   }
 }
 
 const GLANCE_BYTES = 64 * 1024;
-/** The header and what it is about, without reading a long file whole. */
+/** Reads the header and the title without reading the whole file. */
 function glance(file: string): { header: Header; about: string } {
   const fd = openSync(file, 'r');
   const buffer = Buffer.alloc(GLANCE_BYTES);

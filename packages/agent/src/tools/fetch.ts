@@ -39,11 +39,11 @@ export const fetchTool = defineTool({
   },
 });
 
-/** Follows redirects itself: each address must be http or https again. */
+/** Follows redirects and checks that every URL is http or https. */
 async function reached(address: string, signal: AbortSignal): Promise<Response> {
   let url = address;
   for (let hop = 0; hop <= REDIRECTS; hop++) {
-    if (!URL.canParse(url)) throw new Error(`'${url}' is no address`);
+    if (!URL.canParse(url)) throw new Error(`'${url}' is not a URL`);
     const { protocol } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new Error(`only http and https are fetched, not ${protocol}`);
@@ -62,11 +62,11 @@ async function bodyOf({ body, headers }: Response): Promise<{ text: string; isCu
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_BYTES) break; // which ends the transfer
+    if (size > LARGEST_BYTES) break; // This cancels the transfer.
   }
   const bytes = Buffer.concat(chunks).subarray(0, LARGEST_BYTES);
   if (bytes.subarray(0, 8192).includes(0))
-    throw new Error(`is no text but ${headers.get('content-type') ?? 'binary'}`);
+    throw new Error(`is not text but ${headers.get('content-type') ?? 'binary'}`);
   return { text: bytes.toString('utf8'), isCut: size > LARGEST_BYTES };
 }
 

@@ -1,4 +1,4 @@
-/** What a call would make of a file, before it is done: shown to the person, then stored. */
+/** A planned change of a file: shown to the user first, then written. */
 import { relative } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { AgentTool, ToolScene } from './tool.ts';
@@ -6,10 +6,10 @@ import type { AgentTool, ToolScene } from './tool.ts';
 export interface FileChange {
   readonly kind: 'change';
   readonly file: string;
-  /** Its text, if it was there. */
+  /** The previous text, if the file existed. */
   readonly before: string | undefined;
   readonly after: string;
-  /** For the model, when it is done. */
+  /** The result for the model. */
   readonly said: string;
 }
 export type Impossible = { readonly kind: 'impossible'; readonly why: string };
@@ -20,14 +20,14 @@ export type PlanChange<I> = (
   scene: Pick<ToolScene, 'cwd' | 'signal'>,
 ) => Promise<FileChange | Impossible>;
 
-/** None: it is the same, or it would take too long to find out. */
+/** Returns undefined if nothing changes or the diff would take too long. */
 export function patchOf({ file, before = '', after }: FileChange, cwd: string): string | undefined {
   if (before === after) return undefined;
   const name = relative(cwd, file) || file;
   return createTwoFilesPatch(name, name, before, after, undefined, undefined, { context: 3, timeout: 1000 });
 }
 
-/** What cannot be done has no difference: the call itself says why. */
+/** An impossible change has no preview; the call reports the reason. */
 export const previewOf =
   <I>(plan: PlanChange<I>): NonNullable<AgentTool<I>['preview']> =>
   async (input, scene) => {

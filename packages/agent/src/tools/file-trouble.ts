@@ -10,10 +10,10 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 };
 
-/** Why nothing came of a file, in words the model can act on. */
+/** Explains a file error so that the model can act on it. */
 export function fileTrouble(verb: string, path: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT') return `${path} could not be ${verb}: ${WORDS[code] ?? message}.`;
@@ -26,6 +26,6 @@ function neighbour(path: string): string | undefined {
     const name = nearestOf(basename(path), readdirSync(dirname(path)));
     return name === undefined ? undefined : join(dirname(path), name);
   } catch {
-    return undefined; // the folder is not there either
+    return undefined; // The folder does not exist either.
   }
 }

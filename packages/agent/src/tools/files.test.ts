@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { scene, use } from './fixtures/scene.ts';
 
 describe('read', () => {
-  test('numbers the lines and says how to go on', async () => {
+  test('read numbers the lines and says how to continue', async () => {
     const at = scene();
     writeFileSync(join(at.cwd, 'a.txt'), 'one\ntwo\nthree\nfour\n');
     expect(await use('read', { path: 'a.txt', offset: 2, limit: 2 }, at)).toEqual({
@@ -14,7 +14,7 @@ describe('read', () => {
     });
   });
 
-  test('what cannot be read is an error that helps', async () => {
+  test('read explains why a file cannot be read', async () => {
     const at = scene();
     writeFileSync(join(at.cwd, 'config.json'), '{}\n');
     writeFileSync(join(at.cwd, 'picture'), Buffer.from([1, 0, 2]));
@@ -43,7 +43,7 @@ describe('read', () => {
 });
 
 describe('write', () => {
-  test('makes folders, tells hooks, and shows the difference', async () => {
+  test('write creates folders, notifies hooks and shows the diff', async () => {
     const at = scene();
     const file = join(at.cwd, 'deep/er/a.txt');
     await use('write', { path: 'deep/er/a.txt', content: 'one\n' }, at);
@@ -56,7 +56,7 @@ describe('write', () => {
     expect(metadata?.['diff']).toContain('-one\n+two\n');
   });
 
-  test('what stands in the way is not written over, and hooks hear nothing', async () => {
+  test('write does not overwrite a folder or device, and hooks are not notified', async () => {
     const at = scene();
     mkdirSync(join(at.cwd, 'folder'));
     writeFileSync(join(at.cwd, 'file'), 'x');
@@ -81,7 +81,7 @@ describe('edit', () => {
     return output.replace(`${here.cwd}/a.js: `, '');
   };
 
-  test('replaces what occurs once; dollar signs mean themselves', async () => {
+  test('edit replaces a unique match, and dollar signs are literal', async () => {
     const here = at();
     const { output } = await use('edit', { path: 'a.js', old: 'a + b', new: "$& + $'" }, here);
     expect(output).toContain('1 replaced');
@@ -89,13 +89,13 @@ describe('edit', () => {
     expect(here.edits).toEqual([[join(here.cwd, 'a.js'), 'edit']]);
   });
 
-  test('replaces all when told so', async () => {
+  test('edit replaces all matches if requested', async () => {
     const here = at();
     await use('edit', { path: 'a.js', old: 'add', new: 'sum', all: true }, here);
     expect(readFileSync(join(here.cwd, 'a.js'), 'utf8')).toBe(TEXT.replaceAll('add', 'sum'));
   });
 
-  test('what cannot be replaced says why, with the nearest line or the count', async () => {
+  test('edit explains why it cannot replace text, with the nearest line or the number of matches', async () => {
     expect(await said({ old: 'return a - b;', new: 'x' })).toBe(
       '`old` was not found. The nearest is line 2: "  return a + b;".',
     );
@@ -103,7 +103,7 @@ describe('edit', () => {
       '`old` was not found. It differs in white space; line 2: "  return a + b;".',
     );
     expect(await said({ old: 'zzzzzz', new: 'x' })).toBe(
-      '`old` was not found. No line is like it: read the file again.',
+      '`old` was not found. No line is similar: read the file again.',
     );
     expect(await said({ old: 'add', new: 'x' })).toBe(
       '`old` occurs 2 times (lines 1, 4): give more of the text around it, or set all.',
@@ -112,14 +112,14 @@ describe('edit', () => {
     expect(await said({ old: 'add', new: 'add' })).toContain('nothing would change');
   });
 
-  test('a file with other line ends is named as such', async () => {
+  test('edit reports different line endings', async () => {
     const here = scene();
     writeFileSync(join(here.cwd, 'w.txt'), 'one\r\ntwo\r\n');
     const { output } = await use('edit', { path: 'w.txt', old: 'one\ntwo', new: 'x' }, here);
     expect(output).toContain('this file ends its lines with \\r\\n');
   });
 
-  test('several edits are all done or none', async () => {
+  test('multi_edit applies all edits or none', async () => {
     const here = at();
     const good = { old: 'a + b', new: 'a - b' };
     const failing = { path: 'a.js', edits: [good, { old: 'nowhere to be found', new: '' }] };
@@ -154,7 +154,7 @@ describe('glob and grep', () => {
     return here;
   };
 
-  test('files that git would not see are left out, by the nearest .gitignore', async () => {
+  test('glob and grep skip files that git ignores, by the nearest .gitignore', async () => {
     expect((await use('glob', { pattern: '**/*.{ts,log}' }, at())).output.split('\n')).toEqual([
       'src/a.ts',
       'src/bin.ts',
@@ -165,7 +165,7 @@ describe('glob and grep', () => {
     expect(await use('glob', { pattern: '*', path: 'nowhere' }, at())).toMatchObject({ isError: true });
   });
 
-  test('lines are found with file and number, and what was not read is counted', async () => {
+  test('grep reports file and line numbers and counts unread files', async () => {
     expect((await use('grep', { pattern: 'needle\\(?' }, at())).output.split('\n')).toEqual([
       'src/a.ts:1:const needle = 1;',
       'src/deep/b.ts:2:needle(2)',
@@ -180,12 +180,12 @@ describe('glob and grep', () => {
     );
   });
 
-  test('a pattern that would hang a backtracking engine ends at once', async () => {
+  test('grep is not slowed down by a pattern that would hang a backtracking engine', async () => {
     const here = scene();
     const text = `${'a'.repeat(32)}!`;
     writeFileSync(join(here.cwd, 'a.txt'), text);
     expect((await use('grep', { pattern: '^(a+)+$' }, here)).output).toBe('No line matches.');
-    // The control: the native engine doubles its time with every letter.
+    // Control: the time of the native engine doubles with every letter.
     const timeOf = (length: number) => {
       const began = performance.now();
       /^(a+)+$/.test(`${'a'.repeat(length)}!`);
@@ -194,7 +194,7 @@ describe('glob and grep', () => {
     expect(timeOf(24)).toBeGreaterThan(timeOf(12) * 10);
   });
 
-  test('a pattern that is not understood is an error', async () => {
+  test('grep rejects an invalid pattern', async () => {
     expect(await use('grep', { pattern: '(' }, at())).toMatchObject({ isError: true });
     expect(await use('grep', { pattern: '(?=x)' }, at())).toMatchObject({ isError: true });
   });

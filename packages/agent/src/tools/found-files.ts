@@ -1,4 +1,4 @@
-/** Files of a folder that match a pattern, without those that git would not see. */
+/** Finds files of a folder that match a pattern and that git does not ignore. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -36,7 +36,7 @@ function gitIgnores(folder: string): (file: string) => boolean {
     for (let depth = 0; depth < steps.length; depth++) {
       const found = rulesOf(join(root, ...steps.slice(0, depth)));
       const judged = found?.test(steps.slice(depth).join('/'));
-      // A rule nearer to the file has the last word.
+      // The .gitignore nearest to the file decides.
       isIgnored = (isIgnored || judged?.ignored === true) && judged?.unignored !== true;
     }
     return isIgnored;
@@ -47,7 +47,7 @@ function rulesIn(folder: string): Ignore | undefined {
   try {
     return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'));
   } catch {
-    return undefined; // it has none
+    return undefined; // The folder has no .gitignore.
   }
 }
 

@@ -51,7 +51,7 @@ function compiled(pattern: string): RE2JS | string {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    return `The pattern is not understood: ${(error as Error).message}.`;
+    return `Invalid pattern: ${(error as Error).message}.`;
   }
 }
 

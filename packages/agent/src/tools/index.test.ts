@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { TOOLS } from '../../../anyhook/src/events/tools.ts';
 import { ownTools } from './index.ts';
 
-/** Several acts in one call: tools of other agents, which ours does one by one. */
+/** Tools of other agents that perform several actions in one call. This agent has none of them. */
 const OTHERS = ['patch', 'editor'];
 
-test('every tool of ours has a row in the canon, and every row a tool, with the same arguments', () => {
+test('every built-in tool has a row in the tool table with the same arguments, and the reverse', () => {
   const ours = ownTools().map(({ name, schema }) => {
     const { properties } = toJSONSchema(schema, { io: 'input' });
     return [name, Object.keys(properties ?? {}).toSorted()];

@@ -73,7 +73,7 @@ const todo = defineTool({
   },
 });
 
-/** The agent's own tools, under the canon's names. */
+/** The built-in tools, under the names of the tool table. */
 export const ownTools = (): AgentTool[] => [
   read,
   write,

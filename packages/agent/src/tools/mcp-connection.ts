@@ -1,4 +1,4 @@
-/** One MCP server for the length of a session, with the official client. */
+/** A connection to one MCP server for the length of a session, with the official client. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -38,7 +38,7 @@ export class McpConnection {
       });
       this.#transport = program;
     }
-    this.#client.onerror = () => {}; // what matters of it reaches the call that waits
+    this.#client.onerror = () => {}; // The pending call reports the error.
     this.#client.onclose = () => (this.#isClosed = true);
   }
 
@@ -57,13 +57,13 @@ export class McpConnection {
       const said = this.#said.trim();
       throw said === ''
         ? error
-        : new Error(`${(error as Error).message}; it said: ${said}`, { cause: error });
+        : new Error(`${(error as Error).message}; its output: ${said}`, { cause: error });
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // A server over HTTP keeps a session until it is told.
+    // An HTTP server keeps its session until it is told to end it.
     if (this.#transport instanceof StreamableHTTPClientTransport)
       await this.#transport.terminateSession().catch(() => {});
     await this.#client.close().catch(() => {});
@@ -73,7 +73,7 @@ export class McpConnection {
     return {
       name: `mcp__${this.#found.name}__${name}`,
       description,
-      schema: z.record(z.string(), z.unknown()), // the server validates with its own
+      schema: z.record(z.string(), z.unknown()), // The server validates the input.
       parameters: inputSchema,
       execute: (input, scene) => this.#call(name, input, scene),
     };
@@ -98,7 +98,7 @@ export class McpConnection {
   }
 }
 
-/** Text as it is; what is no text is named, not dropped. */
+/** Returns text as it is, and a description of other content. */
 function answered({ content, structuredContent, isError }: CallToolResult, title: string): ToolResult {
   const parts = content.map((part) => {
     if (part.type === 'text') return part.text;

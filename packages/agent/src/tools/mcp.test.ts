@@ -1,4 +1,4 @@
-/** Real servers: the protocol project's own over stdio, a small one over streamable HTTP. */
+/** Tests real MCP servers: the reference server over stdio, and a small one over streamable HTTP. */
 import {
   existsSync,
   mkdirSync,
@@ -45,7 +45,7 @@ async function opened(terms: McpTerms) {
   return { ...mcp, use };
 }
 
-/** One session at a time; remembers what it was sent. */
+/** Has one session at a time and records what it receives. */
 async function small(): Promise<{ url: string; tokens: (string | undefined)[] }> {
   const tokens: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ async function small(): Promise<{ url: string; tokens: (string | undefined)[] }>
 }
 
 describe('over stdio', () => {
-  test('the tools of the reference server are ours, under their full names', async () => {
+  test('the tools of the stdio reference server are available under their full names', async () => {
     const { tools, problems, use } = await opened(ground({ own: { every: everything } }));
     expect(problems).toEqual([]);
     expect(tools.length).toBeGreaterThan(5);
@@ -88,7 +88,7 @@ describe('over stdio', () => {
     });
   });
 
-  test('an abort ends a call that runs, and the server lives on', async () => {
+  test('an abort ends a running MCP call, and the server keeps running', async () => {
     const { use } = await opened(ground({ own: { every: everything } }));
     const stop = new AbortController();
     const running = use(
@@ -101,7 +101,7 @@ describe('over stdio', () => {
     expect((await use('mcp__every__echo', { message: 'still here' })).output).toBe('Echo: still here');
   });
 
-  test('a dead server is a problem with what it said, and the others come up', async () => {
+  test('a dead MCP server is reported with its output, and the others start', async () => {
     const program = (code: string) => ({ command: process.execPath, args: ['-e', code] });
     const { tools, problems } = await opened({
       ...ground({
@@ -117,12 +117,12 @@ describe('over stdio', () => {
     expect(tools.length).toBeGreaterThan(5);
     expect(problems.toSorted().map((text) => text.replace(/^.*the MCP server /, ''))).toEqual([
       expect.stringMatching(/^'absent' could not be started: .*ENOENT/) as string,
-      expect.stringMatching(/^'dies' could not be started: .*it said: no database/) as string,
-      "'silent' did not come up within 5000 ms.",
+      expect.stringMatching(/^'dies' could not be started: .*its output: no database/) as string,
+      "'silent' did not start within 5000 ms.",
     ]);
   });
 
-  test('a server that dies later fails its calls, not the agent; close ends what runs', async () => {
+  test('an MCP server that dies later fails only its calls, and close ends the rest', async () => {
     const at = ground({});
     const file = join(at.cwd, 'pid');
     const wrapped = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); process.argv.splice(1, 1, '', 'stdio'); import(${JSON.stringify(EVERYTHING)})`;
@@ -145,7 +145,7 @@ describe('over stdio', () => {
 });
 
 describe('over streamable HTTP', () => {
-  test('tools are called with the headers of the file; an error of the tool stays one', async () => {
+  test('tools over HTTP are called with the headers in the file, and a tool error stays an error', async () => {
     const { url, tokens } = await small();
     const headers = { Authorization: 'Bearer ${TOKEN}' };
     const { tools, use, problems } = await opened(ground({ own: { web: { type: 'http', url, headers } } }));
@@ -159,7 +159,7 @@ describe('over streamable HTTP', () => {
     expect(new Set(tokens)).toEqual(new Set(['Bearer secret-token']));
   });
 
-  test('an abort ends a call that hangs; an address where nobody is, is a problem', async () => {
+  test('an abort ends a hanging HTTP call, and an unreachable address is reported', async () => {
     const { url } = await small();
     const { use, problems } = await opened(
       ground({ own: { web: { url }, nobody: { url: 'http://127.0.0.1:1/mcp' } } }),
@@ -173,7 +173,7 @@ describe('over streamable HTTP', () => {
 });
 
 describe('of a project', () => {
-  /** Leaves a trace when it is started. */
+  /** Creates a file when it starts. */
   const leavingTrace = (cwd: string) => {
     writeFileSync(
       join(cwd, 'server.mjs'),
@@ -189,7 +189,7 @@ await import(${JSON.stringify(EVERYTHING)});
     );
   };
 
-  test('nothing is started before the person trusts it; then the trusted bytes are', async () => {
+  test('a project MCP server does not start before the user trusts it, and then the trusted bytes run', async () => {
     const at = ground({});
     leavingTrace(at.cwd);
     const untrusted = await opened(at);
@@ -200,7 +200,7 @@ await import(${JSON.stringify(EVERYTHING)});
       ) as string,
     ]);
     const hashes = untrusted.found.examined.map(({ judgement }) => judgement.hash);
-    // The control: with the very hash it does start, so the trace would have been seen.
+    // Control: with the exact hash it starts and creates the file.
     const trusted = await opened({ ...at, hashes });
     expect(trusted.problems).toEqual([]);
     expect(trusted.tools.length).toBeGreaterThan(5);
@@ -215,7 +215,7 @@ await import(${JSON.stringify(EVERYTHING)});
     expect([changed.tools, existsSync(join(at.cwd, 'started'))]).toEqual([[], false]);
   });
 
-  test('an address of a project is not connected to either', async () => {
+  test('an HTTP server of a project is not contacted without trust', async () => {
     const { url, tokens } = await small();
     const at = ground({ project: { web: { url } } });
     const { tools, found } = await opened(at);
@@ -225,7 +225,7 @@ await import(${JSON.stringify(EVERYTHING)});
     expect(tokens.length).toBeGreaterThan(0);
   });
 
-  test('of two servers with one name the person’s own counts', async () => {
+  test('the MCP server of the user wins over a project server with the same name', async () => {
     const { url } = await small();
     const at = ground({ own: { web: { url } }, project: { web: { url: `${url}/other` } } });
     const hashes = (await opened(at)).found.examined.map(({ judgement }) => judgement.hash);
@@ -234,7 +234,7 @@ await import(${JSON.stringify(EVERYTHING)});
     expect(problems).toEqual([expect.stringContaining('mcp.json has a server of that name') as string]);
   });
 
-  test('a broken file is a problem with its place', async () => {
+  test('a broken MCP file is reported with the location', async () => {
     const at = ground({});
     writeFileSync(join(at.cwd, '.mcp.json'), '{ "mcpServers": { "x": ');
     const { tools, problems } = await opened(at);

@@ -1,4 +1,4 @@
-/** Tools of MCP servers: the person's own, and those of the project that they trust. */
+/** Tools of MCP servers, from the user and from a project that the user trusts. */
 import { join } from 'node:path';
 import { findMcpServers, type FoundServer, type FoundServers } from 'anyhook';
 import { askTrust } from '../front/ask-trust.ts';
@@ -11,19 +11,19 @@ export interface McpTerms {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Trusted for this session by name. */
+  /** Hashes that are trusted for this session. */
   readonly hashes?: readonly string[];
-  /** For a server to start and list its tools. */
+  /** Time limit in milliseconds for starting a server and listing its tools. */
   readonly startMs?: number;
-  /** Asked about servers of the project that are not trusted yet. */
+  /** Asks about project servers that are not trusted yet. */
   readonly ui?: Pick<Dialogs, 'notify' | 'select'>;
   readonly signal?: AbortSignal;
 }
 export interface McpTools {
   readonly tools: AgentTool[];
-  /** What did not come up and why, a line each. */
+  /** One line for each server that did not start. */
   readonly problems: string[];
-  /** What the project asks for and waits for the person's trust, and how to give it. */
+  /** Project servers that need trust, and how to grant it. */
   readonly found: FoundServers;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
   return { ...opened, problems: [...found.problems.map(problemLine), ...opened.problems], found };
 }
 
-/** A server that cannot be started or reached is a problem; the others and the agent go on. */
+/** Opens the servers. A server that cannot be started is reported; the others and the agent continue. */
 export async function openServers(
   servers: readonly FoundServer[],
   { cwd, startMs = START_MS, signal }: Pick<McpTerms, 'cwd' | 'startMs' | 'signal'>,
@@ -53,7 +53,7 @@ export async function openServers(
   const connections: McpConnection[] = [];
   const deadline = AbortSignal.any([AbortSignal.timeout(startMs), ...(signal ? [signal] : [])]);
   const open = async (server: FoundServer): Promise<readonly AgentTool[]> => {
-    // Most projects have no server: the protocol's package is loaded for those that do.
+    // Most projects have no server, so the protocol package is loaded on demand.
     const { McpConnection } = await import('./mcp-connection.ts');
     const connection = new McpConnection(server, cwd);
     connections.push(connection);
@@ -76,7 +76,7 @@ export async function openServers(
 }
 
 function whyOf(error: unknown, deadline: AbortSignal, startMs: number): string {
-  if (deadline.aborted) return `did not come up within ${startMs} ms.`;
+  if (deadline.aborted) return `did not start within ${startMs} ms.`;
   const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
   const deeper = cause?.message || cause?.code;
   return `could not be started: ${deeper ? `${message} (${deeper})` : message}`;

@@ -12,7 +12,7 @@ const offered = (name: string, file: string, more: Partial<OfferedTool> = {}): O
   ...more,
 });
 
-test('a name belongs to who had it first; the refused are named', () => {
+test('the first tool with a name keeps it, and later ones are reported', () => {
   const { tools, notices, replaced } = offeredTools(
     [offered('read', 'a.ts'), offered('mine', 'a.ts'), offered('mine', 'b.ts')],
     ['read'],
@@ -25,7 +25,7 @@ test('a name belongs to who had it first; the refused are named', () => {
   expect(replaced).toEqual([]);
 });
 
-test('where the dialect says so it stands in for the agent’s own, and only the first does', async () => {
+test('a tool replaces a built-in one where the dialect allows it, and only the first does', async () => {
   const { tools, notices, replaced } = offeredTools(
     [offered('read', 'a.ts'), offered('read', 'b.ts')],
     ['read'],
@@ -36,7 +36,7 @@ test('where the dialect says so it stands in for the agent’s own, and only the
   expect(await tools[0]?.execute({ x: 1 }, scene())).toEqual({ output: 'a.ts {"x":1}', title: 't' });
 });
 
-test('what the module says against the input, the model reads', async () => {
+test('the model reads why a module rejected the input', async () => {
   const refusing = offered('mine', 'a.ts', { execute: () => Promise.reject(new Error('x is no number')) });
   const [tool] = offeredTools([refusing], []).tools;
   expect(await tool?.execute({}, scene())).toEqual({ output: 'x is no number', isError: true });

@@ -1,19 +1,19 @@
-/** Tools that hook modules bring, as tools of the agent. */
+/** Adapts tools of hook modules for this agent. */
 import type { OfferedTool } from 'anyhook';
 import { z } from 'zod';
 import { type AgentTool, failed } from './tool.ts';
 
 export interface OfferedTools {
   readonly tools: readonly AgentTool[];
-  /** Tools that were not taken, and why. */
+  /** Reasons for tools that are not used. */
   readonly notices: readonly string[];
-  /** Names of own tools that an offered one stands in for. */
+  /** Names of built-in tools that were replaced. */
   readonly replaced: readonly string[];
 }
 
 /**
- * A name belongs to who had it first, unless `mayReplace` says that this dialect's tools stand in for the agent's own,
- * as plugins of OpenCode do. Nobody replaces what another module brought.
+ * The first tool with a name keeps it. `mayReplace` allows a dialect to replace built-in tools, as plugins of OpenCode
+ * do. No tool replaces one of another module.
  */
 export function offeredTools(
   offered: readonly OfferedTool[],
@@ -43,7 +43,7 @@ const placeOf = ({ origin }: OfferedTool): string => `${origin.file}:${origin.li
 const agentTool = (tool: OfferedTool): AgentTool => ({
   name: tool.name,
   description: tool.description,
-  schema: z.record(z.string(), z.unknown()), // the module validates with its own schema
+  schema: z.record(z.string(), z.unknown()), // The module validates the input with its own schema.
   parameters: tool.parameters,
   async execute(input, { session, call, agent, cwd, signal, progress }) {
     try {

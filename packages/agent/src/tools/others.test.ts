@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('fetch', () => {
-  test('gives the words of a page, after redirects', async () => {
+  test('fetch returns the text of a page after redirects', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/old') return response.writeHead(302, { location: '/new' }).end();
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -31,7 +31,7 @@ describe('fetch', () => {
     expect((await use('fetch', { url, format: 'html' }, scene())).output).toContain('<h1>A &amp; B</h1>');
   });
 
-  test('only http and https, also after a redirect; no circles; no endless bodies', async () => {
+  test('fetch accepts only http and https, also after a redirect, and limits redirects and size', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/file') return response.writeHead(302, { location: 'file:///etc/passwd' }).end();
       if (request.url === '/circle') return response.writeHead(302, { location: '/circle' }).end();
@@ -60,23 +60,23 @@ describe('fetch', () => {
       [true, 'file:///etc/passwd: only http and https are fetched, not file:'],
       [true, 'URL/file: only http and https are fetched, not file:'],
       [true, 'URL/circle: more than 5 redirects'],
-      [true, "nonsense: 'nonsense' is no address"],
+      [true, "nonsense: 'nonsense' is not a URL"],
       [true, expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/: /) as string],
       [true, 'HTTP 404 Not Found\n\nnot here'],
-      [true, 'URL/bytes: is no text but binary'],
+      [true, 'URL/bytes: is not text but binary'],
     ]);
     const endless = await use('fetch', { url }, scene());
     expect(endless.output).toMatch(/^\[only the first 2097152 bytes were read\]/);
     expect(endless.output.length).toBeLessThan(31_000);
   });
 
-  test('an abort ends it', async () => {
+  test('an abort ends fetch', async () => {
     const stop = new AbortController();
     const url = await serve(() => stop.abort());
     await expect(use('fetch', { url }, scene({ signal: stop.signal }))).rejects.toThrow('aborted');
   });
 
-  test('a page made of beginnings costs no more than its length', () => {
+  test('fetch handles a page of unclosed tags in linear time', () => {
     const began = performance.now();
     plainText('<script'.repeat(100_000));
     plainText('<!--'.repeat(200_000));
@@ -85,7 +85,7 @@ describe('fetch', () => {
   });
 });
 
-test('todo keeps the list, and knows what is open', async () => {
+test('todo stores the list and knows the open items', async () => {
   const at = scene();
   const todos = [
     { content: 'Read', status: 'completed', activeForm: 'Reading' },
@@ -100,7 +100,7 @@ test('todo keeps the list, and knows what is open', async () => {
   expect([at.todos.items, at.todos.open]).toEqual([todos, todos.slice(1)]);
 });
 
-test('task asks the other agent; without one, and when it fails, the model is told', async () => {
+test('task calls a subagent, and reports to the model if there is none or it fails', async () => {
   const input = { description: 'Look', prompt: 'look at it', type: 'review' };
   const asked: string[][] = [];
   const at = scene({

@@ -1,4 +1,4 @@
-/** The words of an HTML page, with its line breaks; not its looks. Each step is linear in the page's length. */
+/** Converts an HTML page to text with line breaks. Each step is linear in the length of the page. */
 export function plainText(html: string): string {
   return decoded(
     withoutHidden(html)
@@ -17,7 +17,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Scripts, styles and comments: found by their ends, without looking twice. */
+/** Removes scripts, styles and comments in one pass. */
 function withoutHidden(html: string): string {
   const lower = html.toLowerCase();
   let out = '';

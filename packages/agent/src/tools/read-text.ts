@@ -7,12 +7,12 @@ export type ReadText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' | 'trouble'; readonly why: string };
 
-/** The text of a file, or why there is none. Pipes and devices, which might never end, are not read. */
+/** Reads a text file or returns why it cannot. Skips pipes and devices, which might never end. */
 export async function readText(path: string, signal?: AbortSignal): Promise<ReadText> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return trouble(`${path} is a folder: use glob or shell to list it.`);
-    if (!found.isFile()) return trouble(`${path} is no regular file.`);
+    if (!found.isFile()) return trouble(`${path} is not a regular file.`);
     if (found.size > LARGEST_BYTES)
       return trouble(`${path} has ${found.size} bytes, too many: use grep, or shell with head or sed.`);
     const bytes = await readFile(path, signal && { signal });

@@ -1,4 +1,4 @@
-/** One exact replacement, or why it cannot be done: what an edit is. */
+/** Performs one exact replacement, or returns why it is impossible. */
 import { z } from 'zod';
 import { nearestOf } from '../front/nearest-of.ts';
 
@@ -40,7 +40,7 @@ function linesOf(parts: readonly string[], old: string): readonly number[] {
 }
 const breaksIn = (text: string): number => text.split('\n').length - 1;
 
-/** White space is what goes wrong most; else the line most like the first one that was looked for. */
+/** Hints at the usual causes: line endings, white space, or the most similar line. */
 function hint(text: string, old: string): string {
   if (text.includes('\r\n') && text.replaceAll('\r\n', '\n').includes(old))
     return 'It differs only in line ends: this file ends its lines with \\r\\n.';
@@ -48,7 +48,7 @@ function hint(text: string, old: string): string {
   const lines = text.split('\n');
   const same = lines.findIndex((line) => line.trim() === wanted.trim() && wanted.trim() !== '');
   const near = same >= 0 ? lines[same] : nearestOf(wanted, lines);
-  if (near === undefined) return 'No line is like it: read the file again.';
+  if (near === undefined) return 'No line is similar: read the file again.';
   const at = `line ${lines.indexOf(near) + 1}: ${JSON.stringify(near)}`;
   return same >= 0 && near !== wanted ? `It differs in white space; ${at}.` : `The nearest is ${at}.`;
 }

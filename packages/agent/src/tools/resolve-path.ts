@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
 import { toolPath } from 'anyhook';
 
-/** From the agent's folder, `~` for the home: as self-protection reads it, by the same function. */
+/** Resolves a path with the same function as self-protection: relative to the agent's folder, `~` is the home. */
 export const resolvePath = (cwd: string, path: string): string => toolPath(path, { cwd, home: homedir() });

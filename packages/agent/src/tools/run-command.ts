@@ -1,4 +1,4 @@
-/** A command as the leader of a process group, so that all it started ends with it. */
+/** Runs a command as the leader of a process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -15,17 +15,17 @@ export interface CommandTerms {
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
-  /** Answer `running` after this long, and leave it be. */
+  /** Returns `running` after this time and lets the command continue. */
   readonly answerMs: number | undefined;
   readonly onOutput: (text: string) => void;
 }
 
-/** Between being asked to end and being ended. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 1_000;
-/** Something left in the background may hold the pipes open. */
+/** How long to wait for pipes that a background process may hold open. */
 const DRAIN_MS = 200;
 
-/** Groups that may still have members; none outlives the agent. */
+/** Process groups that may still have members. All are killed when the agent exits. */
 const groups = new Set<number>();
 process.once('exit', () => groups.forEach((pid) => kill(pid, 'SIGKILL')));
 
@@ -75,17 +75,17 @@ export function runCommand(command: string, terms: CommandTerms): Promise<Comman
   });
 }
 
-/** What is left of it in the background does not keep the agent from ending. */
+/** Background processes of the command do not keep the agent alive. */
 function letGo(child: ChildProcess): void {
   child.unref();
   for (const pipe of [child.stdout, child.stderr]) (pipe as Socket | null)?.unref();
 }
 
-/** 0: only looks whether anybody is left. */
+/** Signal 0 only checks whether the group has members. */
 function kill(pid: number, by: NodeJS.Signals | 0): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, by);
   } catch {
-    groups.delete(pid); // nobody is left in it
+    groups.delete(pid); // The group is empty.
   }
 }

@@ -8,7 +8,7 @@ import { scene, use } from './fixtures/scene.ts';
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A dead child that nobody has collected yet still has its number.
+    // A zombie still has its process id.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;
@@ -27,7 +27,7 @@ async function pidIn(file: string): Promise<number> {
   throw new Error(`${file} was not written`);
 }
 
-test('answers with both outputs, while it streams them; a failure has its exit code', async () => {
+test('shell streams and returns both outputs, and a failure has its exit code', async () => {
   const at = scene();
   expect(await use('shell', { command: 'echo out; echo err >&2; exit 3' }, at)).toEqual({
     output: 'out\nerr\n[exit code 3]',
@@ -44,7 +44,7 @@ test('answers with both outputs, while it streams them; a failure has its exit c
   });
 });
 
-test('runs in its folder with the variables of the scene and no others', async () => {
+test('shell runs in its folder with the variables of the scene only', async () => {
   const at = scene({ env: async () => ({ PATH: process.env['PATH'] ?? '', FROM_HOOK: 'yes' }) });
   mkdirSync(join(at.cwd, 'sub'));
   const { output } = await use('shell', { command: 'pwd; echo $FROM_HOOK; echo ${HOME-no}', cwd: 'sub' }, at);
@@ -55,7 +55,7 @@ test('runs in its folder with the variables of the scene and no others', async (
   });
 });
 
-test('an abort ends the command and all that it started', async () => {
+test('an abort ends the command and its children', async () => {
   const stop = new AbortController();
   const at = scene({ signal: stop.signal });
   const command = 'bash -c \'trap "" TERM; echo $$ > child; sleep 600\' & wait';
@@ -67,7 +67,7 @@ test('an abort ends the command and all that it started', async () => {
   expect(await gone(child)).toBe(true);
 });
 
-test('a command that takes too long is ended with its children; what it said is kept', async () => {
+test('a command that exceeds its timeout is ended with its children, and its output is kept', async () => {
   const at = scene();
   const command = 'echo begun; sleep 600 & echo $! > child; wait';
   const result = await use('shell', { command, timeout: 500 }, at);
@@ -78,7 +78,7 @@ test('a command that takes too long is ended with its children; what it said is 
   expect(await gone(await pidIn(join(at.cwd, 'child')))).toBe(true);
 });
 
-test('something left behind with the pipes open does not keep the call from ending', async () => {
+test('a background process that holds the pipes does not block the call', async () => {
   const at = scene();
   const result = await use('shell', { command: 'sleep 600 & echo $!' }, at);
   const pid = Number(result.output);
@@ -86,7 +86,7 @@ test('something left behind with the pipes open does not keep the call from endi
   process.kill(pid, 'SIGKILL');
 });
 
-test('a background command answers at once and goes on', async () => {
+test('a background command returns immediately and continues', async () => {
   const at = scene();
   const { metadata, output } = await use('shell', { command: 'echo up; sleep 600', background: true }, at);
   const pid = Number(metadata?.['pid']);
@@ -95,7 +95,7 @@ test('a background command answers at once and goes on', async () => {
   process.kill(-pid, 'SIGKILL');
 });
 
-test('long output shows both ends, and the whole is in a file', async () => {
+test('long output shows its beginning and end, and a file has all of it', async () => {
   const { output, metadata } = await use('shell', { command: 'seq 1 100000' }, scene());
   expect(output.length).toBeLessThan(31_000);
   expect(output).toMatch(/^1\n2\n/);
@@ -106,7 +106,7 @@ test('long output shows both ends, and the whole is in a file', async () => {
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('a command killed by a signal is an error that names it', async () => {
+test('a command killed by a signal is an error that names the signal', async () => {
   expect(await use('shell', { command: 'kill -SEGV $$' }, scene())).toMatchObject({
     output: '[ended by SIGSEGV]',
     isError: true,

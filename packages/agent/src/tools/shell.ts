@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 
 const DEFAULT_MS = 120_000;
 const LONGEST_MS = 600_000;
-/** A background command that fails at once says so. */
+/** How long to wait so that a background command that fails immediately is reported. */
 const FIRST_MS = 300;
 
 export const shell = defineTool({

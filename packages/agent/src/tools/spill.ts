@@ -1,4 +1,6 @@
-/** Text that is too long for the model: it gets both ends, the rest is in a file until the agent ends. */
+/**
+ * Shortens long output for the model to its beginning and end. A temporary file keeps the rest until the agent exits.
+ */
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +36,7 @@ export class Spill {
     this.#tail = (this.#tail + text.slice(room)).slice(-SHOWN / 2);
   }
 
-  /** What the model reads, and where the rest is. */
+  /** The text for the model, and the file with the rest. */
   get shown(): { readonly text: string; readonly file?: string } {
     if (this.#length <= SHOWN) return { text: this.#whole() };
     const left = this.#length - this.#head.length - this.#tail.length;
@@ -58,7 +60,7 @@ export class Spill {
   }
 }
 
-/** The same for a text that is all there. */
+/** Shortens a complete text. */
 export function spilled(text: string): Spill['shown'] {
   const spill = new Spill();
   spill.append(text);

@@ -4,7 +4,7 @@ import { type FileChange, patchOf, type PlanChange } from './file-change.ts';
 import { fileTrouble } from './file-trouble.ts';
 import { type AgentTool, failed, type ToolResult, type ToolScene } from './tool.ts';
 
-/** Plans the change anew, as the file may have changed since it was shown, and stores it. */
+/** Plans the change again before writing, because the file may have changed since the preview. */
 export const storing =
   <I>(plan: PlanChange<I>): AgentTool<I>['execute'] =>
   async (input, scene) => {
@@ -12,7 +12,7 @@ export const storing =
     return planned.kind === 'change' ? await store(planned, scene) : failed(planned.why);
   };
 
-/** Writes the file, tells the hooks, and shows the difference. */
+/** Writes the file, notifies hooks, and returns the diff. */
 async function store(change: FileChange, scene: ToolScene): Promise<ToolResult> {
   const { file, before, after, said } = change;
   scene.signal.throwIfAborted();

@@ -6,7 +6,7 @@ export const todoSchema = z.looseObject({
 });
 export type Todo = z.infer<typeof todoSchema>;
 
-/** The session's list of work; one per agent. */
+/** The todo list of the session; one per agent. */
 export class TodoList {
   #items: readonly Todo[] = [];
 
@@ -14,7 +14,7 @@ export class TodoList {
     return this.#items;
   }
 
-  /** What keeps the agent from having ended its work. */
+  /** Items that are not done yet. */
   get open(): readonly Todo[] {
     return this.#items.filter(({ status }) => status === 'pending' || status === 'in_progress');
   }

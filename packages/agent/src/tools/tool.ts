@@ -1,4 +1,4 @@
-/** What a tool is to the loop, and what the loop is to a tool. */
+/** The interface between the loop and a tool. */
 import type { Fields } from 'anyhook';
 import type { z } from 'zod';
 import type { TodoList } from './todo-list.ts';
@@ -6,13 +6,13 @@ import type { TodoList } from './todo-list.ts';
 export interface AgentTool<I = Fields> {
   readonly name: string;
   readonly description: string;
-  /** What the loop validates a call with, after hooks have changed it. */
+  /** The loop validates a call with it, after hooks changed the call. */
   readonly schema: z.ZodType<I>;
-  /** JSON Schema as the tool's author wrote it; shown to the model instead of `schema`. */
+  /** The author's JSON Schema, shown to the model instead of `schema`. */
   readonly parameters?: Fields;
-  /** Of one that writes: the difference it would make, as a patch; none where it would make none. */
+  /** For tools that write: returns the change as a patch, or undefined if nothing would change. */
   preview?(input: I, scene: Pick<ToolScene, 'cwd' | 'signal'>): Promise<string | undefined>;
-  /** What went wrong in its work is an `isError` result for the model; it rejects only when it was aborted. */
+  /** Returns an `isError` result for failures. Rejects only when aborted. */
   execute(input: I, scene: ToolScene): Promise<ToolResult>;
 }
 
@@ -22,34 +22,37 @@ export interface ToolScene {
   readonly call: string;
   readonly agent?: string;
   readonly signal: AbortSignal;
-  /** A further piece of output, while the tool still runs. */
+  /** Reports more output while the tool runs. */
   progress(text: string): void;
-  /** Variables for commands, after the hooks that add some. */
+  /** Variables for commands, after hooks added theirs. */
   env(): Promise<Record<string, string>>;
-  /** A file was written: hooks hear of it, and may format it. */
+  /** Notifies hooks that a file was written; they may format it. */
   edited(file: string, change: 'create' | 'edit' | 'delete'): Promise<void>;
   readonly todos: TodoList;
-  /** Another agent does it and answers; absent where there is none, as inside a subagent. */
+  /** Delegates work to a subagent. Absent inside a subagent. */
   task?(type: string, prompt: string): Promise<string>;
 }
 
 export interface ToolResult {
-  /** For the model. */
+  /** The result for the model. */
   readonly output: string;
-  /** For the person, in a few words. */
+  /** A short title for the user. */
   readonly title?: string;
   readonly metadata?: Fields;
   readonly isError?: boolean;
-  /** With `isError`: it ran to its end, and that end is the trouble, as with a command's exit code. Otherwise it failed. */
+  /**
+   * With `isError`: the tool ran to its end and that end is the error, such as an exit code. Otherwise the tool
+   * failed.
+   */
   readonly hasEnded?: true;
 }
 
-/** What a tool says when its work cannot be done. */
+/** The result of a tool that cannot do its work. */
 export const failed = (output: string, metadata?: Fields): ToolResult => ({
   output,
   isError: true,
   ...(metadata && { metadata }),
 });
 
-/** Lets a list of tools hold each with its own input; the loop validates before it calls. */
+/** Allows a list of tools with different inputs. The loop validates the input before the call. */
 export const defineTool = <I>(tool: AgentTool<I>): AgentTool => tool as unknown as AgentTool;

@@ -10,7 +10,7 @@ const schema = z.object({ path: z.string().min(1), content: z.string() });
 const plan: PlanChange<z.infer<typeof schema>> = async ({ path, content }, { cwd, signal }) => {
   const file = resolvePath(cwd, path);
   const found = await readText(file, signal);
-  // Nothing that cannot be shown as a difference is written over: a folder, a device, a picture.
+  // Does not overwrite what has no diff: a folder, a device or a binary file.
   if (found.kind === 'trouble') return impossible(found.why);
   const before = found.kind === 'text' ? found.text : undefined;
   const said = `${before === undefined ? 'Created' : 'Wrote'} ${file} (${Buffer.byteLength(content)} bytes).`;

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   tmux?.close();
-  removeTree(ground); // a program that is ended may still write what it keeps for its next start
+  removeTree(ground); // An exiting program may still write its state.
 });
 
 function put(name: string, text: string): void {
@@ -35,7 +35,7 @@ interface Given {
   readonly steps: readonly object[];
   readonly columns?: number;
   readonly args?: readonly string[];
-  /** What is waited for. */
+  /** Text to wait for. */
   readonly shows?: string;
 }
 async function open({ steps, columns = 80, args = [], shows = '/help' }: Given): Promise<Tmux> {
@@ -55,7 +55,7 @@ async function open({ steps, columns = 80, args = [], shows = '/help' }: Given):
   return tmux;
 }
 
-/** As somebody would write it for oh-my-pi: every kind of dialog, a status, a command, a renderer. */
+/** An oh-my-pi hook with every kind of dialog, a status, a command and a renderer. */
 const GUARD = `export default function (pi) {
   pi.on('tool_call', async (event, ctx) => {
     if (event.toolName !== 'bash' && event.toolName !== 'shell') return;
@@ -100,7 +100,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     for (const line of text.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
   });
 
-  test('the same call runs when the person lets it pass', async () => {
+  test('a call runs when the user allows it in the dialog of a hook', async () => {
     const screen = await open({ steps: [RUN, { text: 'That was it.' }], args: ['--permission', 'allow'] });
     screen.type('do it', 'Enter');
     await screen.shows('Guard: touch ran.txt');
@@ -109,12 +109,12 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(existsSync(join(ground, 'project', 'ran.txt'))).toBe(true);
   });
 
-  test('commands of a hook ask, draw a component, and leave a message that their renderer draws', async () => {
+  test('hook commands ask, draw a component and leave a message that their renderer draws', async () => {
     const screen = await open({ steps: [] });
     screen.type('/note', 'Enter');
     await screen.shows('(a few words)');
     screen.type('milk', 'Enter');
-    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // as text until its renderer has drawn it
+    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // Plain text until the renderer has drawn it.
     await screen.shows('noted');
     screen.type('/count', 'Enter');
     await screen.shows('count is 0');
@@ -125,7 +125,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     await screen.shows('counted to 2');
   });
 
-  test('sessions: a new one, the tree, and an earlier one again', async () => {
+  test('the terminal creates a session, shows the tree and returns to an earlier session', async () => {
     const screen = await open({ steps: [{ text: 'First answer.' }, { text: 'Second answer.' }] });
     screen.type('first prompt', 'Enter');
     await screen.shows('First answer.');
@@ -141,7 +141,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(await screen.shows('Which session?')).toContain('first prompt');
   });
 
-  test('dark and light differ in their colours and in nothing else', async () => {
+  test('the dark and light themes differ only in colours', async () => {
     const shots: string[] = [];
     for (const theme of ['dark', 'light']) {
       const screen = await open({
@@ -157,7 +157,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(shots[1]).not.toBe(shots[3]);
   });
 
-  test('ctrl+c twice leaves, and the terminal is as it was', async () => {
+  test('pressing ctrl+c twice exits and restores the terminal', async () => {
     const screen = await open({ steps: [] });
     screen.type('C-c');
     await screen.shows('ctrl+c again leaves');
@@ -165,7 +165,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     await screen.shows('[ended 0]');
   });
 
-  test('a session is on the disk before the agent has ended', async () => {
+  test('a session is on disk before the agent exits', async () => {
     const screen = await open({ steps: [{ text: 'Kept.' }] });
     screen.type('keep this', 'Enter');
     await screen.shows('Kept.');
@@ -176,7 +176,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(readFileSync(join(folder, file), 'utf8')).toContain('keep this');
   });
 
-  test('a module of the project is shown and asked about once; refused it does nothing, trusted it draws', async () => {
+  test('a project module is shown and asked about once, and runs only if trusted', async () => {
     rmSync(join(ground, 'home', '.omp'), { recursive: true });
     put('project/.omp/hooks/pre/guard.ts', GUARD);
     const refusing = await open({ steps: [], shows: 'Do you trust exactly this?' });
@@ -184,7 +184,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     refusing.type('Enter');
     await refusing.shows('0 hooks');
     refusing.type('/count', 'Enter');
-    await refusing.shows('There is no command /count');
+    await refusing.shows('Unknown command /count');
     refusing.close();
 
     const screen = await open({
@@ -203,7 +203,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     screen.type('/note', 'Enter');
     await screen.shows('(a few words)');
     screen.type('milk', 'Enter');
-    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // as text until its renderer has drawn it
+    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // Plain text until the renderer has drawn it.
     screen.type('do it', 'Enter');
     await screen.shows('Guard: touch ran.txt');
     screen.type('Down', 'Enter');
@@ -221,7 +221,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(changed.text()).toContain('+// a change');
   });
 
-  test('an MCP server of the project is asked about before it is started', async () => {
+  test('an MCP server of the project is asked about before it starts', async () => {
     const mark = join(ground, 'started');
     put(
       'project/server.mjs',
@@ -243,7 +243,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(existsSync(mark)).toBe(true);
   });
 
-  test('a session that is opened again shows what was said and done in it', async () => {
+  test('a reopened session shows its earlier messages and calls', async () => {
     const first = await open({ steps: [READ, { text: 'First answer.' }] });
     put('project/note.txt', 'the note');
     first.type('first prompt', 'Enter');
@@ -256,7 +256,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(text).toContain('the note');
   });
 
-  test('while the agent works the hook it waits for is named, prompts queue up in sight, and ctrl+c stops it all', async () => {
+  test('a working agent shows the running hook and queued prompts, and ctrl+c stops everything', async () => {
     put(
       'home/.config/anyhook/hooks.json',
       JSON.stringify({
@@ -273,12 +273,12 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     expect(text).not.toContain('next: one more thing');
     screen.type('C-c');
     await screen.shows('[ended 0]');
-    // A terminal that was left raw would not show what is typed.
+    // A terminal left in raw mode would not echo what is typed.
     screen.type('echoed');
     await screen.shows('echoed');
   });
 
-  test('ctrl+c leaves a terminal as it was, also while it asks about trust', async () => {
+  test('ctrl+c during the trust question restores the terminal', async () => {
     put('project/.omp/hooks/pre/house.ts', GUARD);
     const screen = await open({ steps: [], shows: 'Do you trust exactly this?' });
     screen.type('C-c');
@@ -287,7 +287,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     await screen.shows('echoed');
   });
 
-  test('a page is edited in the terminal, and every dialog of the tree can be left', async () => {
+  test('multi-line input is edited in the terminal, and every dialog of the tree can be cancelled', async () => {
     put(
       'home/.omp/agent/hooks/pre/page.ts',
       `export default function (pi) {

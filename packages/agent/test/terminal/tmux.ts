@@ -1,4 +1,4 @@
-/** A real terminal: tmux with a program in it, keys sent, the screen read. */
+/** A real terminal: runs a program in tmux, sends keys and reads the screen. */
 import { execFileSync, spawnSync } from 'node:child_process';
 
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
@@ -17,7 +17,7 @@ export class Tmux {
     const given = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     const line = ['env', '-i', ...given, ...command].map(quoted).join(' ');
     const size = ['-x', String(columns), '-y', String(rows)];
-    // The window outlives the program, so that its last words can be read.
+    // Keep the window open after the program exits, so that its last output can be read.
     this.#tmux('new-session', '-d', ...size, '-c', cwd, `${line}; echo "[ended $?]"; sleep 600`);
   }
   type(...keys: readonly string[]): void {
@@ -26,7 +26,7 @@ export class Tmux {
   text(): string {
     return this.#tmux('capture-pane', '-p', '-S', '-').trimEnd();
   }
-  /** With colours. */
+  /** The screen with colour sequences. */
   painted(): string {
     return this.#tmux('capture-pane', '-p', '-e', '-S', '-');
   }

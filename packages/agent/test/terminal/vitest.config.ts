@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:terminal`: what needs a real terminal, that is tmux. */
+/** `npm run test:terminal`: tests that need a real terminal (tmux). */
 export default defineConfig({
   test: {
     include: ['packages/*/test/terminal/**/*.test.ts'],

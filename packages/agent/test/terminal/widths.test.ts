@@ -1,4 +1,4 @@
-/** The agent at the widths people have: a difference, a question, a refusal, a call that a hook rewrote. */
+/** Shows the agent at common widths: a diff, a question, a refusal, a rewritten call. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ let ground = '';
 let tmux: Tmux | undefined;
 afterEach(() => {
   tmux?.close();
-  removeTree(ground); // a program that is ended may still write what it keeps for its next start
+  removeTree(ground); // An exiting program may still write its state.
 });
 
 function open(columns: number): Tmux {
@@ -68,11 +68,11 @@ function open(columns: number): Tmux {
   return tmux;
 }
 
-/** Words, whatever the lines they stand on. */
+/** The words of the screen, regardless of line breaks. */
 const flowing = (screen: string): string => screen.replaceAll(/\s+/g, ' ');
 
 describe.skipIf(!hasTmux).each([60, 80, 120])('the agent at %i columns', (columns) => {
-  test('shows what an edit would do before it asks and after, whole reasons, and what was asked for', async () => {
+  test('the screen shows the diff before the question and after the edit, full reasons and the requested command', async () => {
     const screen = open(columns);
     const asked = await screen.shows('enter chooses');
     expect(readFileSync(join(ground, 'project/a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');

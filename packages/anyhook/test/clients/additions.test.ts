@@ -1,4 +1,4 @@
-/** What hooks add to a prompt, in another agent than the one they were written for. */
+/** What hooks add to a prompt, in other agents than the one they were written for. */
 import { describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
 import { AGENTS } from '../../src/agents/index.ts';
@@ -21,14 +21,14 @@ const HOOK = `export default function (pi) {
 
 describe.each(CHOSEN)('in %s', (agent) => {
   const isTaken = gradeOf(AGENTS[agent], 'prompt.submit context') === 'full';
-  // An agent without a prompt event never asks these hooks, so nothing of theirs is lost.
+  // An agent without a prompt event never runs these hooks, so it loses nothing.
   const isAsked = AGENTS[agent].can['prompt.submit'] !== undefined;
   const outcome = isTaken
     ? 'reach the model'
     : isAsked
       ? 'are lost, which the journal says with both files'
       : 'are never asked for';
-  test(`nobody is locked out by a pushed part and a brought message: they ${outcome}`, async () => {
+  test(`hooks that add a part or a message to a prompt do not block the user: they ${outcome}`, async () => {
     const { output, ...seen } = await runAgent(
       agent,
       {

@@ -1,4 +1,4 @@
-/** The real Claude Agent SDK: our callbacks in it, and its callbacks in a host of ours. */
+/** Tests the real Claude Agent SDK: our callbacks in it, and its callbacks in our host. */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import { OurHost } from './our-host.ts';
 import { sdkModule } from './packages.ts';
 import { stage, type Stage } from './stage.ts';
 
-/** As much of the SDK as is used here; it is not in the lockfile, so its own types are not either. */
+/** The parts of the SDK that this test uses. The SDK is not in the lockfile, so its types are not available. */
 type TheirCallback = (
   input: HookInput,
   toolUseId: string | undefined,
@@ -43,7 +43,7 @@ async function ask(
   return result;
 }
 
-/** Our callback in their options. */
+/** Registers our callback in the options of the SDK. */
 const inTheirs =
   (callback: HookCallback): TheirCallback =>
   (input, toolUseId, { signal }) =>
@@ -56,7 +56,7 @@ const inTheirs =
     });
 
 describe('the real SDK with its own CLI', () => {
-  test('calls our callbacks for every step, through our service, and the tool runs', async () => {
+  test('the real SDK calls our callbacks for every step through our service, and the tool runs', async () => {
     const on = await stage();
     const service = new HookService();
     const seen: string[] = [];
@@ -83,7 +83,7 @@ describe('the real SDK with its own CLI', () => {
     expect(on.has('ran.txt')).toBe(true);
   });
 
-  test('a deny of ours really stops the tool', async () => {
+  test('a deny of our callback stops the tool in the real SDK', async () => {
     const on = await stage();
     await ask(on, { PreToolUse: [{ matcher: 'Bash', hooks: [inTheirs(blockBashPatternHook(['touch']))] }] });
     expect([on.has('ran.txt'), on.told().includes('Command contains forbidden pattern: touch')]).toEqual([
@@ -92,7 +92,7 @@ describe('the real SDK with its own CLI', () => {
     ]);
   });
 
-  test('knows the events that we know', async () => {
+  test('the real SDK knows the same events as ours', async () => {
     const { HOOK_EVENTS } = await import('../../src/agents/claude-agent-sdk/api/index.ts');
     expect([...HOOK_EVENTS].toSorted()).toEqual([...(await sdk()).HOOK_EVENTS].toSorted());
   });
@@ -111,7 +111,7 @@ describe('the real SDK with a host of ours in place of the CLI', () => {
     return { result, ran: on.has('ran.txt'), outcome: hosts[0]!.outcomes[0]! };
   };
 
-  test('its callbacks are called for our events, and what they say nothing against runs', async () => {
+  test('callbacks of the SDK run for our events, and calls they allow run', async () => {
     const seen: unknown[] = [];
     const note: TheirCallback = (input, toolUseId) => (seen.push([input.hook_event_name, toolUseId]), {});
     const { result, ran } = await asked({
@@ -128,7 +128,7 @@ describe('the real SDK with a host of ours in place of the CLI', () => {
     ]);
   });
 
-  test('its deny stops our tool', async () => {
+  test('a deny of an SDK callback stops our tool', async () => {
     const deny: TheirCallback = () => ({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',

@@ -1,4 +1,4 @@
-/** How each real agent is started here: by its own record, from what was installed at the version that was last seen. */
+/** Starts each real agent at the recorded version, as its agent record describes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentName } from '../../src/agents/index.ts';
@@ -18,8 +18,8 @@ const PROMPT = 'Please do the task.';
 const RUNTIMES = { node: () => process.execPath, node22, bun } as const;
 
 /**
- * What starts it, with the words that go before all others. What it, or its runtime, would make anew in each home (a package
- * unpacked, code compiled) is kept in the cache: a third of all the processor's time was that.
+ * The program and its first arguments. Files that an agent or its runtime would create again in each home (unpacked
+ * packages, compiled code) are cached, because they took a third of the processor time.
  */
 export async function programOf(agent: AgentName): Promise<readonly [string, ...string[]]> {
   const { npm } = await headlessOf(agent);
@@ -39,7 +39,7 @@ export async function startOf(agent: AgentName, { url }: Ground): Promise<Start>
   return { file, args: [...first, ...args(PROMPT, url)], env: env(url) };
 }
 
-/** Files that an agent needs before anything is installed into them. */
+/** Writes files that an agent needs before anyhook is installed into it. */
 export async function settle(agent: AgentName, { home, url }: Ground): Promise<void> {
   const { files } = await headlessOf(agent);
   for (const [name, text] of Object.entries(files(url))) {

@@ -1,6 +1,6 @@
 /**
- * What a person types into the real agent in a terminal: does a guard of shell commands hear of a `!` line, and of the call
- * that comes of a `/` command? (The latter only where no run without a terminal can show it.)
+ * What a user types into the real agent in a terminal: whether a guard sees a `!` line, and the call that a `/`
+ * command causes. (The latter only if no headless run can show it.)
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
@@ -20,13 +20,13 @@ import { PATH } from './run-agent.ts';
 import { seal } from './sealed.ts';
 
 interface InTerminal {
-  /** Of the words that start it without one, those that are left. */
+  /** Removes the arguments for a headless run. */
   readonly words: (words: readonly string[]) => readonly string[];
-  /** What it asks before it is ready, and the key that answers. */
+  /** Questions at startup, and the keys that answer them. */
   readonly asks?: readonly (readonly [RegExp, string])[];
   readonly ready: RegExp;
   readonly files?: (project: string) => Readonly<Record<string, object>>;
-  /** A command of its own that has the model do something. */
+  /** A built-in command that makes the model act. */
   readonly slash?: string;
 }
 const without =
@@ -34,7 +34,7 @@ const without =
   (words: readonly string[]) =>
     words.filter((word) => word !== PROMPT && !gone.includes(word));
 const PROMPT = 'in a terminal';
-/** For each thing that is waited for: a busy machine starts some of them in half a minute. */
+/** Timeout for each step. Some agents need half a minute to start on a busy machine. */
 const LONGEST_MS = 90_000;
 const IN_TERMINAL: Readonly<Partial<Record<AgentName, InTerminal>>> = {
   'claude-code': {
@@ -116,12 +116,12 @@ test.skipIf(!hasTmux()).concurrent.for(TRIED)(
     for (const [question, key] of asks) {
       await terminal.sees(question, LONGEST_MS);
       await vi.waitFor(() => terminal.keys(key));
-      await new Promise((resolve) => setTimeout(resolve, 1_000)); // it draws before it listens
+      await new Promise((resolve) => setTimeout(resolve, 1_000)); // It draws before it accepts input.
     }
     await terminal.sees(ready, LONGEST_MS);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     terminal.types('!');
-    await new Promise((resolve) => setTimeout(resolve, 1_000)); // it changes the line that is typed into
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // It modifies the input line.
     terminal.types('touch by-the-person');
     await terminal.sees('by-the-person', LONGEST_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -136,11 +136,11 @@ test.skipIf(!hasTmux()).concurrent.for(TRIED)(
     const { bang, slash: command } = AGENTS[agent].sideRoutes;
     expect(await isAskedAbout('by-the-person')).toBe(bang.sight);
     if (slash === undefined) return;
-    terminal.keys('Escape'); // it may stay in the line for commands
+    terminal.keys('Escape'); // It may stay in the command line.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     terminal.types(slash);
     await terminal.sees(slash, LONGEST_MS);
-    await new Promise((resolve) => setTimeout(resolve, 1_000)); // a list of commands comes up
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // A list of commands appears.
     terminal.keys('Enter');
     const seen = await isAskedAbout('by-the-model').catch(async (error: unknown) => {
       throw new Error(await terminal.sees(''), { cause: error });

@@ -1,10 +1,10 @@
-/** One real agent with our bridge and a hook of every dialect: what came of it, effect by effect. */
+/** Runs a real agent with our bridge and one hook per dialect, and reports the result of each effect. */
 import type { AgentName } from '../../src/agents/index.ts';
 import type { CapabilityCell } from '../../src/agents/shared/cells.ts';
 import { GUARDS, NO_PROMPT, put, REPLACED, SECRET, WORDS, writeGuards } from './guards.ts';
 import { type Played, runAgent } from './run-agent.ts';
 
-/** What the model asks for, one call after the other. */
+/** The calls of the model, in order. */
 const COMMANDS = [
   ...GUARDS.map((name) => `touch refused-by-${name}`),
   'touch before.txt',
@@ -15,13 +15,13 @@ const COMMANDS = [
 const SCRIPT = [...COMMANDS.map((shell) => ({ shell })), { text: 'done' }];
 
 export interface Seen {
-  /** Which of the guards' calls ran all the same. */
+  /** Calls that ran although a guard refused them. */
   readonly ran: readonly string[];
-  /** Which refusals the model was told of. */
+  /** Refusals that the model received. */
   readonly told: readonly string[];
-  /** The call that nobody minds. */
+  /** Whether the call without a guard ran. */
   readonly control: boolean;
-  /** The call that is to be changed, as it was asked for. */
+  /** Whether the call that a hook changes ran in its original form. */
   readonly original: boolean;
   readonly secret: boolean;
   readonly cells: Readonly<Record<Exclude<CapabilityCell, 'prompt.submit deny'>, boolean>>;
@@ -71,7 +71,7 @@ function seenIn({ has, asked, journal, outside, output }: Played): Seen {
   };
 }
 
-/** Does a refused prompt keep the agent from asking its model? */
+/** Whether a refused prompt keeps the agent from calling its model. */
 export const refusesPrompt = (agent: AgentName): Promise<boolean> =>
   runAgent(
     agent,

@@ -1,4 +1,4 @@
-/** Real agents, reached by `anyhook install`: what hooks ask for is done where the capability table says so. */
+/** Installs anyhook into real agents and checks that effects work as the capability table says. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
@@ -14,7 +14,7 @@ afterAll(() => keepResults('bridges', seen));
 describe.each(CHOSEN)('%s', (agent) => {
   let result: Seen | undefined;
 
-  test('without hooks every command runs, and the model reads what it asked for', async () => {
+  test('every command runs without hooks, and the model reads the output', async () => {
     const control = await runBridged(agent, { bridge: false });
     const nothing = Object.fromEntries(Object.keys(control.cells).map((cell) => [cell, false]));
     expect([control.ran, control.control, control.original, control.secret], control.output).toEqual([
@@ -26,19 +26,19 @@ describe.each(CHOSEN)('%s', (agent) => {
     expect(control.cells).toEqual(nothing);
   });
 
-  test('with the bridge a hook of every dialect is obeyed', async () => {
+  test('the bridge enforces a hook of every dialect', async () => {
     result = await runBridged(agent, { bridge: true });
     expect(result.ran, result.output).toEqual([]);
     expect(result.told, result.output).toEqual([...GUARDS]);
     expect(result.control, result.output).toBe(true);
-    // Hooks that the agent runs by itself are in no journal of ours.
+    // Hooks that the agent runs itself are not in our journal.
     expect(result.recorded.length, result.recorded.join()).toBeGreaterThanOrEqual(GUARDS.length - 1);
     expect(result.original, 'a call that cannot be changed is refused').toBe(false);
     const { reachesOut } = await headlessOf(agent);
     expect(result.outside.filter((where) => !reachesOut.includes(where))).toEqual([]);
   });
 
-  test('every effect that is watched does what the capability table says', async () => {
+  test('every observed effect works as the capability table says', async () => {
     const { ran, told, recorded } = result!;
     const cells = { ...result!.cells, 'prompt.submit deny': await refusesPrompt(agent) };
     const held = GUARDS.filter((name) => !ran.includes(name));

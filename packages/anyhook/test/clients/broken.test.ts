@@ -1,4 +1,4 @@
-/** Our own bridge, broken under a real agent: what a guard might have refused does not run. */
+/** Breaks our bridge in a real agent. Calls that a guard might have refused must not run. */
 import {
   cpSync,
   mkdirSync,
@@ -19,14 +19,14 @@ import { type Played, runAgent } from './run-agent.ts';
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
 
-/** Gives back what takes the fault away again. */
+/** Returns a function that repairs the fault. */
 type Fault = (copy: string) => () => void;
 const whole: Fault = () => () => undefined;
 const removed: Fault = (copy) => {
   renameSync(copy, `${copy}-away`);
   return () => renameSync(`${copy}-away`, copy);
 };
-/** `change` is given what is there, or nothing would be broken. */
+/** `change` receives the current content and must change it. */
 const changed =
   (file: string, change: (text: string) => string): Fault =>
   (copy) => {
@@ -49,23 +49,23 @@ const THROWS = "throw new Error('planted');\n";
 const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
 const BIN = 'bin/anyhook.cjs';
 
-/** Of an agent that loads us, for each of which it is started. */
+/** Faults of agents that load us as a module. Each needs its own run of the agent. */
 const LOADED: readonly (readonly [string, Fault])[] = [
   ['gone', removed],
   ['no longer loadable', overwritten('in-process/open.js', THROWS)],
   ['unable to open its engine', opening],
 ];
-/** Of an agent that starts us anew for each event: one after the other, in one session. */
+/** Faults of agents that start a process for each event. All run in one session. */
 const STARTED = {
   crashing: overwritten(BIN, THROWS),
   gone: removed,
   killed: overwritten(BIN, KILLED),
-  whole, // last: its daemon would answer later events
+  whole, // Last, because its daemon would answer later events.
 } as const satisfies Readonly<Record<string, Fault>>;
 type StartedFault = keyof typeof STARTED;
 const ORDER = Object.keys(STARTED) as readonly StartedFault[];
 
-/** A copy of the package that can be broken, with what it needs beside it. */
+/** A copy of the package with its dependencies that can be broken. */
 function copyInto(root: string): string {
   const copy = join(root, 'anyhook');
   mkdirSync(copy);
@@ -91,14 +91,16 @@ const runWith = (agent: AgentName, fault: Fault, ...options: string[]) =>
     ({ has, asked, output }) => ({ ran: has('ran.txt'), isSaid: /refused/.test(asked), output }),
   );
 
-/** The first request that holds this call and what came of it holds one refusal more than any before. */
+/** Whether the first request with this call has one more refusal than any request before. */
 function isRefusalToldWith(call: string, requests: readonly string[]): boolean {
   const refusals = requests.map((body) => body.split('refused').length);
   const at = requests.findIndex((body) => body.includes(call));
   return at !== -1 && refusals[at]! > Math.max(0, ...refusals.slice(0, at));
 }
 
-/** One call under each of these faults; the session begins with the first and ends with the last, unless another is named. */
+/**
+ * Makes one call per fault. The session starts with the first fault and ends with the last, unless another is named.
+ */
 function playThrough<T>(
   { agent, calls, begins = calls[0]!, options = [] }: BrokenPlay,
   look: (played: Played) => T,
@@ -107,7 +109,7 @@ function playThrough<T>(
   let broken: StartedFault | undefined;
   let mend = () => {};
   const breakIt = (how: StartedFault) => {
-    if (broken === how) return; // an agent may ask its model again
+    if (broken === how) return; // An agent may call its model again.
     broken = how;
     mend();
     mend = STARTED[how](copy);
@@ -147,32 +149,32 @@ const LOADING = CHOSEN.filter(loadsUs);
 const STARTING = CHOSEN.filter((agent) => !loadsUs(agent));
 
 describe.each(STARTING)('in %s', (agent) => {
-  test('where anyhook is crashing, gone or killed no call runs, and the model is told; once it is whole they do', async () => {
+  test('no call runs while anyhook crashes, is missing or is killed, the model reads why, and calls run again after repair', async () => {
     const { output, ...seen } = await runThrough(agent);
     expect(seen, output).toEqual({ ran: ['whole'], told: ['crashing', 'gone', 'killed'] });
   });
 
-  test('installed with --open they run', async () => {
+  test('calls run with a broken anyhook that was installed with --open', async () => {
     const { output, ...seen } = await runThrough(agent, '--open');
     expect(seen, output).toEqual({ ran: ORDER, told: [] });
   });
 });
 
-/** A session begins under one of them and ends under the other; between them lies a call. */
+/** Pairs of faults at the start and the end of a session, with a call in between. */
 const ENDS = [
   ['gone', 'killed'],
   ['killed', 'gone'],
 ] as const;
 describe.each(STARTING)('in %s', (agent) => {
   test.each(ENDS)(
-    'a session that begins while anyhook is %s and ends while it is %s goes its way, but for the call',
+    'a session that starts while anyhook is %s and ends while it is %s continues, and only the call is refused',
     async (begins, ends) => {
       const { output, ...seen } = await playThrough(
         { agent, begins, calls: [ends] },
         ({ has, requests, output: printed }) => ({
           ran: has(`${ends}.txt`),
           isRefused: isRefusalToldWith(`touch ${ends}.txt`, requests),
-          // What was said to the person at its end would be a reason to go on, if it were one.
+          // The notice at the end of a session must not resume the agent.
           isKeptFromStopping: requests.some((body) => body.includes('no hook was called')),
           isAnswered: printed.includes('done at last'),
           output: printed,
@@ -185,26 +187,26 @@ describe.each(STARTING)('in %s', (agent) => {
 });
 
 describe.each(LOADING)('in %s', (agent) => {
-  test('a bridge that is whole lets the call run', async () => {
+  test('a working bridge lets the call run', async () => {
     const { ran, output } = await runWith(agent, whole);
     expect(ran, output).toBe(true);
   });
 
-  test.each(LOADED)('where anyhook is %s the call does not run, and the model is told', async (_, fault) => {
+  test.each(LOADED)('a call does not run while anyhook is %s, and the model reads why', async (_, fault) => {
     const { ran, isSaid, output } = await runWith(agent, fault);
     expect(ran, output).toBe(false);
     if (!output.includes('planted')) expect(isSaid, output).toBe(true);
   });
 
-  test('installed with --open it runs', async () => {
+  test('a call runs with a broken anyhook that was installed with --open', async () => {
     const { ran, output } = await runWith(agent, removed, '--open');
     expect(ran, output).toBe(true);
   });
 });
 
-/** Neither passes on context from before a call. */
+/** Agents that do not pass on context from before a call. */
 const LOSING = (['goose', 'gemini-cli'] as const).filter((name) => CHOSEN.includes(name));
-describe.each(LOSING)('what a hook asks for and %s cannot do', (agent) => {
+describe.each(LOSING)('an effect that %s cannot apply is reported', (agent) => {
   const CONTEXT = `import { defineHook } from 'anyhook';
 export default defineHook({ on: 'tool.before', run: () => ({ kind: 'context', text: 'mind the gap' }) });
 `;

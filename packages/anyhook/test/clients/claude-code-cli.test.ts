@@ -32,7 +32,7 @@ const deny: HookJSONOutput = {
 };
 
 describe('Claude Code', () => {
-  test('calls our callbacks for every step, and the tool runs when nobody objects', async () => {
+  test('the Claude Code CLI calls our callbacks for every step, and an allowed tool runs', async () => {
     const on = await stage();
     const seen: unknown[] = [];
     const note =
@@ -69,13 +69,13 @@ describe('Claude Code', () => {
     expect([on.has('ran.txt'), on.told().includes('remember the milk')]).toEqual([true, true]);
   });
 
-  test('a deny really stops the tool, and the model is told why', async () => {
+  test('a deny stops the tool in the Claude Code CLI, and the model reads why', async () => {
     const on = await stage();
     await ask(on, { PreToolUse: { matcher: 'Bash', hooks: [() => deny] } });
     expect([on.has('ran.txt'), on.told().includes('the house says no')]).toEqual([false, true]);
   });
 
-  test('a rewritten input is what runs', async () => {
+  test('a rewritten input runs in the Claude Code CLI', async () => {
     const on = await stage();
     await ask(on, {
       PreToolUse: () => ({
@@ -85,7 +85,7 @@ describe('Claude Code', () => {
     expect([on.has('ran.txt'), on.has('other.txt')]).toEqual([false, true]);
   });
 
-  test('a blocked prompt never reaches the model; a blocked stop goes on once', async () => {
+  test('a blocked prompt never reaches the model in the Claude Code CLI, and a blocked stop resumes once', async () => {
     const on = await stage([{ text: 'first' }, { text: 'second' }]);
     await ask(on, { UserPromptSubmit: () => ({ decision: 'block', reason: 'no prompts today' }) });
     expect(on.model.asked).toEqual([]);
@@ -117,7 +117,7 @@ describe('Claude Code', () => {
     expect(on.has('ran.txt')).toBe(runs);
   });
 
-  test('a callback that never answers ends by our deadline and, with onFailure block, blocks', async () => {
+  test('a callback that never answers times out and, with onFailure block, blocks', async () => {
     const on = await stage();
     let signal: AbortSignal | undefined;
     const hooks: HooksByEvent = {
@@ -131,7 +131,7 @@ describe('Claude Code', () => {
     expect([signal?.aborted, on.has('ran.txt')]).toEqual([true, false]);
   });
 
-  test('an abort in the middle of a hook cancels it and ends the program', async () => {
+  test('an abort during a hook cancels the hook and ends the Claude Code CLI', async () => {
     const on = await stage();
     const stop = new AbortController();
     let cancelled: unknown;

@@ -1,4 +1,4 @@
-/** The protocol's own conformance suite, as published: its server judges the client, with our proxy between them and without. */
+/** Runs the conformance suite of the protocol against the client, with and without our proxy. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const judged = (scenario: string, how: 'straight' | 'through') =>
     });
   });
 
-/** Those about logging in are not ours: whoever needs a header gives it with `--header`. */
+/** Login scenarios are not supported. Users pass headers with `--header`. */
 test.each([
   ['initialize', 'Passed: 1/1, 0 failed, 0 warnings'],
   ['tools_call', 'Passed: 1/1, 0 failed, 0 warnings'],

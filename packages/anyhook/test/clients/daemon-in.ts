@@ -1,4 +1,4 @@
-/** The daemon that serves one home folder of the suite. */
+/** Controls the daemon of a home folder in this suite. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { daemonState, ownerIn, stopDaemon } from '../../src/daemon/ask-daemon.ts';
 import type { DaemonState } from '../../src/daemon/frames.ts';
@@ -13,7 +13,7 @@ export async function daemonIn(home: string): Promise<DaemonState | undefined> {
   return typeof state === 'object' ? state : undefined;
 }
 
-/** It would look after its home folder only every ten seconds, and write into it while the folder is removed. */
+/** Ends the daemon. Otherwise it would notice the removed home only after ten seconds and write into it meanwhile. */
 export async function endDaemon(home: string): Promise<void> {
   const owner = ownerIn(placeIn(home));
   if (owner === undefined) return;

@@ -1,4 +1,4 @@
-/** Agents that start a command for every event: one daemon answers them, and one process has the session's modules. */
+/** One daemon serves agents that start a command per event, and one process has the modules of a session. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';
@@ -16,7 +16,7 @@ const SCRIPT = [
   { text: 'done' },
 ];
 
-/** Writes its process and how many calls that has judged. */
+/** Writes its process id and the number of calls it has judged. */
 const COUNTING = (log: string) => `import { appendFileSync } from 'node:fs';
 import { defineHook } from 'anyhook';
 let calls = 0;
@@ -30,7 +30,7 @@ export default [
 ];
 `;
 
-test.skipIf(STARTS_COMMANDS.length > 0)('none of these agents starts a command for every event', () => {});
+test.skipIf(STARTS_COMMANDS.length > 0)('no selected agent starts a command for every event', () => {});
 
 test.each(STARTS_COMMANDS)(
   'one daemon and one process answer the calls of a session of %s',

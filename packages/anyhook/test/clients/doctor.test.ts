@@ -1,4 +1,4 @@
-/** The doctor's probe against real agents: what it says is what they do, and what their records say of side routes. */
+/** Compares the doctor's probe with real agents and with the side routes in their records. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import {
@@ -13,7 +13,7 @@ import { CHOSEN, headlessOf } from './packages.ts';
 import { PATH } from './run-agent.ts';
 import { keepResults } from './results.ts';
 
-/** `shut`: not asked about, and therefore not opened. */
+/** `shut` routes are not tried, and therefore not open. */
 const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, RouteSight>> = {
   asked: 'asked',
   open: 'unasked',
@@ -29,7 +29,7 @@ const tried = new Map<AgentName, readonly RouteResult[]>();
 afterAll(() => keepResults('routes', tried));
 
 test.concurrent.each(CHOSEN)(
-  '%s enforces a refusal that comes through our bridge, by every way that can be tried',
+  'the probe finds that %s enforces refusals of our bridge in every way that can be tested',
   { timeout: 1_200_000 },
   async (agent) => {
     const { sideRoutes, tellsSubagents } = AGENTS[agent];
@@ -54,6 +54,6 @@ test.concurrent.each(CHOSEN)(
   },
 );
 
-/** What a run can show of the record; by which tools a route is opened it cannot. */
+/** The parts of the record that a run can show. It cannot show which tools open a route. */
 const pick = (all: SideRoutes, names: readonly SideRoute[]): object =>
   Object.fromEntries(names.map((name) => [name, { sight: all[name].sight, from: all[name].from }]));

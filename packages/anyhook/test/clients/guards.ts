@@ -1,8 +1,8 @@
-/** The person's own hooks, each in its dialect's own file, written as that agent's users write them. */
+/** User hooks, each in the file format of its dialect. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Each refuses the one command that names it. */
+/** Each guard refuses the one command that names it. */
 export const GUARDS = [
   'goose',
   'opta',
@@ -13,7 +13,7 @@ export const GUARDS = [
   'anyhook',
 ] as const;
 
-/** What is said where, to be found again in what the model is told. */
+/** Texts of hooks, to be found in the requests to the model. */
 export const WORDS = {
   'session.start context': 'opened with care',
   'prompt.submit context': 'asked with care',
@@ -107,7 +107,7 @@ export default [
   }),
 ];
 `;
-/** In a run of its own: nothing comes after it. */
+/** Used in a run of its own, because nothing comes after a refused prompt. */
 export const NO_PROMPT = `import { defineHook, deny } from 'anyhook';
 export default defineHook({ on: 'prompt.submit', run: () => deny('not this prompt') });
 `;

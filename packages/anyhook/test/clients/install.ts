@@ -1,4 +1,4 @@
-/** Installs what is missing, without running any package's scripts. The one step that needs a registry. */
+/** Installs missing packages without running their scripts. The only step that needs a registry. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export default async function install(): Promise<void> {
   preparePackage();
 }
 
-/** Whatever it keeps for all homes is made by one start, and not by several beside each other. */
+/** Starts an agent once, so that parallel runs do not create its shared files at the same time. */
 async function firstStart(agent: AgentName): Promise<void> {
   const { npm } = await headlessOf(agent);
   if (npm.once === undefined || existsSync(join(CACHE, agent, 'once'))) return;
@@ -32,12 +32,12 @@ async function firstStart(agent: AgentName): Promise<void> {
   }
 }
 
-/** `folder` is below the cache. What lies there already is not asked for again. */
+/** `folder` is below the cache. Existing packages are not downloaded again. */
 export function installInto(folder: string, wanted: readonly string[], more: readonly string[] = []): void {
   once(folder, wanted.join(' '), (place) => npmInstall(place, [...more, ...wanted]));
 }
 
-/** The package without what it depends on, but for what its program needs. */
+/** Unpacks the package without dependencies, except those that its program needs. */
 function unpackInto(folder: string, wanted: string, needs: readonly string[]): void {
   once(folder, [wanted, ...needs].join(' '), (place) => {
     npmInstall(place, needs);

@@ -1,7 +1,4 @@
-/**
- * What the machine's owner lays down holds in the real agents, by each one's own managed settings and nothing of the user's: in a
- * /etc of its own, laid over the real one.
- */
+/** Managed settings of administrators apply in real agents without any user settings. Uses a private /etc. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmdirSync } from 'node:fs';
@@ -39,7 +36,7 @@ afterEach(async () => {
   rmdirSync(place);
 });
 
-/** A mount namespace that lives as long as the test; what is run with these words before it is run in there. */
+/** Creates a mount namespace for the test. Commands with the returned prefix run in it. */
 async function ownEtc(): Promise<readonly string[]> {
   place = mkdtempSync(join(tmpdir(), 'own-etc-'));
   const script = `mount -t tmpfs -o mode=755 tmpfs "$0" && ${LAY_DOWN.trim()}`;
@@ -55,7 +52,7 @@ const canMount =
   spawnSync('unshare', ['-m', 'true'], { env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } }).status === 0;
 const TIERED = CHOSEN.filter((agent) => AGENTS[agent].managed !== null);
 
-test.skipIf(TIERED.length > 0)('none of these agents has settings of the machine’s owner', () => {});
+test.skipIf(TIERED.length > 0)('no selected agent has managed settings', () => {});
 
 describe.skipIf(!canMount).each(TIERED)('%s', (agent) => {
   const run = async (isInstalled: boolean) => {
@@ -66,7 +63,7 @@ describe.skipIf(!canMount).each(TIERED)('%s', (agent) => {
         within,
         script: [{ shell: 'touch refused.txt' }, { shell: 'touch allowed.txt' }, { text: 'done' }],
         async prepare({ home, anyhook }) {
-          // What a user would write to be rid of hooks, where the agent knows such a word.
+          // A user setting that disables hooks, where the agent has one.
           put(home, '.claude/settings.json', { disableAllHooks: true });
           if (isInstalled) await anyhook(['install', '--managed', agent]);
         },
@@ -79,12 +76,12 @@ describe.skipIf(!canMount).each(TIERED)('%s', (agent) => {
     );
   };
 
-  test('obeys what was laid down, tells the model why, and goes on', async () => {
+  test('an agent enforces managed guards, tells the model why, and continues', async () => {
     const { output, ...seen } = await run(true);
     expect(seen, output).toEqual({ has: [false, true], isTold: true });
   });
 
-  test('without the managed settings it does not, as a control', async () => {
+  test('control: an agent without managed settings runs the call', async () => {
     const { output, ...seen } = await run(false);
     expect(seen, output).toEqual({ has: [true, true], isTold: false });
   });

@@ -1,4 +1,4 @@
-/** Real agents as clients of a server behind the proxy: with no hooks of their own switched on, and with the bridge beside it. */
+/** Real agents as clients of a server behind the proxy: without hooks, and with the bridge as well. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { type Played, runAgent, type Scene } from './run-agent.ts';
 
 const LINE = [process.execPath, fixture('stdio.mjs'), 'marks'] as const;
 const [command, ...args] = LINE;
-/** How each is told of the server. */
+/** The configuration of the server for each agent. */
 const NAMED = {
   'claude-code'({ home }) {
     put(home, '.claude.json', { mcpServers: { full: { command, args } } });
-    put(home, '.claude/settings.json', { env: { ENABLE_TOOL_SEARCH: 'false' } }); // else the model must look for them first
+    put(home, '.claude/settings.json', { env: { ENABLE_TOOL_SEARCH: 'false' } }); // Otherwise the model must search for the tools first.
   },
   codex: ({ home }) =>
     put(
@@ -35,7 +35,7 @@ type Client = keyof typeof NAMED;
 const wanted = process.env['CLIENTS']?.split(',') ?? Object.keys(NAMED);
 const CLIENTS = (Object.keys(NAMED) as Client[]).filter((name) => wanted.includes(name));
 
-/** Refuses, changes and redacts; and writes down what it was asked about. */
+/** Refuses, changes and redacts calls, and logs what it judged. */
 const GUARD = `import { appendFileSync } from 'node:fs';
 import { defineHook } from 'anyhook';
 export const before = defineHook({ on: 'tool.before', run({ payload }) {
@@ -50,7 +50,7 @@ export const after = defineHook({ on: 'tool.after', run: ({ payload }) =>
 `;
 const touch = (file: string) => ({ tool: '/touch$/', args: { file } });
 const SCRIPT = [
-  // Agents do not wait for their servers: only when this one was asked for its tools does the model know of them.
+  // Agents do not wait for their servers. The model knows the tools only after this server has listed them.
   { shell: 'until [ -e listed ]; do sleep 0.2; done; sleep 2' },
   touch('refused.txt'),
   touch('before.txt'),
@@ -81,7 +81,7 @@ const play = (agent: Client, steps: readonly (readonly string[])[]) =>
   );
 
 describe.each(CLIENTS)('%s', (agent) => {
-  test('without the proxy calls whatever it likes', async () => {
+  test('an agent without the proxy calls any tool', async () => {
     const { output, ...seen } = await play(agent, []);
     expect(seen, output).toEqual({
       ran: ['refused.txt', 'before.txt', 'ran.txt'],
@@ -91,7 +91,7 @@ describe.each(CLIENTS)('%s', (agent) => {
     });
   });
 
-  test('without hooks of its own, obeys ours through the proxy: refused, changed, redacted', async () => {
+  test('an agent without hooks obeys ours through the proxy: refused, changed, redacted', async () => {
     const { output, ...seen } = await play(agent, [['--mcp']]);
     expect(seen, output).toEqual({
       ran: ['after.txt', 'ran.txt'],
@@ -101,7 +101,7 @@ describe.each(CLIENTS)('%s', (agent) => {
     });
   });
 
-  test('with the bridge as well, is judged once', async () => {
+  test('an agent with the proxy and the bridge is judged once', async () => {
     const { output, ...seen } = await play(agent, [['--mcp'], []]);
     expect(seen, output).toMatchObject({ told: true, judged: ['refused.txt', 'before.txt', 'ran.txt'] });
     expect(seen.ran, output).not.toContain('refused.txt');

@@ -1,6 +1,6 @@
 /**
- * The published oh-my-pi: its hook types against ours, and its own example hooks, unmodified, under our loader. Ours are
- * wider where the document is: what a module written against theirs does must compile against ours.
+ * Compares the hook types of the published oh-my-pi with ours, and runs its example hooks unmodified. Our types are
+ * wider where the document is: a module written for their types must compile with ours.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude
 type Lacks<A, B> = [Exclude<B, A>] extends [never] ? true : { missing: Exclude<B, A> };
 `;
 
-/** What the compiler says about our lines; empty when nothing. What their package gets wrong by itself is theirs. */
+/** Errors of the compiler in our lines, or an empty string. Errors inside their package are ignored. */
 async function compiled(name: string, text: string): Promise<string> {
   writeFileSync(join(folder, `${name}.ts`), HEAD + text);
   const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
@@ -56,7 +56,7 @@ const EVENTS =
     .split(/\s+/)
     .map((name) => `${name}Event`);
 
-test('every event of theirs is one of ours, with the same fields', async () => {
+test('every event of oh-my-pi is one of ours with the same fields', async () => {
   const rows = EVENTS.map(
     (name) => `export const ${name}: Lacks<keyof ours.${name}, keyof theirs.${name}> = true;
       export const ${name}Type: Same<ours.${name}['type'], theirs.${name}['type']> = true;`,
@@ -64,14 +64,14 @@ test('every event of theirs is one of ours, with the same fields', async () => {
   expect(await compiled('events', rows.join('\n'))).toBe('');
 });
 
-test('a tool call and its result have the same fields', async () => {
+test('a tool call and its result have the same fields as in oh-my-pi', async () => {
   const text = ['ToolCallEvent', 'ToolResultEvent', 'ToolCallEventResult', 'ToolResultEventResult']
     .map((name) => `export const ${name}: Lacks<keyof ours.${name}, keyof theirs.${name}> = true;`)
     .join('\n');
   expect(await compiled('tools', text)).toBe('');
 });
 
-test('what a handler written against theirs returns is an answer to ours', async () => {
+test('a return value of an oh-my-pi handler is valid for ours', async () => {
   const results = [
     'SessionBeforeSwitchResult',
     'SessionBeforeBranchResult',
@@ -85,7 +85,7 @@ test('what a handler written against theirs returns is an answer to ours', async
   expect(await compiled('results', text.join('\n'))).toBe('');
 });
 
-test('every member of their API, context and dialogs is in ours, schema libraries beside zod left out', async () => {
+test('every member of the API, context and dialogs of oh-my-pi is in ours, except schema libraries other than zod', async () => {
   const text = `
     export const api: Lacks<keyof ours.HookAPI | 'typebox' | 'arktype' | 'pi', keyof theirs.HookAPI> = true;
     export const context: Lacks<keyof ours.HookContext, keyof theirs.HookContext> = true;
@@ -94,12 +94,12 @@ test('every member of their API, context and dialogs is in ours, schema librarie
   expect(await compiled('members', text)).toBe('');
 });
 
-test('control: a field that is not theirs is seen', async () => {
+test('control: the comparison detects a field that oh-my-pi does not have', async () => {
   const text = `export const one: Lacks<keyof ours.ToolCallEvent, keyof theirs.ToolCallEvent | 'new_field'> = true;`;
   expect(await compiled('control', text)).toContain('new_field');
 });
 
-test('all of their own example hooks load unmodified', async () => {
+test('all example hooks of oh-my-pi load unmodified', async () => {
   const { loadHooks } = (await import(join(HERE, '../../dist/agents/oh-my-pi/api/index.js'))) as {
     loadHooks: (
       paths: string[],
@@ -115,7 +115,7 @@ test('all of their own example hooks load unmodified', async () => {
   expect(paths).toHaveLength(11);
 });
 
-test('three of them do their job here, unmodified', async () => {
+test('three example hooks of oh-my-pi work here unmodified', async () => {
   const { loadHooks, HookRunner } = (await import(
     join(HERE, '../../dist/agents/oh-my-pi/api/index.js')
   )) as typeof ours;

@@ -1,4 +1,4 @@
-/** A host of ours that an SDK may take for the CLI: it runs one tool per prompt, and asks the SDK's callbacks first. */
+/** A host that an SDK accepts as the CLI. It runs one tool per prompt after calling the callbacks of the SDK. */
 import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { EVERYTHING } from '../../src/testing/index.ts';
 import { CallbackPeer } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { createHooks, type Hooks, type Outcome } from '../../src/index.ts';
 
-/** What the real SDK wants from a process. */
+/** The interface that the real SDK expects of a process. */
 export class OurHost extends EventEmitter {
   readonly stdin = new PassThrough();
   readonly stdout = new PassThrough();

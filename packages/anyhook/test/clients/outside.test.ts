@@ -1,11 +1,11 @@
-/** Nothing but loopback is contacted: every test of this suite ends with that. Here: the measure sees what it shall see. */
+/** Every test of this suite asserts that only loopback is contacted. This test checks that assertion. */
 import { expect, test } from 'vitest';
 import { query } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { Outside } from './outside.ts';
 import { claude } from './packages.ts';
 import { stage } from './stage.ts';
 
-test('a CLI that does not know of the scripted model is heard at the door, and gets no further', async () => {
+test('a CLI that contacts the internet is detected and blocked', async () => {
   const { project, env } = await stage();
   const { ANTHROPIC_BASE_URL: _scripted, ...without } = env;
   const [door, heard] = [new Outside(), new AbortController()];

@@ -1,4 +1,4 @@
-/** Everything that is not loopback would have to come through here: it is written down and refused. */
+/** A proxy for all connections outside loopback, which records and refuses them. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,7 +14,7 @@ export class Outside {
     });
     this.#server.on('connect', (request, socket) => {
       this.#note(`CONNECT ${request.url}`);
-      socket.on('error', () => undefined); // it hangs up on a refusal
+      socket.on('error', () => undefined); // The client closes the connection on a refusal.
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
   }

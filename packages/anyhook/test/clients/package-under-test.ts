@@ -1,4 +1,4 @@
-/** The package that agents get, and with which client. `CLIENT_KIND=node npm run test:clients` tries the Node client. */
+/** Prepares the package for agents, and its client. `CLIENT_KIND=node npm run test:clients` tests the Node client. */
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const WITHOUT_CLIENT = join(CHECKOUT, '.cache/without-client/anyhook');
 
 export const PACKAGE = CLIENT_KIND === 'native' ? BUILT : WITHOUT_CLIENT;
 
-/** `install` takes the Node client where no compiled client lies beside the package. */
+/** `install` uses the Node client if there is no compiled client beside the package. */
 export function preparePackage(): void {
   if (CLIENT_KIND === 'native') return;
   rmSync(WITHOUT_CLIENT, { recursive: true, force: true });

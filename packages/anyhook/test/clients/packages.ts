@@ -1,4 +1,4 @@
-/** The clients, pinned: npm on an older Node would silently take older releases. */
+/** Pins the versions of the clients, because npm on an older Node would silently install older releases. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ export const CACHE = fileURLToPath(new URL('../../../../.cache/clients/', import
 const PLATFORM = `${process.platform}-${process.arch}`;
 const isNodeNewEnough = Number(process.versions.node.split('.')[0]) >= 22;
 
-/** Of the agents, those that this run is about. */
+/** The agents of this run. */
 export const CHOSEN: readonly AgentName[] = AGENT_NAMES.filter(
   (name) => AGENTS[name].headless !== null && (process.env['CLIENTS']?.split(',').includes(name) ?? true),
 );
-/** Only of those: the others cannot be started here. */
+/** Agents without a headless mode cannot be started here. */
 export const headlessOf = (name: AgentName): Promise<Headless> => AGENTS[name].headless!();
 const ALL = AGENT_NAMES.filter((name) => AGENTS[name].headless !== null);
 
@@ -26,11 +26,11 @@ const wanted = async (name: AgentName): Promise<string> => {
 
 interface Wanted {
   readonly client: AgentName;
-  /** With its version. */
+  /** Includes the version. */
   readonly wanted: string;
   readonly needs: readonly string[];
 }
-/** Agents whose program is a bundle: their package is unpacked, not installed. */
+/** Agents whose program is a bundle. Their package is unpacked, not installed. */
 export async function bundled(): Promise<readonly Wanted[]> {
   const all = await Promise.all(
     CHOSEN.map(async (name) => ({ name, spec: await wanted(name), npm: (await headlessOf(name)).npm })),
@@ -46,7 +46,7 @@ async function installedWhole(): Promise<[AgentName, readonly string[]][]> {
   return Promise.all(names.map(async (name): Promise<[AgentName, string[]]> => [name, [await wanted(name)]]));
 }
 
-/** Folder in the cache → what npm installs there: every agent at the version that was last seen, and what else is needed. */
+/** Maps folders in the cache to packages: every agent at its recorded version, and what else is needed. */
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
   ...Object.fromEntries(await installedWhole()),
   ...(CHOSEN.length === ALL.length && {
@@ -58,7 +58,7 @@ export const packages = async (): Promise<Readonly<Record<string, readonly strin
 
 export const inCache = (client: string, path: string): string => join(CACHE, client, 'node_modules', path);
 
-/** What is started of an agent; scripts of packages are never run. */
+/** Returns the program of an agent. Scripts of packages never run. */
 export async function installed(name: AgentName): Promise<string> {
   const { npm } = await headlessOf(name);
   const found = npm
@@ -69,7 +69,7 @@ export async function installed(name: AgentName): Promise<string> {
   return found.endsWith('.br') ? unpacked(found) : found;
 }
 
-/** Some packages hold their program packed, for a script of theirs to unpack. */
+/** Some packages contain a compressed program that their install script would unpack. */
 function unpacked(file: string): string {
   const program = file.slice(0, -'.br'.length);
   if (!existsSync(program)) {

@@ -1,4 +1,4 @@
-/** The recipes of the README, as they stand there, in two real agents; with a control without each. */
+/** Runs the recipes of the README in two real agents, with a control without each recipe. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ const README = readFileSync(fileURLToPath(new URL('../../../../README.md', impor
 const SECTION = /^## Recipes$([^]*?)^## /m.exec(README)?.[1] ?? '';
 
 interface Recipe {
-  /** From home. */
+  /** Relative to the home folder. */
   readonly file: string;
   readonly text: string;
 }
-/** Each is a bold word, and the code block after it, whose first line names the file. */
+/** Each recipe is a bold word and the next code block, whose first line names the file. */
 const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
   [...SECTION.matchAll(/^\*\*(\w+)\*\*[^]*?^```\w+\n\/\/ ~\/(\S+)\n([^]*?)^```$/gm)].map(
     ([, name = '', file = '', text = '']) => [name, { file, text }],
@@ -25,7 +25,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
 interface Proof {
   readonly script: (agent: 'claude-code' | 'pi') => readonly ScriptedTurn[];
   readonly prepare: (scene: Scene) => void;
-  /** What the recipe is for has happened. */
+  /** Whether the recipe worked. */
   readonly holds: (played: Played) => boolean;
 }
 const FORMATTER = `import { readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ test('the README has the three recipes', () => {
 });
 
 describe.each(['claude-code', 'pi'] as const)('in %s', (agent) => {
-  /** What all of them are for is done in one session; which of them did what it says. */
+  /** Tries all recipes in one session and reports which of them worked. */
   const run = (recipes: readonly Recipe[]) =>
     runAgent(
       agent,
@@ -83,9 +83,9 @@ describe.each(['claude-code', 'pi'] as const)('in %s', (agent) => {
       }),
     );
 
-  // Two of them stand in the same file: what is not in a session is what the others are held against.
+  // Two recipes share a file, so each session has some recipes, and the others are its control.
   test.each([[['Block', 'Format']], [['Notify']]])(
-    '%j do what they say, and nothing of the others happens',
+    'the recipes %j of the README work, and the other recipes have no effect',
     async (names) => {
       const { held, output } = await run(names.map((name) => RECIPES[name]!));
       expect(held, output).toEqual(names);

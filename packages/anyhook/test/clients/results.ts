@@ -1,10 +1,10 @@
-/** What the suite saw, agent by agent, for the tables in docs/compatibility.md (`npm run generate`). */
+/** Stores the results per agent for the tables in docs/compatibility.md (`npm run generate`). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { canSeal } from './sealed.ts';
 
-/** One file for each, so that runs of different agents do not meet. */
+/** One file per agent, so that parallel runs do not conflict. */
 export function keepResults(part: string, seen: ReadonlyMap<AgentName, object>): void {
   const folder = fileURLToPath(new URL(`results/${part}/`, import.meta.url));
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** One real agent, started once: a private home, a scripted model, and nothing else it could reach. */
+/** Runs one real agent once with a private home and a scripted model, without any other network access. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,43 +13,43 @@ import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
-/** Of the programs that an agent is given, besides those in its home. */
+/** Folders of the PATH of an agent, besides those in its home. */
 export const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 export interface Scene {
   readonly home: string;
   readonly project: string;
-  /** Everything of this run, gone after it. */
+  /** Contains everything of this run and is removed after it. */
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
-  /** `anyhook …`, from this package or from the copy that lies there. */
+  /** Runs `anyhook …` from this package, or from the copy in `from`. */
   anyhook(args: readonly string[], from?: string): Promise<string>;
 }
 export interface Played {
-  /** Is this file in the project? */
+  /** Whether this file is in the project. */
   has(name: string): boolean;
   read(name: string): string;
-  /** Turns of the conversation; titles and the like are none. */
+  /** Turns of the conversation, without titles and similar requests. */
   readonly turns: number;
-  /** What the model was told, in all requests. */
+  /** All requests to the model as text. */
   readonly asked: string;
-  /** The same in the turns of the conversation alone. */
+  /** The same for turns of the conversation only. */
   readonly conversation: string;
-  /** Those turns one by one; each holds all that was said before. */
+  /** These turns one by one. Each contains the whole history. */
   readonly requests: readonly string[];
   readonly journal: string;
-  /** When the agent has ended; undefined if no daemon runs. */
+  /** State after the agent exited; undefined if no daemon runs. */
   readonly daemon: DaemonState | undefined;
   readonly outside: readonly string[];
   readonly output: string;
 }
 export interface Play {
   readonly script: ModelScript;
-  /** Words before everything that is started: into a namespace that the test made. */
+  /** A prefix for every command, to run it in a namespace. */
   readonly within?: readonly string[];
-  /** Before the agent starts: hooks, and the bridge to them. */
+  /** Runs before the agent starts: writes hooks and installs the bridge. */
   readonly prepare?: (scene: Scene) => Promise<void> | void;
-  /** Before the model asks for a call; `text`: what it will ask for, as JSON. */
+  /** Runs before the model requests a call; `text` is the call as JSON. */
   readonly beforeCall?: (text: string) => void;
 }
 
@@ -122,7 +122,7 @@ export async function runAgent<T>(
   }
 }
 
-/** A namespace has folders of its own: the one to work in is entered there. */
+/** A namespace has its own mounts, so the working folder must be entered inside it. */
 const inside = (
   [first, ...rest]: readonly string[],
   cwd: string,
@@ -133,7 +133,7 @@ const inside = (
     ? [file, args]
     : [first, [...rest, 'sh', '-c', 'cd "$0" && exec "$@"', cwd, file, ...args]];
 
-/** Agents end as they like: what counts is what was done. */
+/** Exit codes of agents vary, so only the effects count. */
 const ran = (
   file: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A model server on loopback that plays a script: step i is played when the history holds i turns of the assistant, past
- * the end it says "done". Speaks Anthropic's Messages, as JSON and as a stream.
+ * A model server on loopback that plays a script: it plays step i when the history has i assistant turns, and answers
+ * "done" after the last. Implements Anthropic's Messages API with JSON and streaming.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ interface Asked {
 export class ScriptedModel {
   readonly #server: Server;
   readonly #script: readonly Step[];
-  /** Bodies of all questions that offered tools, in order: what the model was told. */
+  /** Bodies of all requests that offered tools, in order. */
   readonly asked: Asked[] = [];
   #calls = 0;
 
@@ -47,7 +47,7 @@ export class ScriptedModel {
   }
 
   #say(asked: Asked, response: ServerResponse): void {
-    const isSideJob = (asked.tools ?? []).length === 0; // titles and the like never advance the script
+    const isSideJob = (asked.tools ?? []).length === 0; // Side requests, such as titles, do not advance the script.
     if (!isSideJob) this.asked.push(asked);
     const turns = (asked.messages ?? []).filter(({ role }) => role === 'assistant').length;
     const step = isSideJob ? { text: 'a title' } : (this.#script[turns] ?? { text: 'done' });

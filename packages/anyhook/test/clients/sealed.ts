@@ -1,4 +1,4 @@
-/** Where the machine allows it (Linux, as root), an agent runs where nothing but loopback exists. */
+/** On Linux as root, runs an agent in a network with loopback only. */
 import { spawnSync } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export const canSeal =
   process.platform === 'linux' && answers('unshare', '-n', 'true') && answers('ip', '-V');
 
 export interface Seal {
-  /** The same program, with only these ports of loopback to talk to. */
+  /** The same command line, restricted to these loopback ports. */
   line(file: string, args: readonly string[]): readonly [string, readonly string[]];
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** A private home, a project, a scripted model, and nothing else: gone after the test. */
+/** Creates a private home, a project and a scripted model, and removes them after the test. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,9 +11,9 @@ export interface Stage {
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
   readonly model: ScriptedModel;
-  /** Is this file in the project? */
+  /** Whether this file is in the project. */
   has(name: string): boolean;
-  /** What the model was told, all of it. */
+  /** All requests to the model as text. */
   told(): string;
 }
 
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The model asks for one shell command whose effect can be seen, then is done. */
+/** The model requests one shell command with a visible effect, and then is done. */
 export const TOUCH: readonly Step[] = [
   { tool: 'Bash', input: { command: 'touch ran.txt', description: 'leaves a mark' } },
 ];
@@ -57,7 +57,7 @@ const quiet = (url: string): Record<string, string> => ({
   PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
   TERM: 'dumb',
   LANG: 'C.UTF-8',
-  IS_SANDBOX: '1', // lets it run as root, which it would refuse otherwise
+  IS_SANDBOX: '1', // Allows running as root, which the agent refuses by default.
   ANTHROPIC_API_KEY: 'sk-dummy',
   ANTHROPIC_BASE_URL: url,
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -1,6 +1,6 @@
 /**
- * A real agent of which nothing is known but that its hooks look like Claude Code's: under a name that no record has, what the
- * probe measures is what the record of that agent says, which was seen in runs of its own.
+ * Probes a real agent under an unknown name, given only that its hooks look like Claude Code's. The result must match
+ * the record of that agent.
  */
 import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Records what the real CLI and we say to each other. The recording that is kept in the tree is replayed by `npm test`;
- * RECORD_TRANSCRIPT=1 writes it anew.
+ * Records the messages between the real CLI and us. `npm test` replays the recording in the tree. RECORD_TRANSCRIPT=1
+ * updates it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Recorded {
 }
 const nothing = (): HookJSONOutput => ({});
 
-test('a session with two calls, one of them denied, in frames of the real CLI', async () => {
+test('a session with two calls, one of them denied, matches the recorded frames of the real CLI', async () => {
   const on = await stage([
     { tool: 'Bash', input: { command: 'touch ran.txt', description: 'leaves a mark' } },
     { tool: 'Bash', input: { command: 'rm -rf everything', description: 'takes it away' } },
@@ -56,11 +56,11 @@ test('a session with two calls, one of them denied, in frames of the real CLI', 
     writeFileSync(KEPT, kept(recorded, join(on.project, '..')));
 });
 
-/** Of control frames all is kept; of what the agent says only that it said it. No path of this machine. */
+/** Keeps control frames in full, and only the kind of other messages. Removes paths of this machine. */
 function kept(recorded: readonly Recorded[], root: string): string {
   const lines = recorded.map(({ from, frame }) => {
     const isControl = frame.type.startsWith('control_');
-    const isAnswer = from === 'cli' && frame.type === 'control_response'; // to initialize: long, and about the machine
+    const isAnswer = from === 'cli' && frame.type === 'control_response'; // The reply to initialize is long and specific to the machine.
     return JSON.stringify({
       from,
       frame: isAnswer ? shortened(frame) : isControl ? frame : { type: frame.type },

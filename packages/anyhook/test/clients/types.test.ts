@@ -1,7 +1,7 @@
 /**
- * Our types against the published SDK's, so that drift upstream is seen: the same events, the same fields in every
- * input, and every output written against theirs is one of ours. Values are wider in ours on purpose: a word that a
- * newer CLI sends (`source`, `reason`) is text, and a tool's input is an object.
+ * Compares our types with the published SDK to detect upstream changes: the same events, the same input fields, and
+ * outputs that are valid for ours. Values are deliberately wider in ours: strings that a newer CLI sends (`source`,
+ * `reason`) and tool inputs as objects.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude
 type Theirs<E> = Extract<theirs.HookInput, { hook_event_name: E }>;
 `;
 
-/** What the compiler says; empty when nothing. */
+/** Errors of the compiler, or an empty string. */
 async function compiled(name: string, text: string): Promise<string> {
   writeFileSync(join(folder, `${name}.ts`), HEAD + text);
   const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
@@ -43,25 +43,25 @@ async function compiled(name: string, text: string): Promise<string> {
   });
 }
 
-test('the same events', async () => {
+test('our events are the events of the published SDK', async () => {
   expect(await compiled('events', 'export const same: Same<ours.HookEvent, theirs.HookEvent> = true;')).toBe(
     '',
   );
 });
 
-test('the same fields in the input of every event', async () => {
+test('the input of every event has the same fields as in the published SDK', async () => {
   const text = `
     type Fields = { [E in theirs.HookEvent]: Same<keyof ours.HookInput<E>, keyof Theirs<E>> };
     export const same: { [E in theirs.HookEvent]: true } = null as unknown as Fields;`;
   expect(await compiled('inputs', text)).toBe('');
 });
 
-test('an output written against theirs is one of ours', async () => {
+test('an output with the types of the published SDK is valid for ours', async () => {
   const text = 'export const one: ours.HookJSONOutput = null as unknown as theirs.HookJSONOutput;';
   expect(await compiled('outputs', text)).toBe('');
 });
 
-test('callbacks and matchers typed by the published package are taken without a cast', async () => {
+test('callbacks and matchers with the types of the published package are accepted without a cast', async () => {
   const text = `
     import { createHooks } from ${JSON.stringify(join(HERE, '../../dist/index.js'))};
     import { HookService, query } from ${JSON.stringify(OURS)};
@@ -80,7 +80,7 @@ test('callbacks and matchers typed by the published package are taken without a 
       void query('hi', { hooks });
     }
     new HookService().registerHooks({ PreToolUse: [{ hooks: matchers[0]!.hooks }, { matcher: 'Bash', hooks: [callback] }] });
-    // Ours are typed as before: what is not there is seen.
+    // Our own types are still checked: a missing field is an error.
     new HookService().registerHooks({ PreToolUse: (input, id, { cwd }) => ({ reason: input.tool_name + id + cwd }) });`;
   expect(await compiled('published', text)).toBe('');
   const wrong = `
@@ -89,7 +89,7 @@ test('callbacks and matchers typed by the published package are taken without a 
   expect(await compiled('published-control', wrong)).not.toBe('');
 });
 
-test('a field that is not theirs is seen', async () => {
+test('the comparison detects a field that the published SDK does not have', async () => {
   const text = `export const same: Same<keyof ours.HookInput<'Stop'> | 'new_field', keyof Theirs<'Stop'>> = true;`;
   expect(await compiled('control', text)).toContain('new_field');
 });

@@ -1,4 +1,4 @@
-/** Variables for later commands: what hooks give when a session begins, in the shell of a real agent that can take it. */
+/** Variables that hooks set at the session start reach the shell of a real agent that supports them. */
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import type { Grade } from '../../src/events/capabilities.ts';
@@ -13,7 +13,7 @@ const takes = (agent: AgentName): boolean => {
   );
 };
 const GIVING = { kind: 'give', what: 'environment', value: { GIVEN: "it's given" } };
-/** Claude Code runs this one itself. */
+/** Claude Code runs this hook itself. */
 const WRITING = {
   hooks: [{ type: 'command', command: `echo 'export WRITTEN="in $GIVEN2 lines"' >> "$CLAUDE_ENV_FILE"` }],
 };
@@ -38,16 +38,16 @@ const shellOf = (agent: AgentName) =>
 
 const TAKING = CHOSEN.filter(takes);
 const LOSING = CHOSEN.filter((agent) => agent === 'codex');
-test.skipIf(TAKING.length + LOSING.length > 0)('none of these agents is tried with variables', () => {});
+test.skipIf(TAKING.length + LOSING.length > 0)('no selected agent is tested with variables', () => {});
 
 describe.each(TAKING)('%s', (agent) => {
-  test('starts its commands with the variables that hooks have given and written', async () => {
+  test('commands of the agent see the variables that hooks returned and wrote', async () => {
     expect(await shellOf(agent)).toEqual({ shell: "<it's given><in  lines>\n", isLost: false });
   });
 });
 
-describe.each(LOSING)('%s, which takes none', (agent) => {
-  test('goes on without them, and the journal says so', async () => {
+describe.each(LOSING)('an agent without variables: %s', (agent) => {
+  test('an agent that does not support variables continues, and the journal reports them as lost', async () => {
     expect(await shellOf(agent)).toEqual({ shell: '<><>\n', isLost: true });
   });
 });

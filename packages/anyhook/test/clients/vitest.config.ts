@@ -1,10 +1,10 @@
-/** `npm run test:clients`: real agents, installed into a cache outside the lockfile, on loopback only. */
+/** `npm run test:clients`: real agents from a cache outside the lockfile, on loopback only. */
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By how often each starts an agent, most first: what begins last must not be what takes longest. */
+/** Files that start agents most often come first, so that the longest file does not start last. */
 const LONGEST = [
   'doctor',
   'broken',
@@ -34,8 +34,8 @@ export default defineConfig({
     globalSetup: ['./install.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    maxWorkers: Math.min(4, availableParallelism() + 1), // each starts one agent at a time, and an agent waits now and then
-    maxConcurrency: 2, // but where agents are tried side by side: much of a trial is waiting
+    maxWorkers: Math.min(4, availableParallelism() + 1), // Each test starts one agent at a time, and agents often wait.
+    maxConcurrency: 2, // Files that test agents in parallel mostly wait.
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,4 +1,4 @@
-/** The lines of a corpus: one JSON document each, so that the next case is one more line. */
+/** Reads a corpus with one JSON document per line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,13 @@ export const corpus = <T>(file: string): readonly T[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as T);
 
-/** A form that deletes `~/victim`, and the programs that it needs beside bash and coreutils. */
+/** A form that deletes `~/victim`, and the programs that it needs besides bash and coreutils. */
 export interface Deleting {
   readonly form: string;
   readonly kind: string;
   readonly needs?: readonly string[];
 }
-/** A command from a real project, and where it stands. */
+/** A command from a real project, with its source. */
 export interface Everyday {
   readonly command: string;
   readonly source: string;

@@ -1,4 +1,7 @@
-/** Agents that give their events different variables: every hook sees those of its event, and a session is one session. */
+/**
+ * Agents may give events of a session different variables. Each hook gets those of its event, and the session stays
+ * one.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +13,7 @@ const log = join(world.root, 'log');
 const HOOKS = {
   hooks: { 'tool.before': [{ name: 'shell', match: 'shell(shell)', run: `echo "[$EFFORT]" >> ${log}` }] },
 };
-/** `slow` works until another event was judged. */
+/** `slow` runs until another event was judged. */
 const MODULE = `import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineHook } from 'anyhook';

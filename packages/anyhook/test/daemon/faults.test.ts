@@ -131,7 +131,7 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     180_000,
   );
 
-  test('variables of a project that make programs load other code reach the hooks, but no program of ours', async () => {
+  test('variables of a project that make programs load other code reach the hooks, but not our own programs', async () => {
     const evil = world.put(
       'evil.cjs',
       `require('fs').appendFileSync(${JSON.stringify(join(world.root, 'evil'))}, process.argv.join(' ') + '\\n');`,
@@ -150,20 +150,20 @@ describe.each(CLIENTS)('with the %s client', (kind) => {
     });
     world.put('home/.config/anyhook/hooks.json', HOOKS);
     rmSync(join(world.home, '.config/anyhook/hooks'), { recursive: true });
-    // Programs of the system complain about the missing library; the answer does not depend on it.
+    // System programs print a warning about the missing library. The answer does not depend on it.
     expect([answer.code, ran()]).toEqual([0, [`${options}|/no/such/library.so`]]);
     // The Node client itself is started by the user's shell with these variables.
     expect(world.lines('evil').filter((line) => !line.includes('anyhook-client'))).toEqual([]);
   }, 180_000);
 
-  test('a disk that takes no more bytes refuses tool calls with a reason', async () => {
+  test('a full disk refuses tool calls with a reason', async () => {
     await world.cli('daemon', 'stop');
     await world.stopped();
     const answer = await world.line(quick, { first: "trap '' XFSZ; ulimit -f 0; " });
     expect([answer.code, answer.stderr.trim() !== '']).toEqual([2, true]);
     await world.cli('daemon', 'stop');
     await world.stopped();
-    expect(await world.line(quick)).toEqual(REFUSED); // the control
+    expect(await world.line(quick)).toEqual(REFUSED); // Control.
   }, 180_000);
 
   test('an event of 64 MiB is judged like a small one, and a larger one is refused without calling a hook', async () => {
@@ -222,7 +222,7 @@ describe('the socket of the daemon', () => {
       },
     });
 
-  test('closes connections that send garbage, parts of frames or frames out of order, and runs nothing', async () => {
+  test('the daemon closes connections that send garbage, partial frames or frames out of order, and runs nothing', async () => {
     await world.line(quick);
     const events = await world.answered();
     rmSync(join(world.root, 'ran'), { force: true });
@@ -234,13 +234,13 @@ describe('the socket of the daemon', () => {
       await replyTo((socket) => socket.end('GET / HTTP/1.1\r\n\r\n')),
       await replyTo((socket) => socket.end(Buffer.from([0, 0, 0, 1, 99]))),
       await replyTo((socket) => socket.end(length)),
-      await replyTo((socket) => socket.end(request())), // without a hello
+      await replyTo((socket) => socket.end(request())), // Without a hello.
       await replyTo((socket) => socket.end(Buffer.concat([hello, hello]))),
       await replyTo((socket) => socket.end(Buffer.concat([hello, half]))),
       await replyTo((socket) => socket.end(encodeFrame({ kind: 'hello', version: 0, program: CLI }))),
     ]).toEqual([[], [], [], [], [], ['ready'], ['ready'], ['retired']]);
     expect([await world.answered(), ran()]).toEqual([events, []]);
-    // The control: the same request, in full and in order, is answered.
+    // Control: the same request, complete and in order, is answered.
     expect(await replyTo((socket) => socket.write(Buffer.concat([hello, request()])))).toEqual([
       'ready',
       'answer',
@@ -248,7 +248,7 @@ describe('the socket of the daemon', () => {
     expect(ran()).toEqual(['quick']);
   }, 120_000);
 
-  test('answers events beside four hundred callers that send nothing, little or too much', async () => {
+  test('the daemon answers events while four hundred clients send nothing, little or too much', async () => {
     await world.line(quick);
     const { pid } = world.owner!;
     const sockets = Array.from({ length: 400 }, (_, nth) => {
@@ -265,7 +265,7 @@ describe('the socket of the daemon', () => {
   }, 120_000);
 });
 
-test('a daemon leaves its place to a client of a newer protocol version', async () => {
+test('a daemon gives way to a client of a newer protocol version', async () => {
   await world.line(quick);
   const old = world.owner!;
   const socket = connect({ path: world.place.socket });
@@ -282,7 +282,7 @@ describe('something else in the place of the socket', () => {
     ['a link', (socket) => symlinkSync('/dev/null', socket)],
   ];
   test.each(planted)(
-    '%s is not used: the event is answered directly',
+    '%s in place of the socket is not used: the event is answered directly',
     async (_, plant) => {
       await world.cli('daemon', 'stop');
       await world.stopped();
@@ -306,7 +306,7 @@ describe('something else in the place of the socket', () => {
     expect(ran()).toEqual(['quick']);
   }, 120_000);
 
-  test('a folder that other users may write to is used by neither end', async () => {
+  test('client and daemon do not use a folder that other users may write to', async () => {
     await world.line(quick);
     const events = await world.answered();
     chmodSync(world.place.folder, 0o777);
@@ -315,7 +315,7 @@ describe('something else in the place of the socket', () => {
     chmodSync(world.place.folder, 0o700);
     expect(await world.answered()).toBe(events);
     await world.line(quick);
-    expect(await world.answered()).toBe(events + 1); // the control
+    expect(await world.answered()).toBe(events + 1); // Control.
   }, 120_000);
 
   test.runIf(process.getuid?.() === 0)(
@@ -344,7 +344,7 @@ describe('something else in the place of the socket', () => {
     await deep.close();
   }, 120_000);
 
-  test('a lock of a daemon that never started delays no answer, and a running daemon removes locks', async () => {
+  test('a stale lock of a daemon that never started delays no answer, and a running daemon removes locks', async () => {
     await world.cli('daemon', 'stop');
     await world.stopped();
     const lock = join(world.place.folder, `starting.${Math.floor(Date.now() / 20_000)}`);
@@ -375,7 +375,7 @@ test('a daemon of another build finishes and exits, and the event goes to a new 
 }, 240_000);
 
 describe('anyhook daemon', () => {
-  test('status prints what runs, and stop ends it', async () => {
+  test('anyhook daemon status prints the running daemon, and stop ends it', async () => {
     await world.line(quick);
     const { pid } = world.owner!;
     const status = await world.cli('daemon', 'status', '--json');
@@ -407,7 +407,7 @@ describe('anyhook daemon', () => {
     expect((await world.cli('daemon', 'restart')).code).toBe(2);
   }, 120_000);
 
-  test('stop ends a daemon that is suspended', async () => {
+  test('anyhook daemon stop ends a suspended daemon', async () => {
     await world.line(quick);
     const { pid } = world.owner!;
     process.kill(pid, 'SIGSTOP');
@@ -420,7 +420,7 @@ describe('anyhook daemon', () => {
     expect(await world.line(quick)).toEqual(REFUSED);
   }, 120_000);
 
-  test('the name of earlier versions leads to the new one', async () => {
+  test('the command name of earlier versions still works', async () => {
     expect(await world.cli('engine', 'status')).toEqual({
       code: 2,
       stdout: '',
@@ -438,12 +438,12 @@ describe('anyhook daemon', () => {
     const { stdout } = await world.cli('daemon', 'status');
     expect(stdout).toBe('The daemon is switched off by "daemon": "off" in your hooks.json.\n');
     world.put('home/.config/anyhook/hooks.json', HOOKS);
-    expect(await world.line(quick)).toEqual(REFUSED); // switches the client back
+    expect(await world.line(quick)).toEqual(REFUSED); // Switches the client back.
     expect(await world.line(quick)).toEqual(REFUSED);
     expect(await world.state()).toBeDefined();
   }, 120_000);
 
-  test('ends at once after the last uninstall', async () => {
+  test('the daemon ends immediately after the last uninstall', async () => {
     await world.line(quick);
     const { pid } = world.owner!;
     const person = join(import.meta.dirname, '../person.sh');

@@ -78,9 +78,9 @@ const COMMANDS = [
 ];
 
 describe('an event of Codex', () => {
-  test.each(COMMANDS)('the daemon answers "%s" as a direct run does', async (command) => {
+  test.each(COMMANDS)('the daemon answers the Codex event "%s" as a direct run does', async (command) => {
     const payload = world.bash(command);
-    await world.line(payload); // what a session reports once is reported now
+    await world.line(payload); // Trigger notices that a session reports only once.
     const events = await world.answered();
     const answer = await world.line(payload);
     expect(await world.answered()).toBe(events + 1);
@@ -102,7 +102,7 @@ describe('a payload that is no event', () => {
     ['a list', '[]'],
     ['an unknown event', '{"hook_event_name":"PreToolUs"}'],
     ['an event without a name', '{}'],
-  ])('%s is refused with the message of a direct run', async (_, text) => {
+  ])('%s as payload is refused with the message of a direct run', async (_, text) => {
     const direct = await world.direct(text);
     expect(direct).toMatchObject({ code: 64, stdout: '' });
     const { code, stdout, stderr } = await world.line(text);
@@ -119,10 +119,10 @@ describe('a change on disk', () => {
   beforeAll(() => rmSync(join(home, '.config/opencode'), { recursive: true, force: true }));
 
   let sessions = 0;
-  /** A session is bound to its guards, so every test has sessions of its own. */
+  /** A session pins its guards, so each test starts its own sessions. */
   const inNewSession = (command: string) => ({ ...world.bash(command), session_id: `new-${++sessions}` });
 
-  /** Counts at the next event of a new session, and refuses in a session that has seen the guards before. */
+  /** The change applies at the next event of a new session, and a session that pinned the old guards refuses. */
   async function changes(command: string, change: () => void, expected: string): Promise<void> {
     const bound = inNewSession(command);
     const before = await world.line(bound);
@@ -132,7 +132,7 @@ describe('a change on disk', () => {
     const { code, stderr } = await world.line(inNewSession(command));
     expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
   }
-  /** Counts at the next event of a new session, which is refused no longer. */
+  /** The change applies at the next event of a new session, which is no longer refused. */
   async function frees(command: string, change: () => void): Promise<void> {
     expect((await world.line(inNewSession(command))).code).toBe(2);
     change();
@@ -141,26 +141,27 @@ describe('a change on disk', () => {
   const put = (reason: string, file = 'home/.config/anyhook/hooks/mine.ts') =>
     world.put(file, typescript('module*', reason));
 
-  test('to the settings counts', () =>
+  test('a change to the settings applies', () =>
     changes(
       'git push',
       () => writeFileSync(settings, JSON.stringify(HOOKS).replace('not today', 'never again')),
       'never again',
     ));
-  test('to a script that a hook starts counts', () =>
+  test('a change to a script that a hook starts applies', () =>
     changes(
       'script',
       () => world.put('script.sh', '#!/bin/sh\necho "another no" >&2\nexit 2\n'),
       'another no',
     ));
-  test('to a module counts', () => changes('module', () => put('changed module'), 'changed module'));
-  test('to a file that a module imports counts', () =>
+  test('a change to a module applies', () =>
+    changes('module', () => put('changed module'), 'changed module'));
+  test('a change to a file that a module imports applies', () =>
     changes(
       'module',
       () => world.put('home/.config/anyhook/hooks/lib/word.mjs', `export const word = 'as changed';\n`),
       'as changed',
     ));
-  test('to a symbolic link, or to the file it leads to, counts', async () => {
+  test('a change to a symbolic link, or to its target, applies', async () => {
     const other = put('no by link', 'elsewhere/mine.ts');
     world.put('elsewhere/lib/word.mjs', `export const word = 'elsewhere';\n`);
     await changes(
@@ -173,16 +174,16 @@ describe('a change on disk', () => {
     );
     await changes('module', () => put('no by what it leads to', 'elsewhere/mine.ts'), 'what it leads to');
   });
-  test('that removes a module counts', () =>
+  test('removing a module applies', () =>
     frees('module', () => rmSync(join(home, '.config/anyhook/hooks'), { recursive: true })));
-  test('that starts or ends a pause counts', async () => {
+  test('starting or ending a pause applies', async () => {
     const pauseFile = pauseFileIn(join(home, '.local/share/anyhook'));
     const untilMs = Date.now() + 600_000;
     await frees('git push', () => writePause(pauseFile, { sinceMs: Date.now(), untilMs }));
     endPause(pauseFile);
     expect((await world.line(world.bash('git push'))).code).toBe(2);
   });
-  test('that grants or revokes trust counts', async () => {
+  test('granting or revoking trust applies', async () => {
     const guard = {
       hooks: { 'tool.before': [{ match: 'shell(never)', run: 'echo no by project >&2; exit 2' }] },
     };
@@ -193,12 +194,12 @@ describe('a change on disk', () => {
     await changes('never', () => writeFileSync(settings, trusting), 'no by project');
     const before = await world.line(inNewSession('never'));
     writeFileSync(settings, JSON.stringify(HOOKS));
-    // A trusted guard that is not trusted any more leaves a refusal of its own.
+    // A guard that lost its trust causes a refusal of its own.
     expect(await world.line(inNewSession('never'))).not.toEqual(before);
   });
 }, 180_000);
 
-/** As recorded from the real agents, in this project and one session. */
+/** Recorded events of a real agent, moved to this project and one session. */
 function recorded(agent: string): [string, object][] {
   const folder = new URL(`../../src/agents/${agent}/dialect/fixtures/recorded/`, import.meta.url).pathname;
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('_'));

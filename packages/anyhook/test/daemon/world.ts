@@ -1,4 +1,4 @@
-/** A home folder with our bridges in it. Its commands run as an agent would run them: through the daemon, or directly. */
+/** A home folder with our bridges. Its commands run as an agent would run them: through the daemon, or directly. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,9 +28,9 @@ export type ClientKind = 'native' | 'node';
 
 interface LineOptions {
   readonly agent?: AgentName;
-  /** Refuses if the event cannot be judged. */
+  /** Whether to refuse if the event cannot be judged. */
   readonly isClosed?: boolean;
-  /** What the shell does before. */
+  /** Shell code that runs first. */
   readonly first?: string;
 }
 
@@ -41,7 +41,7 @@ export class DaemonWorld {
   readonly project = join(this.root, 'project');
   readonly env: Record<string, string>;
 
-  /** `homeName`: below the root. */
+  /** `homeName` is relative to the root. */
   constructor(homeName = 'home') {
     this.homeName = homeName;
     this.home = join(this.root, homeName);
@@ -61,12 +61,12 @@ export class DaemonWorld {
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o755 });
     return file;
   }
-  /** With the client that fits this machine, or with the one that is named. */
+  /** Installs with the client that fits this machine, or with the given one. */
   install(agent: AgentName, kind?: ClientKind): void {
     const where = { scope: 'user', home: this.home, cwd: this.project, env: {} } as const;
     carryOut(planInstall(AGENTS[agent], where, setupWith(kind)));
   }
-  /** A session is bound to its guards, so a test that changes them starts another session. */
+  /** A session pins its guards, so a test that changes them starts another session. */
   session = 's1';
   payload(event: string, more: object = {}): object {
     return { hook_event_name: event, session_id: this.session, cwd: this.project, ...more };
@@ -75,7 +75,7 @@ export class DaemonWorld {
     return this.payload('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
   }
 
-  /** As the agent's settings have it. */
+  /** Runs the command in the settings of the agent. */
   line(
     payload: object | string,
     { agent = 'codex', isClosed = true, first = '' }: LineOptions = {},
@@ -97,7 +97,7 @@ export class DaemonWorld {
   }
   async run([program, ...args]: readonly string[], payload: object | string = ''): Promise<Ended> {
     const child = spawn(program!, args, { cwd: this.project, env: this.env });
-    child.stdin.on('error', () => {}); // the program did not read all of it
+    child.stdin.on('error', () => {}); // The program did not read all of its input.
     child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload));
     const [stdout, stderr, code] = await Promise.all([
       textOf(child.stdout),
@@ -111,14 +111,14 @@ export class DaemonWorld {
     const state = await daemonState(this.place, 5000);
     return typeof state === 'object' ? state : undefined;
   }
-  /** How many events the daemon has answered. */
+  /** The number of events that the daemon has answered. */
   async answered(): Promise<number> {
     return (await this.state())?.events ?? 0;
   }
   get owner() {
     return ownerIn(this.place);
   }
-  /** Until no daemon listens any more. */
+  /** Waits until no daemon listens. */
   async stopped(): Promise<void> {
     for (let i = 0; i < 400 && (await daemonState(this.place, 5000)) !== 'none'; i++) await pause(25);
   }
@@ -137,7 +137,7 @@ export class DaemonWorld {
         process.kill(owner.pid, 'SIGCONT');
         process.kill(owner.pid, 'SIGTERM');
       } catch {
-        // it has ended
+        // The process has exited.
       }
     await pause(200);
     removeTree(this.root);
@@ -149,7 +149,7 @@ function setupWith(kind?: ClientKind) {
   return kind === 'node' ? { ...setup, client: nodeClient() } : setup;
 }
 
-/** Waits for it. */
+/** Waits until the process has exited. */
 export async function hasEnded(pid: number): Promise<boolean> {
   for (let i = 0; i < 600; i++) {
     try {
@@ -161,6 +161,6 @@ export async function hasEnded(pid: number): Promise<boolean> {
   }
   return false;
 }
-/** Both, where the native client was built. */
+/** Both clients if the native client was built. */
 export const CLIENTS: readonly ClientKind[] =
   setupFor('closed').client.kind === 'native' ? ['native', 'node'] : ['node'];

@@ -1,10 +1,13 @@
-/** One developer's session, in a process of its own: an agent's events through the hooks of this machine, as its bridge fires them. */
+/**
+ * Plays the session of one developer in its own process: fires events of an agent through the hooks of this machine,
+ * as its bridge would.
+ */
 import { createHooks } from 'anyhook';
 import type { DemoMachine } from './folders.ts';
 
 const { agent, home, cwd, managed, user } = JSON.parse(process.argv[2]!) as DemoMachine;
 
-/** Each in the words of the agent that does it. */
+/** The tool calls of each agent, in its own tool names. */
 const WORK: Readonly<Record<string, readonly (readonly [tool: string, input: object])[]>> = {
   'claude-code': [
     ['Bash', { command: 'npm test' }],
@@ -29,7 +32,7 @@ const hooks = await createHooks({
   cwd,
   managed,
   env: { PATH: process.env['PATH'], HOME: home },
-  // The names of the demo's people and machines come with `ship`: those of whoever watches it stay out.
+  // `ship` sets the names of the demo's users and machines, so the real names stay out.
   journal: { origin: { machine: 'off', user: 'off' } },
 });
 for (const [at, [tool, input]] of (WORK[agent] ?? []).entries())

@@ -1,4 +1,4 @@
-/** Machines that exist only as long as the demo: each has a home, a project and what its owner laid down. */
+/** Creates temporary machines for the demo: each has a home, a project and a managed folder. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ export interface DemoMachine {
   readonly agent: string;
   readonly home: string;
   readonly cwd: string;
-  /** In place of /etc/anyhook, which a demo does not touch. */
+  /** Replaces /etc/anyhook, which the demo does not touch. */
   readonly managed: ManagedFolder;
   readonly journal: JournalPlaces;
 }
 
 export interface DemoFolders {
   readonly root: string;
-  /** Where the organisation keeps what it rolls out. */
+  /** The folder in which the organisation prepares its policy. */
   readonly office: string;
   readonly machines: readonly DemoMachine[];
   remove(): void;

@@ -1,4 +1,7 @@
-/** The demo: a policy is written, tried, packed and applied on three machines; their agents work under it; the records arrive. */
+/**
+ * Plays the demo: a policy is written, checked, packed and applied on three machines. Agents work under it, and their
+ * records arrive.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ const POLICY = {
   "hooks": {
     "tool.before": [
       { "name": "history-stays", "match": "danger:history" },
-      // On trial: it decides and is recorded, and is not obeyed yet.
+      // A trial rule: it decides and is recorded, but not enforced.
       { "name": "who-publishes", "match": "danger:publish", "shadow": true }
     ]
   }
@@ -85,7 +88,7 @@ export async function play(demo: Demo): Promise<void> {
   print('How to do this for your developers: docs/fleet.md');
 }
 
-/** Written by somebody responsible, checked, packed, and put in force on each machine. */
+/** Checks and packs the policy, and applies it on each machine. */
 async function rollOut({ folders, print, paint }: Demo, run: Run): Promise<void> {
   const policy = join(folders.office, 'policy');
   const key = join(folders.office, 'ours');

@@ -1,4 +1,4 @@
-/** The messages of the stream, in its order: those of everybody, of one machine or of one person. */
+/** Reads the messages of the stream in order: of all senders, one machine or one user. */
 import { DeliverPolicy, jetstream, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Piece, readPiece } from './piece.ts';
@@ -7,9 +7,9 @@ import { type Source, sourceOf, subjectsOf } from './subject.ts';
 export interface StreamQuery {
   readonly stream: string;
   readonly of?: Partial<Source>;
-  /** What arrived before is left out, by the server's clock. */
+  /** Skips messages that arrived earlier, by the clock of the server. */
   readonly sinceMs?: number;
-  /** Does not end with what is there. */
+  /** Waits for new messages at the end of the stream. */
   readonly isFollowed?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface Arrival {
   readonly piece: Piece;
   readonly bytes: Uint8Array;
   readonly source: Source;
-  /** Of the whole stream, and of this subject before it, as the sender knew it. */
+  /** Sequence number in the stream, and of the previous message of this subject as the sender knew it. */
   readonly seq: number;
   readonly follows: number | undefined;
   readonly arrivedMs: number;

@@ -1,4 +1,4 @@
-/** `anyhook-fleet stream`: makes the stream, or brings it to the settings that were asked for. */
+/** `anyhook-fleet stream`: creates the stream or changes its settings. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { openConnection } from './connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from './options.ts';
@@ -36,6 +36,7 @@ export function defineStream(command: Command): void {
 
 function whole(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('wants a whole number above 0');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a whole number above 0');
   return number;
 }

@@ -1,4 +1,4 @@
-/** A connection that never gives up by itself: whoever holds it waits, and says for what. */
+/** A NATS connection that never gives up. The caller waits and reports what it waits for. */
 import { readFileSync } from 'node:fs';
 import {
   connect,
@@ -8,18 +8,18 @@ import {
 } from '@nats-io/transport-node';
 
 export interface ServerOptions {
-  /** `nats://host:4222`, or several with commas between them; a name and a password may stand in front of the host. */
+  /** `nats://host:4222`, or several separated by commas; `name:password@` may precede the host. */
   readonly server: string;
-  /** A file with a JWT and its key, as `nsc` makes it. */
+  /** A file with a JWT and its key, as `nsc` creates it. */
   readonly creds?: string;
-  /** The authority that the server's certificate is checked against. */
+  /** The CA that signs the certificate of the server. */
   readonly ca?: string;
   readonly stream: string;
-  /** A machine that may only hear its own answers hears them under this name. */
+  /** The inbox prefix for accounts that may only subscribe to their own replies. */
   readonly inboxPrefix?: string;
 }
 
-/** `endless`: for who has a buffer and nobody waiting; `brief`: for a person at a terminal. */
+/** `endless` is for a sender with a buffer, `brief` for a user at a terminal. */
 export type Patience = 'endless' | 'brief';
 
 export function openConnection(

@@ -11,7 +11,7 @@ export interface ServerFlags {
   readonly inbox?: string;
 }
 
-/** What every command that speaks with the server takes. */
+/** Adds the options of all commands that connect to the server. */
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(

@@ -1,4 +1,4 @@
-/** A chunk as a message: the bytes are the payload, and headers say where in which file they stand. */
+/** Encodes a chunk as a message: the payload has the bytes, the headers have the file and offset. */
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 
 export interface Piece {
@@ -8,9 +8,9 @@ export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly isWithinLine: boolean;
-  /** By the clock of the machine that sent it. */
+  /** By the clock of the sending machine. */
   readonly sentMs: number;
-  /** What that machine calls itself. */
+  /** The name that the machine uses for itself. */
   readonly host: string;
 }
 
@@ -25,7 +25,7 @@ const FIELDS = {
   host: 'Anyhook-Host',
 } as const;
 
-/** Headers of one message take no more than this. */
+/** Maximum size of the headers of one message. */
 export const HEADER_BYTES = 2048;
 
 export function writePiece(piece: Piece): MsgHdrs {
@@ -41,7 +41,7 @@ export function writePiece(piece: Piece): MsgHdrs {
   return written;
 }
 
-/** Undefined: no message of ours. */
+/** Undefined if it is not a message of ours. */
 export function readPiece(found: MsgHdrs | undefined): Piece | undefined {
   if (found === undefined) return undefined;
   const kind = found.get(FIELDS.kind);

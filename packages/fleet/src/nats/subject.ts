@@ -1,4 +1,4 @@
-/** Whose records these are is the name they are sent under: `anyhook.records.<machine>.<user>`. */
+/** Subjects name the source of records: `anyhook.records.<machine>.<user>`. */
 import { createHash } from 'node:crypto';
 
 export const STREAM = 'ANYHOOK';
@@ -13,7 +13,7 @@ export interface Source {
 export const subjectOf = ({ machine, user }: Source): string =>
   `${ROOT}.${tokenOf(machine)}.${tokenOf(user)}`;
 
-/** Those that a filter leaves. */
+/** The subjects that match a filter. */
 export const subjectsOf = ({ machine, user }: Partial<Source>): string =>
   `${ROOT}.${machine === undefined ? '*' : tokenOf(machine)}.${user === undefined ? '*' : tokenOf(user)}`;
 
@@ -22,7 +22,7 @@ export function sourceOf(subject: string): Source {
   return { machine, user };
 }
 
-/** A word that may stand in a subject; one that had to be changed is told from others by a hash. */
+/** Makes a name valid in a subject. Changed names get a hash, so that they stay distinct. */
 function tokenOf(name: string): string {
   if (/^[\w-]{1,64}$/.test(name)) return name;
   const plain = name.replaceAll(/[^\w-]+/g, '_').slice(0, 48);

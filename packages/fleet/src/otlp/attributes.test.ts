@@ -26,7 +26,7 @@ test.each([
         `| \`${name}\` | ${kind === 'count' ? 'sum' : 'histogram, s'} | ${meaning} | ${by.map((one) => `\`${one}\``).join(', ')} |`,
     ),
   ],
-])('the page names exactly what goes out: %s', (title, rows) => {
+])('the OTLP page lists exactly the attributes that are sent: %s', (title, rows) => {
   const [, found = ''] = PAGE.split(`\n## ${title}\n`);
   const table = found
     .split('\n## ')[0]!
@@ -35,7 +35,7 @@ test.each([
   expect(table).toEqual(rows);
 });
 
-test('names that are not ours are stable ones of OpenTelemetry', () => {
+test('attributes without our prefix are stable names of OpenTelemetry', () => {
   const known = new Set<unknown>(Object.values(stable));
   const tables = [RESOURCE_ATTRIBUTES, RECORD_ATTRIBUTES, PIECE_ATTRIBUTES, HOOK_ATTRIBUTES, METRICS];
   const foreign = tables.flatMap(Object.keys).filter((name) => !name.startsWith('anyhook.'));
@@ -43,7 +43,7 @@ test('names that are not ours are stable ones of OpenTelemetry', () => {
   expect(foreign).not.toEqual([]);
 });
 
-test('no convention for GenAI is stable yet: once one is, the table takes it', () => {
+test('OpenTelemetry has no stable convention for GenAI; the table must adopt one as soon as it exists', () => {
   const names = Object.values(stable).filter((name) => typeof name === 'string');
   expect(names.filter((name) => name.startsWith('gen_ai.'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * Every name under which something of a record goes to a collector, in one table: the exporter reads it off here, and
- * docs/otlp.md shows it. Names of OpenTelemetry's conventions are taken where they are stable; of those for GenAI none is yet
- * (a test says when that changes), so that what an agent, a model or a tool is called stands under names of our own.
+ * All attributes that are sent to a collector, in one table. The exporter reads it and docs/otlp.md shows it. The
+ * table uses stable names of OpenTelemetry. No GenAI name is stable (a test detects when that changes), so agents,
+ * models and tools have names of our own.
  */
 import type { Attributes, AttributeValue } from '@opentelemetry/api';
 import {
@@ -18,7 +18,7 @@ export type ShippedHook = ReadRecord['hooks'][number];
 
 export interface Attribute<T> {
   readonly meaning: string;
-  /** Undefined: it is left out. */
+  /** Undefined leaves the attribute out. */
   readonly of: (from: T) => AttributeValue | undefined;
 }
 type AttributeTable<T> = Readonly<Record<string, Attribute<T>>>;
@@ -29,7 +29,7 @@ export interface Sender {
   readonly version: string;
 }
 
-/** Of everything that is sent. */
+/** Attributes of everything that is sent. */
 export const RESOURCE_ATTRIBUTES: AttributeTable<Sender> = {
   [ATTR_SERVICE_NAME]: { meaning: '`anyhook`', of: () => 'anyhook' },
   [ATTR_SERVICE_VERSION]: { meaning: 'of `@anyhook/fleet`', of: ({ version }) => version },
@@ -41,7 +41,7 @@ export const RESOURCE_ATTRIBUTES: AttributeTable<Sender> = {
   'anyhook.user': { meaning: 'as `ship --user` says', of: ({ user }) => user },
 };
 
-/** Of the log of a record and of the span of its fire. */
+/** Attributes of the log of a record and of the span of its fire. */
 export const RECORD_ATTRIBUTES: AttributeTable<ReadRecord> = {
   'anyhook.record.hash': { meaning: 'by which a record that came twice is known', of: ({ hash }) => hash },
   'anyhook.record.seq': { meaning: 'its number among those of its writer', of: ({ seq }) => seq },
@@ -80,7 +80,7 @@ export const RECORD_ATTRIBUTES: AttributeTable<ReadRecord> = {
   'anyhook.record.redacted': { meaning: 'places that were taken out', of: ({ redacted }) => redacted },
 };
 
-/** Of the span of a hook. */
+/** Attributes of the span of a hook. */
 export const HOOK_ATTRIBUTES: AttributeTable<ShippedHook> = {
   'anyhook.hook.id': { meaning: 'as `anyhook list` names it', of: ({ hook }) => hook.id },
   'anyhook.hook.dialect': { meaning: 'in whose words it is written', of: ({ hook }) => hook.dialect },
@@ -104,11 +104,11 @@ export interface JournalPiece {
   readonly file: string;
   readonly from?: number;
   readonly damage?: string;
-  /** The record did not fit, and its body is not whole. */
+  /** The record was too large, and its body is truncated. */
   readonly isCut?: true;
 }
 
-/** Of a log, whatever it is of. */
+/** Attributes of every log. */
 export const PIECE_ATTRIBUTES: AttributeTable<JournalPiece> = {
   'anyhook.journal.file': { meaning: 'the file it stands in', of: ({ file }) => file },
   'anyhook.journal.offset': {

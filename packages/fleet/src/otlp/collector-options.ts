@@ -1,4 +1,4 @@
-/** Where a collector is and how it is spoken to: the flag, and what OpenTelemetry's own variables say. */
+/** Reads the address of the collector from the command line and from the variables of OpenTelemetry. */
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import type { CollectorOptions } from './post.ts';
 
@@ -12,14 +12,15 @@ export function collectorIn(
   const said = (name: string): string | undefined => env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
   const endpoint = otlp === true ? (said('ENDPOINT') ?? 'http://localhost:4318') : otlp;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
-    throw new Error(`ship: ${JSON.stringify(endpoint)} is no address of a collector; write http://host:4318`);
+    throw new Error(`ship: ${JSON.stringify(endpoint)} is not a collector URL; use http://host:4318`);
   const protocol = said('PROTOCOL') ?? 'http/protobuf';
   if (protocol !== 'http/protobuf')
     throw new Error(
-      `ship: OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, and we speak http/protobuf alone (port 4318)`,
+      `ship: OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, but only http/protobuf is supported (port 4318)`,
     );
   const timeoutMs = Number(said('TIMEOUT') ?? TIMEOUT_MS);
-  if (!(timeoutMs > 0)) throw new Error('ship: OTEL_EXPORTER_OTLP_TIMEOUT wants milliseconds, such as 10000');
+  if (!(timeoutMs > 0))
+    throw new Error('ship: OTEL_EXPORTER_OTLP_TIMEOUT must be milliseconds, such as 10000');
   const authority = ca ?? said('CERTIFICATE');
   return {
     endpoint,

@@ -1,4 +1,4 @@
-/** A log per record: its body is the line as it stands in the journal, so that its hash can be checked wherever it arrives. */
+/** Creates one log per record. Its body is the exact journal line, so that any receiver can check its hash. */
 import { SeverityNumber } from '@opentelemetry/api-logs';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -13,7 +13,7 @@ export interface ShippedLine {
   readonly entry: LineEntry;
 }
 
-/** What is left of the body of a record that a collector does not take. */
+/** Length of the body of a record that is too large for the collector. */
 const CUT_CHARACTERS = 1024;
 
 export function logOf(
@@ -40,7 +40,7 @@ export function logOf(
   return { ...log, spanContext: contextOf(trace, trace.span) };
 }
 
-/** A part of the head of the chains of a session: by it the centre can tell that the end of one is missing. */
+/** A part of the head of a session's chains. It shows the receiver whether the end of a chain is missing. */
 export const headLogOf = (
   head: Required<Pick<JournalPiece, 'file' | 'from'>>,
   body: string,

@@ -1,6 +1,6 @@
 /**
- * What is counted: totals since a moment that is kept with the cursors, so that a record that is sent twice is counted once, and
- * a program that is started anew goes on where it was.
+ * Metrics as totals since a moment that is stored with the cursors. A record that is sent twice counts once, and a
+ * restarted program continues its totals.
  */
 import { type Attributes, ValueType } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
@@ -19,7 +19,7 @@ interface Measure {
   readonly kind: 'count' | 'seconds';
   readonly meaning: string;
   readonly by: readonly string[];
-  /** What a line adds. */
+  /** The values that a line adds. */
   readonly of: (entry: LineEntry) => readonly (readonly [attributes: Attributes, value: number])[];
 }
 
@@ -90,7 +90,7 @@ export const METRICS: Readonly<Record<string, Measure>> = {
   },
 };
 
-/** One series: how many, and of seconds their sum and how many were in which bucket. */
+/** One series: a count, and for durations the sum in seconds and the buckets. */
 interface Series {
   readonly attributes: Attributes;
   readonly count: number;
@@ -98,20 +98,20 @@ interface Series {
   readonly buckets?: readonly number[];
 }
 
-/** As it is kept beside the cursors. */
+/** As stored with the cursors. */
 export interface Totals {
   readonly sinceMs: number;
   readonly series: Readonly<Record<string, readonly Series[]>>;
 }
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** As OpenTelemetry's own: what is more goes into one. */
+/** The limit of OpenTelemetry; further series are merged into one. */
 const MOST_SERIES = 2000;
 const OVERFLOW: Attributes = { 'otel.metric.overflow': true };
 
 export const noTotals = (): Totals => ({ sinceMs: Date.now(), series: {} });
 
-/** New totals: those from before are still there when nobody took these. */
+/** Returns new totals. The old ones stay valid in case the collector rejects the new ones. */
 export function addedUp({ sinceMs, series }: Totals, entries: readonly LineEntry[]): Totals {
   const next: Record<string, Series[]> = {};
   for (const [name, { kind, of }] of Object.entries(METRICS)) {

@@ -1,14 +1,14 @@
-/** One request to a collector: OTLP over HTTP, and what the answer means. Never rejects. */
+/** Sends one OTLP request over HTTP and classifies the response. Never rejects. */
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { gzipSync } from 'node:zlib';
 
 export interface CollectorOptions {
-  /** Its base, as `http://host:4318`: `/v1/logs` and the others are below it. */
+  /** Base URL, such as `http://host:4318`; `/v1/logs` and others are appended. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The authority that its certificate is checked against. */
+  /** The CA that signs the certificate of the collector. */
   readonly ca?: string;
   readonly isGzipped: boolean;
   readonly timeoutMs: number;
@@ -16,13 +16,13 @@ export interface CollectorOptions {
 
 export type PostAnswer =
   | { readonly kind: 'taken'; readonly body: Uint8Array }
-  /** To be tried again: it is busy, broken, gone, or does not know us yet. */
+  /** Retry later: the collector is busy, failing, unreachable, or rejects our credentials. */
   | { readonly kind: 'not-now'; readonly why: string; readonly waitMs?: number }
   | { readonly kind: 'too-large' }
-  /** It will say the same again. */
+  /** Do not retry: the collector would give the same response. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** An answer is a few words. */
+/** Maximum size of a response. */
 const MOST_BYTES = 64 * 1024;
 
 export function post(
@@ -46,7 +46,7 @@ export function post(
           ...(isGzipped && { 'content-encoding': 'gzip' }),
         },
         ...(ca !== undefined && { ca: readFileSync(ca) }),
-        // From the first byte to the last: one that takes the connection and says nothing is as good as none.
+        // Covers the whole exchange, because a collector may accept the connection and never respond.
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
       request.on('error', (error) =>
@@ -74,7 +74,7 @@ async function readAnswer(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Those that OTLP calls retryable, and those that somebody mends: a key that has run out, a path that is not there yet. */
+/** Codes that OTLP calls retryable, and codes that an administrator can fix, such as an expired key. */
 const RETRIED: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: Uint8Array): PostAnswer {
@@ -86,7 +86,7 @@ function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: Ui
   return { kind: 'not-now', why, ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** Longer than this nobody is obeyed. */
+/** Maximum delay that a collector may request. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** Seconds, or a date. */

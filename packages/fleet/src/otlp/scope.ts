@@ -6,7 +6,7 @@ const { name, version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly name: string; readonly version: string };
 
-/** One object: OpenTelemetry groups by it. */
+/** A single object, because OpenTelemetry groups by identity. */
 export const SCOPE = { name, version };
 
 export const resourceOf = (sender: Omit<Sender, 'version'>): Resource =>

@@ -1,6 +1,6 @@
 /**
- * A span per fire and per hook that ran. Where the agent was traced they stand in its trace, under the ids that hooks were told;
- * where it was not, a session is a trace. The same record gives the same ids, however often it is sent.
+ * Creates a span per fire and per hook that ran. If the agent was traced, they join its trace with the ids that hooks
+ * received; otherwise a session is one trace. The same record always gives the same ids.
  */
 import { createHash } from 'node:crypto';
 import { type HrTime, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
@@ -17,7 +17,7 @@ export function spansOf(record: ReadRecord, resource: Resource): ReadableSpan[] 
   const startMs = endMs - (record.tookMs ?? 0);
   const fire = contextOf(trace, trace.span);
   const make = spanMaker(resource);
-  // The end of a background hook is no fire. Only where it was traced is it known of which event it is.
+  // The end of a background hook is not a fire. Only a trace links it to its event.
   const isAlone = record.late === true && record.trace === undefined;
   const hooks = record.hooks
     .filter(({ skipped }) => skipped === undefined)
@@ -26,7 +26,7 @@ export function spansOf(record: ReadRecord, resource: Resource): ReadableSpan[] 
         name: `hook ${hook.hook.id}`,
         context: contextOf(trace, hookSpanOf(trace, hook.hook.id, hook.round)),
         parent: isAlone ? undefined : fire,
-        // The record says how long each took, and not when it began: those of a fire begin together.
+        // A record has durations but no start times, so all hooks of a fire get the same start.
         startMs,
         endMs: Math.min(startMs + hook.ms, Math.max(endMs, startMs)),
         attributes: attributesOf(HOOK_ATTRIBUTES, hook),
@@ -47,7 +47,7 @@ export function spansOf(record: ReadRecord, resource: Resource): ReadableSpan[] 
   return [span, ...hooks];
 }
 
-/** Of a session that nobody traced: made from what is known of it. */
+/** The trace of an untraced session, derived from its ids. */
 export function traceOf({ trace, ids, writer, hash }: ReadRecord): Omit<TraceContext, 'parent'> {
   if (trace !== undefined) return trace;
   const id = createHash('sha256')
@@ -100,7 +100,7 @@ const spanMaker =
     droppedLinksCount: 0,
   });
 
-/** Seconds and nanoseconds. A time that makes no sense is the beginning of all. */
+/** Seconds and nanoseconds. An invalid time becomes zero. */
 export function hrTime(ms: number): HrTime {
   if (!(ms > 0)) return [0, 0];
   const seconds = Math.floor(ms / 1000);

@@ -1,4 +1,4 @@
-/** A version is in force whole or not at all, whatever happens to whoever puts it there. */
+/** A policy version is always in force as a whole, even if `apply` is killed. */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Large enough that writing it takes a while. */
+/** Large enough that writing takes some time. */
 const filesOf = (version: number): PolicyFile[] => [
   { name: 'policy.json', bytes: Buffer.from(JSON.stringify({ version })) },
   { name: 'hooks.json', bytes: Buffer.from('{"hooks":{}}') },
@@ -47,7 +47,7 @@ const packed = (version: number, files = filesOf(version), key = privateKey) =>
   packPolicy(version, files, key);
 const apply = async (version: number, files = filesOf(version)) =>
   applyPolicy(await packed(version, files), managed);
-/** What counts at this moment: the version, and whether every file of it is there and of that version. */
+/** The version in force, and whether all of its files are present and belong to it. */
 function inForce() {
   const { managed: now } = withPolicyInForce({ managed });
   const { policy, isSound } = readPolicy(now);
@@ -62,7 +62,7 @@ function inForce() {
 const ALL_WELL = { isSound: true, isWhole: true, isTight: true };
 
 describe('a policy that is applied', () => {
-  test('is in force; the next one takes its place, and the one before stays for who still reads it', async () => {
+  test('an applied policy is in force, the next one replaces it, and the previous files stay for running readers', async () => {
     expect(await apply(1)).toEqual({ version: 1, before: 0, isSame: false });
     expect(await apply(2)).toEqual({ version: 2, before: 1, isSame: false });
     expect(await apply(5)).toEqual({ version: 5, before: 2, isSame: false });
@@ -70,7 +70,7 @@ describe('a policy that is applied', () => {
     expect(readdirSync(join(managed.folder, 'policies')).toSorted()).toEqual(['2', '5']);
   });
 
-  test('again changes nothing; another one under the same number is refused', async () => {
+  test('applying the same policy again changes nothing, and different content with the same version is refused', async () => {
     await apply(1);
     expect(await apply(1)).toEqual({ version: 1, before: 1, isSame: true });
     await expect(apply(1, [...filesOf(1), { name: 'more', bytes: Buffer.from('x') }])).rejects.toThrow(
@@ -79,19 +79,19 @@ describe('a policy that is applied', () => {
     expect(inForce()).toEqual({ version: 1, ...ALL_WELL });
   });
 
-  test('and is older than what is in force is refused', async () => {
+  test('a policy older than the one in force is refused', async () => {
     await apply(4);
     await expect(apply(3)).rejects.toThrow(/version 3, and 4 is in force: an older one is not taken/);
     expect(inForce().version).toBe(4);
   });
 
-  test('is older than a policy that lies in the folder itself: refused as well', async () => {
+  test('a policy older than the one in the managed folder itself is refused', async () => {
     writeFileSync(join(managed.folder, 'policy.json'), '{"version": 9}', { mode: 0o644 });
     await expect(apply(8)).rejects.toThrow(/an older one is not taken/);
     expect((await apply(10)).before).toBe(9);
   });
 
-  test('and was signed by somebody else is refused, also when it is the first', async () => {
+  test('a policy with an unknown signature is refused, even as the first one', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     await expect(packed(1, filesOf(1), other).then((bytes) => applyPolicy(bytes, managed))).rejects.toThrow(
       /not signed by a key/,
@@ -107,24 +107,24 @@ describe('a policy that is applied', () => {
     ],
     ['a policy that cannot be read', { name: 'policy.json', bytes: Buffer.from('{') }, /is not in order/],
     ['no policy at all', { name: 'other.json', bytes: Buffer.from('{}') }, /is not in order/],
-  ])('and holds %s is refused, and what was in force still is', async (_, file, why) => {
+  ])('a policy that contains %s is refused, and the previous one stays in force', async (_, file, why) => {
     await apply(1);
     await expect(apply(2, [file])).rejects.toThrow(why);
     expect(inForce()).toEqual({ version: 1, ...ALL_WELL });
     expect(readdirSync(join(managed.folder, 'policies'))).toEqual(['1']);
   });
 
-  test('into a folder that others can write is refused: its key may be anybody’s', async () => {
+  test('a policy is refused if others can write the managed folder, because the key could be theirs', async () => {
     chmodSync(managed.folder, 0o777);
     await expect(apply(1)).rejects.toThrow(/is writable by other users/);
   });
 
-  test('without a key on the machine is refused', async () => {
+  test('a policy is refused on a machine without a key', async () => {
     rmSync(join(managed.folder, 'policy.pub'));
     await expect(apply(1)).rejects.toThrow(/policy.pub is not there/);
   });
 
-  test('can be read by everybody, whatever the umask of who applies it', async () => {
+  test('an applied policy is readable by all users, whatever the umask is', async () => {
     const umask = process.umask(0o077);
     try {
       await apply(1);
@@ -136,7 +136,7 @@ describe('a policy that is applied', () => {
     expect(inForce()).toEqual({ version: 1, ...ALL_WELL });
   });
 
-  test('mends a version that was damaged on the machine', async () => {
+  test('applying a policy repairs a damaged version', async () => {
     await apply(1);
     writeFileSync(join(managed.folder, 'policies/1/policy.json'), '{');
     expect(inForce().isSound).toBe(false);
@@ -147,11 +147,11 @@ describe('a policy that is applied', () => {
 
 const BUILT = fileURLToPath(new URL('../../dist/policy/apply.js', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('./fixtures/apply-all.mjs', import.meta.url));
-/** Enough to hit every step of the way several times; `npm run test:fleet` has more. */
+/** Enough to hit every step several times; `npm run test:fleet` uses more. */
 const KILLS = Number(process.env['ANYHOOK_KILLS'] ?? 25);
 
 test(
-  `${KILLS} kills at any moment leave a whole policy in force, and the next one still comes`,
+  `after ${KILLS} kills at random moments a complete policy is in force, and the next one can be applied`,
   { timeout: 600_000 },
   async () => {
     const archives: string[] = [];
@@ -170,7 +170,7 @@ test(
           stdio: ['ignore', 'pipe', 'inherit'],
         },
       );
-      await once(child.stdout!, 'data'); // it is at work
+      await once(child.stdout!, 'data'); // The process is applying now.
       await setTimeout(Math.random() * 25);
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -178,12 +178,12 @@ test(
       expect(now).toEqual({ version: now.version, ...ALL_WELL });
       expect(now.version).toBeGreaterThan(0);
       if (readdirSync(join(managed.folder, 'policies')).some((name) => name.startsWith('.'))) hits++;
-      next = now.version; // the ones before it would be refused as older
+      next = now.version; // Earlier archives would be refused as older.
       if (next >= archives.length - 20) next = reset();
     }
     expect((await applyPolicy(readFileSync(archives.at(-1)!), managed)).version).toBe(200);
     expect(inForce()).toEqual({ version: 200, ...ALL_WELL });
-    expect(hits).toBeGreaterThan(0); // some were killed in the middle, or nothing was tried
+    expect(hits).toBeGreaterThan(0); // Some runs must have been killed in the middle, or the test proves nothing.
   },
 );
 

@@ -1,6 +1,6 @@
 /**
- * Puts a version of a policy in force. It is written whole beside the others, compared, and only then named: the file that
- * names it is replaced by a rename, so a kill at any moment leaves the one or the other in force, never a part.
+ * Puts a policy version in force. Writes it to a folder of its own, verifies it, and then replaces the file that names
+ * the current version by a rename. A kill at any moment leaves a complete version in force.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -28,15 +28,15 @@ import {
 import { openArchive, type PolicyArchive, publicKeysIn, PolicyError } from './archive.ts';
 
 export const KEY = 'policy.pub';
-/** In the folder of a version: the archive that it came from. */
+/** A file in the folder of a version with the hash of its archive. */
 const HASH = 'archive.sha256';
 const STAGING = '.staging-';
 
 export interface AppliedPolicy {
   readonly version: number;
-  /** 0: none was in force. */
+  /** 0 if no version was in force. */
   readonly before: number;
-  /** It was in force already. */
+  /** Whether this version was already in force. */
   readonly isSame: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function applyPolicy(bytes: Uint8Array, managed: ManagedFolder): Pr
   const [loose] = looseEnds(withPolicyInForce({ managed }).managed);
   if (loose !== undefined) throw new PolicyError(`is not applied: ${problemText(loose)}`);
   const archive = await openArchive(bytes, keysOf(managed));
-  const umask = process.umask(0o022); // every user's agent reads it
+  const umask = process.umask(0o022); // Agents of all users must be able to read it.
   try {
     const versions = join(managed.folder, VERSIONS);
     mkdirSync(versions, { recursive: true });
@@ -58,7 +58,7 @@ function keysOf({ folder }: ManagedFolder) {
   const file = join(folder, KEY);
   if (!existsSync(file))
     throw new PolicyError(
-      `cannot be checked: ${file} is not there; put the public key of whoever packs policies into it`,
+      `cannot be checked: ${file} is not there; put the public key of your policy signer into it`,
     );
   return publicKeysIn(readFileSync(file, 'utf8'));
 }
@@ -67,7 +67,7 @@ function switchTo(archive: PolicyArchive, managed: ManagedFolder): AppliedPolicy
   const { version } = archive;
   const now = withPolicyInForce({ managed }).managed;
   const { policy, isSound } = readPolicy(now);
-  // A version that is broken may be mended by itself: what is in force then refuses everything.
+  // The same version may repair a damaged one, which refuses every call.
   const before = isSound ? policy.version : Number(now.inForce?.split('/').at(-1) ?? 0) || 0;
   if (version < before)
     throw new PolicyError(
@@ -100,12 +100,12 @@ function stage({ files, hash, version }: PolicyArchive, place: string, managed: 
     throw new PolicyError(`is signed as version ${version} and is not in order: ${why}`);
   }
   flushFolders(staged);
-  rmSync(place, { recursive: true, force: true }); // of one that was ended here before it was named
+  rmSync(place, { recursive: true, force: true }); // Left by a process that was killed before it named its version.
   renameSync(staged, place);
   flush(dirname(place));
 }
 
-/** The one moment at which another version counts. */
+/** Switches to another version atomically. */
 function name(version: number, { folder }: ManagedFolder): void {
   const next = join(folder, VERSIONS, `${STAGING}${CURRENT}`);
   writeFileSync(next, `${version}\n`, { flush: true, mode: 0o644 });
@@ -113,7 +113,7 @@ function name(version: number, { folder }: ManagedFolder): void {
   flush(folder);
 }
 
-/** The one before stays: whoever began to read it finds it whole. */
+/** Keeps the previous version for processes that still read it. */
 function tidy({ folder }: ManagedFolder, kept: readonly number[], when: 'before' | 'after'): void {
   const versions = join(folder, VERSIONS);
   const isLeft = (name: string) =>
@@ -131,7 +131,7 @@ function flushFolders(folder: string): void {
   flush(folder);
 }
 
-/** What a rename has done is on the disk, and not only in memory. */
+/** Flushes a rename to disk. */
 function flush(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
@@ -141,7 +141,7 @@ function flush(folder: string): void {
   }
 }
 
-/** One at a time on this machine; what a killed process left behind is taken over. */
+/** Serializes `apply` on this machine. A lock of a killed process is taken over. */
 function withLock<T>(file: string, work: () => T): T {
   take(file);
   try {
@@ -164,7 +164,7 @@ function take(file: string): void {
     }
 }
 
-/** A file without a number is of one that was killed while it wrote. */
+/** A lock file without a process id was left by a process that was killed while writing it. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

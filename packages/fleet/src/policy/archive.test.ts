@@ -1,4 +1,4 @@
-/** What an archive must be to be taken: signed by a known key, and nothing but plain files in its own folder. */
+/** Archives must be signed by a known key and may contain only plain files in their own folder. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const FILES = [
   { name: 'hooks/guard.mjs', bytes: Buffer.from('export default 1;\n') },
 ];
 
-/** As a forger would write it: any entries, in any order. */
+/** An archive as a forger could write it: any entries in any order. */
 async function tarOf(entries: readonly (readonly [object, (string | Buffer)?])[]): Promise<Buffer> {
   const tar = pack();
   for (const [header, bytes] of entries) tar.entry({ name: '', mtime: new Date(0), ...header }, bytes ?? '');
@@ -29,7 +29,7 @@ const signed = (list: Buffer, key = privateKey) =>
 const NONE = listOf([]);
 
 describe('an archive', () => {
-  test('gives back what was packed', async () => {
+  test('an archive returns the files that were packed', async () => {
     const { version, files } = await openArchive(await packPolicy(3, FILES, privateKey), [publicKey]);
     expect([version, files.map(({ name, bytes }) => [name, bytes.toString()])]).toEqual([
       3,
@@ -40,13 +40,13 @@ describe('an archive', () => {
     ]);
   });
 
-  test('is the same bytes for the same files in any order', async () => {
+  test('an archive has the same bytes for the same files in any order', async () => {
     const archive = await packPolicy(3, FILES, privateKey);
     expect(await packPolicy(3, FILES.toReversed(), privateKey)).toEqual(archive);
     expect((await packPolicy(4, FILES, privateKey)).equals(archive)).toBe(false);
   });
 
-  test('is taken while one of several keys has signed it, and by no other key', async () => {
+  test('an archive is accepted if one of the known keys signed it, and rejected otherwise', async () => {
     const other = generateKeyPairSync('ed25519');
     const archive = await packPolicy(3, FILES, privateKey);
     expect((await openArchive(archive, [other.publicKey, publicKey])).version).toBe(3);
@@ -54,7 +54,7 @@ describe('an archive', () => {
     await expect(openArchive(archive, [])).rejects.toThrow(/not signed by a key/);
   });
 
-  test('of which one byte of a file is another one is refused', async () => {
+  test('an archive with one changed byte in a file is rejected', async () => {
     const archive = await packPolicy(3, FILES, privateKey);
     archive[archive.indexOf('export default')] = 0x45;
     await expect(openArchive(archive, [publicKey])).rejects.toThrow(
@@ -90,7 +90,7 @@ describe('an archive', () => {
       [...signed(listOf([HELD, HELD])), [{ name: 'a' }, 'a'], [{ name: 'a' }, 'a']],
       /lists 2 files and holds 2/,
     ],
-    ['no signature', [[{ name: LIST }, NONE]], /is no policy/],
+    ['no signature', [[{ name: LIST }, NONE]], /is not a policy/],
     [
       'a signature of nothing',
       [
@@ -105,7 +105,7 @@ describe('an archive', () => {
     await expect(openArchive(archive, [publicKey])).rejects.toThrow(why);
   });
 
-  test('that is no tar, or is cut short, is refused', async () => {
+  test('an archive that is not a tar file or is truncated is rejected', async () => {
     await expect(openArchive(Buffer.from('hello'.repeat(300)), [publicKey])).rejects.toThrow();
     const archive = await packPolicy(3, FILES, privateKey);
     for (let length = 0; length < archive.length - 1024; length += 97)
@@ -113,7 +113,7 @@ describe('an archive', () => {
   });
 });
 
-test('keys of another kind are not taken', () => {
+test('keys of other types are rejected', () => {
   const { publicKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
   expect(publicKeysIn(`${pem(publicKey)}\n# the next one\n${pem(publicKey)}`)).toHaveLength(2);

@@ -1,27 +1,27 @@
 /**
- * A policy as one file: a tar whose first entry lists every other with its hash, and whose second is the signature of that
- * list. The same folder and the same key give the same bytes, wherever and whenever it is packed.
+ * A policy as one file: a tar whose first entry lists all files with their hashes and whose second entry is the
+ * signature of that list. The same folder and key always give the same bytes.
  */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
 
 export interface PolicyFile {
-  /** Below the folder of the policy, with slashes. */
+  /** Relative to the folder of the policy, with slashes. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 export interface PolicyArchive {
   readonly version: number;
   readonly files: readonly PolicyFile[];
-  /** Of the list of its files, which has the hash of each: by it an archive is known. */
+  /** Hash of the file list, which contains the hash of every file. It identifies the archive. */
   readonly hash: string;
 }
 
 export const LIST = 'anyhook-policy.json';
 const SIGNATURE = 'anyhook-policy.sig';
 const FORMAT = 1;
-/** A policy is text: more than this is none, and unpacking it would be a way to fill a machine. */
+/** A policy is text. A larger archive could fill the disk when it is unpacked. */
 export const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_FILES = 2_000;
 
@@ -33,7 +33,7 @@ const LISTED = z.strictObject({
   ),
 });
 
-/** An archive that is not taken, and why. */
+/** Thrown for an archive that is rejected. */
 export class PolicyError extends Error {}
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -61,14 +61,14 @@ export async function packPolicy(
   return Buffer.concat(chunks);
 }
 
-/** `keys`: one of them must have signed it. Nothing of an archive is looked at before its list is known to be genuine. */
+/** One of `keys` must have signed the archive. No file is read before the signature of the list is verified. */
 export async function openArchive(archive: Uint8Array, keys: readonly KeyObject[]): Promise<PolicyArchive> {
   if (archive.length > MOST_BYTES)
     throw new PolicyError(`has ${archive.length} bytes; at most ${MOST_BYTES} are taken`);
   const entries = await entriesIn(archive);
   const [list, signature, ...files] = entries;
   if (list?.name !== LIST || signature?.name !== SIGNATURE)
-    throw new PolicyError('is no policy: the list of its files and the signature do not come first');
+    throw new PolicyError('is not a policy archive: it does not start with the file list and the signature');
   const signed = Buffer.from(signature.bytes.toString('ascii').trim(), 'base64');
   if (!keys.some((key) => verify(null, list.bytes, key, signed)))
     throw new PolicyError('is not signed by a key that this machine knows');
@@ -109,12 +109,14 @@ async function entriesIn(archive: Uint8Array): Promise<readonly PolicyFile[]> {
       entries.push({ name, bytes: Buffer.concat(chunks) });
     }
   } catch (error) {
-    throw error instanceof PolicyError ? error : new PolicyError(`is no tar: ${(error as Error).message}`);
+    throw error instanceof PolicyError
+      ? error
+      : new PolicyError(`is not a tar file: ${(error as Error).message}`);
   }
   return entries;
 }
 
-/** Plain, relative and downward: what is written stays in the folder of its version. */
+/** Names must be relative and must not leave the folder of the version. */
 function checkName(name: string): void {
   const parts = name.split('/');
   const isPlain =
@@ -125,7 +127,7 @@ function checkName(name: string): void {
     );
 }
 
-/** PEM, one key after another: while a key is changed for another, both are known. */
+/** Several PEM keys may follow each other, so that a key can be replaced gradually. */
 export function publicKeysIn(text: string): readonly KeyObject[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^]*?-----END PUBLIC KEY-----/g) ?? [];
   return blocks.map((block) => ed25519(createPublicKey(block)));

@@ -1,4 +1,4 @@
-/** A policy against its own files, and against what recorded sessions did. */
+/** Checks a policy against its own files and against recorded sessions. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ const NO_PUSH = {
   hooks: { 'tool.before': [{ name: 'no-push', match: 'shell(git push*)', run: 'echo never >&2; exit 2' }] },
 };
 const checked = (...journals: string[]) => checkPolicy(join(root, 'policy'), journals);
-/** A session as an agent leaves it behind. */
+/** Writes the journal of a session. */
 async function recorded(commands: readonly string[], managed?: string): Promise<string> {
   const hooks = await createHooks({
     host: { name: 'my-agent', can: { 'tool.before': { deny: 'full' } } },
@@ -44,7 +44,7 @@ async function recorded(commands: readonly string[], managed?: string): Promise<
 }
 
 describe('a policy', () => {
-  test('that is in order says what it holds', async () => {
+  test('a valid policy lists what it contains', async () => {
     put('policy/hooks.json', NO_PUSH);
     expect(await checked()).toMatchObject({
       isSound: true,
@@ -63,22 +63,22 @@ describe('a policy', () => {
       { hooks: { 'tool.befor': [{ run: 'true' }] } },
       /tool\.befor/,
     ],
-  ])('that %s is not in order, and says where', async (_, file, value, where) => {
+  ])('a policy that %s is rejected with the location', async (_, file, value, where) => {
     put(file, value);
     const { isSound, lines } = await checked();
     expect([isSound, lines.some((line) => line.startsWith('error') && where.test(line))]).toEqual([
       false,
       true,
     ]);
-    expect(lines.join('\n')).not.toContain('anyhook-policy-'); // the copy it was tried in
+    expect(lines.join('\n')).not.toContain('anyhook-policy-'); // The copy in which the check ran.
   });
 
-  test('without a version cannot be rolled out', async () => {
+  test('a policy without a version cannot be rolled out', async () => {
     rmSync(join(root, 'policy/policy.json'));
     expect(await checked()).toMatchObject({ isSound: false });
   });
 
-  test('that would have refused what a session did says what, and by which hook', async () => {
+  test('a check against a recorded session lists the refused calls and the hooks that refused them', async () => {
     const journal = await recorded(['ls', 'git push', 'git status']);
     put('policy/hooks.json', NO_PUSH);
     const { isSound, trial } = await checked(journal);
@@ -90,7 +90,7 @@ describe('a policy', () => {
     expect(await checked(journal)).toMatchObject({ isSound: true });
   });
 
-  test('on trial is checked as if it were in force', async () => {
+  test('a policy on trial is checked as if it were enforced', async () => {
     const journal = await recorded(['git push']);
     put('policy/hooks.json', NO_PUSH);
     put('policy/policy.json', { version: 3, shadow: true });
@@ -98,7 +98,7 @@ describe('a policy', () => {
   });
 });
 
-test('a trial is counted per hook, with who was concerned', async () => {
+test('a trial is counted per hook, with the affected users', async () => {
   put('policy/hooks.json', NO_PUSH);
   put('policy/policy.json', { version: 3, shadow: true });
   const journal = await recorded(['git push', 'ls', 'git push origin'], join(root, 'policy'));

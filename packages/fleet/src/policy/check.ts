@@ -1,17 +1,19 @@
-/** `policy check`: a policy that would not load, or would have stood in the way, is found before it is rolled out. */
+/**
+ * `policy check`: finds policies that would not load or would have blocked recorded work, before they are rolled out.
+ */
 import { statSync } from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PolicyTrial, problemText, tryPolicy } from 'anyhook/policy';
 
 export interface CheckedPolicy {
-  /** Nothing keeps it from being rolled out. */
+  /** Whether the policy can be rolled out. */
   readonly isSound: boolean;
   readonly trial: PolicyTrial;
   readonly lines: readonly string[];
 }
 
-/** `recorded`: journal files, or folders of them. */
+/** `recorded` has journal files or folders with journal files. */
 export async function checkPolicy(folder: string, recorded: readonly string[]): Promise<CheckedPolicy> {
   const trial = await tryPolicy(folder, recorded.flatMap(journalsIn));
   const { version, hooks, problems, replayed, refusals } = trial;
@@ -47,7 +49,7 @@ function refusalLine({ record, verdict, reasons, inexact }: PolicyTrial['refusal
 
 function journalsIn(path: string): readonly string[] {
   if (statSync(path).isFile()) return [path];
-  // Later parts of a session are read with its first.
+  // Later parts of a session are read with its first part.
   return readdirSync(path)
     .filter((name) => name.endsWith('.jsonl') && !/~~\d+\.jsonl$/.test(name))
     .map((name) => join(path, name));

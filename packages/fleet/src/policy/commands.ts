@@ -1,4 +1,4 @@
-/** `anyhook-fleet policy …`: checked, packed and signed by whoever writes it; verified and put in force on every machine. */
+/** `anyhook-fleet policy …`: check, pack and sign a policy; verify and apply it on a machine. */
 import { writeFileSync, lstatSync, readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { MANAGED } from 'anyhook/policy';
@@ -8,7 +8,7 @@ import { checkPolicy } from './check.ts';
 import { join, relative, sep } from 'node:path';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** The bytes of an archive: of a file, or of an address. The signature says whether they are to be taken, not the way they came. */
+/** Reads an archive from a file or a URL. Trust comes from the signature, not from the transport. */
 const LONGEST_MS = 60_000;
 
 async function archiveFrom(place: string): Promise<Uint8Array> {
@@ -29,7 +29,7 @@ async function archiveFrom(place: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Tools leave these behind; nobody means them. */
+/** Files that tools leave behind, which are not part of a policy. */
 const PASSED_OVER = new Set(['.git', '.DS_Store', 'node_modules']);
 
 export function filesIn(folder: string): readonly PolicyFile[] {
@@ -40,7 +40,7 @@ export function filesIn(folder: string): readonly PolicyFile[] {
         .filter((name) => !PASSED_OVER.has(name))
         .flatMap((name) => walk(join(path, name)));
     if (!stats.isFile())
-      throw new PolicyError(`${path} is no plain file; a policy is made of files and folders alone`);
+      throw new PolicyError(`${path} is not a plain file; a policy may contain only files and folders`);
     return [{ name: relative(folder, path).split(sep).join('/'), bytes: readFileSync(path) }];
   };
   return walk(folder);
@@ -59,11 +59,11 @@ const say = (lines: readonly string[]): void =>
   void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 export function definePolicy(command: Command): void {
-  command.description('check, pack, sign and apply what an organisation lays down for its machines');
+  command.description('check, pack, sign and apply the policy of an organisation');
   command
     .command('check')
     .description(
-      'what is wrong with a policy, and what it would have refused of recorded sessions; exit 1 when there is any',
+      'check a policy, and list what it would have refused in recorded sessions; exit 1 on problems',
     )
     .argument('<folder>', 'with policy.json, hooks.json and hooks/')
     .option(
@@ -91,7 +91,7 @@ export function definePolicy(command: Command): void {
     .command('pack')
     .description('one signed file of a policy; the same policy and key give the same bytes')
     .argument('<folder>', 'the policy')
-    .requiredOption('--key <file>', 'the private key, as `policy key` makes it')
+    .requiredOption('--key <file>', 'the private key, created by `policy key`')
     .requiredOption('--out <file>', 'where the archive is written')
     .action(async (folder: string, { key, out }: PackOptions) => {
       const { isSound, trial, lines } = await checkPolicy(folder, []);
@@ -117,7 +117,7 @@ export function definePolicy(command: Command): void {
     });
 }
 
-/** A refusal says of which archive. */
+/** Adds the name of the archive to errors. */
 async function named<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -126,7 +126,7 @@ async function named<T>(place: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The private one for who packs, the public one for every machine. Neither file is overwritten. */
+/** Creates the private key for packing and the public key for machines. Never overwrites a file. */
 function makeKeys(file: string): { readonly privateFile: string; readonly publicFile: string } {
   const [privateFile, publicFile] = [`${file}.key`, `${file}.pub`];
   for (const path of [privateFile, publicFile])

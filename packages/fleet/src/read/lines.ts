@@ -1,4 +1,4 @@
-/** Arrivals as lines: a record that was too large for one message is put together again. */
+/** Converts messages to lines and joins records that were split into several messages. */
 import { type LineEntry, readLine } from 'anyhook/journal';
 import type { Source } from '../nats/subject.ts';
 import type { Arrival } from '../nats/arrivals.ts';
@@ -8,7 +8,7 @@ export interface FleetLine {
   readonly file: string;
   readonly entry: LineEntry;
   readonly seq: number;
-  /** How far the machine's clock was behind the server's when it sent this; the way there is in it. */
+  /** How far the clock of the machine was behind the server when it sent this, including the time of transfer. */
   readonly behindMs: number;
 }
 
@@ -22,7 +22,7 @@ export async function* linesOf(arrivals: AsyncIterable<Arrival>): AsyncGenerator
     const before = piece.isWithinLine ? begun.get(key) : undefined;
     begun.delete(key);
     let text = Buffer.concat(before === undefined ? [bytes] : [before, bytes]);
-    // Its beginning came before what was asked for: the rest of it says nothing.
+    // The beginning of this line is before the query, so skip the rest of it.
     if (piece.isWithinLine && before === undefined) text = text.subarray(text.indexOf(NEWLINE) + 1);
     let from = 0;
     for (let to = text.indexOf(NEWLINE); to !== -1; to = text.indexOf(NEWLINE, from)) {

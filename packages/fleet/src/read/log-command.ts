@@ -1,4 +1,4 @@
-/** `anyhook-fleet log`: the records of everybody, as `anyhook log` shows those of a machine. */
+/** `anyhook-fleet log`: shows the records of all machines, in the format of `anyhook log`. */
 import {
   isWantedVerdict,
   type JournalQuery,
@@ -28,7 +28,7 @@ interface LogFlags extends ServerFlags {
 
 export function defineLog(command: Command): void {
   addServerOptions(command)
-    .description('what the hooks of everybody did')
+    .description('show the records of all machines')
     .option('--since <duration>', 'such as 90s, 15m, 2h or 1d, by the server’s clock')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
@@ -36,17 +36,17 @@ export function defineLog(command: Command): void {
     .option('--verdict <outcome>', WANTED_VERDICTS.join(', '))
     .option('--event <event>', 'such as tool.before')
     .option('--hook <id>', 'that a hook took part in')
-    .option('--last <count>', 'at most so many, the newest', count, 50)
-    .option('--follow', 'and go on with what arrives from now on')
+    .option('--last <count>', 'maximum number of records, newest first', count, 50)
+    .option('--follow', 'keep running and show new records')
     .option('--json', 'one record per line, as JSON')
     .action(async (flags: LogFlags) => {
       process.exitCode = await log(flags, command);
     });
 }
 
-/** Exit 1 when a line is damaged: what is not shown must be known. */
+/** Exits with 1 if a line is damaged, because the output is then incomplete. */
 async function log(flags: LogFlags, command: Command): Promise<number> {
-  if (flags.nats === undefined) command.error('log: say where the records are: --nats <address>');
+  if (flags.nats === undefined) command.error('log: no server given. Add --nats <address>');
   const wanted = queryIn(flags);
   const sinceMs = flags.since === undefined ? undefined : Date.now() - msIn(flags.since);
   const connection = await openConnection(
@@ -84,14 +84,14 @@ async function log(flags: LogFlags, command: Command): Promise<number> {
   }
 }
 
-/** A clock this far from the server's is worth a word. */
+/** Clock difference above which the user is warned. */
 const WORTH_SAYING_MS = 60_000;
 
-/** The record's own time, with the machine's clock set by the server's where the two differ. */
+/** The time of the record, corrected if the clock of the machine differs from the server's. */
 export const trueMs = (record: ReadRecord, behindMs: number): number =>
   Date.parse(record.at) + (Math.abs(behindMs) > WORTH_SAYING_MS ? behindMs : 0);
 
-/** A record that came from two machines is one: a journal was copied. */
+/** A record from two machines is shown once: a journal was copied. */
 function fitting(wanted: JournalQuery, sinceMs: number | undefined): (line: FleetLine) => boolean {
   const known = new Map<string, string>();
   return ({ entry, source, behindMs }) => {
@@ -113,7 +113,7 @@ function fitting(wanted: JournalQuery, sinceMs: number | undefined): (line: Flee
 function showing(flags: LogFlags): (line: FleetLine) => void {
   const paint = paintFor(process.stdout, process.env);
   const width = process.stdout.columns ?? 80;
-  // Whose home a path of another machine is in, nobody here knows.
+  // The home folder on the other machine is unknown.
   const screenOf = ({ scene }: ReadRecord): Screen => ({ paint, width, cwd: scene.cwd, home: scene.cwd });
   return ({ entry, source, file, behindMs }) => {
     const name = `${source.user}@${source.machine}`;
@@ -141,7 +141,7 @@ function clockWords(behindMs: number): string {
 function queryIn({ session, verdict, event, hook }: LogFlags): JournalQuery {
   if (verdict !== undefined && !isWantedVerdict(verdict))
     throw new Error(
-      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,
+      `log: unknown outcome ${JSON.stringify(verdict)}; use one of ${WANTED_VERDICTS.join(', ')}`,
     );
   return {
     ...(session !== undefined && { session }),
@@ -153,6 +153,7 @@ function queryIn({ session, verdict, event, hook }: LogFlags): JournalQuery {
 
 function count(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('wants a whole number above 0');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a whole number above 0');
   return number;
 }

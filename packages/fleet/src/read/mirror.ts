@@ -1,6 +1,6 @@
 /**
- * The stream as a folder of journals, byte for byte as they stood on their machines: whatever reads a machine's journal reads
- * the fleet's, and `verifyFolder` proves what is missing.
+ * Writes the stream to a folder of journals, byte for byte as on the machines. Every reader of journals then works on
+ * the fleet, and `verifyFolder` shows what is missing.
  */
 import { appendFileSync, closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface MirrorFinding {
 export class Mirror {
   readonly places: JournalPlaces;
   readonly findings: MirrorFinding[] = [];
-  /** Records and heads alike. */
+  /** Counts records and heads. */
   messages = 0;
   readonly #journals = new Map<string, string>();
   readonly #ends = new Map<string, number>();
@@ -49,7 +49,7 @@ export class Mirror {
     appendFileSync(join(this.places.folder, name), bytes, { mode: 0o600 });
   }
 
-  /** Two journals that came under one name are two files. */
+  /** Different journals with the same name become different files. */
   #nameOf(name: string, journal: string): string {
     const known = this.#journals.get(name);
     if (known === undefined) this.#journals.set(name, journal);
@@ -63,7 +63,7 @@ export class Mirror {
   }
 }
 
-/** Lines of a head are rewritten in their places. */
+/** Lines of a head are rewritten in place. */
 function writeAt(file: string, bytes: Uint8Array, at: number): void {
   const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {

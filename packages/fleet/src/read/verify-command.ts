@@ -1,4 +1,7 @@
-/** `anyhook-fleet verify`: what arrived, against the chains of its machines: what is missing, cut, changed or out of order. */
+/**
+ * `anyhook-fleet verify`: checks arrived records against the chains of their machines for missing, truncated, changed
+ * or reordered records.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +19,13 @@ export interface VerifiedStream {
   readonly messages: number;
   readonly sessions: number;
   readonly records: number;
-  /** Of the way here: messages that are not there, bytes that do not follow. */
+  /** Problems of the transfer: missing messages, and gaps between bytes. */
   readonly findings: readonly MirrorFinding[];
-  /** Of the chains of records: those that are not as they were written. */
+  /** Sessions whose hash chain is broken. */
   readonly broken: readonly Pick<VerifiedSession, 'session' | 'problems'>[];
 }
 
-/** The stream is laid out as journals in a folder of its own while it is looked at: about its size on the disk. */
+/** Writes the stream to a temporary folder of journals, which needs about the size of the stream on disk. */
 export async function verifyStream(connection: NatsConnection, query: StreamQuery): Promise<VerifiedStream> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-fleet-verify-'));
   try {
@@ -51,13 +54,13 @@ interface VerifyFlags extends ServerFlags {
 
 export function defineVerify(command: Command): void {
   addServerOptions(command)
-    .description('whether all that the machines recorded has arrived, as it was written')
+    .description('check that all records of the machines arrived unchanged')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExit 0: all of it is there. Exit 1: something is not.')
     .action(async ({ machine, user, ...flags }: VerifyFlags) => {
-      if (flags.nats === undefined) command.error('verify: say where the records are: --nats <address>');
+      if (flags.nats === undefined) command.error('verify: no server given. Add --nats <address>');
       const server = serverIn({ ...flags, nats: flags.nats });
       const connection = await openConnection(server, 'anyhook-fleet verify', 'brief');
       try {

@@ -1,4 +1,6 @@
-/** `anyhook-fleet view`: the stream in the browser, as `anyhook view` shows a machine's journal. It goes on with what arrives. */
+/**
+ * `anyhook-fleet view`: shows the stream in the browser, as `anyhook view` shows a journal, and follows new records.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +22,7 @@ interface ViewFlags extends ServerFlags {
 
 export function defineView(command: Command): void {
   addServerOptions(command)
-    .description('what the hooks of everybody did, in the browser')
+    .description('show the records of all machines in the browser')
     .option('--since <duration>', 'such as 2h or 1d, by the server’s clock; default: all of it')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
@@ -30,7 +32,7 @@ export function defineView(command: Command): void {
       '\nWhat is shown lies in a private folder until the page is closed. ctrl+c ends it.',
     )
     .action(async (flags: ViewFlags) => {
-      if (flags.nats === undefined) command.error('view: say where the records are: --nats <address>');
+      if (flags.nats === undefined) command.error('view: no server given. Add --nats <address>');
       await view(flags, flags.nats);
     });
 }
@@ -54,7 +56,7 @@ async function view({ machine, user, since, ...flags }: ViewFlags, nats: string)
   const reading = (async () => {
     for await (const arrival of readStream(connection, query)) mirror.add(arrival);
   })().catch((error: unknown) =>
-    // What has arrived stays to be looked at.
+    // Keep showing what has arrived.
     process.stderr.write(`anyhook-fleet view: nothing more arrives: ${safe(String(error))}\n`),
   );
   const opened = await openView({ places: mirror.places });

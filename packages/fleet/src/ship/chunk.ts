@@ -1,4 +1,4 @@
-/** A stretch of a journal as it goes out: the very bytes of the file, so that its chain can be checked wherever they arrive. */
+/** A part of a journal for sending: the exact bytes of the file, so that any receiver can check its chain. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,23 +6,23 @@ import { basename, join } from 'node:path';
 export interface Chunk {
   /** `lines` of a session, or a part of the `head` of its chains. */
   readonly kind: 'lines' | 'head';
-  /** Its name in the folder. */
+  /** File name in the folder. */
   readonly file: string;
-  /** Which journal this is, whatever its file is called: by its first line. */
+  /** Identifies the journal by its first line, independent of the file name. */
   readonly journal: string;
   readonly from: number;
   readonly to: number;
   readonly bytes: Buffer;
-  /** The bytes begin in the middle of a line, whose beginning went before. */
+  /** The bytes start within a line; its beginning was sent earlier. */
   readonly isWithinLine: boolean;
 }
 
-/** How far a file has gone out. */
+/** How much of a file was sent. */
 export interface Cursor {
   readonly file: string;
   readonly journal: string;
   readonly to: number;
-  /** Of what stands before `to`: by it a file that was rewritten shows. Empty where it is not known. */
+  /** Hash of the bytes before `to`, which detects a rewritten file. Empty if unknown. */
   readonly tail: string;
   readonly isWithinLine?: boolean;
 }
@@ -35,7 +35,7 @@ const LONGEST_LINE = 1024 * 1024;
 export const digest = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** A file that is open, as far as it went when it was last looked at. */
+/** An open file, up to its size at the last `look`. */
 export class JournalFile {
   readonly name: string;
   size: number;
@@ -47,7 +47,7 @@ export class JournalFile {
     this.size = fstatSync(this.#fd).size;
   }
 
-  /** What was written since the last look counts from now on. */
+  /** Includes what was written since the last call. */
   look(): void {
     this.size = fstatSync(this.#fd).size;
   }
@@ -61,7 +61,7 @@ export class JournalFile {
     return bytes.subarray(0, readSync(this.#fd, bytes, 0, bytes.length, from));
   }
 
-  /** Undefined while its first line is still being written. */
+  /** Undefined until the first line is complete. */
   journal(): string | undefined {
     const start = this.bytes(0, LONGEST_LINE);
     const end = start.indexOf(NEWLINE);
@@ -77,7 +77,10 @@ export class JournalFile {
     return { file: this.name, journal, to, tail: this.tail(to), ...(isWithinLine && { isWithinLine }) };
   }
 
-  /** Whole lines of at most so many bytes; of a line that is longer, so many. Undefined: nothing is finished yet. */
+  /**
+   * Returns complete lines of at most `most` bytes, or the first `most` bytes of a longer line. Undefined if no line
+   * is complete.
+   */
   next({ journal, to: from, isWithinLine = false }: Cursor, most: number): Chunk | undefined {
     const read = this.bytes(from, from + most);
     const end = read.lastIndexOf(NEWLINE) + 1;

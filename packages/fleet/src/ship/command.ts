@@ -1,4 +1,4 @@
-/** `anyhook-fleet ship`: the records of this machine, to where the organisation keeps them. */
+/** `anyhook-fleet ship`: sends the records of this machine to the servers of the organisation. */
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { journalPlaces } from 'anyhook/journal';
@@ -63,7 +63,8 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
     const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...told };
     runs.push(shipTo(otlpKey(options), () => openOtlp(options), common));
   }
-  if (runs.length === 0) command.error('ship: say where to: --nats <address>, --otlp <endpoint>, or both');
+  if (runs.length === 0)
+    command.error('ship: no destination given. Add --nats <address>, --otlp <endpoint>, or both');
   await Promise.all(runs);
   return 0;
 }

@@ -1,7 +1,7 @@
 /**
- * How far each journal has gone out to one place, and what was about to go. A log of lines that is only appended to, and
- * flushed before anything is sent; it is written anew, by one rename, when it has grown. What was sent and not yet noted is
- * the one chunk that is `pending`: after a kill exactly this one is sent again, and whoever gets it can tell.
+ * Records how much of each journal was sent to one destination. An append-only log that is flushed before each send
+ * and compacted by a rename. At most one chunk, `pending`, was sent but not recorded; it is sent again after a kill,
+ * and the receiver recognizes it.
  */
 import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +9,18 @@ import writeFileAtomic from 'write-file-atomic';
 import { SHIPPED } from 'anyhook/journal';
 import type { Chunk, Cursor } from './chunk.ts';
 
-/** A chunk without its bytes: the file still has them. */
+/** A chunk without its bytes, which are still in the file. */
 export interface PendingChunk extends Omit<Chunk, 'bytes'> {
-  /** By which the place knows it again. */
+  /** The receiver detects a duplicate by this id. */
   readonly id: string;
 }
 
 interface Kept {
   readonly cursor?: Cursor;
   readonly pending?: PendingChunk;
-  /** The number that the place gave to the last chunk. */
+  /** The number that the destination gave to the last chunk. */
   readonly seq?: number;
-  /** What the place wants to know again. */
+  /** State of the destination for the next run. */
   readonly state?: unknown;
 }
 
@@ -32,7 +32,7 @@ export class Cursors {
   #fd: number | undefined;
   #bytes = 0;
   #unsaved: Kept[] = [];
-  /** There was no file: nothing was ever sent from here, or nobody knows. */
+  /** No cursor file existed, so it is unknown what was sent. */
   readonly isNew: boolean;
   pending: PendingChunk | undefined;
   seq: number | undefined;
@@ -50,20 +50,20 @@ export class Cursors {
     return this.#byFile.get(file);
   }
 
-  /** The file under whose name this journal goes out already. */
+  /** The file name under which this journal is already being sent. */
   nameOf(journal: string): string | undefined {
     for (const { file, journal: known } of this.#byFile.values()) if (known === journal) return file;
     return undefined;
   }
 
-  /** On the disk before it returns. */
+  /** Returns after the chunk is recorded on disk. */
   begin(pending: PendingChunk): void {
     this.#unsaved.push({ pending });
     this.pending = pending;
     this.save();
   }
 
-  /** Kept with the next `begin` or `save`: a kill before that costs one answer of "I have it". */
+  /** Written with the next `begin` or `save`. A kill before that costs one duplicate, which the receiver detects. */
   done(cursor: Cursor, seq: number | undefined, state?: unknown): void {
     const kept = { cursor, ...(seq !== undefined && { seq }), ...(state !== undefined && { state }) };
     this.#apply(kept);
@@ -103,14 +103,14 @@ export class Cursors {
     };
     const text = linesFor([...[...this.#byFile.values()].map((cursor) => ({ cursor })), last]);
     writeFileAtomic.sync(this.#file, text, { mode: 0o600 });
-    this.#bytes = 0; // since it was last written anew
+    this.#bytes = 0; // Lines since the last compaction.
     this.#unsaved = [];
   }
 }
 
 const linesFor = (all: readonly Kept[]): string => all.map((kept) => `${JSON.stringify(kept)}\n`).join('');
 
-/** A last line that was not finished was not kept. */
+/** Skips an incomplete last line. */
 function* readKept(file: string): Generator<Kept> {
   let text: string;
   try {

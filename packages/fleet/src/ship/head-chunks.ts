@@ -1,10 +1,10 @@
-/** The heads of the chains go with the records, so that who receives them can tell that some are missing. */
+/** Sends the heads of the chains with the records, so that the receiver can detect missing records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, type Cursor, digest } from './chunk.ts';
 import type { Cursors } from './cursors.ts';
 
-/** One line of a head: a writer and its last record. */
+/** Size of a line in a head: a writer and its last record. */
 const SLOT_BYTES = 101;
 
 export interface HeadLook {
@@ -14,7 +14,7 @@ export interface HeadLook {
 export class HeadChunks {
   readonly #folder: string;
   readonly #cursors: Cursors;
-  /** As they were sent: lines of a head are rewritten in place, and only what changed goes out again. */
+  /** Last sent content. Lines of a head are rewritten in place, and only changes are sent. */
   readonly #sent = new Map<string, Buffer>();
 
   constructor(folder: string, cursors: Cursors) {
@@ -27,7 +27,7 @@ export class HeadChunks {
     try {
       now = readFileSync(join(this.#folder, file));
     } catch {
-      return undefined; // a journal without a head: whoever verifies it says so
+      return undefined; // The journal has no head. The verifier reports that.
     }
     const cursor = { file, journal: 'head', to: now.length, tail: digest(now) };
     if (now.length === 0 || this.#cursors.get(file)?.tail === cursor.tail) return undefined;

@@ -11,11 +11,11 @@ const start = (pid: number): string => {
 
 test.skipIf(process.platform !== 'linux').each([
   [
-    'lives is waited for by nobody: it is an error',
+    'is still running makes a second sender fail',
     start,
     /^process \d+ sends the journals of .* there already$/,
   ],
-  ['has another’s number since the machine was restarted is gone', () => '1', undefined],
+  ['exited before a reboot does not block a second sender', () => '1', undefined],
 ])('a sender that %s', (_, startOf, refusal) => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-hold-'));
   const file = join(folder, '.shipped/place.lock');

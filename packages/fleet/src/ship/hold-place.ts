@@ -2,7 +2,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { SHIPPED } from 'anyhook/journal';
 
-/** Two that send the same journals to the same place would share their cursors. Who holds it is said by its process id and its start. */
+/**
+ * Locks a destination, because two senders of the same journals would share its cursors. The lock contains the process
+ * id and its start time.
+ */
 export function holdPlace(folder: string, key: string): () => void {
   mkdirSync(join(folder, SHIPPED), { recursive: true, mode: 0o700 });
   const file = join(folder, SHIPPED, `${key}.lock`);
@@ -11,7 +14,7 @@ export function holdPlace(folder: string, key: string): () => void {
   try {
     for (;;) {
       try {
-        linkSync(own, file); // fails where the name is taken, and never leaves half a file
+        linkSync(own, file); // Fails if the lock exists and never leaves an incomplete file.
         return () => rmSync(file, { force: true });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -20,7 +23,7 @@ export function holdPlace(folder: string, key: string): () => void {
           throw new Error(`process ${holder} sends the journals of ${folder} there already`, {
             cause: error,
           });
-        rmSync(file, { force: true }); // its holder was killed
+        rmSync(file, { force: true }); // The holder was killed.
       }
     }
   } finally {
@@ -28,7 +31,7 @@ export function holdPlace(folder: string, key: string): () => void {
   }
 }
 
-/** Undefined: nobody any more. After a restart of the machine its number may be another's. */
+/** Undefined if the holder has exited. After a reboot its process id may belong to another process. */
 function holderIn(file: string): number | undefined {
   try {
     const [pid = 0, start = ''] = readFileSync(file, 'utf8').split(' ');
@@ -40,7 +43,7 @@ function holderIn(file: string): number | undefined {
   }
 }
 
-/** When it was started, in the system's own count; empty where the system does not say. */
+/** Start time of a process in units of the system; empty if unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

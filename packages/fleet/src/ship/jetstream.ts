@@ -1,7 +1,7 @@
 /**
- * Records to NATS JetStream, each once. A machine has a subject of its own and sends one chunk at a time, saying which message
- * it takes for the last one there: the server refuses whatever does not follow it. An answer that never came is asked for by
- * sending the same chunk under the same id again; a chunk that is there already is then known by that id.
+ * Sends records to NATS JetStream exactly once. Each machine has its own subject and sends one chunk at a time with
+ * the expected last message, so the server rejects a chunk out of order. If a reply is lost, the same chunk is sent
+ * again with the same id, and the server detects the duplicate.
  */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -26,12 +26,12 @@ export interface JetStreamOptions extends ServerOptions {
   readonly source: Source;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
-  /** For tests: what would happen without. */
+  /** For tests: disables the expected sequence. */
   readonly unsafe?: 'no-expected-sequence';
 }
 
 const CHUNK_BYTES = 512 * 1024;
-/** Below this nothing can be sent piece by piece. */
+/** A smaller limit leaves no space for data. */
 const LEAST_BYTES = 1024;
 const ANSWER_MS = 5000;
 const MESSAGE_TOO_LARGE = 10054;
@@ -56,9 +56,9 @@ class JetStreamPlace implements Place {
   readonly #manager: JetStreamManager;
   readonly #options: JetStreamOptions;
   readonly #subject: string;
-  /** The last message on our subject, as far as we know. */
+  /** The last message on our subject, as far as known. */
   #expected: number | undefined;
-  /** Of a chunk that the last run may have sent. */
+  /** Id of a chunk that the last run may have sent. */
   readonly #pendingId: string | undefined;
   #hasToldOfOthers = false;
 
@@ -83,7 +83,7 @@ class JetStreamPlace implements Place {
     );
   }
 
-  /** The same bytes in the same place of the same journal are the same chunk, whoever reads them. */
+  /** The same bytes at the same offset of the same journal always have the same id. */
   idOf({ kind, file, journal, from, bytes }: Chunk): string {
     const place = `${this.#subject}\0${kind}\0${file}\0${journal}\0${from}\0`;
     return createHash('sha256').update(place).update(bytes).digest('hex').slice(0, 40);
@@ -108,7 +108,7 @@ class JetStreamPlace implements Place {
         if (this.#expected === undefined) {
           const last = await this.#last();
           this.#expected = last?.seq ?? 0;
-          if (last?.id === id) return last.seq; // sent by the run before this one, which could not note it
+          if (last?.id === id) return last.seq; // Sent by the previous run, which could not record it.
         }
         const seq = await this.#publish(chunk, id, this.#expected);
         pause.over(() => say(`${this.name}: records are taken again.`));
@@ -116,7 +116,7 @@ class JetStreamPlace implements Place {
       } catch (error) {
         if (isCode(error, MESSAGE_TOO_LARGE) || isTooLarge(error)) throw this.#smaller(chunk);
         const found = isWrongLast(error) ? await this.#reconcile(id) : undefined;
-        if (found === 'there') return this.#expected!; // set when it was found
+        if (found === 'there') return this.#expected!; // Set by `#reconcile`.
         if (found !== 'moved') await pause.after(error);
       }
     }
@@ -140,7 +140,7 @@ class JetStreamPlace implements Place {
     return seq;
   }
 
-  /** The last message is not the one that was expected: is it this chunk, or somebody else's? */
+  /** The last message differs from the expected one. Checks whether it is this chunk or one of another sender. */
   async #reconcile(id: string): Promise<'there' | 'moved' | undefined> {
     try {
       const last = await this.#last();
@@ -149,7 +149,7 @@ class JetStreamPlace implements Place {
       if (last !== undefined && last.id !== this.#pendingId) this.#tellOfOthers(last.host);
       return 'moved';
     } catch {
-      return undefined; // asked again after a pause
+      return undefined; // Retried after a pause.
     }
   }
 
@@ -157,7 +157,7 @@ class JetStreamPlace implements Place {
     if (this.#hasToldOfOthers) return;
     this.#hasToldOfOthers = true;
     this.#options.say(
-      `${this.#subject}: somebody else sends under this name too (${host || 'unknown host'}). Nothing is lost, but nobody can tell the two apart: give each machine a name of its own (--machine).`,
+      `${this.#subject}: another machine sends under this name too (${host || 'unknown host'}). Nothing is lost, but their records cannot be told apart: give each machine its own name (--machine).`,
     );
   }
 
@@ -175,7 +175,7 @@ class JetStreamPlace implements Place {
   }
 }
 
-/** Stays the same for the same stream and subject, whichever of its servers is named. */
+/** The same for the same stream and subject, whichever server is used. */
 export const placeKey = ({ stream, source }: Pick<JetStreamOptions, 'stream' | 'source'>): string =>
   `nats-${createHash('sha256')
     .update(`${stream}\0${subjectOf(source)}`)
@@ -187,5 +187,5 @@ const isCode = (error: unknown, code: number): boolean =>
 const isWrongLast = (error: unknown): boolean =>
   isCode(error, JetStreamApiCodes.StreamWrongLastSequence) ||
   isCode(error, JetStreamApiCodes.StreamWrongLastSequenceUnknown);
-/** Said by our own client, before anything went out. */
+/** Raised by the local client before anything was sent. */
 const isTooLarge = (error: unknown): boolean => /max_payload/i.test(reasonOf(error));

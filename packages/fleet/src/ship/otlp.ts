@@ -1,6 +1,6 @@
 /**
- * Records to any collector that speaks OTLP: at least once, in order, each with its hash. Logs carry everything and are sent
- * until they are taken; spans and metrics are made of the same lines, and where a collector does not want them that is said.
+ * Sends records to an OTLP collector: at least once, in order, with hashes. Logs carry everything and are retried
+ * until accepted. Spans and metrics come from the same lines; if a collector rejects them, a warning says so.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ export interface OtlpOptions extends CollectorOptions {
   readonly say: (message: string) => void;
 }
 
-/** Longer than any line of a journal: a record is never taken apart. */
+/** Longer than any line of a journal, so that a record is never split. */
 const CHUNK_BYTES = 1024 * 1024;
 
 export const openOtlp =
@@ -34,7 +34,7 @@ export const openOtlp =
   ({ state }) =>
     new OtlpPlace(options, state as Totals | undefined);
 
-/** Stays the same for the same collector. */
+/** The same for the same collector. */
 export const otlpKey = ({ endpoint, source }: Pick<OtlpOptions, 'endpoint' | 'source'>): string =>
   `otlp-${createHash('sha256')
     .update(`${endpoint}\0${source.machine}\0${source.user}`)
@@ -102,7 +102,7 @@ class OtlpPlace implements Place {
     return Promise.resolve();
   }
 
-  /** Halves of what is too large; of one record that is too large alone, the beginning. */
+  /** Splits a message that is too large. A single record that is too large is truncated. */
   async #sendLogs(lines: readonly ShippedLine[], size: 'whole' | 'cut' = 'whole'): Promise<void> {
     const logs = lines.map((line) => logOf(line, this.#resource, size));
     const answer = await this.#deliver('logs', () => ProtobufLogsSerializer.serializeRequest(logs));
@@ -131,7 +131,7 @@ class OtlpPlace implements Place {
     await this.#sendSpans(lines.slice(middle));
   }
 
-  /** Until it is taken. What a collector will never take is not tried again, except a record. */
+  /** Retries until the message is accepted. Permanent rejections are not retried, except for records. */
   async #deliver(signal: Signal, message: () => Uint8Array | undefined): Promise<'taken' | 'too-large'> {
     const bytes = message();
     if (bytes === undefined) return 'taken';
@@ -154,7 +154,7 @@ class OtlpPlace implements Place {
     }
   }
 
-  /** A collector may take a message and leave some of it out; OTLP forbids to send that again. */
+  /** Reports a partial success. OTLP forbids sending the rejected items again. */
   #tellOfRejected(signal: Signal, body: Uint8Array): void {
     const { count, message } = rejectedIn(signal, body);
     if (count > 0)
@@ -194,6 +194,6 @@ function rejectedIn(signal: Signal, body: Uint8Array): { readonly count: number;
     const message = ProtobufLogsSerializer.deserializeResponse(body).partialSuccess?.errorMessage ?? '';
     return { count: Number(count ?? 0), message };
   } catch {
-    return nothing; // it was taken; what else it says is no OTLP
+    return nothing; // The message was accepted; the response body is not OTLP.
   }
 }

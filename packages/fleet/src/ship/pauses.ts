@@ -1,11 +1,14 @@
-/** Between two tries: longer each time, up to a bound, ended at once by a signal. Trouble is said when it begins and when it is over. */
+/**
+ * Pauses between retries, with an increasing bounded delay that a signal ends. Reports when a problem begins and when
+ * it is over.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
 
 export interface Pauses {
-  /** `atLeastMs`: who refused has said when to come again. */
+  /** `atLeastMs` is the delay that the server requested. */
   after(error: unknown, atLeastMs?: number): Promise<void>;
   over(told: () => void): void;
 }

@@ -1,39 +1,39 @@
 import type { Chunk, Cursor } from './chunk.ts';
 import type { PendingChunk } from './cursors.ts';
 
-/** Where chunks go. One at a time: the next is sent when this one is safe. */
+/** A destination of chunks. The next chunk is sent when the previous one is stored. */
 export interface Place {
-  /** Names the file of its cursors. */
+  /** Names the cursor file. */
   readonly key: string;
-  /** For a person. */
+  /** Name for messages. */
   readonly name: string;
-  /** So many bytes of a chunk are taken at most. */
+  /** Maximum chunk size in bytes. */
   readonly most: number;
   readonly takesHeads: boolean;
-  /** Kept with the cursor of each chunk that is safe, and handed back to the next run. */
+  /** State that is stored with each cursor and passed to the next run. */
   readonly state?: unknown;
-  /** How far it has got, by its own account; the last word on a file is the one that counts. */
+  /** Cursors as the destination knows them. The last one for a file is valid. */
   known?(): AsyncIterable<Cursor>;
   idOf(chunk: Chunk): string;
   /**
-   * Resolves when the chunk is safe there, after however many tries, with the number it has there, if it has one. Rejects only
-   * when it was told to stop, or with `TooLarge`.
+   * Resolves when the chunk is stored, with its sequence number if there is one. Retries until then. Rejects only when
+   * aborted, or with `TooLarge`.
    */
   send(chunk: Chunk, id: string): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** What the last run knew when it ended. */
+/** State at the end of the last run. */
 export interface ResumePoint {
   readonly seq: number | undefined;
   readonly pending: PendingChunk | undefined;
   readonly state: unknown;
 }
 
-/** The chunk was refused for its size alone: nothing of it is there. */
+/** The chunk was rejected for its size, and nothing was stored. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
-  /** What to try instead. */
+  /** Maximum size to try instead. */
   readonly most: number;
   constructor(most: number) {
     super(`only ${most} bytes are taken`);

@@ -1,4 +1,7 @@
-/** Follows the journals of a folder and sends what is new to one place: one chunk after another, each noted before the next. */
+/**
+ * Follows the journals of a folder and sends new records to one destination. Each chunk is recorded before the next is
+ * sent.
+ */
 import { watch, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';
@@ -8,7 +11,7 @@ import { HeadChunks } from './head-chunks.ts';
 import { reasonOf } from './pauses.ts';
 import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
-/** Those of a folder, by name. A folder that is not there yet has none. */
+/** Journal files of a folder, sorted by name. A missing folder has none. */
 function journalsIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -21,7 +24,7 @@ function journalsIn(folder: string): string[] {
   }
 }
 
-/** The head of the session that a file, or a later part of it, belongs to. */
+/** The head file of the session that a file or a later part of it belongs to. */
 const headOf = (name: string): string => name.replace(/(?:~~\d+)?\.jsonl$/, '.head');
 
 export interface ShipOptions {
@@ -30,14 +33,14 @@ export interface ShipOptions {
   readonly open: (resumed: ResumePoint) => Place;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
-  /** Ends when everything that was there has gone out. */
+  /** Stops after all existing records are sent. */
   readonly isOnce?: boolean;
   readonly onSent?: (chunk: Chunk) => void;
 }
 
-/** How long a change can go unnoticed where the system does not tell of it. */
+/** Polling interval, for systems that do not report file changes. */
 const LOOK_EVERY_MS = 2000;
-/** Changes that come close together are looked at together. */
+/** Changes within this time are handled together. */
 const SETTLE_MS = 50;
 
 export async function shipJournals(options: ShipOptions): Promise<void> {
@@ -48,7 +51,7 @@ export async function shipJournals(options: ShipOptions): Promise<void> {
     await shipment.recover();
     await shipment.finishPending();
     for (;;) {
-      // Watched before it is looked at, so that nothing falls between; once, nobody waits for more, and nothing keeps the program.
+      // Start watching before reading, so that no change is missed. With `isOnce` there is nothing to wait for.
       const seen = options.isOnce === true ? undefined : changed(options.places.folder, options.signal);
       await shipment.sendNews();
       if (seen === undefined) return;
@@ -77,7 +80,7 @@ class Shipment {
     this.#heads = new HeadChunks(options.places.heads, cursors);
   }
 
-  /** Without cursors of our own: what the place says that it has of these journals. */
+  /** Without cursors, asks the destination what it has of these journals. */
   async recover(): Promise<void> {
     if (!this.#cursors.isNew || this.#place.known === undefined) return;
     try {
@@ -90,7 +93,7 @@ class Shipment {
     }
   }
 
-  /** What the last run may have sent: the very same bytes again. A head is looked at anew anyway. */
+  /** Sends the pending chunk of the last run again. Heads are read anew anyway. */
   async finishPending(): Promise<void> {
     const { pending } = this.#cursors;
     if (pending === undefined || pending.kind === 'head') return;
@@ -99,10 +102,10 @@ class Shipment {
     try {
       const bytes = file.bytes(pending.from, pending.to);
       const chunk = { ...pending, bytes };
-      if (this.#place.idOf(chunk) !== pending.id) return; // rewritten since: looked at with the rest
+      if (this.#place.idOf(chunk) !== pending.id) return; // The file was rewritten since; the main loop handles it.
       await this.#send(chunk, file.cursor(pending.journal, pending.to));
     } catch (error) {
-      if (!(error instanceof TooLarge)) throw error; // taken in smaller pieces with the rest
+      if (!(error instanceof TooLarge)) throw error; // The main loop sends it in smaller chunks.
     } finally {
       file.close();
     }
@@ -112,7 +115,7 @@ class Shipment {
     for (const name of journalsIn(this.#options.places.folder)) {
       this.#options.signal.throwIfAborted();
       const file = opened(this.#options.places.folder, name);
-      if (file === undefined) continue; // gone between two looks
+      if (file === undefined) continue; // The file was removed in the meantime.
       try {
         await this.#sendFile(file);
       } finally {
@@ -125,7 +128,7 @@ class Shipment {
   async #sendFile(file: JournalFile): Promise<void> {
     const from = this.#startOf(file);
     if (from === undefined || from.to >= file.size) return;
-    // Looked at before the lines: a head that is sent knows of no record that was not.
+    // Read the head before the lines, so that it never refers to unsent records.
     const head = this.#place.takesHeads ? this.#heads.look(headOf(file.name)) : undefined;
     file.look();
     for (let cursor = from; ;) {
@@ -142,7 +145,7 @@ class Shipment {
     for (const { chunk, cursor } of head?.chunks(this.#place.most) ?? []) await this.#sent(chunk, cursor);
   }
 
-  /** Where to go on; undefined where nothing is to be sent of this file. */
+  /** Where to continue. Undefined if nothing of this file should be sent. */
   #startOf(file: JournalFile): Cursor | undefined {
     const known = this.#cursors.get(file.name);
     if (known !== undefined && known.to === file.size && file.tail(known.to) === known.tail) return known;
@@ -165,7 +168,7 @@ class Shipment {
     return file.cursor(journal, 0);
   }
 
-  /** False: it was too large, and is to be cut smaller. */
+  /** Returns false if the chunk was too large and must be split. */
   async #sent(chunk: Chunk, cursor: Cursor): Promise<boolean> {
     try {
       await this.#send(chunk, cursor);
@@ -185,7 +188,7 @@ class Shipment {
     this.#options.onSent?.(chunk);
   }
 
-  /** Each once. */
+  /** Reports each message once. */
   #tell(message: string): void {
     if (this.#told.has(message)) return;
     this.#told.add(message);
@@ -203,7 +206,7 @@ function opened(folder: string, name: string): JournalFile | undefined {
   }
 }
 
-/** Resolves soon after the first change in the folder, and at the latest when it is time to look anyway. */
+/** Resolves soon after the first change in the folder, and at the latest after the polling interval. */
 function changed(folder: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let timer = setTimeout(done, LOOK_EVERY_MS);
@@ -225,6 +228,6 @@ function watching(folder: string, heard: () => void): ReturnType<typeof watch> |
   try {
     return watch(folder, heard).on('error', () => undefined);
   } catch {
-    return undefined; // looked at from time to time
+    return undefined; // Polling still works.
   }
 }

@@ -1,4 +1,4 @@
-/** The account of docs/fleet.md: a machine may only append under its own name. */
+/** Tests the account example in docs/fleet.md: a machine may only append under its own name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { draft, makeGround } from '../fixtures/ground.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/fleet.md'), 'utf8');
-/** As it stands there; only the passwords are ours. */
+/** The configuration of the page, with test passwords. */
 const ACCOUNTS = /```\n(accounts \{[\s\S]*?)```/.exec(PAGE)![1]!.replaceAll('"…"', '"secret"');
 
 describe.skipIf(!hasServer)('the account that the page shows', () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
     await server.close();
   });
 
-  test('lets a machine ship, also after a kill between sending and noting', async () => {
+  test('the documented account lets a machine ship, also after a kill between sending and recording', async () => {
     const ground = makeGround();
     try {
       for (const round of [0, 1]) {
@@ -74,12 +74,12 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
     ],
     ['to listen to everybody', async (one) => heard(one)],
   ];
-  /** Ends with an error where it may not, and with a record where it may. */
+  /** Resolves with an error if access is denied, and with a record otherwise. */
   async function heard(connection: NatsConnection): Promise<unknown> {
     for await (const message of connection.subscribe('anyhook.records.>', { max: 1 })) return message;
     return undefined;
   }
-  test.each(REFUSED)('does not let it %s', async (_, attempt) => {
+  test.each(REFUSED)('the documented account does not let a machine %s', async (_, attempt) => {
     const connection = await machine();
     try {
       await expect(attempt(connection)).rejects.toThrow();
@@ -88,7 +88,7 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
     }
   });
 
-  test('and lets the auditor, so that a refusal is the account’s word', async () => {
+  test('the documented account lets the auditor read, so the refusals come from the account', async () => {
     const connection = await connect({
       servers: new URL(server.address).host,
       user: 'auditor',

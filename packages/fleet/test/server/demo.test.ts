@@ -1,4 +1,4 @@
-/** `npm run fleet:demo`, as it is printed. */
+/** Compares the output of `npm run fleet:demo`. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { hasServer } from '../../src/demo/nats-server.ts';
 const DEMO = join(import.meta.dirname, '../../dist/demo.js');
 
 test.skipIf(!hasServer)(
-  'the demo shows a policy, what it refused, a trial and the proof, and leaves nothing behind',
+  'the fleet demo shows a policy, refusals, a trial and verification, and leaves no files behind',
   async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'demo-')));
     try {

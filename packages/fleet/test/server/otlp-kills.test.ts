@@ -1,4 +1,7 @@
-/** `kill -9` of a `ship` that sends to a collector which is often away: nothing is lost, what comes twice has the same hash. */
+/**
+ * Kills `ship` repeatedly while its collector is often unavailable: no record is lost, and duplicates have the same
+ * hash.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +14,7 @@ const SHARE = Number(process.env['ANYHOOK_FLEET_SHARE'] ?? '1');
 const KILLS = Math.ceil(30 * SHARE);
 
 test(
-  'nothing is lost at a collector, and what comes twice is counted once',
+  'repeated kills lose no record at a collector, and duplicates count once',
   { timeout: 240_000 },
   async () => {
     const ground = makeGround();
@@ -43,7 +46,7 @@ test(
         const before = collector.came.length;
         const child = ship();
         const ended = once(child, 'exit');
-        // Not before it has sent something: a kill in its start would try nothing.
+        // Wait until it has sent something, because a kill during the start would test nothing.
         for (const last = Date.now() + 20_000; collector.came.length === before && Date.now() < last;)
           await sleep(20);
         await sleep(Math.random() * 60);

@@ -1,4 +1,4 @@
-/** What is read at the centre: the log, the page, and what they say of machines that cannot be trusted with a clock or a name. */
+/** Reads records at the centre with the log and the page, including machines with a wrong clock or a copied journal. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
@@ -41,7 +41,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     grounds.push(ground);
     return ground;
   };
-  /** As a machine writes them whose clock is so far off. */
+  /** Writes records of a machine whose clock is off by the given time. */
   function write(
     { journal }: Ground,
     session: string,
@@ -77,7 +77,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
           },
       );
 
-  test('are found by person, machine, verdict and time', async () => {
+  test('fleet log finds records by user, machine, verdict and time', async () => {
     const [ann, bob] = [newGround(), newGround()];
     write(ann, 'a', ['none', 'deny', 'none']);
     write(ann, 'old', ['deny'], -2 * HOUR_MS);
@@ -95,12 +95,12 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     expect(shown('--session', 'a', '--last', '1')).toEqual([['m1', 'ann', 'none']]);
     expect(log('--verdict', 'maybe')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no outcome is called "maybe"'),
+      stderr: expect.stringContaining('unknown outcome "maybe"'),
     });
     expect(log('--user', 'nobody').stdout).toBe('Nothing that arrived fits.\n');
   });
 
-  test('of a machine whose clock is a day off are found by the server’s clock, and that is said', async () => {
+  test('fleet log finds records of a machine whose clock is a day off by the clock of the server, and warns about it', async () => {
     const ground = newGround();
     write(ground, 'a', ['deny'], -24 * HOUR_MS);
     const real = Date.now.bind(Date);
@@ -109,7 +109,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     vi.restoreAllMocks();
     expect(records('--since', '1h')).toHaveLength(1);
     expect(log('--since', '1h').stdout).toMatch(/^ann@m1 {2}\(its clock: 1440 min behind/);
-    // As a control: what is really a day old, sent by a clock that is right, is not of the last hour.
+    // Control: a record that is really a day old and has a correct clock is not in the last hour.
     const late = newGround();
     write(late, 'b', ['deny'], -24 * HOUR_MS);
     await sent(late, 'm2', 'bob');
@@ -117,7 +117,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     expect(records()).toHaveLength(2);
   });
 
-  test('that came from two machines, because a journal was copied, are shown once, and that is said', async () => {
+  test('fleet log shows records from a copied journal once, with a warning', async () => {
     const [first, second] = [newGround(), newGround()];
     write(first, 'a', ['deny', 'none']);
     await sent(first, 'm1', 'ann');
@@ -129,7 +129,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
     );
   });
 
-  test('are on the page of `anyhook view --from`, as they arrive; nothing is left behind', async () => {
+  test('`anyhook view --from` shows records as they arrive and leaves no files behind', async () => {
     const ground = newGround();
     write(ground, 'a', ['deny']);
     await sent(ground, 'm1', 'ann');
@@ -171,7 +171,7 @@ describe.skipIf(!hasServer)('the records of everybody', () => {
   });
 });
 
-test('without @anyhook/fleet, `anyhook view --from` says how to get it', () => {
+test('`anyhook view --from` explains how to install @anyhook/fleet if it is missing', () => {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
   try {
     const from = join(import.meta.dirname, '../../../anyhook');

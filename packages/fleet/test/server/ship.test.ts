@@ -34,7 +34,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
   };
   const arrived = async () => (await linesIn(connection)).map(hashOf);
 
-  test('arrive whole, in the order of each session, under the name of their machine', async () => {
+  test('records arrive complete, in the order of each session, under the name of their machine', async () => {
     write('a', 300);
     write('b', 3);
     expect(await ship(ground, { server: server.address })).toEqual([]);
@@ -45,7 +45,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     );
   });
 
-  test('arrive once, however often they are sent', async () => {
+  test('records arrive once, however often they are sent', async () => {
     write('a', 10);
     await ship(ground, { server: server.address });
     await ship(ground, { server: server.address });
@@ -63,7 +63,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     await ship(ground, { server: server.address });
     write('a', 10, 3);
     const [kept, copy] = [join(ground.folder, '.shipped'), join(ground.root, 'as-killed')];
-    // The state of a process that was killed after its chunk was taken and before it could note that.
+    // The state of a process that was killed after its chunk was stored and before it recorded that.
     const killed = new AbortController();
     const onSent = () => {
       cpSync(kept, copy, { recursive: true });
@@ -72,13 +72,13 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     await ship(ground, { server: server.address, onSent, signal: killed.signal });
     rmSync(kept, { recursive: true });
     cpSync(copy, kept, { recursive: true });
-    await sleep(1000); // longer than the server knows an id again
+    await sleep(1000); // Longer than the duplicate window of the server.
     write('a', 5, 13);
     await ship(ground, { server: server.address, ...how });
     expect(compared(ground.hashes(), await arrived())).toEqual({ lost: 0, doubled });
   });
 
-  test('of which all cursors are gone are not sent again either: the stream says what it has', async () => {
+  test('records are not sent again after all cursors are lost, because the stream knows what it has', async () => {
     write('a', 300);
     write('b', 5);
     await ship(ground, { server: server.address });
@@ -88,7 +88,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     expect(compared(ground.hashes(), await arrived())).toEqual({ lost: 0, doubled: 0 });
   });
 
-  test('wait while the stream is full, which is said, and arrive once when it has room', async () => {
+  test('records wait while the stream is full, with a warning, and arrive once when there is space', async () => {
     const terms = { name: 'ANYHOOK', replicas: 1 };
     write('a', 20);
     await ship(ground, { server: server.address });
@@ -96,7 +96,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     write('a', 300, 20);
     const shipping = ship(ground, { server: server.address });
     await sleep(1500);
-    expect((await arrived()).length).toBe(20); // what was there stays, and nothing of what waits is taken
+    expect((await arrived()).length).toBe(20); // The stream keeps its messages and accepts no new ones.
     await openStream(connection, terms);
     expect(await shipping).toEqual([
       expect.stringMatching(/maximum bytes exceeded.*The journal keeps what waits\.$/),
@@ -105,7 +105,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     expect(await arrived()).toEqual(ground.hashes());
   });
 
-  test('a journal that was copied beside itself is sent once, and that is said', async () => {
+  test('a copied journal is sent once, with a warning', async () => {
     write('a', 10);
     await ship(ground, { server: server.address });
     cpSync(join(ground.folder, 'a.jsonl'), join(ground.folder, 'copy.jsonl'));
@@ -115,7 +115,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     expect(await arrived()).toHaveLength(10);
   });
 
-  test('two machines with one name: nothing is lost, nothing doubled, and both are told', async () => {
+  test('two machines with the same name lose and duplicate nothing, and both are warned', async () => {
     const other = makeGround();
     try {
       const said: string[] = [];
@@ -132,7 +132,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
       });
       expect(new Set(said)).toEqual(
         new Set([
-          expect.stringMatching(/^anyhook\.records\.m1\.ann: somebody else sends under this name too/),
+          expect.stringMatching(/^anyhook\.records\.m1\.ann: another machine sends under this name too/),
         ]),
       );
     } finally {
@@ -140,7 +140,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     }
   });
 
-  test('a journal that was shortened or rewritten is said, and what is written then is sent', async () => {
+  test('a shortened or rewritten journal is reported, and later records are sent', async () => {
     write('a', 10);
     await ship(ground, { server: server.address });
     truncateSync(join(ground.folder, 'a.jsonl'), ground.hashes().length * 100);
@@ -155,7 +155,7 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
 });
 
 describe.skipIf(!hasServer)('a server that takes little at once', () => {
-  test('gets a large record in pieces, which are one record again where they are read; and that is said', async () => {
+  test('a server with a small message limit gets a large record in parts, which readers join, with a warning', async () => {
     const server = await startServer('max_payload: 8192');
     const ground = makeGround();
     try {

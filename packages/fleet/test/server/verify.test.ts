@@ -1,4 +1,4 @@
-/** What is missing at the centre is proved by what arrived. */
+/** Detects missing records from the records that arrived. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe.skipIf(!hasServer)('verify', () => {
     }
   }
 
-  test('finds nothing where all has arrived, and the command ends with 0', async () => {
+  test('verify finds nothing if all records arrived, and exits with 0', async () => {
     const connection = await withStream(server.address);
     await shipRounds(3);
     expect(await verifyStream(connection, { stream: STREAM })).toEqual({
@@ -52,10 +52,10 @@ describe.skipIf(!hasServer)('verify', () => {
     expect([status, stdout]).toEqual([0, 'As it was written: sessions 1, records 9, messages 6.\n']);
   });
 
-  test('finds a message that somebody removed, in the middle and at the end, and the command ends with 1', async () => {
+  test('verify finds a removed message in the middle and at the end, and exits with 1', async () => {
     const connection = await connected(server.address);
     const manager = await jetstreamManager(connection);
-    // Without what `anyhook-fleet stream` forbids: nobody may remove.
+    // Without the protection of `anyhook-fleet stream`, which forbids removal.
     await manager.streams.add({ name: STREAM, subjects: [EVERYBODY], allow_direct: true });
     await shipRounds(3);
     const { state } = await manager.streams.info(STREAM);
@@ -65,7 +65,7 @@ describe.skipIf(!hasServer)('verify', () => {
     await manager.streams.deleteMessage(STREAM, state.last_seq - 1, false);
     const end = await verifyStream(connection, { stream: STREAM });
     await connection.close();
-    // The head that travels with the records knows of more than is there.
+    // The head that was sent with the records refers to more records than there are.
     expect(end.broken.map(({ session }) => session)).toEqual(['m1.ann.a']);
     const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'verify', '--nats', server.address], {
       encoding: 'utf8',

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs a nats-server: `npm run test:fleet`. One file at a time: some of them measure, some kill. */
+/**
+ * Tests that need a nats-server: `npm run test:fleet`. Files run one at a time, because some measure time and some
+ * kill processes.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -1,4 +1,4 @@
-/** The corpus of answers: cases as replies of a runner, and what came of them. See the README beside it. */
+/** Loads the corpus of answers: replies of a runner with expected results. See the README in this folder. */
 import { readFileSync } from 'node:fs';
 import { DIALECTS } from '../../../src/dialects.ts';
 import { hookFromScript } from '../../../src/agents/oh-my-pi/dialect/script.ts';
@@ -9,7 +9,7 @@ import type { Outcome } from '../../../src/events/outcome.ts';
 import { event, SAMPLES } from '../../../src/testing/index.ts';
 
 export type Came = 'refused' | 'marked' | 'doubt' | 'silent' | 'approved';
-/** `allowed`: what an approval of the dialect comes to. */
+/** `allowed` is the result of an approval in the dialect. */
 type Expected = Came | 'allowed';
 type Part = string | readonly [text: string, times: number];
 interface Said {
@@ -41,7 +41,7 @@ export interface Forgery {
   readonly expect: Came;
 }
 
-/** Hooks of these are functions: they print no answer, and what they return is read as it is. */
+/** Hooks of these dialects are functions. They return values instead of printing them. */
 const RETURNING = ['claude-agent-sdk', 'opencode'];
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const GUARDS = JSON.parse(read('guards.json')) as Readonly<Record<string, GuardWords>>;
@@ -50,7 +50,7 @@ const LINES = read('forgeries.jsonl')
   .split('\n')
   .map((line) => JSON.parse(line) as Line);
 
-/** A document in the ways in which people, and programs, spoil one: `{deny:upper}`. */
+/** Ways in which people and programs damage a document: `{deny:upper}`. */
 const SPOILT: Readonly<Record<string, (document: string) => string>> = {
   inside: (said) => said.slice(0, -1),
   quoted: (said) => said.replaceAll('"', "'"),
@@ -113,7 +113,7 @@ function encoded(text: string, encoding: Said['encoding']): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-/** A guard of the dialect that runs this program, whose failures let pass. */
+/** A guard of the dialect that runs this program and whose failures allow the call. */
 export function guardOf(
   { dialect, word }: Forgery,
   argv: readonly [string, ...string[]],
@@ -127,7 +127,7 @@ export function guardOf(
   };
 }
 
-/** As its settings would make it. */
+/** The hook as its settings would create it. */
 function settled(dialect: Dialect, word: string): Hook {
   if (dialect.name === 'oh-my-pi')
     return hookFromScript({

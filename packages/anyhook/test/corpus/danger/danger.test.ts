@@ -8,7 +8,7 @@ const CWD = '/home/me/project';
 describe.each(DANGER_NAMES)('danger:%s', (name) => {
   const rows = corpus<Dangerous>(`danger/${name}.jsonl`);
 
-  test('refuses what is dangerous and says why and what to do instead', () => {
+  test('a danger preset refuses dangerous commands with a reason and an alternative', () => {
     const dangerous = rows.filter((row) => row.dangerous);
     const passed = dangerous.filter(({ command }) => judgeCommand(name, command, CWD).kind !== 'matches');
     figure(
@@ -22,7 +22,7 @@ describe.each(DANGER_NAMES)('danger:%s', (name) => {
     expect(told).toMatchObject({ why: expect.stringMatching(/^it /), instead: expect.stringMatching(/\.$/) });
   });
 
-  test('passes what only looks like it', () => {
+  test('a danger preset allows commands that only look dangerous', () => {
     const harmless = rows.filter((row) => !row.dangerous);
     const refused = harmless.filter(({ command }) => judgeCommand(name, command, CWD).kind !== 'clear');
     figure('danger', `${name}: harmless look-alikes refused or asked`, refused.length, harmless.length);
@@ -37,14 +37,14 @@ describe('deletions by editors, interpreters and other shells, and of local hist
       .filter(({ dangerous }) => dangerous === isDangerous)
       .map(({ command }) => ({ command, kind: judgeCommand('delete', command, CWD).kind }));
 
-  test('danger:delete refuses them or asks about them', () => {
+  test('danger:delete refuses or asks about deletions by editors, interpreters, shells and of local history', () => {
     const all = judged(true);
     const passed = all.filter(({ kind }) => kind === 'clear');
     figure('danger', 'deletions in other ways refused or asked', all.length - passed.length, all.length);
     expect(passed).toEqual([]);
   });
 
-  test('danger:delete passes harmless commands that look like them', () => {
+  test('danger:delete allows harmless commands that look like deletions', () => {
     expect(judged(false).filter(({ kind }) => kind !== 'clear')).toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ test('all presets together refuse at most 2 % of everyday commands', () => {
   expect(refused.length).toBeLessThanOrEqual(everyday.length * 0.02);
 });
 
-test('secrets are guarded against the tool that reads files too', () => {
+test('the secrets preset also covers the tool that reads files', () => {
   expect(
     ['.env', '/home/me/.ssh/id_ed25519', '.env.example', 'src/env.ts', '/home/me/.ssh/id_ed25519.pub'].map(
       (path) => judgeFile('secrets', 'read', path).kind,

@@ -9,20 +9,20 @@ const EVERYDAY = corpus<Everyday>('matching/everyday.jsonl');
 const CWD = '/home/me/project';
 
 const dangerous = (command: string) => judgeCommand('delete', command, CWD).kind;
-/** Forms that run rm in so many words; the others delete by other means. */
+/** Forms that run rm literally. The others delete by other means. */
 const WITH_RM = DELETING.filter(
   ({ form, kind }) => kind !== 'without' && kind !== 'program' && /rm/.test(form),
 );
 
 describe('forms that delete', () => {
-  test('are at least a thousand, all different', () => {
+  test('the corpus has at least a thousand different deleting forms', () => {
     expect([new Set(DELETING.map(({ form }) => form)).size, DELETING.length >= 1000]).toEqual([
       DELETING.length,
       true,
     ]);
   });
 
-  test('at least 97 % of them are refused or asked about by danger:delete', () => {
+  test('at least 97 % of the deleting forms are refused or asked about by danger:delete', () => {
     const missed = DELETING.filter(({ form }) => dangerous(form) === 'clear').map(({ form }) => form);
     figure(
       'matching',
@@ -33,7 +33,7 @@ describe('forms that delete', () => {
     expect({ missed, enough: missed.length <= DELETING.length * 0.03 }).toEqual({ missed, enough: true });
   });
 
-  test('at least 97 % of those with rm are caught by shell(rm -rf*)', () => {
+  test('at least 97 % of the deleting forms with rm match shell(rm -rf*)', () => {
     const missed = WITH_RM.filter(({ form }) => matchShell('rm -rf*', form).kind === 'clear').map(
       ({ form }) => form,
     );
@@ -46,7 +46,7 @@ describe('forms that delete', () => {
     expect({ missed, enough: missed.length <= WITH_RM.length * 0.03 }).toEqual({ missed, enough: true });
   });
 
-  test('nine in ten are told apart for certain, not only doubted', () => {
+  test('nine in ten deleting forms are recognized with certainty', () => {
     const certain = DELETING.filter(({ form }) => dangerous(form) === 'matches').length;
     figure('matching', 'deleting forms told for certain', certain, DELETING.length);
     expect(certain).toBeGreaterThan(DELETING.length * 0.9);
@@ -54,7 +54,7 @@ describe('forms that delete', () => {
 });
 
 describe('everyday commands', () => {
-  test('are at least a thousand, all different, each with its source', () => {
+  test('the corpus has at least a thousand different everyday commands with their sources', () => {
     expect([
       new Set(EVERYDAY.map(({ command }) => command)).size,
       EVERYDAY.length >= 1000,
@@ -62,7 +62,7 @@ describe('everyday commands', () => {
     ]).toEqual([EVERYDAY.length, true, true]);
   });
 
-  test('at most 0.5 % of them are refused or asked about by danger:delete', () => {
+  test('at most 0.5 % of everyday commands are refused or asked about by danger:delete', () => {
     const woken = EVERYDAY.filter(({ command }) => dangerous(command) !== 'clear').map(
       ({ command }) => command,
     );
@@ -70,7 +70,7 @@ describe('everyday commands', () => {
     expect({ woken, few: woken.length <= EVERYDAY.length * 0.005 }).toEqual({ woken, few: true });
   });
 
-  test('at most 0.5 % of those without rm are concerned by shell(rm -rf*)', () => {
+  test('at most 0.5 % of everyday commands without rm match shell(rm -rf*)', () => {
     const without = EVERYDAY.filter(({ command }) => !/\brm\b/.test(command));
     const woken = without.filter(({ command }) => matchShell('rm -rf*', command).kind !== 'clear');
     figure(

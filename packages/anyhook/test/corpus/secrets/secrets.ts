@@ -1,4 +1,4 @@
-/** The corpus of secrets, put together. */
+/** Loads the corpus of secrets and joins their parts. */
 import { readFileSync } from 'node:fs';
 
 export interface Planted {
@@ -21,10 +21,10 @@ export const PLANTED: readonly Planted[] = (
 });
 export const HARMLESS = lines('harmless.jsonl') as readonly string[];
 
-/** A run of a secret that is long enough to be of use to somebody. */
+/** Minimum length at which a part of a secret is useful to an attacker. */
 const USEFUL = 12;
 
-/** Any useful part of the secret stands in the text, plain or as JSON spells it. */
+/** Whether the text contains a useful part of the secret, in plain form or JSON-escaped. */
 export function leaks(text: string, { secret }: Planted): boolean {
   const spelled = JSON.stringify(secret).slice(1, -1);
   const length = Math.min(USEFUL, secret.length);
