@@ -75,7 +75,7 @@ describe.each(CASES)('the command in settings of a $scope, run by a $shell shell
     const refused = expect.stringContaining(
       `anyhook refused this call because its client ${next}. Or remove its entries from ~/.codex/hooks.json\n`,
     );
-    const passed = expect.stringContaining(`anyhook ran no hooks because its client ${next}\n`);
+    const passed = expect.stringContaining(`anyhook called no hook because its client ${next}\n`);
     for (const script of [undefined, 'kill -9 $$']) {
       client(script);
       expect([run(setup(), { shell }), run(setup(), { shell, ...open })]).toEqual([
@@ -147,7 +147,7 @@ describe('the command for an agent that reads refusals from JSON', () => {
     expect(run(setup, { ...json, ...open })).toEqual({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining(`anyhook ran no hooks because its client ${next}\n`),
+      stderr: expect.stringContaining(`anyhook called no hook because its client ${next}\n`),
     });
   });
 

@@ -114,7 +114,7 @@ function whenMissing(setup: AgentSetup, { isClosed, reading = 'exit' }: ClientCo
 function missingText({ agent, scope, file }: AgentSetup, isClosed: boolean): string {
   const what = isClosed
     ? 'anyhook refused this call because its client is missing'
-    : 'anyhook ran no hooks because its client is missing';
+    : 'anyhook called no hook because its client is missing';
   // A shell prints this inside double quotes.
   const settings = file.replaceAll(/[^\w/.~-]/g, '?');
   if (scope === 'managed') return `${what}. Ask your administrator.`;
