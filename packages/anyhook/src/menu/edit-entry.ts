@@ -37,7 +37,9 @@ export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations):
   const target = openTarget(origin.file, origin.layer, locations);
   const entry = entryAt(targetText(target), origin);
   if (entry === undefined)
-    throw new Unreadable(`${origin.file}:${origin.line} no longer contains this hook. Go back and open it again.`);
+    throw new Unreadable(
+      `${origin.file}:${origin.line} no longer contains this hook. Go back and open it again.`,
+    );
   const edit = changedText(target, changeOf(wanted, entry, fields));
   refuseFaults(hook, targetText(target), edit.text ?? '', locations);
   const isShared = wanted.what === 'matcher' && fields.matcher.in === 'group';
@@ -61,9 +63,9 @@ function refuseFaults(
   const dialect = findDialect(name);
   const place = dialect?.config.places(locations).find(({ file }) => file === origin.file);
   if (dialect === undefined || place === undefined) return;
-  const said = (text: string) => dialect.config.read(text, place).problems;
-  const old = new Set(said(before).map(keyOf));
-  const fault = said(after).find((problem) => !old.has(keyOf(problem)));
+  const problemsIn = (text: string) => dialect.config.read(text, place).problems;
+  const old = new Set(problemsIn(before).map(keyOf));
+  const fault = problemsIn(after).find((problem) => !old.has(keyOf(problem)));
   if (fault === undefined) return;
   const { key, message, remedy } = fault;
   const what = [key, message].filter(Boolean).join(' ');
