@@ -101,22 +101,23 @@ export function withPaths(
   const before = parsedFields(text, file);
   const { hookPaths: said = [], ...others } = before;
   if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is not a list.`);
-  const kept: unknown[] = said.filter((path) => !isAmong(gone, path) || isAmong(wanted, path));
-  const paths = [...kept, ...wanted.filter((path) => !isAmong(kept, path))];
+  const remaining: unknown[] = said.filter((path) => !isAmong(gone, path) || isAmong(wanted, path));
+  const paths = [...remaining, ...wanted.filter((path) => !isAmong(remaining, path))];
   let after = text.trim() === '' ? '{\n}\n' : text;
   if (paths.length === 0) after = said.length === 0 ? after : edited(after, ['hookPaths'], undefined);
   else if (said.length === 0) after = edited(after, ['hookPaths'], paths);
   else {
     for (let at = said.length - 1; at >= 0; at--)
-      if (!kept.includes(said[at])) after = withoutItem(after, at);
-    for (let at = kept.length; at < paths.length; at++) after = edited(after, ['hookPaths', at], paths[at]);
+      if (!remaining.includes(said[at])) after = withoutItem(after, at);
+    for (let at = remaining.length; at < paths.length; at++)
+      after = edited(after, ['hookPaths', at], paths[at]);
   }
   const isNone = paths.length === 0 && (said.length > 0 || !('hookPaths' in before));
   return proven(after, isNone ? others : { ...before, hookPaths: paths }, file);
 }
 
 const isAmong = (list: readonly unknown[], path: unknown): boolean =>
-  list.some((one) => isDeepStrictEqual(one, path));
+  list.some((item) => isDeepStrictEqual(item, path));
 
 /** `modify` decides where; we decide the layout, because it writes everything on one line without spaces. */
 function edited(text: string, path: (string | number)[], value: unknown): string {
@@ -140,7 +141,7 @@ const onLine = (value: unknown): string => {
       ? `[\n    ${value.map(onLine).join(',\n    ')}\n  ]`
       : `[${value.map(onLine).join(', ')}]`;
   if (!isFields(value)) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${onLine(one)}`);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${onLine(item)}`);
   return `{ ${fields.join(', ')} }`;
 };
 

@@ -33,8 +33,10 @@ export async function installDependencies(folder: string, progress: Progress): P
     cpSync(join(apart, 'node_modules'), join(folder, 'node_modules'), { recursive: true, force: false });
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string };
-    const said = (stderr.trim() || message).split('\n').find((line) => line.trim() !== '');
-    throw new UsageError(`add: it needs ${names.join(', ')}, and npm could not bring them: ${said ?? ''}`);
+    const firstLine = (stderr.trim() || message).split('\n').find((line) => line.trim() !== '');
+    throw new UsageError(
+      `add: it needs ${names.join(', ')}, and npm could not bring them: ${firstLine ?? ''}`,
+    );
   } finally {
     rmSync(apart, { recursive: true, force: true });
   }

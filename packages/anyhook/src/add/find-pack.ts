@@ -126,12 +126,12 @@ async function fromNpm(spec: string, known: readonly string[], search: PackSearc
     try {
       await run('npm', ['pack', spec, '--ignore-scripts', '--silent', '--pack-destination', folder]);
     } catch (error) {
-      const said =
+      const errorLine =
         String((error as { stderr?: unknown }).stderr ?? '')
           .trim()
           .split('\n')[0] ?? '';
       throw new UsageError(
-        `add: ${JSON.stringify(spec)} is not a recipe (${nearOrAll(spec, known)}) or a file, and npm has no such package${said === '' ? '' : `: ${said}`}`,
+        `add: ${JSON.stringify(spec)} is not a recipe (${nearOrAll(spec, known)}) or a file, and npm has no such package${errorLine === '' ? '' : `: ${errorLine}`}`,
       );
     }
     const [tarball = ''] = readdirSync(folder);
@@ -213,7 +213,7 @@ function packOfSettingsFile(file: string, { as }: PackSearch): Pack {
     files: new Map([[name, bytes]]),
     executable: new Set(),
     dialect,
-    also: fitting.filter((one) => one !== dialect),
+    also: fitting.filter((other) => other !== dialect),
     entries: [{ path: '.', dialect, settings: name }],
     modules: [name],
   };

@@ -29,7 +29,7 @@ export async function complete(words: readonly string[]): Promise<number> {
   const { default: tab } = await import('@bomb.sh/tab/commander');
   const named = words.find((word) => word in COMMANDS);
   const cli: Command = await commandLine(named === undefined ? [] : [named], () => {});
-  const command = cli.commands.find((one) => one.name() === named);
+  const command = cli.commands.find((other) => other.name() === named);
   if (command !== undefined) await (await import('./value-choices.ts')).offerValues(command, words);
   tab(cli, { completionCommandName: 'completions' }).parse([...words]);
   return 0;

@@ -79,21 +79,21 @@ interface Written {
   readonly isThere?: boolean;
 }
 
-function kindOf(named: string | undefined, said: string | undefined): HookKind {
-  if (said !== undefined && !(KINDS as readonly string[]).includes(said))
-    throw new UsageError(`init: unknown kind ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
-  if (named === undefined) return (said as HookKind | undefined) ?? 'typescript';
+function kindOf(named: string | undefined, option: string | undefined): HookKind {
+  if (option !== undefined && !(KINDS as readonly string[]).includes(option))
+    throw new UsageError(`init: unknown kind ${JSON.stringify(option)}; ${nearOrAll(option, KINDS)}`);
+  if (named === undefined) return (option as HookKind | undefined) ?? 'typescript';
   const ending = extname(named);
-  const kind = KINDS.find((one) => ENDINGS[one].includes(ending));
-  if (kind === undefined || (said !== undefined && said !== kind))
+  const kind = KINDS.find((candidate) => ENDINGS[candidate].includes(ending));
+  if (kind === undefined || (option !== undefined && option !== kind))
     throw new UsageError(
-      `init: ${named} must end in ${(said === undefined ? KINDS : [said as HookKind]).flatMap((one) => ENDINGS[one]).join(', ')}`,
+      `init: ${named} must end in ${(option === undefined ? KINDS : [option as HookKind]).flatMap((one) => ENDINGS[one]).join(', ')}`,
     );
   return kind;
 }
 
 const settingsFor = (layer: 'user' | 'project'): string => {
-  const place = places(locationsOf({})).find((one) => one.layer === layer);
+  const place = places(locationsOf({})).find((place) => place.layer === layer);
   if (place === undefined) throw new UsageError('init --user: no home folder to write to');
   return place.file;
 };

@@ -47,7 +47,7 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
     });
     return planned;
   });
-  if (options.json) printJson(plans.map((one) => report(verb, one, options)));
+  if (options.json) printJson(plans.map((plan) => report(verb, plan, options)));
   else
     print(
       plans.flatMap((plan) =>

@@ -38,18 +38,18 @@ interface OfferRow {
 
 /** In the order of the modules. */
 export function offered({ tools, commands, renderers, auth }: Offers): OfferRow[] {
-  const one = (kind: OfferRow['kind'], name: string, origin: Origin, about = ''): OfferRow => ({
+  const row = (kind: OfferRow['kind'], name: string, origin: Origin, about = ''): OfferRow => ({
     kind,
     name,
     file: origin.file,
     ...(about !== '' && { about }),
   });
   return [
-    ...tools.map(({ name, origin, description }) => one('tool', name, origin, description)),
-    ...commands.map(({ name, origin, description }) => one('command', `/${name}`, origin, description)),
-    ...renderers.map(({ type, origin }) => one('renderer', type, origin)),
+    ...tools.map(({ name, origin, description }) => row('tool', name, origin, description)),
+    ...commands.map(({ name, origin, description }) => row('command', `/${name}`, origin, description)),
+    ...renderers.map(({ type, origin }) => row('renderer', type, origin)),
     ...auth.map(({ provider, origin, methods }) =>
-      one('login', provider, origin, methods.map(({ label }) => label).join(', ')),
+      row('login', provider, origin, methods.map(({ label }) => label).join(', ')),
     ),
   ];
 }
@@ -224,19 +224,19 @@ function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> 
   for (const entry of readFolder(folder, { order: 'newest-first' })) {
     if (runs.size === cards.size || ++looked > LOOKED_AT) break;
     if (entry.kind !== 'record') continue;
-    for (const one of entry.record.hooks) {
-      const { hook, skipped, late } = one;
+    for (const run of entry.record.hooks) {
+      const { hook, skipped, late } = run;
       const hasRun = skipped === undefined || late !== undefined;
       if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
-        runs.set(hook.id, { at: entry.record.at, said: saidIn(one) });
+        runs.set(hook.id, { at: entry.record.at, said: saidIn(run) });
     }
   }
   return runs;
 }
 
-function saidIn(one: ConsideredHook): string {
-  const { failed, late, effects = [] } = one;
-  if (late !== undefined) return backgroundWords(one);
+function saidIn(run: ConsideredHook): string {
+  const { failed, late, effects = [] } = run;
+  if (late !== undefined) return backgroundWords(run);
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
 

@@ -60,7 +60,7 @@ async function log(options: LogOptions): Promise<number> {
   const folder = journalFolder(options.cwd);
   const isWhole = !process.stdout.isTTY;
   const screen = screenFor(options.cwd);
-  const seen = new Set<string>();
+  const printed = new Set<string>();
   let isDamaged = false;
   const show = (entries: readonly JournalEntry[]) => {
     for (const entry of entries) {
@@ -69,15 +69,15 @@ async function log(options: LogOptions): Promise<number> {
       else print(linesFor(entry, { screen, isWhole, nowMs: Date.now() }));
     }
   };
-  const fits = (entry: JournalEntry) => matches(entry, since, options) && !seen.has(keyOf(entry));
+  const fits = (entry: JournalEntry) => matches(entry, since, options) && !printed.has(keyOf(entry));
   const found: JournalEntry[] = [];
   for (const entry of readFolder(folder, { ...wanted, order: 'newest-first' })) {
     if (entry.kind === 'record' && entry.record.at < since) break;
     if (found.length >= most) break;
     if (fits(entry)) found.push(entry);
   }
-  if (options.follow === true) for (const entry of readFolder(folder, wanted)) seen.add(keyOf(entry));
-  for (const entry of found) seen.add(keyOf(entry));
+  if (options.follow === true) for (const entry of readFolder(folder, wanted)) printed.add(keyOf(entry));
+  for (const entry of found) printed.add(keyOf(entry));
   if (found.length === 0 && options.json !== true && options.follow !== true)
     say([
       isAimed(options) && last({ folder }) !== undefined
@@ -88,7 +88,7 @@ async function log(options: LogOptions): Promise<number> {
   while (options.follow === true) {
     await sleep(POLL_MS);
     const fresh = [...readFolder(folder, wanted)].filter(fits);
-    for (const entry of fresh) seen.add(keyOf(entry));
+    for (const entry of fresh) printed.add(keyOf(entry));
     show(fresh);
   }
   return isDamaged ? 1 : 0;

@@ -48,7 +48,7 @@ function withoutAlias([first, second, ...rest]: readonly string[]): readonly str
 
 /** commander would answer a typo after `help` with the list of all commands. */
 function checkCommand(name: string | undefined): void {
-  const known = Object.keys(COMMANDS).filter((one) => COMMANDS[one]!.hidden !== true);
+  const known = Object.keys(COMMANDS).filter((name) => COMMANDS[name]!.hidden !== true);
   if (name === undefined || name === 'help' || known.includes(name)) return;
   throw new UsageError(`help: unknown command ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
 }

@@ -63,7 +63,7 @@ const folderOf =
   ({ scene }: ReadRecord): string =>
     cwd ?? (scene.cwd || process.cwd());
 
-function grouped<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+function grouped<T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
   return groups;
@@ -113,15 +113,15 @@ function report(
   return [
     ...differing.flatMap(({ record, before, now, reasons, inexact }) => [
       ...recordLine({ ...record, reasons: [] }, screen),
-      `    ${paint('red', `- ${said(before)}`)}`,
-      `    ${paint('green', `+ ${said(now)}`)}${reasons.length === 0 ? '' : `: ${brief(reasons.join('; '), screen.width - 14)}`}`,
+      `    ${paint('red', `- ${decisionText(before)}`)}`,
+      `    ${paint('green', `+ ${decisionText(now)}`)}${reasons.length === 0 ? '' : `: ${brief(reasons.join('; '), screen.width - 14)}`}`,
       ...inexact.map((why) => `    ${paint('yellow', `not exact: ${why}`)}`),
     ]),
     `${replayed.length} replayed, ${differing.length} decided otherwise${passedOver > 0 ? `, ${passedOver} passed over (nothing to decide)` : ''}${doubtful > 0 ? `, ${doubtful} not exact` : ''}${damaged > 0 ? `, ${damaged} damaged lines` : ''}.`,
   ];
 }
 
-const said = ({ verdict, flow, after }: Decision): string =>
+const decisionText = ({ verdict, flow, after }: Decision): string =>
   [
     verdict === 'none' ? 'no objection' : verdict,
     ...flow,

@@ -63,7 +63,7 @@ function filesOf(named: readonly string[]): string[] {
 
 function report(results: readonly Result[], faults: readonly SuiteFault[], options: Options): void {
   const short = <T extends { readonly file: string }>(list: readonly T[]): T[] =>
-    list.map((one) => ({ ...one, file: relative(process.cwd(), one.file) }));
+    list.map((entry) => ({ ...entry, file: relative(process.cwd(), entry.file) }));
   if (options.json === true) printJson({ results: short(results), faults: short(faults) });
   else print(summaryLines(results, faults, screenFor(undefined)));
   if (options.junit !== undefined) writeFileSync(options.junit, junit(short(results), short(faults)));

@@ -41,13 +41,13 @@ export async function consentedTo(
 }
 
 function screenOf(open: readonly ExaminedEntry[], screen: Screen): string[] {
-  const seen = new Map<string, string>();
+  const shownAt = new Map<string, string>();
   return [
-    ...open.flatMap((one) => {
-      const place = `${shortPath(one.file, screen)}:${one.line}`;
+    ...open.flatMap((entry) => {
+      const place = `${shortPath(entry.file, screen)}:${entry.line}`;
       const isShown = (content: string) =>
-        seen.get(content) ?? void seen.set(content, `${place} ${whatOf(one)}`);
-      return ['', ...headOf(one, screen), ...contentsOf(one, screen, isShown)];
+        shownAt.get(content) ?? void shownAt.set(content, `${place} ${whatOf(entry)}`);
+      return ['', ...headOf(entry, screen), ...contentsOf(entry, screen, isShown)];
     }),
     ...warningsOf(
       open.map(({ judgement }) => judgement),

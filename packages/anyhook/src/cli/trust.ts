@@ -122,9 +122,9 @@ function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
   const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
   return [
     paint('bold', 'This project wants to run'),
-    ...examined.flatMap((one) => [
-      ...headOf(one, screen),
-      ...(one.judgement.diff === undefined ? [] : contentsOf(one, screen)),
+    ...examined.flatMap((entry) => [
+      ...headOf(entry, screen),
+      ...(entry.judgement.diff === undefined ? [] : contentsOf(entry, screen)),
     ]),
     ...warningsOf(
       examined.map(({ judgement }) => judgement),
@@ -233,7 +233,7 @@ async function projectAsks(
   return {
     examined: [...hooks.examined, ...servers.examined],
     grant: (entry) =>
-      servers.examined.some((one) => one.entry === entry) ? servers.grant(entry) : hooks.grant(entry),
+      servers.examined.some((other) => other.entry === entry) ? servers.grant(entry) : hooks.grant(entry),
   };
 }
 

@@ -29,15 +29,15 @@ function verified({ session, cwd, json }: Options): number {
   const locations = locationsOf(cwd === undefined ? {} : { cwd });
   const folder = journalFolderOf(locations);
   const all = [...verifyFolder(folder, foldersOf(locations).heads)];
-  const wanted = session === undefined ? all : all.filter((one) => one.session === fileNameOf(session));
+  const wanted = session === undefined ? all : all.filter((file) => file.session === fileNameOf(session));
   if (session !== undefined && wanted.length === 0)
     throw new UsageError(`verify: no session ${JSON.stringify(session)} was recorded in ${folder}`);
   const bad = wanted.filter(({ ok }) => !ok);
-  const records = wanted.reduce((sum, one) => sum + one.records, 0);
+  const records = wanted.reduce((sum, file) => sum + file.records, 0);
   if (json === true) printJson({ ok: bad.length === 0, sessions: wanted.length, records, found: bad });
   else
     print([
-      ...bad.flatMap((one) => linesFor(one, screenFor(cwd))),
+      ...bad.flatMap((file) => linesFor(file, screenFor(cwd))),
       bad.length === 0
         ? wanted.length === 0
           ? `Nothing was recorded yet: ${NOTHING_RECORDED}`

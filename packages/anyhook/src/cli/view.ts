@@ -53,7 +53,7 @@ async function view(options: ViewFlags): Promise<number> {
 }
 
 async function viewOf(from: string, { session, day, export: file, open }: ViewFlags): Promise<number> {
-  if ([session, day, file].some((one) => one !== undefined))
+  if ([session, day, file].some((option) => option !== undefined))
     throw new UsageError(
       'view: --from shows what is there; --session, --day and --export are for this machine',
     );

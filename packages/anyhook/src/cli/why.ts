@@ -51,7 +51,7 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
     if (options.run === true)
       throw new UsageError('why: --last shows what happened and cannot be combined with --run');
     return whyLast(
-      [options.last, word].filter((one) => typeof one === 'string'),
+      [options.last, word].filter((value) => typeof value === 'string'),
       options,
     );
   }

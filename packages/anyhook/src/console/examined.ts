@@ -38,7 +38,7 @@ export function headOf(examined: ExaminedEntry, screen: Screen): string[] {
   const server = serverIn(examined);
   const names = trustedFiles.files.map(({ name }) => safe(name)).join(', ');
   const around = trustedFiles.outside
-    .map((one) => `${safe(one.word)} (${one.why === 'folder' ? 'a folder' : 'outside the project'})`)
+    .map((entry) => `${safe(entry.word)} (${entry.why === 'folder' ? 'a folder' : 'outside the project'})`)
     .join(', ');
   return [
     ...wrap(

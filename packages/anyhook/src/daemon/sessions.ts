@@ -104,7 +104,7 @@ export class OpenSessions {
       const spentMs = performance.now() - startedMs;
       const reply = await process.answer({ args, cwd, env, text, spentMs }, environment);
       if (typeof reply === 'object') return reply;
-      session.processes = session.processes.filter((one) => one !== process);
+      session.processes = session.processes.filter((other) => other !== process);
       if (reply === 'ended') return answerProcessEnd(request);
       process.close();
     }

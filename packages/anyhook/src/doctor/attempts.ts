@@ -62,15 +62,15 @@ async function inSessions(
   const sessions: Session[] = [];
   for (const way of ways) {
     const trial = way.trial({ command: '', server: ['', ''], task: '', url: '' });
-    const one: Session = {
+    const session: Session = {
       kind: kindOf(trial),
       ways: [way],
       files: Object.entries(trial.files ?? {}),
       hasDoor: way.guard === 'door',
     };
-    const at = sessions.findIndex((other) => goTogether(other, one));
-    if (at === -1) sessions.push(one);
-    else sessions[at] = joined(sessions[at]!, one);
+    const at = sessions.findIndex((other) => goTogether(other, session));
+    if (at === -1) sessions.push(session);
+    else sessions[at] = joined(sessions[at]!, session);
   }
   const seen = new Map<WayName, Evidence>();
   for (const { ways: together } of sessions)

@@ -16,4 +16,4 @@ const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
 /** Errors first. */
 export const lint = (looked: Inspection): DoctorFinding[] =>
-  LINTS.flatMap((one) => one(looked)).toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
+  LINTS.flatMap((check) => check(looked)).toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);

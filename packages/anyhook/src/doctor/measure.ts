@@ -51,7 +51,7 @@ const COMMANDS = ['touch before', 'touch called', 'cat secret', 'touch ran'];
 export async function measure(staged: StagedAgent, stranger: StrangeAgent): Promise<CellsSeen | undefined> {
   const file = strangerFile(foldersOf({ home: '', cwd: '', env: {} }), stranger.name); // below the home folder
   const homeFiles = { [file]: strangerText({ ...stranger, measured: EVERYTHING_SEEN }) };
-  const seen = await playStaged(
+  const run = await playStaged(
     staged,
     {
       attempts: [{ mark: 'ran', trial: () => ({ calls: COMMANDS.map((shell) => ({ shell })) }) }],
@@ -61,7 +61,7 @@ export async function measure(staged: StagedAgent, stranger: StrangeAgent): Prom
     },
     seenIn,
   );
-  if (seen === undefined) return undefined;
+  if (run === undefined) return undefined;
   const isPromptRefused = await playStaged(
     staged,
     {
@@ -71,7 +71,7 @@ export async function measure(staged: StagedAgent, stranger: StrangeAgent): Prom
     },
     ({ turns, has }) => turns === 0 && !has('ran'),
   );
-  return { ...seen, 'prompt.submit deny': isPromptRefused };
+  return { ...run, 'prompt.submit deny': isPromptRefused };
 }
 
 /** While measuring, no effect is removed or made stricter. */
@@ -82,15 +82,15 @@ const EVERYTHING_SEEN = {
 
 function seenIn({ has, told }: PlayEvidence): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
   if (!has('ran')) return undefined;
-  const heard = (cell: keyof typeof WORDS) => told.includes(WORDS[cell]);
+  const reachedModel = (cell: keyof typeof WORDS) => told.includes(WORDS[cell]);
   return {
-    'session.start context': heard('session.start context'),
-    'prompt.submit context': heard('prompt.submit context'),
+    'session.start context': reachedModel('session.start context'),
+    'prompt.submit context': reachedModel('prompt.submit context'),
     'tool.before deny': true, // or it would not be measured
     'tool.before set': has('after') && !has('before'),
-    'tool.before context': heard('tool.before context'),
+    'tool.before context': reachedModel('tool.before context'),
     'tool.after set': told.includes(REPLACED) && !told.includes(SECRET),
-    'tool.after context': heard('tool.after context'),
-    'turn.stop resume': heard('turn.stop resume'),
+    'tool.after context': reachedModel('tool.after context'),
+    'turn.stop resume': reachedModel('turn.stop resume'),
   };
 }

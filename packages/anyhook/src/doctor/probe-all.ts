@@ -25,7 +25,7 @@ export async function probeAll(
   const chosen = looked.known.filter(isChosen);
   for (const [at, agent] of chosen.entries()) {
     progress.say(`Probing ${agent.shown}, which is started several times (${at + 1} of ${chosen.length})`);
-    const found = looked.agents.find((one) => one.agent === agent.name);
+    const found = looked.agents.find((other) => other.agent === agent.name);
     if (isAgentName(agent.name)) {
       if (found !== undefined) probed.push(await probe(stagedWith(agent, found.file)));
       else if (only !== undefined) probed.push(notFound(agent));
@@ -61,9 +61,9 @@ async function probeStranger(
     }`,
   );
   const result = await probe(staged);
-  const keep = (one: StrangeAgent): void => {
+  const keep = (record: StrangeAgent): void => {
     const file = strangerFile(folders, agent.name);
-    writeTarget({ file, path: file }, strangerText(one), 0o600);
+    writeTarget({ file, path: file }, strangerText(record), 0o600);
   };
   if (result.verdict === 'could-not-run') return result; // nothing new is known
   const cells = result.verdict === 'enforced' ? await measure(staged, stranger) : undefined;

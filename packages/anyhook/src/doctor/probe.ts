@@ -33,17 +33,17 @@ export interface RouteResult {
 
 export async function probe(options: StagedAgent): Promise<ProbeResult> {
   const { agent } = options;
-  const said = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
+  const verdictOf = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
     agent: agent.name,
     verdict,
     why,
     routes: [],
   });
   if (agent.headless === null && options.start === undefined)
-    return said('could-not-run', 'no way is known to start it against a model on loopback');
+    return verdictOf('could-not-run', 'no way is known to start it against a model on loopback');
   const outside = fileOutsideHome(agent);
   if (outside !== undefined)
-    return said('could-not-run', `its settings are not below the home folder: ${outside}`);
+    return verdictOf('could-not-run', `its settings are not below the home folder: ${outside}`);
   const ways = await waysOf(options);
   const controls = await tryBare(options, [PLAIN, ...ways]);
   const control = await orAlone(
@@ -52,7 +52,7 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     () => tryBare(options, [PLAIN]),
   );
   if (!control.ran)
-    return said(
+    return verdictOf(
       'could-not-run',
       `without any hook the command did not run either: ${control.said}${options.hint ?? ''}`,
     );
@@ -62,14 +62,14 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     ({ denied, ran }) => denied || ran,
     () => tryGuarded(options, [PLAIN]),
   );
-  if (guarded.ran) return said('not-enforced', await whyItRan(options, guarded));
+  if (guarded.ran) return verdictOf('not-enforced', await whyItRan(options, guarded));
   if (!guarded.asked)
-    return said(
+    return verdictOf(
       'could-not-run',
       `with the bridge the model was never asked for the command: ${guarded.said}`,
     );
   if (!guarded.denied)
-    return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
+    return verdictOf('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
   const routes: RouteResult[] = [];
   for (const route of SIDE_ROUTE_NAMES.filter((name) => agent.sideRoutes[name].sight !== 'absent')) {
     const way = ways.find(({ name }) => name === route);
@@ -88,15 +88,18 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
   if (passed !== undefined)
     return {
-      ...said('not-enforced', `a guard for the shell holds, but ${passed.match} does not: ${passed.why}`),
+      ...verdictOf(
+        'not-enforced',
+        `a guard for the shell holds, but ${passed.match} does not: ${passed.why}`,
+      ),
       routes,
       ...guards,
     };
   const open = routes.find(({ verdict }) => verdict === 'open');
   return open === undefined
-    ? { ...said('enforced', 'without us the command ran, with us it did not'), routes, ...guards }
+    ? { ...verdictOf('enforced', 'without us the command ran, with us it did not'), routes, ...guards }
     : {
-        ...said('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
+        ...verdictOf('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
         routes,
       };
 }
@@ -169,7 +172,7 @@ async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readon
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
   return inTurn.flatMap((name): readonly ProbeWay[] => {
     const { sight } = agent.sideRoutes[name];
-    const isDoor = sight === 'unasked' && DOOR_ROUTES.some((one) => one === name);
+    const isDoor = sight === 'unasked' && DOOR_ROUTES.some((door) => door === name);
     const trial = trials[name] ?? (isDoor && name === 'stdin' ? BARE_SHELL : undefined);
     if (sight === 'absent' || trial === undefined) return [];
     return [{ name, trial, guard: isDoor ? 'door' : guardOf(agent, name) }];

@@ -57,12 +57,12 @@ function hostEntry(
 ): string[] {
   const { paint, width } = screen;
   const name = agent?.shown ?? program;
-  const said = version ?? paint('yellow', `version unknown: ${safe(why ?? '')}`);
+  const versionText = version ?? paint('yellow', `version unknown: ${safe(why ?? '')}`);
   const runs = [
     `${counted(natively.length)} by itself`,
     bridge.length === 0 ? 'none of the others: no bridge' : `${counted(bridged.length)} through our bridge`,
   ].join(', ');
-  const places = bridge.map((one) => `${shortPath(one.file, screen)} (${one.scope})`).join(', ');
+  const places = bridge.map((entry) => `${shortPath(entry.file, screen)} (${entry.scope})`).join(', ');
   const facts = [
     ...others.map(
       (other) => `another one is at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
@@ -88,14 +88,14 @@ function hostEntry(
     ...(agent !== undefined && places !== '' ? [`if we are missing or too slow: ${agent.failure}`] : []),
   ];
   return [
-    `  ${paint('cyan', name)} ${said}  ${paint('dim', shortPath(file, screen))}`,
+    `  ${paint('cyan', name)} ${versionText}  ${paint('dim', shortPath(file, screen))}`,
     ...facts.flatMap((fact) => wrap(`      ${safe(fact)}`, width, '      ')),
   ];
 }
 
 /** Facts known of other versions are only likely for this one. */
 function unseenFacts({ name, seen }: Agent, version: string | undefined): string[] {
-  const measured = seen.map((one) => one.version);
+  const measured = seen.map((entry) => entry.version);
   if (version === undefined || measured.includes(version)) return [];
   const what =
     measured.length === 0

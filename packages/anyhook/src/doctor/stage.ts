@@ -116,26 +116,27 @@ export async function playStaged<T>(
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe only
   const trialsAt = (url: string) => attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
-  const laid = trialsAt(''); // requests do not depend on the address, which is known only once the server listens
-  const isResumed = laid.some(({ setting }) => setting === 'resumed');
+  const trials = trialsAt(''); // requests do not depend on the address, which is known only once the server listens
+  const isResumed = trials.some(({ setting }) => setting === 'resumed');
   const model = await startModelServer({
     script: {
       main: [
-        ...callsOf(laid, ({ setting }) => setting !== 'resumed'),
+        ...callsOf(trials, ({ setting }) => setting !== 'resumed'),
         DONE,
-        ...callsOf(laid, ({ setting }) => setting === 'resumed'),
+        ...callsOf(trials, ({ setting }) => setting === 'resumed'),
         DONE,
       ],
       routes: attempts.map(({ mark }, at) => ({
         match: taskOf(mark),
-        steps: [...(laid[at]?.inside ?? []), DONE],
+        steps: [...(trials[at]?.inside ?? []), DONE],
       })),
     },
     cwd: project,
   });
   try {
     const { args, resume, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
-    if (laid.some(({ setting }) => setting === 'worktree')) linkedWorktree(project, join(root, 'repository'));
+    if (trials.some(({ setting }) => setting === 'worktree'))
+      linkedWorktree(project, join(root, 'repository'));
     for (const { mark } of attempts) put(serverFile(root, mark), canaryServer(join(project, mark)));
     const further = Object.assign({}, ...trialsAt(model.url).map((trial) => trial.files)) as object;
     for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
@@ -148,7 +149,7 @@ export async function playStaged<T>(
         env: { ...bare(env, home, temp), ...more(model.url), PROMPT: prompt, MODEL_URL: model.url },
         timeoutMs,
       });
-    const first = await run(args, laid.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
+    const first = await run(args, trials.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
     const ended = isResumed ? await run(resume!, PROMPT) : first; // an agent that can be resumed defines how
     const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({

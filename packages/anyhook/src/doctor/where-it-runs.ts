@@ -41,7 +41,7 @@ export const whereItRuns = ({
     const record = known.find(({ name }) => name === found.agent);
     const native = record === undefined ? ownHooksOf(found.program) : leftToAgent(record, locations);
     const isUnfired = ({ matcher }: Hook) => matcher?.includes(record?.neverFires ?? NEVER) === true;
-    const isNative = (hook: Hook) => !isUnfired(hook) && native.some((one) => fits(one, hook));
+    const isNative = (hook: Hook) => !isUnfired(hook) && native.some((entry) => fits(entry, hook));
     const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
     const others = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
     const bridged = others.filter(({ run }) => run.kind !== 'prompt');
@@ -61,8 +61,8 @@ const NEVER = '\0';
 function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): HostSheet['moved'] {
   if (can === undefined) return [];
   const moved = hooks.flatMap((hook) => firedElsewhere(can, hook) ?? []);
-  const first = moved.filter(({ from }, i) => moved.findIndex((one) => one.from === from) === i);
-  return first.map((one) => ({ ...one, hooks: moved.filter(({ from }) => from === one.from).length }));
+  const first = moved.filter(({ from }, i) => moved.findIndex((other) => other.from === from) === i);
+  return first.map((move) => ({ ...move, hooks: moved.filter(({ from }) => from === move.from).length }));
 }
 
 /** `goose`, or `goose@/part/`: only files whose path contains that part. */

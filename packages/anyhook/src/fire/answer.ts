@@ -40,12 +40,12 @@ export function handOnVariables(
   const file = env[exportsVariable];
   if (file === undefined)
     return [`variables for later commands are lost: the agent names no file in ${exportsVariable}`];
-  const said = exported.filter(([name, value]) => NAME.test(name) && !value.includes('\0'));
-  const odd = exported.filter((one) => !said.includes(one)).map(([name]) => safe(name));
+  const valid = exported.filter(([name, value]) => NAME.test(name) && !value.includes('\0'));
+  const odd = exported.filter((variable) => !valid.includes(variable)).map(([name]) => safe(name));
   try {
     appendFileSync(
       file,
-      said.map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`).join(''),
+      valid.map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`).join(''),
     );
     return odd.length === 0 ? [] : [`no shell can be given the variables ${odd.join(', ')}: they are lost`];
   } catch (error) {
@@ -188,7 +188,7 @@ export async function answerFire(
   const output = spoken(reply);
   const lines = [
     ...handOnVariables(reply, asked.dialect, env),
-    ...hooks.problems.filter(isBroken).map((one) => safe(show(one))),
+    ...hooks.problems.filter(isBroken).map((problem) => safe(show(problem))),
   ].map((text) => `anyhook: error: ${text}\n`);
   return { ...output, stderr: `${output.stderr}${lines.join('')}` };
 }
@@ -223,8 +223,8 @@ function unansweredOutput(
 
 /** The project folder from the agent's own variable. Variables of an enclosing agent do not count. */
 function projectIn(env: Env, { projectVariable = '' }: Dialect): string | undefined {
-  const told = env[projectVariable] ?? '';
-  return isAbsolute(told) ? told : undefined;
+  const folder = env[projectVariable] ?? '';
+  return isAbsolute(folder) ? folder : undefined;
 }
 
 /** Users of other agents do not see our journal, so a refusal names its hook with file and line. A failure already does. */
@@ -242,7 +242,7 @@ export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly 
 }
 
 /** Precedence: `--project`, then the event, then the working directory. The agent's own variable may still override it. */
-function folderOf(said: string | undefined, cwd: unknown, here = workingFolder): string {
-  if (said !== undefined) return resolve(here(), said);
+function folderOf(option: string | undefined, cwd: unknown, here = workingFolder): string {
+  if (option !== undefined) return resolve(here(), option);
   return typeof cwd === 'string' && cwd !== '' ? resolve(here(), cwd) : here();
 }

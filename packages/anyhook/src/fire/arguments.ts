@@ -23,7 +23,7 @@ export function fireArguments(argv: readonly string[]): FireArguments {
   const words = argv.flatMap((word) =>
     /^--[a-z-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word],
   );
-  const said = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   const events: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -31,15 +31,15 @@ export function fireArguments(argv: readonly string[]): FireArguments {
     else if (isOneOf(VALUES, word)) {
       const value = words[++i];
       if (value === undefined) throw new UsageError(`fire: ${word} needs a value`);
-      said.set(word, [...(said.get(word) ?? []), value]);
-    } else if (isOneOf(SWITCHES, word)) said.set(word, ['']);
+      values.set(word, [...(values.get(word) ?? []), value]);
+    } else if (isOneOf(SWITCHES, word)) values.set(word, ['']);
     else if (word.startsWith('-'))
       throw new UsageError(`fire: unknown option ${word}; known are ${[...VALUES, ...SWITCHES].join(', ')}`);
     else events.push(word);
   }
   if (events.length > 1)
     throw new UsageError(`fire: one event at a time, not ${JSON.stringify(events[1])} as well`);
-  const last = (option: (typeof VALUES)[number]) => said.get(option)?.at(-1);
+  const last = (option: (typeof VALUES)[number]) => values.get(option)?.at(-1);
   const as = last('--as');
   if (as === undefined) throw new UsageError('fire: --as <dialect> says in whose words the event comes');
   const [event] = events;
@@ -48,9 +48,9 @@ export function fireArguments(argv: readonly string[]): FireArguments {
   const host = last('--host');
   return {
     dialect: dialectOf(as),
-    strict: said.has('--strict'),
-    json: said.has('--json'),
-    hashes: said.get('--trust') ?? [],
+    strict: values.has('--strict'),
+    json: values.has('--json'),
+    hashes: values.get('--trust') ?? [],
     ...(event !== undefined && { event }),
     ...(project !== undefined && { project }),
     ...(host !== undefined && { host: hostIn(host) }),

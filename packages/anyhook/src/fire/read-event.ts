@@ -25,8 +25,9 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
     return event;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const said = native === undefined ? undefined : nameIn(dialect, native);
-    if (said !== undefined && !wordsOf(dialect).includes(said)) throw unknownEvent(dialect, said);
+    const nativeName = native === undefined ? undefined : nameIn(dialect, native);
+    if (nativeName !== undefined && !wordsOf(dialect).includes(nativeName))
+      throw unknownEvent(dialect, nativeName);
     throw new UsageError(`fire: ${(error as Error).message}`);
   }
 }
@@ -120,15 +121,15 @@ function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Ev
   const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
   if (word === undefined && env[variable] === undefined)
     throw new UsageError('fire: standard input is empty and no event is named');
-  const said = word === undefined ? env : { ...env, [variable]: word };
+  const variables = word === undefined ? env : { ...env, [variable]: word };
   try {
-    const event = dialect.payload.read(undefined, said);
+    const event = dialect.payload.read(undefined, variables);
     if (event.name !== 'other') return event;
   } catch (error) {
     if (word === undefined) throw env[variable] === undefined ? error : unknownEvent(dialect, env[variable]);
     // the dialect does not use the environment
   }
-  const event = dialect.payload.read(named(dialect, {}, word), said);
+  const event = dialect.payload.read(named(dialect, {}, word), variables);
   if (rowOf(event.name).subject === 'tool')
     throw new UsageError(`fire: standard input is empty, where ${dialect.name} sends the call to judge`);
   return event;

@@ -45,9 +45,9 @@ const formOf = (text: string): Form => ({
 type Layout = (Form & { readonly indent: string }) | 'spaced' | 'dense';
 
 function layoutIn(text: string, around: Node, indent: string, form: Form): Layout {
-  const said = text.slice(around.offset, endOf(around));
-  if ((around.children ?? []).length === 0 || said.includes('\n')) return { ...form, indent };
-  return said.includes('": ') ? 'spaced' : 'dense';
+  const content = text.slice(around.offset, endOf(around));
+  if ((around.children ?? []).length === 0 || content.includes('\n')) return { ...form, indent };
+  return content.includes('": ') ? 'spaced' : 'dense';
 }
 
 function layoutAt(text: string, node: Node, form: Form): Layout {
@@ -107,8 +107,8 @@ function without(text: string, node: Node): string {
     behind === undefined ? text.slice(endOf(part)) : cut(text, behind.start, behind.end).slice(endOf(part));
   const hold = isAfterLineComment && !/^[ \t]*(?:\r?\n|$)/.test(rest) ? '\n' : '';
   const head = text.slice(0, start);
-  const kept = behind === undefined && ahead !== undefined ? cut(head, ahead.start, ahead.end) : head;
-  const left = `${kept}${hold}${rest}`;
+  const trimmedHead = behind === undefined && ahead !== undefined ? cut(head, ahead.start, ahead.end) : head;
+  const left = `${trimmedHead}${hold}${rest}`;
   return parts.length > 1 ? left : emptied(left, around.offset);
 }
 

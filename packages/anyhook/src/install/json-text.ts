@@ -89,7 +89,7 @@ export function withoutEntries(
   let after = text;
   const left: Record<string, unknown[]> = {};
   for (const [word, groups] of Object.entries(hooks)) {
-    const kept: unknown[] = [];
+    const remaining: unknown[] = [];
     // From the end, so that earlier indexes stay valid.
     for (let i = groups.length - 1; i >= 0; i--) {
       const group = groups[i];
@@ -98,17 +98,18 @@ export function withoutEntries(
         continue;
       }
       const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
-      const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
-      if (rest.length === handlers.length) kept.unshift(group);
+      const rest = handlers.filter((handler) => !(isFields(handler) && isOurs(handler)));
+      if (rest.length === handlers.length) remaining.unshift(group);
       else if (rest.length === 0) after = editedJson(after, ['hooks', word, i], undefined);
       else {
         for (let k = handlers.length - 1; k >= 0; k--)
           if (!rest.includes(handlers[k]))
             after = editedJson(after, ['hooks', word, i, 'hooks', k], undefined);
-        kept.unshift({ ...(group as Fields), hooks: rest });
+        remaining.unshift({ ...(group as Fields), hooks: rest });
       }
     }
-    if (kept.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`)) left[word] = kept;
+    if (remaining.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`))
+      left[word] = remaining;
     else after = editedJson(after, ['hooks', word], undefined);
   }
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
@@ -126,10 +127,10 @@ export function withoutEntries(
 /** Returns the text only if it parses to exactly the expected value. */
 export function proven(text: string, expected: Fields, file: string): string {
   const faults: ParseError[] = [];
-  const said: unknown = parse(text.replace(BOM, '').trim() === '' ? '{}' : text.replace(BOM, ''), faults, {
+  const parsed: unknown = parse(text.replace(BOM, '').trim() === '' ? '{}' : text.replace(BOM, ''), faults, {
     allowTrailingComma: true,
   });
-  if (faults.length > 0 || !isDeepStrictEqual(said, expected))
+  if (faults.length > 0 || !isDeepStrictEqual(parsed, expected))
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
   return text;
 }

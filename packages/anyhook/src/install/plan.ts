@@ -29,13 +29,13 @@ const hasBlock = (text: string, block: string): boolean => text.includes(framed(
 function withBlock(text: string, block: string, file: string): string {
   const before = saidIn(text, file);
   const after = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${framed(block)}`;
-  let said: Readonly<Record<string, unknown>>;
+  let parsed: Readonly<Record<string, unknown>>;
   try {
-    said = parse(after);
+    parsed = parse(after);
   } catch {
     throw new Unreadable(`${file} has its hooks in a form that cannot be extended; it is left as it is.`);
   }
-  const { hooks: _, ...others } = said;
+  const { hooks: _, ...others } = parsed;
   const { hooks: __, ...had } = before;
   if (!isDeepStrictEqual(others, had))
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
@@ -86,14 +86,14 @@ export function planInstall(agent: Agent, where: InstallLocation, setup: Setup):
     const { text, made } = withUs(piece, start.text, target.file);
     const wanted = Buffer.from(text);
     const folders = [...(old?.folders ?? []), ...missingFolders(target.path)];
-    const kept: KeptFile = {
+    const record: KeptFile = {
       path: target.path,
       before: start.bytes === undefined ? null : start.bytes.toString('base64'),
       after: fileHash(wanted),
       made: start.isUntouched || old === undefined ? made : [...new Set([...old.made, ...made])],
       folders,
     };
-    return { target, wanted, kept, folders };
+    return { target, wanted, kept: record, folders };
   });
   return planOf(agent, where, [...steps, ...clientWritten(agent, where, setup)], record);
 }

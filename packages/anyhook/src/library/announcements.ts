@@ -56,7 +56,7 @@ export class Announcements {
       session,
       (now) => Object.assign({}, now, ...news.map(({ noted }) => noted)) as SessionRecord,
     );
-    const lines = news.flatMap((one) => one.lines);
+    const lines = news.flatMap((item) => item.lines);
     return lines.length === 0 ? outcome : saying(outcome, lines);
   }
   /** Compares with `before`, the guards in force before the settings were reloaded. */

@@ -33,7 +33,7 @@ const unread = (
 
 /** `goose@/part/` excludes only those of its files whose path contains that part. */
 export const partsLeft = (without: readonly string[], { name }: Dialect): readonly string[] =>
-  without.filter((one) => one.startsWith(`${name}@`)).map((one) => one.slice(name.length + 1));
+  without.filter((entry) => entry.startsWith(`${name}@`)).map((one) => one.slice(name.length + 1));
 
 const withPlaces = ({ config }: Dialect, isRead: (file: string) => boolean): Dialect['config'] => ({
   ...config,
@@ -86,5 +86,8 @@ function withOrganisations(dialects: readonly Dialect[]): readonly Dialect[] {
     return [...organisations, ...others];
   };
   const { name } = ours;
-  return [...dialects.filter((one) => one.name !== name), { ...ours, config: { ...ours.config, places } }];
+  return [
+    ...dialects.filter((dialect) => dialect.name !== name),
+    { ...ours, config: { ...ours.config, places } },
+  ];
 }

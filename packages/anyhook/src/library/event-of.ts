@@ -65,10 +65,10 @@ export const isNamed = ({ name, payload }: Event): boolean => {
 function sayCall(event: Writable<Event>, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
   if (typeof tool !== 'string' || !isFields(input)) return; // unchanged: hooks see what the host sent
-  const said = lexicon.read(tool, input);
-  event.native = said.native;
-  if (said.tool === tool && said.input === input) return;
-  event.payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
+  const common = lexicon.read(tool, input);
+  event.native = common.native;
+  if (common.tool === tool && common.input === input) return;
+  event.payload = { ...event.payload, tool: common.tool, input: common.input } as Event['payload'];
 }
 
 /** Translates an outcome back into the host's tool and argument names. */

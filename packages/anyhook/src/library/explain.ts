@@ -25,10 +25,10 @@ export function explain(engine: Engine, event: Event): FirePlan {
   const asked = (plan?.groups ?? []).flatMap((group) =>
     group.hooks.map((hook) => {
       const { whole, acts } = sightOf(event, group);
-      const seen = [whole, ...acts];
-      const reasons = seen.map((one) => whyNot(hook, one));
+      const events = [whole, ...acts];
+      const reasons = events.map((one) => whyNot(hook, one));
       const why = reasons.includes('') ? '' : reasons[0]!;
-      const opaque = seen
+      const opaque = events
         .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
         .find((fit) => typeof fit === 'object')?.opaque;
       return { hook, as: group.as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };

@@ -35,7 +35,7 @@ function runsProjectHooks({ projectHooks }: Agent, locations: Required<Locations
   if (root !== cwd) return false;
   if (typeof projectHooks === 'string') return projectHooks === 'always';
   const agentHome = { home, env, read };
-  return [...new Set([root, physicalPath(root)])].some((one) => projectHooks.isTrusted(one, agentHome));
+  return [...new Set([root, physicalPath(root)])].some((folder) => projectHooks.isTrusted(folder, agentHome));
 }
 
 function leftFiles(

@@ -26,17 +26,17 @@ export function makeShorten(
   return (outcome) => {
     if (!outcome.said.some(isLong)) return outcome;
     const lost: string[] = [];
-    const said = outcome.said.map((one) => {
-      if (!isLong(one)) return one;
+    const texts = outcome.said.map((entry) => {
+      if (!isLong(entry)) return entry;
       redactor ??= createRedactor({ env });
-      const kept = keep(redactor.text(one.text), folder);
-      if (!kept.ok) lost.push(`the rest of a long text from ${one.by}: ${kept.why}`);
+      const stored = keep(redactor.text(entry.text), folder);
+      if (!stored.ok) lost.push(`the rest of a long text from ${entry.by}: ${stored.why}`);
       return {
-        ...one,
-        text: `${preview(one.text)}\n${kept.ok ? whole(one.text, kept) : cut(one.text)}`,
+        ...entry,
+        text: `${preview(entry.text)}\n${stored.ok ? whole(entry.text, stored) : cut(entry.text)}`,
       };
     });
-    return { ...outcome, said, lost: [...outcome.lost, ...lost] };
+    return { ...outcome, said: texts, lost: [...outcome.lost, ...lost] };
   };
 }
 

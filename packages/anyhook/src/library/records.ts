@@ -76,9 +76,9 @@ export function openRecords(options: RecordsOptions): Records {
       const result = journalOf(event.ids.session).write(
         makeRecord({ event, outcome, hookOf, host: name, origin, tookMs }),
       );
-      const told = news === undefined ? outcome : saying(outcome, [news]);
+      const notified = news === undefined ? outcome : saying(outcome, [news]);
       news = undefined;
-      return result.ok ? told : unrecorded(told, event, result.why);
+      return result.ok ? notified : unrecorded(notified, event, result.why);
     },
     keepLate(event, run) {
       journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name, origin }));

@@ -13,7 +13,7 @@ export function makeStrayErrors(log: Log) {
   const problems = new Map<string, Problem>();
   let unsaid: Ruling['said'][number][] = [];
   let isOver = false;
-  const heard: OnStrayError = ({ file, hook, text }) => {
+  const onStrayError: OnStrayError = ({ file, hook, text }) => {
     const message = `${hook === undefined ? '' : `${hook}: `}${text}`;
     const key = `${file}\0${message}`;
     if (problems.has(key) || problems.size >= MOST) return;
@@ -24,14 +24,14 @@ export function makeStrayErrors(log: Log) {
     else unsaid.push({ by: hook ?? file, to: 'person', text: `${named}: ${text}` });
   };
   return {
-    heard,
+    heard: onStrayError,
     problems: (): readonly Problem[] => [...problems.values()],
     /** Reports with the next event that can carry a notice to the user. The record has it too. */
     join(outcome: Ruling, event: Event): Ruling {
       if (unsaid.length === 0 || !rowOf(event.name).effects.includes('notice')) return outcome;
-      const said = [...outcome.said, ...unsaid];
+      const texts = [...outcome.said, ...unsaid];
       unsaid = [];
-      return { ...outcome, said };
+      return { ...outcome, said: texts };
     },
     /** Call when no more outcomes will follow. */
     close(): void {

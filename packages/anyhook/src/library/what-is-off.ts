@@ -23,7 +23,7 @@ export function offLines(
 ): string[] {
   const look = agentOf(name) === undefined ? 'anyhook list' : `anyhook list --host ${name}`;
   const states = examined.map(({ judgement }) => judgement.state);
-  const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
+  const count = (state: (typeof states)[number]) => states.filter((other) => other === state).length;
   const unfired = new Map<string, boolean>(); // cached by matcher: thousands of hooks share a few
   const isUnfired = (hook: Hook): boolean => {
     const word = `${hook.dialect} ${hook.on}`;

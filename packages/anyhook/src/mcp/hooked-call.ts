@@ -59,8 +59,8 @@ export class HookedCall {
     }
     const text = refusalText(tool, outcome);
     const denied = { tool, input: this.#input, reason: text };
-    const told = signal.aborted ? [] : (await this.#tell('tool.denied', denied)).forModel;
-    return { refusal: { result: { content: [text, ...told].map(part), isError: true } } };
+    const texts = signal.aborted ? [] : (await this.#tell('tool.denied', denied)).forModel;
+    return { refusal: { result: { content: [text, ...texts].map(part), isError: true } } };
   }
 
   /** Returns the same object if no hook changes it. */
@@ -78,9 +78,9 @@ export class HookedCall {
       durationMs: this.#durationMs(),
     });
     const changed = changedMcpResult(result, payload as Fields);
-    const told = [...this.#told, ...forModel].map(part);
-    if (told.length === 0) return changed === result ? reply : { result: changed };
-    return { result: { ...changed, content: [...(changed['content'] as unknown[]), ...told] } };
+    const parts = [...this.#told, ...forModel].map(part);
+    if (parts.length === 0) return changed === result ? reply : { result: changed };
+    return { result: { ...changed, content: [...(changed['content'] as unknown[]), ...parts] } };
   }
 
   /** The client cancelled the call while it ran. */
@@ -100,8 +100,8 @@ export class HookedCall {
     const error = String(reply.error.message);
     const failed = { tool, input: this.#input, error, durationMs: this.#durationMs() };
     const { payload, forModel } = await this.#tell('tool.failed', failed);
-    const said = [String(payload['error']), ...this.#told, ...forModel].join('\n');
-    return said === error ? reply : { error: { ...reply.error, message: said } };
+    const text = [String(payload['error']), ...this.#told, ...forModel].join('\n');
+    return text === error ? reply : { error: { ...reply.error, message: text } };
   }
 
   async #tell<E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome> {

@@ -89,7 +89,7 @@ export class ProgramLink implements ServerLink {
     if (message === undefined)
       return this.#listener.trouble(`the server printed an invalid message: ${line.slice(0, SHOWN)}`);
     if (!Array.isArray(message)) return this.#listener.message(message as Message, line);
-    for (const one of message) if (isFields(one)) this.#listener.message(one);
+    for (const item of message) if (isFields(item)) this.#listener.message(item);
   }
 
   /** The answer's id is unknown, so its request would wait forever. */

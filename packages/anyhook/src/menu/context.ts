@@ -25,10 +25,10 @@ export async function choose<T>(
   title: string,
   choices: readonly Choice<T>[],
 ): Promise<T | undefined> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const texts = choices.map(({ text }) => {
-    const count = (seen.get(text) ?? 0) + 1;
-    seen.set(text, count);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
     return count === 1 ? text : `${text} (${count})`;
   });
   const chosen = await ui.select(title, texts);

@@ -63,9 +63,9 @@ function refuseFaults(
   const dialect = findDialect(name);
   const place = dialect?.config.places(locations).find(({ file }) => file === origin.file);
   if (dialect === undefined || place === undefined) return;
-  const said = (text: string) => dialect.config.read(text, place).problems;
-  const old = new Set(said(before).map(keyOf));
-  const fault = said(after).find((problem) => !old.has(keyOf(problem)));
+  const problemsIn = (text: string) => dialect.config.read(text, place).problems;
+  const old = new Set(problemsIn(before).map(keyOf));
+  const fault = problemsIn(after).find((problem) => !old.has(keyOf(problem)));
   if (fault === undefined) return;
   const { key, message, remedy } = fault;
   const what = [key, message].filter(Boolean).join(' ');

@@ -150,13 +150,13 @@ const showRuns: Act = async ({ row }, { ui, locations, screen }) => {
 
 /** Shows exactly what will run, or what changed since it was trusted. Only an explicit yes trusts it. */
 async function trustOne({ hash }: MenuRow, { ui, hooks, screen }: MenuContext): Promise<'changed' | void> {
-  const one = hooks.examined.find(({ judgement }) => judgement.hash === hash);
-  if (one === undefined)
+  const entry = hooks.examined.find(({ judgement }) => judgement.hash === hash);
+  if (entry === undefined)
     return ui.notify('It has changed since it was shown. Go back and open it again.', 'error');
-  ui.notify([...summaryOf(one, screen), ...contentsOf(one, screen)].join('\n'));
-  if (!(await ui.confirm('Trust exactly this?', one.judgement.hash))) return;
-  const result = hooks.grant(one.entry);
+  ui.notify([...summaryOf(entry, screen), ...contentsOf(entry, screen)].join('\n'));
+  if (!(await ui.confirm('Trust exactly this?', entry.judgement.hash))) return;
+  const result = hooks.grant(entry.entry);
   if (result.kind === 'failed') return ui.notify(safe(show(result.problem)), 'error');
-  ui.notify(`Trusted ${one.judgement.hash}.`);
+  ui.notify(`Trusted ${entry.judgement.hash}.`);
   return 'changed';
 }

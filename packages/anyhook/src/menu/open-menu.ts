@@ -91,7 +91,7 @@ async function browse(
   menu: MenuContext,
 ): Promise<void> {
   const groups = new Map<string, MenuHook[]>();
-  for (const one of listed) groups.set(keyOf(one.row), [...(groups.get(keyOf(one.row)) ?? []), one]);
+  for (const entry of listed) groups.set(keyOf(entry.row), [...(groups.get(keyOf(entry.row)) ?? []), entry]);
   const inOrder = [...groups].toSorted(([a], [b]) => rank(a) - rank(b));
   const choices = inOrder.map(([text, value]) => ({
     text: `${text}  ${counted(value.length, 'hook')}`,

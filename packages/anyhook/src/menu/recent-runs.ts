@@ -17,9 +17,9 @@ export function runsOf(id: string, locations: Locations, screen: Screen): string
   const lines: string[] = [];
   for (const record of recent(locations)) {
     if (lines.length >= SHOWN) break;
-    for (const one of record.hooks)
-      if (one.hook.id === id && one.skipped === undefined && lines.length < SHOWN)
-        lines.push(runLine(record, one, screen));
+    for (const run of record.hooks)
+      if (run.hook.id === id && run.skipped === undefined && lines.length < SHOWN)
+        lines.push(runLine(record, run, screen));
   }
   return lines;
 }
@@ -51,11 +51,11 @@ function runLine(
   screen: Screen,
 ): string {
   const { paint, width } = screen;
-  const said =
+  const result =
     failed === undefined
       ? effects.map((effect) => effectWords(effect, ignored, paint)).join(', ') || 'nothing to say'
       : `broke (${failed.kind})${failedOpen === true ? ', let pass' : ''}`;
   const at = record.at.slice(0, 19).replace('T', ' ');
-  const text = [record.event, subjectIn(record), recordedText(said), took(ms)].filter(Boolean).join(' · ');
+  const text = [record.event, subjectIn(record), recordedText(result), took(ms)].filter(Boolean).join(' · ');
   return `${paint('dim', at)}  ${brief(text, width - 21)}`;
 }

@@ -28,7 +28,7 @@ function subjectFor({ match, dialect: name }: Hook, subject: string | null): str
   if (match.kind === 'any') return undefined;
   if (match.kind === 'names') return match.names[0];
   if (subject !== 'tool') return undefined;
-  const own = DIALECTS.filter((one) => one.name === name);
+  const own = DIALECTS.filter((dialect) => dialect.name === name);
   return [...own, ...DIALECTS]
     .flatMap(({ tools }) => Object.keys(TOOLS).flatMap((tool) => namesIn(tools, tool)))
     .concat('mcp__server__tool')

@@ -39,7 +39,7 @@ export function switchOffIn(hook: Hook, locations: Locations): Switching {
 export function switchOnIn(hook: Hook, locations: Locations): Switching {
   const { target, path, item, layer } = switchPlaceOf(hook, locations);
   const list = listAt(valueIn(target), path);
-  const at = Array.isArray(list) ? list.findIndex((one) => isSame(one, item)) : -1;
+  const at = Array.isArray(list) ? list.findIndex((entry) => isSame(entry, item)) : -1;
   if (!Array.isArray(list) || at === -1)
     throw new Unreadable(`${target.file} does not disable it. Go back and open it again.`);
   if (list.length > 1) return { ...changedText(target, { path: [...path, at], to: undefined }), layer };
@@ -80,10 +80,11 @@ const listAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 
 /** A user may write only the id by hand. */
-const isSame = (one: unknown, item: SwitchPlace['item']): boolean =>
+const isSame = (entry: unknown, item: SwitchPlace['item']): boolean =>
   typeof item === 'string'
-    ? one === item
-    : one === item.id || (typeof one === 'object' && one !== null && (one as SwitchedOff).id === item.id);
+    ? entry === item
+    : entry === item.id ||
+      (typeof entry === 'object' && entry !== null && (entry as SwitchedOff).id === item.id);
 
 /** Hooks that an agent's own settings disable are missing from the list, so they are read again for display. */
 export function offByOwnSwitch(hooks: readonly Hook[], locations: Locations): readonly Hook[] {

@@ -48,7 +48,7 @@ async function fired(
     const outcome = await hooks.fire({ name, payload });
     if (outcome.runs.length === 0)
       return [`Not asked: its matcher ${hook.matcher ?? ''} does not fit this event.`];
-    const byId = new Map(hooks.hooks.map((one) => [one.id, one]));
+    const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
     return outcomeLines(name, payload, outcome, (id) => byId.get(id), screen);
   } finally {
     await hooks.close();

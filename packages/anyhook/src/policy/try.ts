@@ -105,13 +105,13 @@ async function refusalOf(
   const input = recordedInput(record);
   const outcome = await hooks.fire(isHere ? input : { ...input, scene: { ...input.scene, cwd: elsewhere } });
   const isLetGo = outcome.verdict === 'none' || outcome.verdict === 'allow';
-  const said = isLetGo ? wouldHave(outcome.runs) : outcome;
-  if (said === undefined) return undefined;
+  const decision = isLetGo ? wouldHave(outcome.runs) : outcome;
+  if (decision === undefined) return undefined;
   const nameOf = (id: string) => labelled(hooks.hooks.find((hook) => hook.id === id)) ?? id;
   return {
     record,
-    verdict: said.verdict as PolicyRefusal['verdict'],
-    reasons: said.reasons.map(({ by, text }) => ({ hook: nameOf(by), text })),
+    verdict: decision.verdict as PolicyRefusal['verdict'],
+    reasons: decision.reasons.map(({ by, text }) => ({ hook: nameOf(by), text })),
     inexact: [
       ...compared(record, outcome).inexact,
       ...(isHere ? [] : [`its folder, ${record.scene.cwd}, is not on this machine`]),
@@ -126,10 +126,14 @@ const inOriginalPaths = (trial: PolicyTrial, copy: string, original: string): Po
   return {
     ...trial,
     hooks: trial.hooks.map(back),
-    problems: trial.problems.map((one) => ({ ...one, file: back(one.file), message: back(one.message) })),
-    refusals: trial.refusals.map((one) => ({
-      ...one,
-      reasons: one.reasons.map(({ hook, text }) => ({ hook: back(hook), text: back(text) })),
+    problems: trial.problems.map((problem) => ({
+      ...problem,
+      file: back(problem.file),
+      message: back(problem.message),
+    })),
+    refusals: trial.refusals.map((refusal) => ({
+      ...refusal,
+      reasons: refusal.reasons.map(({ hook, text }) => ({ hook: back(hook), text: back(text) })),
     })),
   };
 };

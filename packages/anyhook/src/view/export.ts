@@ -40,9 +40,9 @@ const titleOf = (scope: ExportedScope): string =>
 /** Redacts every text again with the secrets known here, and shortens the home folder. */
 function cleaned(view: ExportedView, { redactor, locations: { home } }: ViewParts) {
   let redacted = 0;
-  const value: unknown = JSON.parse(JSON.stringify(view), (_, one: unknown) => {
-    if (typeof one !== 'string') return one;
-    const stripped = redactor.text(one);
+  const value: unknown = JSON.parse(JSON.stringify(view), (_, field: unknown) => {
+    if (typeof field !== 'string') return field;
+    const stripped = redactor.text(field);
     redacted += stripped.redacted;
     return home === '/' || home === '' ? stripped.text : stripped.text.replaceAll(home, '~');
   });
@@ -76,13 +76,13 @@ const localDay = (time: string): string => {
 
 function newest(parts: readonly SessionPart[]): { readonly kept: SessionPart[]; readonly leftOut: number } {
   let [room, leftOut] = [MOST_FIRES, 0];
-  const kept = parts.flatMap((part) => {
+  const keptParts = parts.flatMap((part) => {
     const entries = room === 0 ? [] : part.entries.slice(-room);
     leftOut += part.entries.length - entries.length;
     room -= entries.length;
     return entries.length === 0 ? [] : [{ ...part, entries }];
   });
-  return { kept, leftOut };
+  return { kept: keptParts, leftOut };
 }
 
 async function exported(

@@ -196,33 +196,37 @@ export class JournalFollower {
   /** New records before old ones. */
   #next(): FollowedJournal | undefined {
     let best: FollowedJournal | undefined;
-    for (const one of this.files.values()) {
-      if (one.read >= one.size || one.unfinishedAt === one.size) continue;
-      if (best === undefined || isSooner(one, best)) best = one;
+    for (const journal of this.files.values()) {
+      if (journal.read >= journal.size || journal.unfinishedAt === journal.size) continue;
+      if (best === undefined || isSooner(journal, best)) best = journal;
     }
     return best;
   }
 
   #step(): void {
     const until = performance.now() + STEP_MS;
-    for (let one = this.#next(); one !== undefined && performance.now() < until; one = this.#next())
-      this.#read(one);
+    for (
+      let journal = this.#next();
+      journal !== undefined && performance.now() < until;
+      journal = this.#next()
+    )
+      this.#read(journal);
     this.#listener.moved();
   }
 
-  #read(one: FollowedJournal): void {
+  #read(journal: FollowedJournal): void {
     try {
-      const { entries, to } = linesFrom(one.file, one.read, one.size);
-      if (to === one.read) one.unfinishedAt = one.size;
-      one.read = to;
-      if (to >= one.size || one.unfinishedAt === one.size) one.isCaughtUp = true;
-      this.#listener.entries(one, entries);
+      const { entries, to } = linesFrom(journal.file, journal.read, journal.size);
+      if (to === journal.read) journal.unfinishedAt = journal.size;
+      journal.read = to;
+      if (to >= journal.size || journal.unfinishedAt === journal.size) journal.isCaughtUp = true;
+      this.#listener.entries(journal, entries);
     } catch {
-      one.unfinishedAt = one.size; // removed or not readable: the next sweep reports it
+      journal.unfinishedAt = journal.size; // removed or not readable: the next sweep reports it
       this.#sweptMs = 0;
     }
   }
 }
 
-const isSooner = (one: FollowedJournal, than: FollowedJournal): boolean =>
-  one.isCaughtUp === than.isCaughtUp ? one.writtenMs > than.writtenMs : one.isCaughtUp;
+const isSooner = (journal: FollowedJournal, than: FollowedJournal): boolean =>
+  journal.isCaughtUp === than.isCaughtUp ? journal.writtenMs > than.writtenMs : journal.isCaughtUp;

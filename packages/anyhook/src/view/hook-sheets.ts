@@ -104,13 +104,13 @@ function lastOf(tally: HookTally | undefined): Pick<HookSheet, 'lastSaid' | 'las
   if (tally?.last === undefined) return {};
   const { at, one } = tally.last;
   const [effect] = one.effects ?? [];
-  const said =
+  const result =
     one.failed !== undefined
       ? `broke: ${one.failed.kind}`
       : effect === undefined
         ? 'nothing'
         : [effect.kind, effectText(effect)].filter(Boolean).join(': ');
-  return { lastSaid: safe(said), lastAt: safe(at) };
+  return { lastSaid: safe(result), lastAt: safe(at) };
 }
 
 const TRUST: Readonly<Record<MenuRow['trust'], string>> = {
@@ -129,7 +129,7 @@ function trustWords(
   if (file.startsWith('(')) return 'of a program';
   if (row !== undefined) return row.isOff ? 'switched off' : TRUST[row.trust];
   // An untrusted module was not loaded, so its hooks are unknown.
-  const module = examined.find((one) => one.hook === undefined && one.file === file);
+  const module = examined.find((entry) => entry.hook === undefined && entry.file === file);
   return module === undefined ? 'not in the settings of this project' : TRUST[module.judgement.state];
 }
 

@@ -30,16 +30,16 @@ export interface RefusalInput {
 
 export function refusalSheet(input: RefusalInput): RefusalSheet {
   const { record, by, from, redactor } = input;
-  const one = record.hooks.find(({ hook }) => hook.id === by);
-  const reason = record.reasons.find((said) => said.by === by);
-  const { file, line } = one?.hook ?? {};
+  const run = record.hooks.find(({ hook }) => hook.id === by);
+  const reason = record.reasons.find((entry) => entry.by === by);
+  const { file, line } = run?.hook ?? {};
   return {
     by: safe(by),
     reason: reason === undefined ? '' : safe(recordedText(reason.text)),
     ...(file !== undefined && { place: shownPlace(file, line, from) }),
     source: file === undefined || line === undefined ? [] : sourceAt(file, line, redactor),
-    rule: rulesIn(input, one),
-    changes: changesFor(input, one),
+    rule: rulesIn(input, run),
+    changes: changesFor(input, run),
   };
 }
 
@@ -61,9 +61,9 @@ function sourceAt(file: string, line: number, redactor: Redactor): SourceLine[] 
   }
 }
 
-function rulesIn(input: RefusalInput, one: ConsideredHook | undefined): RefusalSheet['rule'] {
+function rulesIn(input: RefusalInput, run: ConsideredHook | undefined): RefusalSheet['rule'] {
   const { record } = input;
-  const { dialect, on, matcher, what } = one?.hook ?? {};
+  const { dialect, on, matcher, what } = run?.hook ?? {};
   const part = matchedPart(input);
   return [
     {
@@ -96,8 +96,8 @@ function commandOf({ before }: ReadRecord): string | undefined {
   return typeof input?.command === 'string' ? input.command : undefined;
 }
 
-function changesFor({ record, by }: RefusalInput, one: ConsideredHook | undefined): Advice[] {
-  const { hook, failed, ms } = one ?? {};
+function changesFor({ record, by }: RefusalInput, run: ConsideredHook | undefined): Advice[] {
+  const { hook, failed, ms } = run ?? {};
   const command = commandOf(record);
   const isBroken = record.reasons.some((reason) => reason.by === by && reason.broken === true);
   const own: Advice[] =

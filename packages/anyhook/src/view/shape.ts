@@ -42,7 +42,7 @@ export function shownEntry(entry: PlacedEntry, from: Viewpoint): ShownEntry {
     return { kind: 'damage', at: entry.at, bytes: entry.bytes, why: safe(entry.why) };
   const { record, at } = entry;
   if (record.late !== true) return shownFire(record, at, from);
-  const runs = record.hooks.map((one) => shownRun(one, record, from));
+  const runs = record.hooks.map((run) => shownRun(run, record, from));
   return { kind: 'end', at, time: safe(record.at), event: safe(record.event), runs };
 }
 
@@ -65,9 +65,9 @@ function shownFire(record: ReadRecord, at: number, from: Viewpoint): ShownFire {
       text: shown(text),
       isBroken: broken === true,
     })),
-    runs: record.hooks.map((one) => shownRun(one, record, from)),
+    runs: record.hooks.map((run) => shownRun(run, record, from)),
     unmatched: record.unmatched.map(safe),
-    changed: record.changed.map((one) => ({ by: safe(one.by), at: safe(one.at) })),
+    changed: record.changed.map((change) => ({ by: safe(change.by), at: safe(change.at) })),
     before: pretty(record.before),
     ...(after !== undefined && { after: pretty(after) }),
     said: record.said.map(({ by, to, text }) => ({ by: safe(by), to, text: shown(text) })),
@@ -106,8 +106,8 @@ function marksOf(record: ReadRecord): string[] {
   ];
 }
 
-export function shownRun(one: ConsideredHook, record: ReadRecord, from: Viewpoint): ShownRun {
-  const { hook, skipped, late, failed, ending, printed, notes } = one;
+export function shownRun(run: ConsideredHook, record: ReadRecord, from: Viewpoint): ShownRun {
+  const { hook, skipped, late, failed, ending, printed, notes } = run;
   const failure = failed === undefined ? undefined : endingText({ failed, ...(ending && { ending }) });
   return {
     id: safe(hook.id),
@@ -118,14 +118,14 @@ export function shownRun(one: ConsideredHook, record: ReadRecord, from: Viewpoin
     ...(hook.file !== undefined && { place: shownPlace(hook.file, hook.line, from) }),
     ...(hook.matcher !== undefined && { matcher: shown(hook.matcher) }),
     roles: (hook.roles ?? []).map(safe),
-    round: one.round,
-    ms: one.ms,
-    effects: (one.effects ?? []).map((effect) => shownEffect(effect, one)),
+    round: run.round,
+    ms: run.ms,
+    effects: (run.effects ?? []).map((effect) => shownEffect(effect, run)),
     ...(late !== undefined
-      ? { late: safe(late), background: backgroundWords(one) }
+      ? { late: safe(late), background: backgroundWords(run) }
       : skipped !== undefined && { skipped: shown(skipped) }),
     ...(failure !== undefined && { failed: failure }),
-    ...(one.failedOpen === true && { failedOpen: true }),
+    ...(run.failedOpen === true && { failedOpen: true }),
     ...(hook.shadow === true && { isShadow: true }),
     ...(record.voided.includes(hook.id) && { isVoided: true }),
     notes: Object.entries(notes ?? {}).map(([name, value]) =>
@@ -136,7 +136,7 @@ export function shownRun(one: ConsideredHook, record: ReadRecord, from: Viewpoin
 }
 
 function shownEffect(effect: Effect, { ignored = [] }: ConsideredHook): ShownEffect {
-  const why = ignored.find((one) => same(one.effect, effect))?.why;
+  const why = ignored.find((entry) => same(entry.effect, effect))?.why;
   const ignoredFor = why === SHADOW ? 'it runs in shadow' : why;
   return {
     kind: effect.kind,

@@ -85,7 +85,7 @@ export class JournalTally {
     countInSession(session, record);
     const day = dayOf(record.at);
     if (record.late !== true) this.#dayOf(day)[record.verdict]++;
-    for (const one of record.hooks) this.#addRun(record, one, day);
+    for (const run of record.hooks) this.#addRun(record, run, day);
   }
 
   addDamage(session: SessionTally): void {
@@ -100,24 +100,24 @@ export class JournalTally {
     return verdicts;
   }
 
-  #addRun(record: ReadRecord, one: ConsideredHook, day: string): void {
-    let tally = this.hooks.get(one.hook.id);
-    if (tally === undefined) this.hooks.set(one.hook.id, (tally = newTally(one.hook)));
-    if (tally.last === undefined || record.at >= tally.last.at) tally.card = one.hook;
-    if (one.skipped !== undefined) return;
+  #addRun(record: ReadRecord, run: ConsideredHook, day: string): void {
+    let tally = this.hooks.get(run.hook.id);
+    if (tally === undefined) this.hooks.set(run.hook.id, (tally = newTally(run.hook)));
+    if (tally.last === undefined || record.at >= tally.last.at) tally.card = run.hook;
+    if (run.skipped !== undefined) return;
     tally.runs++;
-    tally.times.add(one.ms);
+    tally.times.add(run.ms);
     tally.agents.set(record.host.name, (tally.agents.get(record.host.name) ?? 0) + 1);
     const spent = tally.days.get(day) ?? { runs: 0, ms: 0 };
-    tally.days.set(day, { runs: spent.runs + 1, ms: spent.ms + one.ms });
-    if (one.failed !== undefined) tally.failures++;
-    const held = (one.ignored ?? []).filter(({ why }) => why === SHADOW);
-    const isRefusal = (one.effects ?? []).some(({ kind }) => REFUSED.has(kind));
-    if (one.hook.shadow === true || held.length > 0) {
+    tally.days.set(day, { runs: spent.runs + 1, ms: spent.ms + run.ms });
+    if (run.failed !== undefined) tally.failures++;
+    const held = (run.ignored ?? []).filter(({ why }) => why === SHADOW);
+    const isRefusal = (run.effects ?? []).some(({ kind }) => REFUSED.has(kind));
+    if (run.hook.shadow === true || held.length > 0) {
       tally.inShadow++;
       if (held.some(({ effect }) => REFUSED.has(effect.kind))) tally.wouldHaveRefused++;
     } else if (isRefusal) tally.refusals++;
-    if (tally.last === undefined || record.at >= tally.last.at) tally.last = { at: record.at, one };
+    if (tally.last === undefined || record.at >= tally.last.at) tally.last = { at: record.at, one: run };
   }
 }
 

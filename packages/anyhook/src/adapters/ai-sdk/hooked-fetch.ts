@@ -76,8 +76,13 @@ async function heard(response: Response, hooks: HttpHooks): Promise<Response> {
   if (outcome.proceed !== 'yes')
     throw new RequestRefused(`a hook stopped the answer of the model: ${whyNot(outcome)}`);
   if (text === undefined) return response;
-  const said = outcome.payload.body;
-  const body = outcome.changed.length === 0 ? text : typeof said === 'string' ? said : JSON.stringify(said);
+  const changedBody = outcome.payload.body;
+  const body =
+    outcome.changed.length === 0
+      ? text
+      : typeof changedBody === 'string'
+        ? changedBody
+        : JSON.stringify(changedBody);
   return new Response(body, { status: response.status, headers: withoutLength(response.headers) });
 }
 

@@ -13,7 +13,7 @@ export const bridges: Lint = (looked) => [
     what: why,
   })),
   ...looked.gone.map(gone),
-  ...looked.installed.flatMap((one) => [...broken(one), ...skipped(one), ...tooShort(one)]),
+  ...looked.installed.flatMap((bridge) => [...broken(bridge), ...skipped(bridge), ...tooShort(bridge)]),
   ...tooLong(looked),
 ];
 
@@ -59,7 +59,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
 function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): DoctorFinding[] {
   const reasons = [...new Set(passed.map(({ why }) => why))];
   return reasons.map((why): DoctorFinding => {
-    const words = passed.filter((one) => one.why === why).map(({ word }) => word);
+    const words = passed.filter((entry) => entry.why === why).map(({ word }) => word);
     const line = entries.find(({ word }) => word === words[0])?.line;
     return {
       code: 'bridge-skipped',

@@ -14,7 +14,7 @@ const SCOPES = Object.keys(FOR);
 /** With one bridge in the user's settings and one in the project's or the machine's, the agent starts us twice. */
 function bridges({ installed }: Inspection): DoctorFinding[] {
   return installed.flatMap(({ agent, file, entries, scope }) => {
-    const first = installed.find((one) => one.agent === agent)!;
+    const first = installed.find((bridge) => bridge.agent === agent)!;
     if (SCOPES.indexOf(first.scope) >= SCOPES.indexOf(scope)) return [];
     return {
       code: 'bridge-twice',

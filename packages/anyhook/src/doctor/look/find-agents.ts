@@ -110,8 +110,8 @@ async function versionOf(file: string, env: Locations['env']): Promise<Pick<Foun
   const [version] = (ended.code === 0 && /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output)) || [];
   if (version !== undefined) return { version };
   if (ended.why !== undefined) return { why: ended.why };
-  const said = /^.*\berror\b.*$/im.exec(ended.output)?.[0].trim().slice(0, 120);
+  const errorLine = /^.*\berror\b.*$/im.exec(ended.output)?.[0].trim().slice(0, 120);
   return {
-    why: `--version ended with ${ended.code} and named none${said === undefined ? '' : `: ${said}`}`,
+    why: `--version ended with ${ended.code} and named none${errorLine === undefined ? '' : `: ${errorLine}`}`,
   };
 }

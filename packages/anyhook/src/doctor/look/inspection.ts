@@ -52,7 +52,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'man
   const policies = new Map(hookMenu(hooks).map(({ id, onFailure }) => [id, onFailure]));
   const asWritten = hooks.hooks
     .filter((hook) => !isBuiltIn(hook))
-    .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
+    .map((hook) => hooks.examined.find((entry) => entry.hook?.id === hook.id)?.hook ?? hook);
   const texts = new Map<string, string | undefined>();
   const settingsText = (file: string): string | undefined => {
     if (!texts.has(file)) {

@@ -27,8 +27,8 @@ export function planWrap(agent: Agent, where: InstallLocation, { names, setup }:
   const servers = chosen(text, settings, target, names);
   const left: string[] = [];
   const wrapped: Record<string, Servers[string]> = {};
-  const hasOffers = Object.values(serversNamed(text, settings, target.file)).some((one) =>
-    isWrapped(one, settings.words),
+  const hasOffers = Object.values(serversNamed(text, settings, target.file)).some((server) =>
+    isWrapped(server, settings.words),
   );
   for (const [name, server] of Object.entries(servers)) {
     if (isWrapped(server, settings.words)) continue;
@@ -99,8 +99,8 @@ export function hasProxies({ mcp: settings }: Agent, where: InstallLocation): bo
   if (settings === null) return false;
   try {
     const target = targetFileOf(fileOf(settings, where), where);
-    return Object.values(serversNamed(targetText(target), settings, target.file)).some((one) =>
-      isWrapped(one, settings.words),
+    return Object.values(serversNamed(targetText(target), settings, target.file)).some((server) =>
+      isWrapped(server, settings.words),
     );
   } catch {
     return false; // an unreadable file is reported where it is requested

@@ -30,9 +30,15 @@ const LOGINS = [
 
 export function wrapServer(name: string, server: Fields, words: McpWords, setup: ProxySetup): Wrapping {
   const [command, ...first] = setup.starts;
-  const told = ['--host', setup.agent, '--name', name, ...(setup.offers === 'added' ? [] : ['--no-offers'])];
+  const proxyOptions = [
+    '--host',
+    setup.agent,
+    '--name',
+    name,
+    ...(setup.offers === 'added' ? [] : ['--no-offers']),
+  ];
   const start = (...rest: readonly string[]): Fields =>
-    startOf(words, [command, ...first, 'mcp', ...told, ...rest]);
+    startOf(words, [command, ...first, 'mcp', ...proxyOptions, ...rest]);
   const line = lineIn(server, words);
   if (line !== undefined) return { kind: 'wrapped', server: { ...server, ...start('--', ...line) } };
   const { [words.url]: url, [words.headers]: headers, ...rest } = server;
@@ -103,7 +109,7 @@ const omit = (fields: Fields, key: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 
 const areTexts = (value: unknown): value is Readonly<Record<string, string>> =>
-  isFields(value) && Object.values(value).every((one) => typeof one === 'string');
+  isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
 const headersIn = (lines: string): Fields =>
   Object.fromEntries(
