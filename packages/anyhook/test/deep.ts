@@ -1,6 +1,6 @@
 /**
- * Tests that cost seconds of processor and are one of several of their kind: shown as skipped in `npm test`, run by
- * `npm run test:deep`. Their files are named in `vitest.config.ts`, under SAMPLED.
+ * Slow tests that resemble other tests. `npm test` skips them and `npm run test:deep` runs them. SAMPLED in
+ * `vitest.config.ts` lists their files.
  */
 import { test } from 'vitest';
 

@@ -1,6 +1,6 @@
 /**
- * Guards that anyhook brings itself act in every agent, also where the agent runs all configured hooks by itself and anyhook
- * has no hook to run.
+ * Built-in guards work in every agent, also where the agent runs all configured hooks itself and anyhook has no hook
+ * to run.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const claudeShaped = (word: string) =>
   });
 const piExtension = 'export default () => {};\n';
 
-/** A hook of the user in the agent's own settings, which the agent runs by itself. */
+/** A user hook in the agent's own settings, which the agent runs itself. */
 const OWN_HOOK: Readonly<Record<AgentName, { readonly file: string; readonly text: string }>> = {
   'claude-code': { file: '.claude/settings.json', text: claudeShaped('PreToolUse') },
   codex: { file: '.codex/hooks.json', text: claudeShaped('PreToolUse') },

@@ -1,5 +1,6 @@
 /**
- * In every agent with a bridge: an approval skips no veto, and a hook's question is not answered by the allow of another hook.
+ * In every agent with a bridge, an approval overrides no veto, and an allow of one hook does not answer the question
+ * of another.
  */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Each body is that of a hook of the user; `command` is the call's. */
+/** Each value is the body of a user hook; `command` is the command of the call. */
 function configure(hooks: Readonly<Record<string, string>>): void {
   const all = Object.entries(hooks).map(
     ([on, body]) =>
@@ -79,7 +80,7 @@ const WITH_PROMPT = AGENT_NAMES.filter(
 );
 
 describe.each(WITH_PROMPT)('the permission prompt of %s', (agent) => {
-  /** One process for each event, as the agent starts them. */
+  /** Starts a process for each event, as the agent does. */
   async function fire(on: string, command: string): Promise<string> {
     const native = { hook_event_name: on, session_id: 's', cwd: project };
     const call = { tool_name: 'Bash', tool_input: { command } };

@@ -1,4 +1,4 @@
-/** A deadline that really passes, and an agent that cannot do what hooks ask for: neither ever reads as consent. */
+/** Real deadlines, and agents that cannot apply the effects of hooks. Neither may count as consent. */
 import { describe, expect, test } from 'vitest';
 import { World } from './door/world.ts';
 
@@ -9,7 +9,7 @@ const claude = (tool_name: string, hook_event_name = 'PreToolUse') => ({
   tool_name,
   tool_input: command,
 });
-/** The call as each agent says it, and how its answer is a refusal. */
+/** A call in the format of each agent, and how its answer shows a refusal. */
 const AGENTS: Readonly<
   Record<string, { readonly event: object; readonly refusal: (said: Said) => boolean }>
 > = {
@@ -82,14 +82,14 @@ describe('a guard that does not answer before the deadline', () => {
       }),
     );
 
-  test('is a refusal in the words of every agent, long before the hook would end', async () => {
+  test('a guard that misses the deadline causes a refusal in every agent, long before the hook ends', async () => {
     const began = performance.now();
     expect(await refusals({ run: 'sleep 300' }, names, 2_000)).toEqual(names.map((as) => [as, 'refused']));
     expect(performance.now() - began).toBeLessThan(90_000);
   }, 120_000);
 
-  test('lets the call pass where its person said so: a refusal is told from consent', async () => {
-    const among = ['claude-code', 'gemini-cli', 'oh-my-pi']; // one of each way to refuse; time enough to start on a busy machine
+  test('a guard that misses the deadline allows the call if its user configured that', async () => {
+    const among = ['claude-code', 'gemini-cli', 'oh-my-pi']; // One hook per way of refusing, with enough time to start on a busy machine.
     const said = await refusals({ run: 'sleep 300', onFailure: 'allow' }, among, 8_000);
     expect(said).toEqual(among.map((as) => [as, 0]));
   }, 120_000);
@@ -104,13 +104,13 @@ describe('an agent that cannot do what a hook asks for', () => {
     return made;
   }
 
-  test('goes on without it, and refuses the call with --strict, naming what is lost', async () => {
+  test('an agent ignores an unsupported effect, or refuses the call with --strict and names the effect', async () => {
     expect((await fire(world(), 'goose', '--host', 'goose')).status).toBe(0);
     const { status, stderr } = await fire(world(), 'goose', '--host', 'goose', '--strict');
     expect([status, stderr]).toEqual([2, expect.stringContaining('context')]);
   }, 60_000);
 
-  test('loses nothing with --strict where the agent can do it', async () => {
+  test('--strict has no effect where the agent supports the effect', async () => {
     expect((await fire(world(), 'claude-code', '--strict')).status).toBe(0);
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-/** Modules that leave things behind, through `anyhook fire` as agents start it: the answer arrives all the same. */
+/** Modules that leave errors and timers behind, through `anyhook fire`: the answer still arrives. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe.each([
   test.each(Object.entries(STRAYS))(
     'that %s: the answer arrives, and the deny of another guard stands',
     (_name, body) => {
-      const passed = fired({ [path]: module(body) }); // what it left behind may be said to the person, and decides nothing
+      const passed = fired({ [path]: module(body) }); // Output of stray code may be shown to the user but decides nothing.
       expect([passed.status, /permissionDecision|continue/.test(passed.stdout)]).toEqual([0, false]);
       const refused = fired({ [path]: module(body), [GUARD]: DENIES });
       expect([refused.status, refused.stderr.includes('not today')]).toEqual([2, true]);
@@ -73,7 +73,7 @@ describe('a module of ours, which runs in the process of fire', { timeout: 120_0
   test.each([
     ['at once', 'process.exit(0);'],
     ['soon', 'setTimeout(() => process.exit(0), 0); return new Promise(() => {});'],
-  ])('that ends the program %s has agreed to nothing: the call is refused, and it is said', (_, body) => {
+  ])('a module that exits the process %s causes a reported refusal', (_, body) => {
     const { status, stderr } = fired({ [OURS]: ours(body) });
     expect([status, stderr.includes('a hook ended the program before the event was answered')]).toEqual([
       2,
@@ -81,7 +81,7 @@ describe('a module of ours, which runs in the process of fire', { timeout: 120_0
     ]);
   });
 
-  test('that replaces console and fetch keeps no answer from arriving', () => {
+  test('a module that replaces console and fetch does not block the answer', () => {
     const body =
       "console.log = console.error = () => { throw new Error('mine'); }; globalThis.fetch = () => { throw new Error('mine'); };";
     expect(fired({ [OURS]: ours(body) })).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -103,7 +103,7 @@ describe('a module of ours, which runs in the process of fire', { timeout: 120_0
   );
 });
 
-test('a module that throws while it is loaded is reported and refuses by its dialect’s rule', () => {
+test('a module that throws while loading is reported and refuses by the rule of its dialect', () => {
   const { status, stderr } = fired({
     [PI]: "setTimeout(() => { throw new Error('later'); }); throw new Error('at load');",
   });

@@ -1,4 +1,4 @@
-/** The built-in guard is asked before every other hook: one that uses up the time of a fire cannot speak in its name. */
+/** The built-in guard runs before every other hook, so a slow hook cannot cause a timeout in its name. */
 import { expect, test } from 'vitest';
 import { ground, shell } from '../src/library/fixtures/ground.ts';
 
@@ -8,7 +8,7 @@ const SLOW = {
   },
 };
 
-test('a hook that used up the time of a fire is no refusal by a guard that was never asked', async () => {
+test('a hook that used up the time of a fire causes no refusal in the name of the built-in guard', async () => {
   const hooks = await ground(SLOW).open({ limits: { budgetMs: 4_000 } });
   const { verdict, runs } = await hooks.fire(shell('ls'));
   const inThreeDigits = expect.stringMatching(/^after (\d|\d\.\d{1,2}) s$|^after \d{1,3} ms$/);
@@ -21,7 +21,7 @@ test('a hook that used up the time of a fire is no refusal by a guard that was n
   ]);
 });
 
-test('what the built-in guard refuses is refused before a slow hook begins', async () => {
+test('a call that the built-in guard refuses is refused before a slow hook starts', async () => {
   const place = ground(SLOW);
   const hooks = await place.open({ limits: { budgetMs: 5_000 } });
   const { verdict, runs } = await hooks.fire(shell(`rm ${place.home}/.config/goose/hooks.json`));
@@ -31,7 +31,7 @@ test('what the built-in guard refuses is refused before a slow hook begins', asy
   ]);
 });
 
-test('who had no time is said as such', async () => {
+test('a hook without remaining time is reported as such', async () => {
   const place = ground({
     ...SLOW,
     'home/.config/anyhook/hooks.json': { hooks: { 'tool.before': [{ run: 'true', name: 'mine' }] } },

@@ -1,4 +1,4 @@
-/** Text that steers terminals, from hooks, files and models, through every command and view of the real programs. */
+/** Terminal control sequences from hooks, files and models, in every command and view of the real programs. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 const AGENT = fileURLToPath(new URL('../../agent/dist/main.js', import.meta.url));
 
-/** Colours, the title, the clipboard, C1, a bell, a line that is written over, text turned around, a hidden character. */
+/** Colours, title, clipboard, C1, bell, overwritten line, reversed text, and a hidden character. */
 const HOSTILE =
   'x\u001b[31mred\u001b]0;title\u0007\u001b]52;c;aGk=\u001b\\\u009b2J\u0090q\u009c\u0007over\rwrite\u202eback\u2066in\u200bvisible\u{e0041}';
 /* oxlint-disable no-control-regex -- control characters are what must never be left */
@@ -96,7 +96,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Every command that shows something, and what it shows when nothing fits. */
+/** Every command that shows something, and its output if nothing matches. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['list'],
   ['why', 'tool.before', '--tool', 'shell'],
@@ -164,7 +164,7 @@ const JSONS: readonly (readonly string[])[] = [
 ];
 const spelled = (args: readonly string[]) => JSON.stringify(args).slice(0, 40);
 
-describe('text that steers a terminal is shown, never sent', () => {
+describe('terminal control sequences are shown, never sent to the terminal', () => {
   test.each(COMMANDS.map((args) => [spelled(args), args] as const))('anyhook %s', (_, args) => {
     const { stdout, stderr } = anyhook(...args);
     expect(stdout + stderr).not.toMatch(STEERS);
@@ -184,7 +184,7 @@ describe('text that steers a terminal is shown, never sent', () => {
     for (const line of lines) expect(() => void JSON.parse(line)).not.toThrow();
   });
 
-  test('the record holds it, and it reads back as it was', () => {
+  test('a record preserves control sequences and reads back unchanged', () => {
     const { stdout } = anyhook('why', '--last', '--json');
     expect(JSON.stringify(JSON.parse(stdout))).toContain('red');
     expect(anyhook('why', '--last').stdout).toContain('\\u001b[31mred');

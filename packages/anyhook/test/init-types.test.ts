@@ -1,4 +1,4 @@
-/** What `init` writes is enough for `tsc`, and so for an editor: our types are found, and a slip is. */
+/** The files of `init` are enough for `tsc` and editors: our types are found, and a type error is reported. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test.each([
   ['a project', ['init'], 'project/.anyhook'],
   ['the person’s own folder', ['init', '--user'], 'home/.config/anyhook'],
 ] as const)('tsc finds our types in %s, and what is wrong with a hook', (_, args, folder) => {
-  symlinkSync(PACKAGE, join(root, 'project/node_modules/anyhook'), 'junction'); // as `npm i -D anyhook` does
+  symlinkSync(PACKAGE, join(root, 'project/node_modules/anyhook'), 'junction'); // Like `npm i -D anyhook`.
   person(...args);
   const place = join(root, folder);
   appendFileSync(

@@ -1,4 +1,4 @@
-/** A guard of a project in the agent's own dialect is left to the agent only where the agent is known to run it. */
+/** A project guard in an agent's own dialect is left to the agent only if the agent is known to run it. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,11 +54,11 @@ const json = (value: unknown) => JSON.stringify(value);
 interface ProjectGuard {
   readonly file: string;
   readonly text: string;
-  /** What the agent writes below its home when its user trusts the project. Null: no record is known. */
+  /** Files that the agent writes in its home when its user trusts the project. Null if unknown. */
   readonly trusted: Readonly<Record<string, string>> | null;
 }
 const codexEntry = { word: 'PreToolUse', handler: { type: 'command', command: './guard.sh' } };
-/** Agents that skip a project's hooks until their user has trusted the folder. */
+/** Agents that skip project hooks until their user trusts the folder. */
 const ASKING: Partial<Record<AgentName, readonly ProjectGuard[]>> = {
   codex: [
     {

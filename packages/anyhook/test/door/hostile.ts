@@ -1,4 +1,4 @@
-/** Repositories that want to act before anybody has looked at them: by what, and the files they hold. PORT is our ear. */
+/** Repositories that try to run code before the user has trusted them. PORT is the port on which the test listens. */
 const COMMAND = 'echo pwned >> "$RAN"; curl -s http://127.0.0.1:PORT/exec';
 const LINE = JSON.stringify(COMMAND);
 const URL = 'http://127.0.0.1:PORT/http';

@@ -1,4 +1,4 @@
-/** Reliability G11 at the command line: what runs is the bytes that were trusted, however fast they are swapped. */
+/** Reliability G11 at the command line: only the trusted bytes run, even if another process swaps them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTurns, World } from './world.ts';
 
 const SWAP = fileURLToPath(new URL('../../src/settings/trust/fixtures/swap.mjs', import.meta.url));
-/** The gate itself is raced thousands of times beside its source; here each run is a process of its own. */
+/** The tests beside the source run this race thousands of times. Here each run is a process. */
 const RUNS = 40;
 
-/** The very text that the other process puts back between its swaps: what is trusted comes by again and again. */
+/** The other process restores this exact text between its swaps, so the trusted content appears again and again. */
 function raced(): World {
   const world = new World();
   world.put('hooks/g.sh', '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nsay good\n');
@@ -30,18 +30,18 @@ const settings = (script: string) =>
   JSON.stringify({ hooks: { 'tool.before': [{ run: `${script} >> "$RAN"` }] } });
 
 describe('a script that is swapped while agents fire', () => {
-  test('runs as the bytes that were trusted, or not at all', async () => {
+  test('a script that is swapped while agents fire runs as the trusted bytes or not at all', async () => {
     const world = raced();
     world.put('.anyhook/hooks.json', settings('./hooks/g.sh'));
     expect(await world.trustAll()).toHaveLength(1);
     await world.fire('read', { path: 'x' });
-    expect(world.marks).toBe('good\n'); // or nothing would be raced for
+    expect(world.marks).toBe('good\n'); // Otherwise there would be no race.
     await swapping(world, () => fires(world, RUNS));
     const marks = world.marks.trim().split('\n');
     expect([new Set(marks), marks.length > 1]).toEqual([new Set(['good']), true]);
   }, 180_000);
 
-  test('runs as whatever lies there when it is started where it lies: the race is real', async () => {
+  test('control: a script that runs from the project may run swapped bytes, so the race is real', async () => {
     const world = raced();
     world.put('.config/anyhook/hooks.json', settings(`${world.project}/hooks/g.sh`), world.home);
     await swapping(world, async () => {

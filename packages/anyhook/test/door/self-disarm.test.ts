@@ -1,4 +1,4 @@
-/** Reliability G13: an agent that wants to be rid of its guard is refused and recorded, every time. */
+/** Reliability G13: every attempt of an agent to disable its guards is refused and recorded. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
 import { inTurns, World } from './world.ts';
 
 const GUARD = '{"hooks":{"tool.before":[{"match":"shell(git push *)","run":"./guard.sh"}]}}';
-/** As Claude Code's own documentation spells such a path. */
+/** The spelling of such a path in the documentation of Claude Code. */
 const OWN = JSON.stringify({
   hooks: {
     PreToolUse: [{ matcher: 'Task', hooks: [{ type: 'command', command: '"$HOME"/guards/mine.sh' }] }],
@@ -37,14 +37,14 @@ interface Refusal {
   readonly verdict: string;
   readonly reasons: readonly { readonly by: string }[];
 }
-/** By the guard of guards itself; another hook's doubt does not count. */
+/** Refused by self-protection itself. Refusals of other hooks do not count. */
 const isRefused = ({ verdict, reasons }: Refusal): boolean =>
   verdict === 'deny' && reasons.some(({ by }) => by === SELF_PROTECTION);
 
 describe('an agent that wants to be rid of its guard', () => {
   const count = attemptsOn((path) => path).changing.length + attemptsOn((path) => path).saying.length;
 
-  test(`is refused and recorded in every one of ${count} attempts`, async () => {
+  test(`every one of ${count} attempts of an agent to disable its guards is refused and recorded`, async () => {
     expect(count).toBeGreaterThanOrEqual(200);
     const world = guarded();
     await world.trustAll();
@@ -64,7 +64,7 @@ describe('an agent that wants to be rid of its guard', () => {
     expect(denied).toHaveLength(count);
   }, 120_000);
 
-  test('would have its way without the guard of guards: nobody objects, and what holds guards up is changed', async () => {
+  test('control: without self-protection no guard objects, and the attempts change the files', async () => {
     const world = guarded();
     const whole = pathIn(world);
     const hooks = await hooksOf(world, { trust: { selfProtection: false }, journal: false });
@@ -86,7 +86,7 @@ describe('an agent that wants to be rid of its guard', () => {
     expect(idle).toEqual([]);
   }, 120_000);
 
-  test('meets the same refusal at the command line, in the words of several agents, and a change from outside waits for trust', async () => {
+  test('the command line refuses attempts of several agents, and a change from outside waits for trust', async () => {
     const world = guarded();
     await world.trustAll();
     const [ours, user] = [

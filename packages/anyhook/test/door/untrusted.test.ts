@@ -1,4 +1,4 @@
-/** Reliability G12 at the command line: nothing of a project that nobody has trusted runs, is imported or is reached. */
+/** Reliability G12 at the command line: nothing of an untrusted project runs, is imported or is contacted. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const call = (world: World) =>
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   });
-/** Everything that looks at a project: an agent's two most usual events, and a person's questions. */
+/** Everything that reads a project: the two most common events of an agent, and commands of a user. */
 const LOOKS: readonly (readonly [readonly string[], (world: World) => string])[] = [
   [['fire', '--as', 'claude-code'], call],
   [['fire', '--as', 'claude-code'], session],
@@ -45,13 +45,13 @@ const LOOKS: readonly (readonly [readonly string[], (world: World) => string])[]
   [['trust', 'list'], () => ''],
 ];
 
-/** Stops only at what it watches for: ten times as fast. */
+/** Stops only at the traced system calls, which is ten times as fast. */
 const STRACE = ['strace', '-f', '-qq', '--seccomp-bpf', '-e', 'trace=execve,connect', '-o'];
-/** Whether this system lets us watch what a process starts and connects to. */
+/** Whether this system allows tracing processes and connections. */
 const sees = spawnSync(STRACE[0]!, [...STRACE.slice(1), '/dev/null', 'true']).status === 0;
 const through = (log: string) => (sees ? [...STRACE, log] : []);
 
-/** What was started and connected to, besides our own process. */
+/** Started programs and connections, except our own process. */
 function traced(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const [first = '', ...more] = lines.filter((line) => line.includes('execve(') && line.includes('= 0'));
@@ -64,7 +64,7 @@ describe('a project that nobody has trusted', () => {
   expect(names.length).toBeGreaterThanOrEqual(30);
 
   test(
-    `does nothing, whatever looks at it: ${names.length} hostile ones`,
+    `none of ${names.length} hostile projects runs anything before it is trusted`,
     { timeout: 240_000 },
     async ({ annotate }) => {
       if (!sees) await annotate('no strace here: what is started and connected to is told by marks alone');
@@ -86,7 +86,7 @@ describe('a project that nobody has trusted', () => {
     },
   );
 
-  test('puts nothing into the environment of hooks that are the person’s own', async () => {
+  test('an untrusted project adds nothing to the environment of user hooks', async () => {
     for (const what of ['a Claude environment', 'our own environment', 'cases, for whoever only looks']) {
       const world = hostile(HOSTILE[what]!);
       const run = 'env > "$HOME/seen"';
@@ -102,11 +102,11 @@ describe('a project that nobody has trusted', () => {
         false,
         '',
       ]);
-      expect(seen).toContain('HOME='); // it did run
+      expect(seen).toContain('HOME='); // It did run.
     }
   }, 60_000);
 
-  test('does it once it is trusted, and then it is seen: it is trust that holds it back', async () => {
+  test('control: a hostile project runs its code once it is trusted, so trust is what prevents it', async () => {
     const acts: unknown[] = [];
     for (const what of ['a Claude command', 'our own module']) {
       const world = hostile(HOSTILE[what]!);

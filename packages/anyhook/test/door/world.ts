@@ -1,4 +1,4 @@
-/** A home, a project and the built command line: what an agent meets when it starts us. */
+/** A home, a project and the built command line, as an agent uses them. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
-/** In front of ours: a person at a terminal. */
+/** A prefix for commands that a user runs in a terminal. */
 export const PERSON = fileURLToPath(new URL('../person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-door-')));
@@ -31,7 +31,7 @@ export interface Ended {
 export class World {
   readonly home = mkdtempSync(join(root, 'home-'));
   readonly project = mkdtempSync(join(root, 'project-'));
-  /** Where whatever runs leaves its mark. */
+  /** Everything that runs leaves a mark here. */
   readonly ran = join(this.home, 'ran');
 
   put(path: string, text: string, base = this.project): void {
@@ -40,7 +40,7 @@ export class World {
     writeFileSync(file, text);
     if (text.startsWith('#!')) chmodSync(file, 0o755);
   }
-  /** `through`: a program and its arguments in front of ours. */
+  /** `through` is a program and its arguments that start ours. */
   run(
     args: readonly string[],
     input = '',
@@ -58,7 +58,7 @@ export class World {
       child.on('error', reject).on('close', (status) => resolve({ status, stdout, stderr }));
     });
   }
-  /** Typed at a terminal. */
+  /** Runs a command as a user in a terminal. */
   byPerson(args: readonly string[]): Promise<Ended> {
     return this.run(args, '', [PERSON]);
   }
@@ -88,7 +88,7 @@ export function treeOf(folder: string): Record<string, string> {
   );
 }
 
-/** So many at once; results in the order of the list. */
+/** Limits concurrency. Results are in the order of the list. */
 export async function inTurns<T, R>(
   list: readonly T[],
   atOnce: number,

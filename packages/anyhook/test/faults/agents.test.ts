@@ -1,6 +1,6 @@
 /**
- * Ways in which hooks have failed in public, in every agent that we are a bridge into: what the agent hears in its own words,
- * what is said, and both fail modes. Real commands; the answer is read as the agent reads it.
+ * Known ways in which hooks fail, in every agent with a bridge: what the agent reads, what is reported, and both
+ * failure modes. Runs real commands and reads the answer as the agent does.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import { result } from './results.ts';
 
 const MODES = ['block', 'allow'] as const;
 type Mode = (typeof MODES)[number];
-/** How many hooks run at once: each of those that hang has its second and a half. */
+/** Number of hooks that run at once. Each hanging hook takes one and a half seconds. */
 const AT_ONCE = 12;
 
-/** Ends that are no failures, whatever the fail mode: what is said counts, and silence is neither consent nor refusal. */
+/** Results that are not failures in any failure mode. An empty answer is neither an approval nor a refusal. */
 interface Said {
   readonly name: string;
   readonly run: string;
@@ -87,7 +87,7 @@ afterAll(() => {
   removeTree(root);
 });
 
-/** Matchers of the hooks that the journal marks as passed by a failure. */
+/** Matchers of the hooks that the journal marks as failed open. */
 function marked(): Set<string> {
   const folder = join(root, '.local/state/anyhook/journal');
   const lines = readdirSync(folder)
@@ -97,7 +97,7 @@ function marked(): Set<string> {
   return new Set(hooks.flatMap(({ hook, failedOpen }) => (failedOpen === true ? (hook.matcher ?? []) : [])));
 }
 
-/** A refusal by failure names the hook; Goose's document wants it without, as the model reads it, but by its kind. */
+/** A refusal after a failure names the hook. Goose does not show the name to the model, only the kind of failure. */
 const isTold = (agent: AgentName, text: string, name: string, { called }: FaultRow): boolean =>
   agent === 'goose'
     ? called.some((kind) => text.includes(`a hook failed (${kind}), and its failure blocks`))
@@ -107,7 +107,7 @@ const wrong: string[] = [];
 let cells = 0;
 
 describe.each(AGENT_NAMES)('%s', (agent) => {
-  test('every shape, closed and open', async () => {
+  test('every kind of failure has the expected result in the agent, closed and open', async () => {
     const bridge = await openBridge(agent, project);
     const ask = (command: string) => bridge.ask('shell', { command }, command);
     const asked = SHAPES.flatMap((shape, at) => MODES.map((mode) => ({ shape, at, mode })));
@@ -136,7 +136,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
 
 let heardCells = 0;
 describe.each(AGENT_NAMES)('%s', (agent) => {
-  test('every answer that is no failure, closed and open', async () => {
+  test('every answer that is not a failure has the expected result in the agent, closed and open', async () => {
     const bridge = await openBridge(agent, project);
     const { ask: askCell } = AGENTS[agent].can['tool.before'] ?? {};
     const found: string[] = [];
@@ -144,7 +144,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
       for (const mode of MODES) {
         const heard = await bridge.ask('shell', { command: saidName(at, mode) }, saidName(at, mode));
         heardCells++;
-        // An agent that cannot be told an approval goes its own way; one that cannot ask is told to refuse.
+        // An agent without approvals decides itself. For an agent without questions, a question is a refusal.
         const may =
           came === 'approved'
             ? ['approved', 'passed']
@@ -160,7 +160,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
   });
 });
 
-test('every answer was heard in every agent', () => {
+test('every kind of answer was tried in every agent', () => {
   result(
     'G2',
     `in ${AGENT_NAMES.length} agents: ${SAID.length} answers that are no failures, closed and open: ${heardCells} cells`,
@@ -169,7 +169,7 @@ test('every answer was heard in every agent', () => {
   expect(heardCells).toBe(AGENT_NAMES.length * SAID.length * MODES.length);
 });
 
-test('each that passed by a failure is marked in the journal', () => {
+test('every hook that failed open is marked in the journal', () => {
   const found = marked();
   const unmarked = SHAPES.filter((_, at) => !found.has(`shell(${nameOf(at, 'allow')})`)).map(
     ({ name }) => name,

@@ -1,4 +1,7 @@
-/** G1: whatever a hook answers, in whatever dialect, nothing crashes or hangs, nothing approves that was no approval, and no refusal is lost without a mark. */
+/**
+ * G1: no answer in any dialect crashes or hangs a reader, approves without being an approval, or loses a refusal
+ * without a mark.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,10 +17,10 @@ import { type Seat, SEATS } from './seats.ts';
 
 const ANSWERS = counted(1_000_000);
 const HANG_MS = 2_000;
-/** Every answer that was ever read wrongly stays here. */
+/** Regression cases: answers that were once misread. */
 const FOUND = join(import.meta.dirname, 'regressions/answers.json');
 
-/** The documents by which hooks of all dialects say yes, no and other things. */
+/** Documents with which hooks of all dialects allow, refuse and do other things. */
 const DOCUMENTS = [
   '{"decision":"allow"}',
   '{"decision":"approve"}',
@@ -63,7 +66,7 @@ const WORDS = [
 ];
 const CODES = [0, 0, 0, 0, 0, 1, 2, 2, 126, 127, 139, 255];
 
-/** The paths on which some dialect reads an approval; written out by hand, knowing no reader. */
+/** Paths at which some dialect reads an approval, listed by hand and independent of the readers. */
 function approves(value: unknown): boolean {
   const of = (from: unknown, key: string): unknown =>
     typeof from === 'object' && from !== null ? (from as Record<string, unknown>)[key] : undefined;
@@ -83,7 +86,7 @@ function approves(value: unknown): boolean {
 }
 function wholeDocument(text: string): unknown {
   try {
-    return JSON.parse(text.trim()); // also of a byte order mark
+    return JSON.parse(text.trim()); // Also without a byte order mark.
   } catch {
     return undefined;
   }
@@ -101,13 +104,13 @@ const read: ReadReply = (reply, { hook, dialect, about }) => interpretReply(repl
 const isHeld = ({ effects, failed, notes }: Answer): boolean =>
   effects.some(tightens) || failed !== undefined || notes?.doubt !== undefined;
 
-/** What a word can hear at all, told by answers that leave nothing to read. */
+/** Effects that an event can have, found with minimal answers. */
 function refusalsOf(seat: Seat) {
   const said = (reply: Reply) => read(reply, seat).effects.some(tightens);
   const ended = read({ kind: 'exited', code: 2, stdout: '', stderr: 'no' }, seat);
   return {
     byExit: ended.effects.some(tightens),
-    /** Where it is too late to refuse, a "no" is told to the model, or stands in the place of a result. */
+    /** Where refusing is too late, a refusal is context for the model or replaces a result. */
     toldBy: new Set(ended.effects.map(({ kind }) => kind)),
     documents: DOCUMENTS.filter(
       (stdout) => stdout.startsWith('{') && said({ kind: 'exited', code: 0, stdout, stderr: '' }),
@@ -136,11 +139,11 @@ function faultOf(reply: Reply, seat: Seat, reader: ReadReply): Fault | undefined
   const isTold = answer.effects.some(({ kind }) => heard.toldBy.has(kind));
   if (reply.code !== 0 && reply.code !== 2 && !isDecided && !isTold && !isHeld(answer)) return 'lost failure';
   const lines = reply.stdout.split('\n');
-  // On a line of its own and whole, a refusal must be heard or doubted, whatever stands around it.
+  // A complete refusal on its own line must be recognized or marked as doubtful, whatever surrounds it.
   if (heard.documents.some((document) => lines.includes(document)) && !isHeld(answer)) return 'lost refusal';
   return undefined;
 }
-/** These agents let a whole document decide, whatever the exit code but 2: it is an answer, and no failure. */
+/** In these agents a complete document decides whatever the exit code is, except 2. */
 const BY_DOCUMENT: ReadonlySet<string> = new Set(['claude-code', 'claude-agent-sdk', 'gemini-cli']);
 function isDecidedByDocument(reply: Reply, { dialect }: Seat): boolean {
   if (reply.kind !== 'exited' || reply.code === 2 || !BY_DOCUMENT.has(dialect.name)) return false;
@@ -187,7 +190,7 @@ function hunt(runs: number, seed: number, reader: ReadReply): Finding[] {
   return findings;
 }
 
-test(`${grouped(ANSWERS)} answers over ${SEATS.length} readers`, () => {
+test(`${grouped(ANSWERS)} answers are read safely by ${SEATS.length} readers`, () => {
   const findings = hunt(ANSWERS, SEED, read);
   if (findings.length > 0)
     writeFileSync(`${FOUND}.new`, `${JSON.stringify(findings.slice(0, 50), null, 1)}\n`);
@@ -201,7 +204,7 @@ test(`${grouped(ANSWERS)} answers over ${SEATS.length} readers`, () => {
   expect(findings.slice(0, 5)).toEqual([]);
 });
 
-test('what was once read wrongly is read rightly', () => {
+test('answers that were once misread are read correctly', () => {
   const kept = JSON.parse(readFileSync(FOUND, 'utf8')) as { name: string; seat: string; reply: Reply }[];
   const wrong = kept.filter(({ seat, reply }) => {
     const at = SEATS.find(({ dialect, hook }) => `${dialect.name} ${hook.on}` === seat)!;
@@ -210,7 +213,7 @@ test('what was once read wrongly is read rightly', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Each mistake is one that a published reader has made. */
+/** Each mistake was made by a published reader. */
 const CARELESS: Readonly<Record<string, { readonly fault: Fault; readonly reader: ReadReply }>> = {
   'an approval anywhere in the text counts': {
     fault: 'approval nobody gave',
@@ -255,7 +258,7 @@ test.each(Object.entries(CARELESS))('control: %s, and the hunt finds it', (name,
   expect(found).toBeGreaterThan(0);
 });
 
-test('every dialect has a seat', () => {
+test('every dialect is covered by a reader', () => {
   const dialects: readonly Dialect[] = [...new Set(SEATS.map(({ dialect }) => dialect))];
   expect(dialects).toHaveLength(DIALECTS.length);
 });

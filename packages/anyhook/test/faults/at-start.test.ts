@@ -1,4 +1,7 @@
-/** A misspelt top-level key in any dialect's file is shown when a session starts, with its place and the nearest word. */
+/**
+ * A misspelled top-level key in a file of any dialect is shown at the session start, with its location and a
+ * suggestion.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +19,7 @@ afterAll(() => removeTree(root));
 afterEach(() => vi.unstubAllEnvs());
 
 const grouped = (word: string) => `{"KEY":{"${word}":[{"hooks":[{"type":"command","command":"guard"}]}]}}`;
-/** A guard of the person, under a key that is to be read. */
+/** A user guard under the correct key. */
 const FILES: Readonly<Record<string, readonly [file: string, text: string, key: string]>> = {
   anyhook: ['.config/anyhook/hooks.json', '{"KEY":{"tool.after":[{"run":"guard"}]}}', 'hooks'],
   'claude-code': ['.claude/settings.json', grouped('PreToolUse'), 'hooks'],
@@ -41,7 +44,7 @@ const FILES: Readonly<Record<string, readonly [file: string, text: string, key: 
   'qwen-code': ['.qwen/settings.json', grouped('PreToolUse'), 'hooks'],
 };
 
-/** In another agent, and in the one that reads the file by itself: it may pass over a slip, and then nobody else says it. */
+/** Another agent, and the agent that reads the file itself. That agent may ignore the typo without a message. */
 const hostsFor = (name: string): string[] => [
   name === 'qwen-code' ? 'codex' : 'qwen-code',
   ...(Object.hasOwn(AGENTS, name) ? [name] : []),
@@ -77,7 +80,7 @@ test.each(Object.keys(FILES))('%s', async (name) => {
   }
 });
 
-test('all of them were tried', () => {
+test('every dialect was tried', () => {
   result(
     'G17',
     `a misspelt key in ${Object.keys(FILES).length} dialects, at the start of a session: ${cells} cells`,

@@ -1,4 +1,4 @@
-/** Every agent that we are a bridge into, as it asks and as it hears: real hooks, and the answer read as the agent reads it. */
+/** Drives the bridge of every agent as the agent does: runs real hooks and reads the answer as the agent reads it. */
 import { AGENTS, type AgentName } from '../../src/agents/index.ts';
 import type { Fields } from '../../src/events/effects.ts';
 import type { EventName } from '../../src/events/events.ts';
@@ -11,14 +11,14 @@ import { open } from '../../src/in-process/open.ts';
 import { event } from '../../src/testing/index.ts';
 import { SEATS } from './seats.ts';
 
-/** What an agent makes of it. */
+/** How the agent interprets the answer. */
 export interface Heard {
   readonly came: 'refused' | 'asked' | 'approved' | 'passed';
-  /** All that it is told, whoever it is for. */
+  /** All text of the answer, for the model or the user. */
   readonly text: string;
 }
 export interface Bridge {
-  /** About a call, in our words; `session` where it is not one of its own. */
+  /** Asks about a call with our tool names. `session` selects another session. */
   readonly ask: (tool: string, input: Fields, session?: string) => Promise<Heard>;
   readonly close: () => Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export const openBridge = (name: AgentName, project: string): Promise<Bridge> =>
 
 const MEANT = { deny: 'refused', ask: 'asked', allow: 'approved' } as const;
 
-/** An agent that starts a command: its own payload in, and its own reader over what comes out. */
+/** Agents that start a command: writes their payload and interprets their output. */
 async function byCommand(name: AgentName, project: string): Promise<Bridge> {
   const { dialect } = AGENTS[name];
   const on: EventName = 'tool.before';
@@ -59,7 +59,7 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
 }
 
 type Listener = (event: object, context: object) => Promise<{ block?: true; reason?: string } | undefined>;
-/** Agents that load a module of ours. */
+/** Agents that load our bridge as a module. */
 const INSIDE: Partial<Record<AgentName, (name: AgentName, project: string) => Promise<Bridge>>> = {
   async opencode(_, project) {
     type Plugin = { dispose(): Promise<void> } & Record<

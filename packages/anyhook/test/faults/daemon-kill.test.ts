@@ -1,4 +1,7 @@
-/** G5 through the daemon: kill -9 of it and of its clients at random moments. Each call is answered and refused, what a guard said is recorded, nobody is left. */
+/**
+ * G5 through the daemon: kills it and its clients with SIGKILL at random moments. Each call is answered and refused,
+ * refusals are recorded, and no process is left.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { dice } from './random.ts';
 import { control, counted, result, SEED } from './results.ts';
 
 const KILLS = counted(200, 8);
-/** Home folders of their own, each with its daemon: most of the time goes to starting the next one. */
+/** Several homes, each with its own daemon, because starting the next daemon takes most of the time. */
 const WORLDS = 4;
 const NO = 'echo no >&2; exit 2';
 
@@ -21,7 +24,7 @@ function makeWorld(): DaemonWorld {
     hooks: {
       'tool.before': [
         { match: 'shell(no)', run: NO },
-        // It leaves a child behind.
+        // Leaves a child process behind.
         { match: 'shell(wait *)', run: `sleep 300 & sleep 0.2; ${NO}` },
       ],
     },
@@ -48,7 +51,7 @@ async function left(withinMs = 20_000): Promise<number[]> {
   return sleepers();
 }
 
-/** The calls whose refusal by their guard is in the journal. All are of one session. */
+/** Calls whose refusal by their guard is in the journal of the session. */
 function recorded(world: DaemonWorld): Set<string> {
   const file = journalFileOf(join(world.home, '.local/state/anyhook/journal'), 's1');
   return new Set(
@@ -68,11 +71,11 @@ function killDaemon({ owner }: DaemonWorld): boolean {
   try {
     return owner !== undefined && process.kill(owner.pid, 'SIGKILL');
   } catch {
-    return false; // it was killed before
+    return false; // It was killed before.
   }
 }
 
-test(`${KILLS} × kill -9 of the daemon: each call is answered, and refused`, async () => {
+test(`after ${KILLS} × kill -9 of the daemon each call is answered and refused`, async () => {
   const { below } = dice(SEED);
   let [kills, calls, refused, said] = [0, 0, 0, 0];
   const lost: string[] = [];
@@ -80,7 +83,7 @@ test(`${KILLS} × kill -9 of the daemon: each call is answered, and refused`, as
     const acknowledged: string[] = [];
     while (kills < KILLS) {
       const command = `wait ${++calls}`;
-      // Every second daemon is killed while it starts, the others while they answer.
+      // Kill every second daemon while it starts and the others while they answer.
       if (calls % 2 === 0) await world.line(world.bash('no'));
       const answer = world.line(world.bash(command));
       await pause(below(500));
@@ -105,7 +108,7 @@ test(`${KILLS} × kill -9 of the daemon: each call is answered, and refused`, as
   expect(said).toBeGreaterThan(calls / 10);
 });
 
-test(`${KILLS} × kill -9 of the client: the daemon goes on, and no process is left`, async () => {
+test(`after ${KILLS} × kill -9 of the client the daemon continues, and no process is left`, async () => {
   const { below } = dice(SEED + 1);
   let kills = 0;
   const worker = async (world: DaemonWorld): Promise<boolean> => {
@@ -137,7 +140,7 @@ test(`${KILLS} × kill -9 of the client: the daemon goes on, and no process is l
   expect([processesLeft, chains]).toEqual([[], worlds.map(() => true)]);
 });
 
-test('control: a hook that no daemon watches is left when its starter is killed, and is found', async () => {
+test('control: without a daemon, a hook whose starter is killed is left running and detected', async () => {
   const { env, project } = worlds[0]!;
   const child = spawn('/bin/sh', ['-c', 'sleep 300 & echo there; wait'], { cwd: project, env });
   await new Promise((resolve) => child.stdout.once('data', resolve));

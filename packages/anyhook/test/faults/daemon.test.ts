@@ -1,4 +1,7 @@
-/** The daemon repeats G2, G6 and G14 (and G5, in daemon-kill.test.ts): the agent gets the same answers as from a direct run. */
+/**
+ * Repeats G2, G6 and G14 with the daemon (G5 is in daemon-kill.test.ts): agents get the same answers as from a direct
+ * run.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -47,13 +50,13 @@ exec env -i PATH="$PATH" HOME=${world.home} /bin/sh ${world.put('line.sh', world
 });
 afterAll(() => world.close(), 60_000);
 
-test('every fault of a command under every policy, through the daemon', async () => {
+test('every fault of a command under every policy has the expected result through the daemon', async () => {
   await world.line(world.bash('no'));
   const wrong: string[] = [];
   for (const [at, { name }] of faults.entries())
     for (const policy of POLICIES) {
       const { code } = await world.line(world.bash(`f${at}-${policy}`));
-      // Codex cannot ask: a question is a refusal there.
+      // Codex cannot ask the user, so a question is a refusal.
       if (code !== (policy === 'allow' ? 0 : 2)) wrong.push(`${name}, ${policy}: exit ${code}`);
     }
   result(
@@ -79,7 +82,7 @@ async function left(word: string, withinMs = 20_000): Promise<number[]> {
   return leftOf(word);
 }
 
-test('hooks that will not end, through the daemon', async () => {
+test('hooks that never end are killed at their deadline through the daemon', async () => {
   await world.line(world.bash('no'));
   const late: number[] = [];
   const worker = async () => {
@@ -99,7 +102,7 @@ test('hooks that will not end, through the daemon', async () => {
   expect([percentile(late, 0.99) < SURELY_MS, await left('sleep 300')]).toEqual([true, []]);
 });
 
-test('a hook that starts its own agent without an environment ends three levels down', async () => {
+test('recursion through the daemon stops at three levels, even without an environment', async () => {
   await world.line(world.bash('no'));
   const { code } = await world.line(world.bash('again'));
   const levels = world.lines('levels').length;

@@ -1,4 +1,4 @@
-/** G6: hooks that will not end are ended when their time is up, on an idle machine and on a loaded one. */
+/** G6: hooks that never end are killed at their deadline, on an idle machine and on a busy one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';
@@ -11,10 +11,10 @@ import { control, counted, percentile, result } from './results.ts';
 const HOOKS = counted(500, 24);
 const AT_ONCE = 16;
 const [TIMEOUT_MS, GRACE_MS] = [400, 200];
-/** Beyond deadline and grace; a machine that others use as well is given more before it is called a fault. */
+/** Allowed delay after deadline and grace period. Shared machines get more. */
 const PROMISED_MS = 250;
 const SURELY_MS = 5_000;
-/** Beside ours: what a timer and a kill take by themselves, on the same machine at the same time. */
+/** Baseline: the cost of a plain timer and kill on the same machine at the same time. */
 const BARE = counted(100, 16);
 
 const HOSTILE = [
@@ -38,10 +38,10 @@ async function atOnce(count: number, one: (at: number) => Promise<void>): Promis
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** How late each came back after its deadline and grace. */
+/** How late each hook returned after its deadline and grace period. */
 async function overshoots(hooks: number): Promise<number[]> {
   const runner = openCommandRunner({ graceMs: GRACE_MS, env: { ...process.env, TAG: place.tag } });
-  // The helper starts with the first hook of a session: that is counted by the benchmarks, and no matter of deadlines.
+  // The first hook of a session starts the helper process. Benchmarks measure that, not this test.
   const first = await runner.run(
     { kind: 'command', run: { line: 'true' }, env: 'inherit' },
     { kind: 'command', cwd: '/' },
@@ -62,7 +62,7 @@ async function overshoots(hooks: number): Promise<number[]> {
   await runner.close();
   return late;
 }
-/** The same hooks, by a timer and a kill and nothing else: no grace, nobody looked for. */
+/** The same hooks with a plain timer and kill, without a grace period. */
 async function bareOvershoots(hooks: number): Promise<number[]> {
   const late: number[] = [];
   await atOnce(hooks, async (at) => {
@@ -83,7 +83,7 @@ async function measured(hooks: number): Promise<{ readonly late: number[]; reado
   return { late, shown };
 }
 
-test(`${HOOKS} hooks that will not end`, async () => {
+test(`${HOOKS} hooks that never end are killed at their deadline`, async () => {
   const { late, shown } = await measured(HOOKS);
   const left = await place.left();
   result('G6', `${HOOKS} hostile hooks, 16 at once`, `${shown}, ${left.length} processes left`);
@@ -91,7 +91,7 @@ test(`${HOOKS} hooks that will not end`, async () => {
   expect(percentile(late, 0.99)).toBeLessThan(SURELY_MS);
 });
 
-test('the same while every core is busy', async () => {
+test('hooks that never end are killed at their deadline while all cores are busy', async () => {
   const busy = Array.from({ length: availableParallelism() * 2 }, () =>
     spawn('/bin/sh', ['-c', 'while :; do :; done']),
   );
@@ -108,7 +108,7 @@ test('the same while every core is busy', async () => {
   }
 });
 
-test('control: to end the program alone leaves the others, which is seen', async () => {
+test('control: killing only the program leaves its children running, which is detected', async () => {
   const child = place.start(['/bin/sh', '-c', HOSTILE[3]!]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   child.kill('SIGKILL');

@@ -1,4 +1,6 @@
-/** Disks that are full, closed or gone, homes that are not there, clocks that jump: verdicts stay right, and it is said. */
+/**
+ * Full, closed and missing disks, missing homes and clock changes: verdicts stay correct and the problem is reported.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +27,7 @@ interface Fired {
   readonly code: number | null;
   readonly stderr: string;
 }
-/** Through a shell, as an agent does it. `before`: words of the shell, such as a mount. */
+/** Fires through a shell, as an agent does. `before` is shell code, such as a mount. */
 function fire(
   place: FaultGround,
   command: string,
@@ -51,7 +53,7 @@ function fire(
   });
   return { code: status, stderr };
 }
-/** What a guard wants is refused, all else passes. */
+/** Checks that a guarded call is refused and another call is allowed. */
 function both(place: FaultGround, before = '', env: NodeJS.ProcessEnv = {}, wrap: readonly string[] = []) {
   const [no, yes] = [fire(place, 'forbidden', before, env, wrap), fire(place, 'ls', before, env, wrap)];
   return { codes: [no.code, yes.code], said: `${no.stderr}${yes.stderr}` };
@@ -70,12 +72,12 @@ afterAll(() =>
   result('G2', 'disks, homes and clocks that fail', `${held} kinds held: verdicts right, and said`),
 );
 
-test('control: on a sound disk the same calls are judged the same, and nothing is said but the refusal', () => {
+test('control: on a healthy disk the same calls get the same verdicts, and only the refusal is printed', () => {
   const { codes, said } = both(ground());
   expect([codes, said.trim().split('\n').length]).toEqual([RIGHT, 1]);
 });
 
-describe.skipIf(!mayMount)('a disk (needs mounts of its own: skipped where nobody may)', () => {
+describe.skipIf(!mayMount)('a full, read-only or failing disk (needs mount privileges)', () => {
   const state = (place: FaultGround) => join(place.home, '.local/state');
   test.each([
     [
@@ -84,7 +86,7 @@ describe.skipIf(!mayMount)('a disk (needs mounts of its own: skipped where nobod
         `mount -t tmpfs -o size=4k none '${at}'; dd if=/dev/zero of='${at}/full' bs=4k 2>/dev/null;`,
     ],
     ['that is read-only', (at: string) => `mount -t tmpfs -o ro none '${at}';`],
-  ])('%s: right verdicts, said aloud; a required journal refuses', (_, mount) => {
+  ])('%s: verdicts are correct, the problem is reported, and a required journal refuses', (_, mount) => {
     const place = ground();
     mkdirSync(state(place), { recursive: true });
     const open = both(place, mount(state(place)), {}, UNSHARED);
@@ -97,11 +99,11 @@ describe.skipIf(!mayMount)('a disk (needs mounts of its own: skipped where nobod
   });
 });
 
-test('a state folder that may not be written to', () => {
+test('a read-only state folder does not change verdicts', () => {
   const place = ground();
   const state = join(place.home, '.local');
   mkdirSync(state, { recursive: true });
-  // Root may write wherever it likes: a file in the place of the folder stops it too.
+  // Root ignores permissions, so a file in place of the folder is tried too.
   writeFileSync(join(state, 'state'), '');
   chmodSync(state, 0o500);
   const { codes, said } = both(place);
@@ -113,7 +115,7 @@ test('a state folder that may not be written to', () => {
 const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const mayBeNobody =
   spawnSync(NOBODY[0]!, [...NOBODY.slice(1), process.execPath, CLI, '--version']).status === 0;
-test.skipIf(!mayBeNobody)('a state folder of somebody else (needs root: skipped elsewhere)', () => {
+test.skipIf(!mayBeNobody)('a state folder of another user does not change verdicts (needs root)', () => {
   const place = ground();
   mkdirSync(join(place.home, '.local/state'), { recursive: true });
   for (const folder of [place.root, place.home, place.project]) chmodSync(folder, 0o755);
@@ -129,7 +131,7 @@ test('hardly any file handles: everything is refused when the time of the guard 
 });
 
 const REFUSAL = 'no\n';
-test('a working folder that is gone, of the program and of the event: the guard is asked all the same', () => {
+test('the guard runs although the working folder of the program and the event was deleted', () => {
   const place = ground();
   const gone = join(place.root, 'gone');
   const program = both(place, `mkdir -p '${gone}'; cd '${gone}'; rmdir '${gone}';`);
@@ -142,7 +144,7 @@ test('a working folder that is gone, of the program and of the event: the guard 
   held++;
 });
 
-test('a HOME that is not there is said every time, and not made: it would look like one without hooks', () => {
+test('a missing HOME is reported every time and not created, because an empty home would have no hooks', () => {
   const place = ground();
   const nowhere = join(place.root, 'nowhere');
   const said = [1, 2].map(() => fire(place, 'forbidden', '', { HOME: nowhere }));
@@ -156,22 +158,22 @@ test('a HOME that is not there is said every time, and not made: it would look l
   held++;
 });
 
-test('without HOME the home is the one that the system knows', () => {
+test('without HOME the home comes from the user database', () => {
   const place = ground();
   expect(fire(place, 'ls', 'unset HOME;').code).toBe(0);
   held++;
 });
 
-test('a TMPDIR that is gone is missed by nobody', () => {
+test('a missing TMPDIR has no effect', () => {
   const place = ground();
   expect(both(place, '', { TMPDIR: join(place.root, 'no-tmp') })).toEqual({ codes: RIGHT, said: REFUSAL });
   held++;
 });
 
-test('a clock that is years off: deadlines hold, and the journal is a chain', () => {
+test('a wrong clock affects neither deadlines nor the journal chain', () => {
   const faketime = ((): boolean => spawnSync('faketime', ['--version'], { stdio: 'ignore' }).status === 0)();
   const place = ground();
-  // Node's own clock of `Date`, moved back and forth by a preload: what counts time must not look at it.
+  // A preload moves the clock of `Date` back and forth. Deadlines must not depend on it.
   const jump = join(place.root, 'jump.cjs');
   writeFileSync(jump, 'let n = 0; const now = Date.now; Date.now = () => now() + (n++ % 2 ? 3e11 : -3e11);');
   const wrap = faketime ? ['faketime', '-5y'] : [];
@@ -184,7 +186,7 @@ test('a clock that is years off: deadlines hold, and the journal is a chain', ()
   held++;
 });
 
-test('verify says what was cut, by its exit code too', () => {
+test('verify reports truncated records, also by its exit code', () => {
   const place = ground();
   both(place);
   const verify = () =>

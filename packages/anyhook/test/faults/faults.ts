@@ -1,4 +1,4 @@
-/** What goes wrong with a hook, one row each, for every kind of hook there is: real processes, modules and servers. */
+/** A table of hook failures for every kind of hook, with real processes, modules and servers. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,14 +11,14 @@ export interface FaultRow {
   readonly kind: Way['kind'];
   readonly name: string;
   readonly way: Way;
-  /** What it is called; several where it depends on who is faster. */
+  /** The expected failure kinds; several where timing decides. */
   readonly called: readonly FailureKind[];
-  /** Its deadline; generous where it is not what the row is about. */
+  /** The deadline in milliseconds; long where the row is not about time. */
   readonly timeoutMs: number;
 }
 
 const LONG_MS = 60_000;
-/** A fresh process needs its time before it hangs, however loaded the machine is. */
+/** Long enough for a process to start on a busy machine. */
 const SHORT_MS = 1_500;
 const NODE = `'${process.execPath}'`;
 const fixture = (path: string) => fileURLToPath(new URL(`../../src/runners/${path}`, import.meta.url));
@@ -151,7 +151,7 @@ export function callFaults(): FaultRow[] {
   ];
 }
 
-/** Modules in a process of their own; `index` is the first hook of the file. */
+/** Modules in their own process; `index` is the first hook of the file. */
 export function isolatedFaults(): FaultRow[] {
   const module = (name: string): Way => ({
     kind: 'isolated',
@@ -168,7 +168,7 @@ export function isolatedFaults(): FaultRow[] {
   ];
 }
 
-/** A server that does to each path what its name says. */
+/** A server that treats each path as its name says. */
 export async function startBadServer(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
     switch (request.url) {
@@ -215,7 +215,7 @@ export function httpFaults(url: string): FaultRow[] {
 }
 
 export function mcpFaults(): FaultRow[] {
-  /** One server for each row: what one does to its server is not the next one's fault. */
+  /** One server per row, so that a fault does not affect the next row. */
   const tool = (name: string, how = 'plain'): Way => ({
     kind: 'mcp',
     server: { command: process.execPath, args: [fixture('mcp/fixtures/stdio-server.mjs'), how, name] },
@@ -245,7 +245,7 @@ export function promptFaults(): FaultRow[] {
     row(ask('hangs'), 'the model never answers', 'timed-out', SHORT_MS),
   ];
 }
-/** What a host's model says to the prompts above. */
+/** The answers of a host model to the prompts above. */
 export async function judge(text: string): Promise<string> {
   const [word] = /throws|prose|number|approves|hangs/.exec(text) ?? [];
   if (word === 'throws') throw new Error('no credit');

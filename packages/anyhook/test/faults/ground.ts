@@ -1,4 +1,4 @@
-/** A home and a project, programs of ours in them, and what they leave behind. */
+/** A home and a project in which our programs run, and the processes and records they leave. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export class FaultGround {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-load-')));
   readonly home = join(this.root, 'home');
   readonly project = join(this.root, 'project');
-  /** In the environment of everything that is started here. */
+  /** Set in the environment of every started process, to find it later. */
   readonly tag = randomBytes(8).toString('hex');
 
   constructor(entries: readonly object[]) {
@@ -32,7 +32,7 @@ export class FaultGround {
     );
   }
 
-  /** `limit`: shell words before it, `ulimit -n 256;`. */
+  /** `limit` is shell code that runs first, such as `ulimit -n 256;`. */
   start(argv: readonly string[], limit = ''): ChildProcess {
     return spawn('/bin/sh', ['-c', `${limit} exec "$0" "$@"`, ...argv], {
       cwd: this.project,
@@ -45,12 +45,12 @@ export class FaultGround {
     return this.start([process.execPath, program, this.home, this.project, `${fires}`, `${atOnce}`], limit);
   }
 
-  /** The journal of its one session, checked. */
+  /** The verified journal of the session. */
   journal(session = 'load') {
     const file = journalFileOf(join(this.home, '.local/state/anyhook/journal'), session);
     return { file, ...verify(file, headFileOf(join(this.home, '.local/share/anyhook/heads'), session)) };
   }
-  /** As `log` reads them: a line that a killed writer did not finish holds none. */
+  /** Calls as `log` reads them. The incomplete line of a killed writer has none. */
   calls(session = 'load'): string[] {
     return [...readFile(this.journal(session).file)].flatMap((entry) =>
       entry.kind === 'record' ? (entry.record.ids.call ?? []) : [],
@@ -66,7 +66,7 @@ export class FaultGround {
       }
     });
   }
-  /** Who is still there when everybody has had the time to go. */
+  /** Processes that are left after the given time. */
   async left(withinMs = 20_000): Promise<number[]> {
     for (const until = Date.now() + withinMs; Date.now() < until; await pause(50))
       if (this.tagged().length === 0) return [];
@@ -77,7 +77,7 @@ export class FaultGround {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // it has ended
+        // The process has exited.
       }
     await pause(50);
     removeTree(this.root);

@@ -1,4 +1,7 @@
-/** G5: kill -9 of the host and of the helper at random moments. What was acknowledged is in the journal, and nobody is left. */
+/**
+ * G5: kills the host and the helper with SIGKILL at random moments. Acknowledged records are in the journal, and no
+ * process is left.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
@@ -11,7 +14,7 @@ import { control, counted, grouped, result, SEED } from './results.ts';
 
 const KILLS = counted(200, 4);
 const AT_ONCE = 4;
-/** It leaves a child behind, in a session of its own too. */
+/** Leaves child processes behind, one of them in its own session. */
 const LEAVES = {
   name: 'leaves',
   run: 'sleep 300 & setsid sleep 300 & sleep 0.05; exit 0',
@@ -20,7 +23,7 @@ const LEAVES = {
 const place = new FaultGround([LEAVES]);
 afterAll(() => place.close());
 
-test(`${KILLS} × kill -9 of the host`, async () => {
+test(`after ${KILLS} × kill -9 of the host acknowledged records are kept and no process is left`, async () => {
   const { below } = dice(SEED);
   const acknowledged: string[] = [];
   let round = 0;
@@ -62,7 +65,7 @@ const helpersOf = (pid: number): number[] =>
     }
   });
 
-test(`${KILLS} × kill -9 of the helper: the host answers, and nobody is left, also where it only waits`, async () => {
+test(`after ${KILLS} × kill -9 of the helper the host answers, and no process is left, even an idle one`, async () => {
   const { below } = dice(SEED + 1);
   const runner = openCommandRunner({ graceMs: 0, env: { ...process.env, TAG: place.tag } });
   const run = (line: string, background: boolean) =>
@@ -74,7 +77,7 @@ test(`${KILLS} × kill -9 of the helper: the host answers, and nobody is left, a
     );
   let [answered, named] = [0, 0];
   for (let round = 0; round < KILLS; round++) {
-    await run('true', false); // there is a helper now
+    await run('true', false); // The helper is running now.
     const isIdle = round % 2 === 0;
     const replies = Promise.all([run('sleep 300 & sleep 300', isIdle), run('setsid sleep 300', isIdle)]);
     await pause(below(60));
@@ -93,7 +96,7 @@ test(`${KILLS} × kill -9 of the helper: the host answers, and nobody is left, a
   expect([named, left]).toEqual([answered, []]);
 });
 
-test('control: a hook that nobody watches is left, and is seen', async () => {
+test('control: a hook without a helper is left running, and the test detects it', async () => {
   const child = place.start(['/bin/sh', '-c', 'sleep 300 & echo there; wait']);
   await new Promise((resolve) => child.stdout!.once('data', resolve));
   child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** G3: the laws of merging, on many more random sets of hooks than `npm test` tries. */
+/** G3: checks the merge laws on many more random sets of hooks than `npm test`. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../src/events/outcome.ts';
@@ -12,7 +12,7 @@ import { control, counted, grouped, result, SEED } from './results.ts';
 const SETS = counted(200_000);
 const names = Object.keys(LAWS) as LawName[];
 
-test(`${grouped(SETS)} random sets of hooks keep ${names.length} laws`, async () => {
+test(`${grouped(SETS)} random sets of hooks satisfy ${names.length} laws`, async () => {
   const numRuns = Math.ceil(SETS / names.length);
   let broken = 0;
   const said: string[] = [];
@@ -33,7 +33,7 @@ test(`${grouped(SETS)} random sets of hooks keep ${names.length} laws`, async ()
   expect(said).toEqual([]);
 });
 
-// All of them are planted by `test/laws/faults.test.ts`; one in each file of the engine shows that the search here sees them.
+// `test/laws/faults.test.ts` plants all faults. One per engine file shows that this search finds them too.
 test.each([0, 4, 11, 20].map((at) => FAULTS[at]!))('control: $name', async ({ name, law, edits }) => {
   const { failed, numRuns } = await fc.check(LAWS[law](await plant(edits)), {
     numRuns: 10_000,

@@ -1,4 +1,4 @@
-/** G4: ten thousand calls, a thousand at once, also where there are few file handles. G7: hooks that flood. */
+/** G4: ten thousand calls, a thousand at once, also with few file handles. G7: hooks that flood their output. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ const whole = (fires: number) => ({
 test.each([
   ['', 'no limit of file handles but the usual'],
   ['ulimit -n 256;', 'ulimit -n 256'],
-])(`${grouped(FIRES)} calls, 1,000 at once: %s`, async (limit, what) => {
+])(`${grouped(FIRES)} calls, 1,000 at once, are all answered: %s`, async (limit, what) => {
   const came = await fired(FIRES, limit);
   result(
     'G4',
@@ -61,7 +61,7 @@ test.each([
   expect(came).toEqual(whole(FIRES));
 });
 
-test('with 64 file handles both a program that lives for one event and the library answer every call', async () => {
+test('with 64 file handles a one-event program and the library answer every call', async () => {
   const place = ground();
   const cli = join(import.meta.dirname, '../../dist/bin/anyhook.cjs');
   const fire = (command: string) => {
@@ -85,7 +85,7 @@ test('with 64 file handles both a program that lives for one event and the libra
   expect(came).toEqual(whole(FIRES));
 });
 
-test('control: a program of a hundred modules, loaded at once as Node does by itself, fails with 64 file handles', async () => {
+test('control: a program that loads a hundred modules at once fails with 64 file handles', async () => {
   const place = ground();
   const names = Array.from({ length: 100 }, (_, at) => `m${at}.mjs`);
   for (const name of names) writeFileSync(join(place.root, name), '');
@@ -97,7 +97,7 @@ test('control: a program of a hundred modules, loaded at once as Node does by it
   expect([code, why]).toEqual([1, 'EMFILE: too many open files']);
 });
 
-test('control: a host that is killed has answered and recorded fewer', async () => {
+test('control: a killed host has answered and recorded fewer calls', async () => {
   const place = ground();
   const child = place.host(0, 10);
   const end = endOf(child);
@@ -112,7 +112,7 @@ const FLOODS = 20;
 const FLOOD_BYTES = 100 * 2 ** 20;
 const MOST_GROWTH = 64 * 2 ** 20;
 
-/** How much more memory this process held while so many hooks printed so much each. */
+/** Memory growth of this process while this many hooks print this many bytes each. */
 async function growthBy(hooks: number, bytes: number, caps: { readonly stdout?: number }) {
   const runner = openCommandRunner({ graceMs: 0, caps });
   const line = `head -c ${bytes} /dev/zero | tr '\\0' x`;
@@ -135,7 +135,7 @@ async function growthBy(hooks: number, bytes: number, caps: { readonly stdout?: 
   return { growth: most - before, broken: replies.filter((reply) => reply.kind === 'broken').length };
 }
 
-test(`${FLOODS} hooks that print 100 MB each at once`, async () => {
+test(`${FLOODS} hooks that print 100 MB each at once use bounded memory`, async () => {
   const { growth, broken } = await growthBy(FLOODS, FLOOD_BYTES, {});
   const megabytes = Math.max(0, Math.round(growth / 2 ** 20));
   result(
@@ -147,7 +147,7 @@ test(`${FLOODS} hooks that print 100 MB each at once`, async () => {
   expect(growth).toBeLessThan(MOST_GROWTH);
 });
 
-test('control: without the cap it is more than that', async () => {
+test('control: without the output limit memory use is higher', async () => {
   const { growth } = await growthBy(3, FLOOD_BYTES, { stdout: 2 * FLOOD_BYTES });
   control('G7', '3 hooks × 100 MB without a cap', `${Math.round(growth / 2 ** 20)} MB more memory`);
   expect(growth).toBeGreaterThan(MOST_GROWTH);

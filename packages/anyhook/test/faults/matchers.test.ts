@@ -1,4 +1,4 @@
-/** G2, T41: a matcher is tested, or it is said at its place that it never will be; in every dialect that has one, on each of its events. */
+/** G2, T41: every matcher of every dialect and event is either tested or reported as never matching. */
 import { expect, test } from 'vitest';
 import { DIALECTS, findDialect } from '../../src/dialects.ts';
 import { EVENT_NAMES } from '../../src/events/events.ts';
@@ -25,7 +25,7 @@ const grouped = (word: string, matcher: object) =>
 const listed = (word: string, matcher: object) =>
   JSON.stringify({ version: 1, hooks: { [word]: [{ ...matcher, command: 'true' }] } });
 
-/** OpenCode and oh-my-pi have no matchers: a pattern of files, and code. */
+/** OpenCode and oh-my-pi have no matchers, only file patterns and code. */
 const READERS: Readonly<Record<string, Reader>> = {
   anyhook: by('anyhook', '/h/.config/anyhook/hooks.json', (word, { matcher }: { matcher?: string }) =>
     JSON.stringify({
@@ -62,7 +62,7 @@ const tested = ({ hooks }: Read): string =>
 const isSaid = ({ problems }: Read): boolean =>
   problems.some(({ remedy = '', code }) => remedy !== '' && code !== 'unknown-event');
 
-/** Words whose matcher is neither tested nor said. */
+/** Values whose matcher is neither tested nor reported. */
 function silent(read: Reader, words: readonly string[]): string[] {
   return words.filter((word) => {
     const [bare, matched] = [read(word, undefined), read(word, 'some_name')];
@@ -80,7 +80,7 @@ test.each(Object.keys(READERS))('%s: no matcher is passed over in silence', (nam
   expect(silent(READERS[name]!, words)).toEqual([]);
 });
 
-test('control: a reader that keeps what it notices to itself', () => {
+test('control: a reader that does not report its problems is detected', () => {
   const words = wordsOf('codex');
   const found = silent((word, matcher) => ({ ...READERS['codex']!(word, matcher), problems: [] }), words);
   control(

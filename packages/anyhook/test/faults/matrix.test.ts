@@ -1,4 +1,6 @@
-/** G2: every fault of every kind of hook under every policy. A closed guard never lets pass, an observer never holds back. */
+/**
+ * G2: every fault of every kind of hook under every policy. A closed guard never allows, and an observer never blocks.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +64,7 @@ afterAll(async () => {
   removeTree(folder);
 });
 
-/** A process for each call: the fault of one cell is not the next one's. */
+/** A process per call, so that one fault does not affect the next. */
 async function isolated(
   { file, index }: WayOf<'isolated'>,
   request: CallRequest,
@@ -137,7 +139,7 @@ async function wrongAmong(cells: readonly Cell[], make: typeof makeEngine) {
   return wrong;
 }
 
-test('every fault, of every kind of hook, under every policy', async () => {
+test('every fault of every kind of hook has the expected result under every policy', async () => {
   const cells: readonly Cell[] = rows.flatMap((row) => [
     ...POLICIES.map((policy): Cell => ({ row, policy, roles: ['guard'] })),
     { row, policy: 'block', roles: ['observer'] },
@@ -154,7 +156,7 @@ test('every fault, of every kind of hook, under every policy', async () => {
   expect(rows.length).toBeGreaterThanOrEqual(40);
 });
 
-test('control: an engine that takes a failure for consent is seen', async () => {
+test('control: an engine that treats a failure as consent is detected', async () => {
   const fault = FAULTS.find(({ name }) => name === 'a failure reads as consent')!;
   const { makeEngine: consenting } = await plant(fault.edits);
   const cells = callFaults().map((row): Cell => ({ row, policy: 'block', roles: ['guard'] }));

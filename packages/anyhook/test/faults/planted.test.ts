@@ -1,6 +1,7 @@
 /**
- * T33, T36: pipes, devices, links and folders in the place of journals and heads. Found here: `verify` and `doctor` waited for a pipe for
- * ever and read `/dev/zero` until memory was gone, and a host whose head was a pipe never came back from its first record.
+ * T33, T36: pipes, devices, links and folders in place of journals and heads. Regressions: `verify` and `doctor`
+ * waited for a pipe forever and read `/dev/zero` until memory was full, and a host with a pipe as head never returned
+ * from its first record.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -31,7 +32,7 @@ afterAll(() => removeTree(root));
 const JOURNAL = '.local/state/anyhook/journal';
 const HEADS = '.local/share/anyhook/heads';
 
-/** A home with one session of one record. */
+/** A home with one session that has one record. */
 function makeHome(): string {
   const home = mkdtempSync(join(root, 'home-'));
   const journal = openJournal({
@@ -56,7 +57,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'another session': `${JOURNAL}/other.jsonl`,
   'its head': `${HEADS}/s.head`,
 };
-/** Within its time, with the memory of a small machine. */
+/** Runs with a time limit and little memory. */
 async function run(home: string, args: readonly string[]) {
   const { exitCode, timedOut, stdout, stderr } = await execa(
     process.execPath,
@@ -69,22 +70,25 @@ async function run(home: string, args: readonly string[]) {
 const CELLS = Object.keys(PLACES).flatMap((place) =>
   Object.keys(THINGS).map((thing) => [place, thing] as const),
 );
-test.each(CELLS)('in the place of %s stands %s: verify says so, log and doctor end', async (place, thing) => {
-  const home = makeHome();
-  const path = join(home, PLACES[place]!);
-  rmSync(path, { force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  THINGS[thing]!(path);
-  const [checked, logged, last, examined] = await Promise.all(
-    [['verify'], ['log'], ['why', '--last'], ['doctor']].map((words) => run(home, [CLI, ...words])),
-  );
-  expect([checked!.code, checked!.text]).toEqual([
-    1,
-    expect.stringMatching(/cannot be read|no regular file/),
-  ]);
-  expect([logged!.code, last!.code]).toEqual([place === 'its head' ? 0 : 1, expect.any(Number)]);
-  expect(examined!.text).toContain('journal-damaged');
-});
+test.each(CELLS)(
+  'with a %s replaced by a %s, verify reports it, and log and doctor exit',
+  async (place, thing) => {
+    const home = makeHome();
+    const path = join(home, PLACES[place]!);
+    rmSync(path, { force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    THINGS[thing]!(path);
+    const [checked, logged, last, examined] = await Promise.all(
+      [['verify'], ['log'], ['why', '--last'], ['doctor']].map((words) => run(home, [CLI, ...words])),
+    );
+    expect([checked!.code, checked!.text]).toEqual([
+      1,
+      expect.stringMatching(/cannot be read|no regular file/),
+    ]);
+    expect([logged!.code, last!.code]).toEqual([place === 'its head' ? 0 : 1, expect.any(Number)]);
+    expect(examined!.text).toContain('journal-damaged');
+  },
+);
 
 const HOST = `
 import { createHooks } from ${JSON.stringify(join(import.meta.dirname, '../../dist/index.js'))};
@@ -116,7 +120,7 @@ test.each([...CELLS, ...Object.keys(THINGS).map((thing) => ['what was shipped', 
   },
 );
 
-test('a journal that is moved away while it is written is begun anew, and says so', async () => {
+test('a journal that is moved away during a write is recreated with a notice', async () => {
   const home = makeHome();
   const journal = openJournal({
     folder: join(home, JOURNAL),
@@ -126,7 +130,7 @@ test('a journal that is moved away while it is written is begun anew, and says s
   });
   journal.write(makeRecord(fire({ command: 'one' })));
   renameSync(journal.file, `${journal.file}.gone`);
-  await pause(80); // it looks every 50 ms
+  await pause(80); // The journal checks its file every 50 ms.
   expect(journal.write(makeRecord(fire({ command: 'two' })))).toMatchObject({ written: true });
   const { problems } = verify(journal.file, journal.head);
   expect([existsSync(journal.file), problems.map(({ kind }) => kind)]).toEqual([
@@ -135,7 +139,7 @@ test('a journal that is moved away while it is written is begun anew, and says s
   ]);
 });
 
-test('all of them were tried', () => {
+test('every replacement was tried', () => {
   result(
     'G2',
     `pipes, devices, links and folders in the place of journals and heads: ${CELLS.length} kinds`,

@@ -1,4 +1,4 @@
-/** G21: random sequences on the control channel, against a model of it. */
+/** G21: compares random sequences on the control channel with a model. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -9,7 +9,7 @@ import { control, counted, grouped, result, SEED } from './results.ts';
 
 const SEQUENCES = counted(20_000);
 
-test(`${grouped(SEQUENCES)} random sequences on the control channel`, async () => {
+test(`${grouped(SEQUENCES)} random sequences on the control channel match the model`, async () => {
   const { failed, counterexample } = await fc.check(protocolProperty(CHANNEL_FAULTS.none), {
     numRuns: SEQUENCES,
     seed: SEED,
@@ -22,7 +22,7 @@ test(`${grouped(SEQUENCES)} random sequences on the control channel`, async () =
   expect([failed, counterexample]).toEqual([false, null]);
 });
 
-test.each(['twice', 'lost'] as const)('control: an answer that comes %s is seen', async (fault) => {
+test.each(['twice', 'lost'] as const)('control: an answer that comes %s is detected', async (fault) => {
   const run = await fc.check(protocolProperty(CHANNEL_FAULTS[fault]), { numRuns: 500, endOnFailure: true });
   control(
     'G21',

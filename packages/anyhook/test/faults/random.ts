@@ -1,4 +1,4 @@
-/** Numbers that come again with the same seed, and a mutator of texts that knows what answers and settings are made of. */
+/** Seeded random numbers, and a text mutator that knows the syntax of answers and settings. */
 export interface Dice {
   below(limit: number): number;
   pick<T>(from: readonly T[]): T;

@@ -14,7 +14,7 @@ import { EVERYTHING } from ${JSON.stringify(new URL('testing/index.js', DOOR).hr
 const hooks = await createHooks({ host: { name: 'program', can: EVERYTHING } });
 await hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } });`;
 
-/** How often the hook ran when it starts its program so many times, by such a command. */
+/** How often the hook runs if it starts this many copies of its program with such a command. */
 async function runs(copies: number, start: (program: string, home: string) => string): Promise<number> {
   const place = ground();
   const [tally, program] = [join(place.root, 'tally'), place.put('program.mjs', PROGRAM)];
@@ -32,7 +32,7 @@ const NODE = process.execPath;
 const inherits = (program: string) => `${NODE} ${program}`;
 const clears = (program: string, home: string) => `env -i PATH="$PATH" HOME=${home} ${NODE} ${program}`;
 
-test('a hook that starts its agent again, with and without its environment', async () => {
+test('a hook that starts its agent again is limited, with and without its environment', async () => {
   const came = {
     once: await runs(1, inherits),
     cleared: await runs(1, clears),
@@ -47,12 +47,12 @@ test('a hook that starts its agent again, with and without its environment', asy
       .join(', '),
   );
   expect([came.once, came.cleared]).toEqual([3, 3]);
-  // Three levels of four, or the budget of the family, whichever is less; one of its own for the first level.
+  // At most three levels of four copies or the shared budget, whichever is less, plus the first level.
   expect(came.fourfold).toBeLessThanOrEqual(51);
   expect(came['fourfold, cleared']).toBeLessThanOrEqual(51);
 }, 900_000);
 
-test('control: where nobody counts, each run starts the next', async () => {
+test('control: without a limit each run starts the next', async () => {
   const place = ground();
   const tally = join(place.root, 'tally');
   const script = place.put('bare.sh', `echo x >> ${tally}; [ $(wc -l < ${tally}) -ge 20 ] || sh "$0"`);
@@ -62,7 +62,7 @@ test('control: where nobody counts, each run starts the next', async () => {
   expect(runs).toBe(20);
 });
 
-test('a hook that never lets the agent stop is let down after eight times', async () => {
+test('a hook that never lets the agent stop is ignored after eight times', async () => {
   const place = ground({ [USER]: { hooks: { 'turn.stop': [{ run: 'echo more >&2; exit 2' }] } } });
   const hooks = await place.open();
   let goesOn = 0;
@@ -75,7 +75,7 @@ test('a hook that never lets the agent stop is let down after eight times', asyn
     if (proceed === 'yes') break;
     goesOn++;
   }
-  // The control: what ends it is the count of one session, not the hook, which a new session meets as it was.
+  // Control: the limit is per session, and a new session runs the hook again.
   const fresh: string[] = [];
   for (let at = 0; at < 10; at++)
     fresh.push(

@@ -1,6 +1,6 @@
 /**
- * An agent that has renamed what it says: an event about a call that does not name its tool is refused by every bridge. Found here:
- * it passed, as no guard knew the call for its own.
+ * An agent that renamed its fields: every bridge refuses an event about a call that names no tool. Regression: it
+ * passed, because no guard matched.
  */
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../../src/agents/index.ts';
@@ -11,7 +11,7 @@ import { event } from '../../src/testing/index.ts';
 import { control, result } from './results.ts';
 import { SEATS } from './seats.ts';
 
-/** Agents that start a command and hand it JSON; by its text, what names the tool there. */
+/** Agents that start a command with JSON, and the key that names the tool. */
 const BRIDGES = AGENT_NAMES.filter((name) => AGENTS[name].inside === null).flatMap((name) => {
   const { dialect } = AGENTS[name];
   const seat = SEATS.find((one) => one.dialect.name === dialect && one.about.name === 'tool.before')!;
@@ -40,7 +40,7 @@ const DRIFTS: Readonly<Record<string, (tool: unknown) => unknown>> = {
   'the name is empty': () => '',
 };
 
-test('a call that does not name its tool is refused, in every agent', () => {
+test('a call that does not name its tool is refused in every agent', () => {
   const wrong: string[] = [];
   for (const { name, dialect, said, keys } of BRIDGES)
     for (const [drift, make] of Object.entries(DRIFTS)) {
@@ -57,7 +57,7 @@ test('a call that does not name its tool is refused, in every agent', () => {
   expect([wrong, BRIDGES.length >= 6]).toEqual([[], true]);
 });
 
-/** What is said twice is read by its last place here, by its first in other parsers. */
+/** For duplicate keys we read the last value, and other parsers the first. */
 const TWICE: Readonly<Record<string, (text: string) => string>> = {
   'the tool': (text) => text.replace(/"(tool_?name)":/i, '"$1":"a tool that nobody guards","$1":'),
   'the tool, at the end': (text) =>
@@ -69,7 +69,7 @@ const TWICE: Readonly<Record<string, (text: string) => string>> = {
     text.replace('"hook_event_name":', '"hook_event_name":"PostToolUse","hook_event_name":'),
 };
 
-test('a call that can be read in two ways is refused, in every agent; one that says the same twice is not', () => {
+test('a call that can be read in two ways is refused in every agent, and equal duplicates are allowed', () => {
   const wrong: string[] = [];
   let cells = 0;
   for (const { name, dialect, said } of BRIDGES) {
@@ -92,7 +92,7 @@ test('a call that can be read in two ways is refused, in every agent; one that s
   expect([wrong, cells > BRIDGES.length * 4]).toEqual([[], true]);
 });
 
-test('control: as the agent says it, it is a call', () => {
+test('control: the unmodified call is allowed', () => {
   const came = BRIDGES.map(({ name, dialect, said }) => asked(dialect, name, said));
   control(
     'G2',

@@ -1,4 +1,4 @@
-/** Prints the figures when all files are through; `-- -u` keeps them in results.json, with date and machine. */
+/** Prints the figures after all files; `-- -u` stores them in results.json with date and machine. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Registered but inert: an SDK brings a program of its own, of another version than the one that the person's hooks were installed for.
- * Hooks that a program hands to our SDK go over the channel to whichever it starts: they are asked, or nothing is begun.
+ * An SDK bundles its own program in another version than the one that user hooks were installed for. Hooks passed to
+ * our SDK run in whichever program it starts, or the run does not begin.
  */
 import {
   chmodSync,
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The program inside of an SDK, which plays `part`, and another by the same name on the PATH that must not be started. */
+/** The bundled program, which plays `part`, and another program of the same name on the PATH that must not start. */
 async function asked(part: string, hooks: 'with a guard' | 'without') {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-sdk-'));
   made.push(folder);
@@ -61,18 +61,18 @@ const existsIn = (folder: string, name: string): boolean => {
   }
 };
 
-test('the program inside of an SDK asks the hooks that were handed over, whichever is on the PATH', async () => {
+test('the bundled program of an SDK runs the hooks that were passed, whatever is on the PATH', async () => {
   const came = await asked('tool', 'with a guard');
   expect([came.said.at(-1), came.isOther]).toEqual(['blocked', false]);
 });
 
-test('control: without the guard the same tool runs there', async () => {
+test('control: without the guard the same tool runs', async () => {
   const came = await asked('tool', 'without');
   expect([came.said.at(-1), came.isOther]).not.toEqual(['blocked', false]);
 });
 
 test.each(['refuses', 'mute', 'old'])(
-  'one that knows no hooks (%s) begins nothing, by name',
+  'a program without hook support (%s) is rejected by name before the run begins',
   async (part) => {
     expect(await asked(part, 'with a guard')).toEqual({
       said: ['HooksUnsupportedError'],
@@ -82,7 +82,7 @@ test.each(['refuses', 'mute', 'old'])(
   },
 );
 
-test('all of them were tried', () => {
+test('every kind of program was tried', () => {
   result(
     'G2',
     'a program inside of an SDK, of another version than the one on the PATH: 4 ways',

@@ -1,4 +1,4 @@
-/** A hook of every dialect for each of its words, as its own file or program would make it. */
+/** A hook for every event of every dialect, as its own file or program would create it. */
 import type { Dialect } from '../../src/events/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../src/events/events.ts';
 import type { Event } from '../../src/events/event.ts';
@@ -53,7 +53,7 @@ const MAKERS: Readonly<Record<string, (word: string) => Hook>> = {
   'qwen-code': (word) => qwenHook(word),
 };
 
-/** One word of one dialect: the hook that hears it and an event that it is about. */
+/** One event of one dialect: a hook that listens to it, and an example event. */
 export interface Seat {
   readonly dialect: Dialect;
   readonly hook: Hook;

@@ -1,4 +1,4 @@
-/** G17: whatever happens to a settings file, a guard in it is read, or its loss is said with a place. */
+/** G17: after any change of a settings file, a guard in it is either read or its loss is reported with a location. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const byGroup = ([first, second]: readonly [string, string]) =>
     2,
   );
 
-/** A sound file of each dialect that has one, with three guards. */
+/** A valid file of each dialect with three guards. */
 const SOUND: Readonly<Record<string, { readonly file: string; readonly text: string }>> = {
   anyhook: {
     file: '/h/.config/anyhook/hooks.json',
@@ -150,9 +150,9 @@ const read: ReadSettings = (name, text) => {
   return findDialect(name)!.config.read(text, place);
 };
 
-/** A text that slid into the agent's own words, or behind a sign that takes a plugin out, is a hook no longer. */
+/** A hook text that moved into other settings of the agent, or behind a disabling prefix, is not a hook. */
 const ELSEWHERE = /"(?:theme|model)"\s*:\s*"[^"\n]*"|default_model\s*=\s*"[^"\n]*"|"-[^"\n]*"/g;
-/** What stands in a comment was taken out on purpose. */
+/** Text in a comment was disabled deliberately. */
 const uncommented = (name: string, text: string): string =>
   withoutComments(name, text).replaceAll(ELSEWHERE, '');
 const withoutComments = (name: string, text: string): string =>
@@ -195,7 +195,7 @@ function hunt(runs: number, seed: number, reader: ReadSettings): Finding[] {
   }).filter((one) => one !== undefined);
 }
 
-test('the sound files hold their guards, and nothing is wrong with them', () => {
+test('the valid files contain their guards without problems', () => {
   const wrong = NAMES.filter((name) => {
     const { hooks, modules, problems } = read(name, SOUND[name]!.text);
     return problems.length > 0 || !GUARDS.every((guard) => JSON.stringify([hooks, modules]).includes(guard));
@@ -203,7 +203,7 @@ test('the sound files hold their guards, and nothing is wrong with them', () => 
   expect(wrong).toEqual([]);
 });
 
-test(`${grouped(FILES)} mutated settings files of ${NAMES.length} dialects`, () => {
+test(`${grouped(FILES)} mutated settings files of ${NAMES.length} dialects lose no guard without a report`, () => {
   const findings = hunt(FILES, SEED, read);
   if (findings.length > 0)
     writeFileSync(`${FOUND}.new`, `${JSON.stringify(findings.slice(0, 50), null, 1)}\n`);
@@ -216,12 +216,12 @@ test(`${grouped(FILES)} mutated settings files of ${NAMES.length} dialects`, () 
   expect(findings.slice(0, 5)).toEqual([]);
 });
 
-test('what once lost a guard in silence is a problem', () => {
+test('files that once lost a guard silently are now reported', () => {
   const kept = JSON.parse(readFileSync(FOUND, 'utf8')) as (Finding & { name: string })[];
   expect(kept.filter(({ dialect, text }) => faultOf(dialect, text, read) !== undefined)).toEqual([]);
 });
 
-test('control: a reader that takes what it knows and leaves the rest loses guards, and the hunt finds it', () => {
+test('control: a reader that ignores unknown content loses guards, and this test finds them', () => {
   const careless: ReadSettings = (name, text) => ({ ...read(name, text), problems: [] });
   const lost = hunt(5_000, SEED, careless).filter(({ fault }) => fault === 'lost guard').length;
   control(

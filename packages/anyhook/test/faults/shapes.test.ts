@@ -1,4 +1,4 @@
-/** Ways in which hooks have failed in public, each on every dialect: what it comes to, what is said, and both fail modes. */
+/** Known ways in which hooks fail, in every dialect: the result, the report, and both failure modes. */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, findDialect } from '../../src/dialects.ts';
 import type { FailureKind, Reply } from '../../src/events/exchange.ts';
@@ -20,7 +20,7 @@ const threw = (message: string): Reply => ({ kind: 'threw', message, args: [] })
 interface Shape {
   readonly group: string;
   readonly name: string;
-  /** From a command; a function has no exit code and prints nothing. */
+  /** The reply of a command. A function has no exit code and prints nothing. */
   readonly command: Reply;
   readonly call?: Reply;
 }
@@ -35,7 +35,7 @@ const BREAKS = 'starts and breaks';
 const ENDLESS = 'never ends';
 const BADLY = 'answers badly';
 
-/** All of these are failures of the hook: none of them may read as consent. */
+/** Failures of the hook, none of which may count as consent. */
 const FAILURES: readonly Shape[] = [
   shape(UNSTARTED, 'file missing', broken('not-started', 'no such program: /h/guard')),
   shape(UNSTARTED, 'no exec bit', exited(126, '', 'permission denied')),
@@ -79,7 +79,7 @@ const FAILURES: readonly Shape[] = [
   shape(BADLY, 'one key twice', exited(0, '{"decision":"block","decision":"allow"}')),
 ];
 
-/** By whichever way a dialect says it, these are refusals. */
+/** Refusals, in whichever way a dialect expresses them. */
 const refusalIn = ({ dialect }: Seat): Reply | undefined =>
   [
     exited(0, '{"decision":"deny","reason":"no"}'),
@@ -109,7 +109,7 @@ describe.each(GUARDS.map((seat) => [seat.dialect.name, seat] as const))('%s', (_
     const text = closed.reasons.map((reason) => reason.text).join(' ');
     expect([closed.verdict, text === '']).toEqual(['deny', false]);
     const open = await cameTo(seat, reply, 'allow');
-    // It passes with a mark, or the dialect itself takes such an end for a refusal.
+    // It fails open with a mark, or the dialect treats such an exit as a refusal.
     const came =
       open.verdict === 'deny' ? 'refused' : open.runs[0]?.failedOpen === true ? 'marked' : 'silent';
     expect([came === 'silent', open.verdict === 'allow']).toEqual([false, false]);
@@ -129,7 +129,7 @@ describe.each(GUARDS.map((seat) => [seat.dialect.name, seat] as const))('%s', (_
     expect((await cameTo(seat, exited(0, `checking\n${stdout}\n`), 'allow')).verdict).toBe('deny');
   });
 
-  test('what is no JSON, an unknown word and the wrong case approve nothing', async () => {
+  test('invalid JSON, an unknown value and the wrong case approve nothing', async () => {
     for (const said of [
       'sure',
       '{"decision":"yes"}',
@@ -139,13 +139,13 @@ describe.each(GUARDS.map((seat) => [seat.dialect.name, seat] as const))('%s', (_
       expect([said, (await cameTo(seat, exited(0, said), 'allow')).verdict]).not.toEqual([said, 'allow']);
   });
 
-  test('a decision for another event refuses nothing in silence and approves nothing', async () => {
+  test('a decision for another event approves nothing and is not ignored silently', async () => {
     const other = '{"hookSpecificOutput":{"hookEventName":"Stop","permissionDecision":"allow"}}';
     expect((await cameTo(seat, exited(0, other), 'allow')).verdict).not.toBe('allow');
   });
 });
 
-/** What a host drops or never hears, as far as a settings file can say it. */
+/** Entries that a host ignores or never runs, as far as a settings file can contain them. */
 const FILES: Readonly<Record<string, (word: string, entry: 'good' | 'bad' | 'both') => string>> = {
   anyhook: (word, entry) =>
     JSON.stringify({ hooks: { [word]: entries(entry, { run: 'guard' }, { run: 7 }) } }),
@@ -185,7 +185,7 @@ describe.each(Object.entries(FILES))('a settings file of %s', (name, write) => {
   const read = (text: string) =>
     dialect.config.read(text, { layer: 'user', file: `/h/.config/${name}/hooks.json` });
 
-  test('one bad entry does not take the others with it, and does not vanish', () => {
+  test('a bad entry is reported and does not affect the others', () => {
     const { hooks, problems } = read(write(word!, 'both'));
     expect([hooks.map(({ run }) => run.kind).toSorted(), problems.length > 0]).toEqual([
       ['command', 'missing'],
@@ -193,7 +193,7 @@ describe.each(Object.entries(FILES))('a settings file of %s', (name, write) => {
     ]);
   });
 
-  test('an unknown event and one in the wrong case are problems with the nearest word', () => {
+  test('an unknown event and one in the wrong case are reported with the nearest name', () => {
     for (const slip of [`${word}x`, word!.toUpperCase()]) {
       const { problems } = read(write(slip, 'good'));
       expect(problems.some(({ remedy = '' }) => remedy.includes(word!))).toBe(true);
@@ -201,7 +201,7 @@ describe.each(Object.entries(FILES))('a settings file of %s', (name, write) => {
   });
 });
 
-test('every dialect that guards calls is tried, with every shape', () => {
+test('every dialect that guards calls is tried with every kind of failure', () => {
   const cells = GUARDS.flatMap((seat) => FAILURES.filter((one) => replyOf(seat, one) !== undefined)).length;
   result(
     'G2',

@@ -1,4 +1,7 @@
-/** G15: hostile requests to everything that listens: the view's port and the daemon's socket. The MCP proxy and the control channel open none. */
+/**
+ * G15: hostile requests to everything that listens: the port of the view and the socket of the daemon. The MCP proxy
+ * and the control channel open none.
+ */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
@@ -66,7 +69,7 @@ function requestsTo(origin: string, token: string): Hostile[] {
   ];
 }
 
-test('the view', async () => {
+test('the view refuses hostile requests', async () => {
   const ground = viewGround();
   write(ground.open('s'), 'a secret thing');
   const { ask, origin, token } = await asker(ground);
@@ -79,7 +82,7 @@ test('the view', async () => {
   }
   result('G15', `${hostile.length} hostile requests to the port of the view`, `${accepted.length} accepted`);
   expect([accepted, hostile.length >= 60]).toEqual([[], true]);
-  // The control: with its own token and from its own page the same paths are answered, so it is these that were refused.
+  // Control: with the token and from its own page the same paths are answered.
   const own = await Promise.all(PATHS.slice(0, 4).map(async (path) => (await ask(path)).status));
   control(
     'G15',
@@ -107,7 +110,7 @@ const replyTo = (bytes: string | Buffer): Promise<Buffer> =>
   });
 const READY = encodeFrame({ kind: 'ready' });
 
-test('the daemon runs nothing for 60 random changes of a request, and everything for the request itself', async () => {
+test('the daemon runs nothing for 60 random changes of a request, and runs the request itself', async () => {
   world.put('home/.config/anyhook/hooks.json', {
     hooks: { 'tool.before': [{ name: 'no', run: `echo ran >> ${world.root}/ran; echo no >&2; exit 2` }] },
   });
@@ -138,7 +141,7 @@ test('the daemon runs nothing for 60 random changes of a request, and everything
     '['.repeat(200_000),
     ...Array.from({ length: 60 }, () => {
       const cut = Buffer.concat([hello, request]);
-      // Of the first 40 bytes after the hello: the lengths, the type and the arguments.
+      // The first 40 bytes after the hello have the lengths, the type and the arguments.
       const at = hello.length + chance.below(40);
       const changed = Buffer.from(cut);
       changed[at] = (changed[at]! + 1 + chance.below(254)) % 256;
@@ -174,7 +177,7 @@ test('the daemon runs nothing for 60 random changes of a request, and everything
   expect([answer.code, world.lines('ran').length]).toEqual([2, ran + 1]);
 }, 600_000);
 
-test('callers that send nothing, little or too much keep nobody from an answer and leave nothing behind', async () => {
+test('clients that send nothing, little or too much do not block others and leave nothing behind', async () => {
   const call = world.bash('ls');
   await world.line(call);
   const { pid } = world.owner!;

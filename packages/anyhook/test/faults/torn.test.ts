@@ -1,4 +1,7 @@
-/** G5: kill -9 in the middle of a line, while others write to the same journal: what they acknowledged is read, also behind what was torn. */
+/**
+ * G5: SIGKILL in the middle of a line while other processes write to the same journal. Acknowledged records stay
+ * readable, also after a torn line.
+ */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +30,7 @@ function writer(bytes: number, pauseMs: number) {
   };
 }
 
-test(`${KILLS} × kill -9 of one that writes long lines, beside others`, async () => {
+test(`after ${KILLS} × kill -9 of a writer of long lines the records of other writers are readable`, async () => {
   const { below } = dice(SEED);
   const steady = writer(0, 1);
   await steady.begun;
@@ -42,7 +45,7 @@ test(`${KILLS} × kill -9 of one that writes long lines, beside others`, async (
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // Kills tear a line now and then; this one is always torn, as far as a kill leaves it.
+  // Kills tear a line only sometimes. This line is always torn.
   const last = sessionParts(place.journal().file).at(-1)!;
   appendFileSync(last, readFileSync(last).subarray(0, 40));
   await pause(1_000);
@@ -50,7 +53,7 @@ test(`${KILLS} × kill -9 of one that writes long lines, beside others`, async (
   const read = new Set(place.calls());
   const lost = acknowledged.filter((call) => !read.has(call));
   const { file, problems, notes } = place.journal();
-  // The last of them was torn by the last kill, and nobody has written since.
+  // The last kill tore the last line, and nothing was written since.
   const unexplained = problems.filter(({ kind }) => kind !== 'torn');
   const torn = notes.filter(({ kind }) => kind === 'torn').length;
   result(

@@ -1,6 +1,7 @@
 /**
- * Attacks and slips that random bytes do not come to, by hand: settings whose guard is off without a word, answers whose refusal is lost
- * without a mark. Found here: settings pasted one level too deep, times that are none, misspelt keys before a refusal.
+ * Hand-written attacks and typos that random changes do not find: settings that silently disable a guard, and answers
+ * that silently lose a refusal. Regressions: settings nested too deep, invalid times, misspelled keys before a
+ * refusal.
  */
 import { expect, test } from 'vitest';
 import { findDialect } from '../../src/dialects.ts';
@@ -13,7 +14,7 @@ const grouped = (word: string) =>
   JSON.stringify({
     hooks: { [word]: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'guard' }] }] },
   });
-/** A sound file of each dialect, with one guard. */
+/** A valid file of each dialect with one guard. */
 const SOUND: Readonly<Record<string, readonly [file: string, text: string]>> = {
   anyhook: ['/h/.config/anyhook/hooks.json', '{"hooks":{"tool.before":[{"run":"guard"}]}}'],
   'claude-code': ['/h/.claude/settings.json', grouped('PreToolUse')],
@@ -45,7 +46,7 @@ const perEvent = (hooks: unknown, change: (list: unknown) => unknown): unknown =
     ? change(hooks)
     : Object.fromEntries(Object.entries(hooks as object).map(([word, list]) => [word, change(list)]));
 
-/** What leaves a text as it is does not apply to it. */
+/** A change that leaves the text unchanged does not apply to the file. */
 const TWISTS: Readonly<Record<string, (text: string) => string>> = {
   'UTF-16 with its mark': (text) =>
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]).toString('utf8'),
@@ -89,7 +90,7 @@ const TWISTS: Readonly<Record<string, (text: string) => string>> = {
   'one bracket instead of two': (text) => text.replace('[[hooks]]', '[hooks]'),
   'a table of another name': (text) => text.replace('[[hooks]]', '[[settings.hooks]]'),
 };
-/** A time of nothing is Goose's word for its default, and a short time one that Opta and Claude Code take for milliseconds. */
+/** Goose reads a zero timeout as its default, and Opta and Claude Code read a short one as milliseconds. */
 const kept = ({ hooks, modules }: ConfigRead) =>
   JSON.stringify([hooks.map(({ on, match, run }) => [on, match, run]), modules.length]);
 const hasTime = ({ hooks }: ConfigRead): boolean => hooks.every(({ timeoutMs }) => timeoutMs >= 1);
@@ -113,7 +114,7 @@ function silent(read: (name: string, text: string) => ConfigRead): { wrong: stri
 const readOf = (name: string, text: string): ConfigRead =>
   findDialect(name)!.config!.read(text, { layer: 'user', file: SOUND[name]![0] });
 
-test('no twist of a settings file takes its guard away without a word', () => {
+test('no manual change of a settings file silently removes its guard', () => {
   for (const [name, [, text]] of Object.entries(SOUND))
     expect([name, readOf(name, text).problems]).toEqual([name, []]);
   const { wrong, cells } = silent(readOf);
@@ -166,7 +167,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'twice, the second approves': '{"decision":"block","decision":"approve"}',
 };
 
-test('no twist of a refusal is lost without a mark', () => {
+test('no manual change of a refusal is lost without a mark', () => {
   const wrong: string[] = [];
   const seats = SEATS.filter(
     ({ about, hook }) => about.name === 'tool.before' && hook.run.kind === 'command',

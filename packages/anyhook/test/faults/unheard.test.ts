@@ -1,6 +1,6 @@
 /**
- * Ways in which hooks have been dropped, inert or run twice in public, in every agent that we are a bridge into: what comes of
- * the call, what is said, and what is on the record. Both fail modes where a failure is in it.
+ * Known ways in which hooks are dropped, inert or run twice, in every agent with a bridge: the result of the call, the
+ * report and the record. Tries both failure modes where a failure is involved.
  */
 import {
   mkdirSync,
@@ -55,7 +55,7 @@ async function asked(agent: AgentName, tool = 'shell', input: object = { command
   return heard;
 }
 
-/** Why hooks were passed over, by the journal. */
+/** Reasons for skipped hooks in the journal. */
 function skipped(): (string | undefined)[] {
   const folder = join(home, '.local/state/anyhook/journal');
   const lines = readdirSync(folder)
@@ -65,11 +65,11 @@ function skipped(): (string | undefined)[] {
     .flatMap((line) => (JSON.parse(line) as Partial<JournalRecord>).hooks ?? [])
     .flatMap((one) => ('skipped' in one ? [one.skipped as string] : []));
 }
-/** Where an agent shows nothing to the person with a call, the record and the start of a session have it. */
+/** Where an agent shows the user nothing during a call, the record and the session start must have the report. */
 const isShown = (agent: AgentName): boolean =>
   AGENTS[agent].can['tool.before']?.notice !== undefined && AGENTS[agent].inside === null;
 
-/** By name, as on a machine without a person; without the names nobody can agree there: that is a shape too. */
+/** Trusts by hash, as on a machine without a user. Without hashes there is no consent, which is another case. */
 async function trustAll(hashes?: readonly string[]): Promise<readonly string[]> {
   const host = { name: 'a test', can: EVERYTHING };
   const hooks = await createHooks({ host, cwd: project, ...(hashes && { trust: { hashes } }) });
@@ -80,7 +80,7 @@ async function trustAll(hashes?: readonly string[]): Promise<readonly string[]> 
 }
 
 describe.each(AGENT_NAMES)('%s', (agent) => {
-  test('registered but inert: a hook of the project waits for trust, and that is said and recorded', async () => {
+  test('an untrusted project hook waits for trust, which is reported and recorded', async () => {
     put(PROJECTS, own(REFUSES));
     const { came, text } = await asked(agent);
     expect([came, skipped()]).toEqual(['passed', ['not trusted']]);
@@ -89,7 +89,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect(await asked(agent)).toMatchObject({ came: 'refused' });
   });
 
-  test('registered but inert: trust is lost with an edit; what it guarded is a question, or refused, until somebody has looked', async () => {
+  test('an edited project hook loses its trust, and calls it guarded are asked about or refused until the user decides', async () => {
     put(PROJECTS, own(REFUSES));
     await trustAll();
     expect(await asked(agent)).toMatchObject({ came: 'refused' });
@@ -102,7 +102,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect([after.came, after.text.includes('nor this')]).toEqual(['refused', true]);
   });
 
-  test('host drops it: a patch is judged by who guards writing', async () => {
+  test('a patch is judged by guards of writing', async () => {
     put(OWN, own({ match: 'write', run: 'echo not there >&2; exit 2' }));
     const patch = '*** Begin Patch\n*** Add File: secret.txt\n+x\n*** End Patch\n';
     const { came, text } = await asked(agent, 'patch', { patch });
@@ -110,7 +110,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect(await asked(agent, 'read', { path: 'a.txt' })).toMatchObject({ came: 'passed' });
   });
 
-  test('host drops it: one bad entry takes no other with it, and refuses by its own mode', async () => {
+  test('a bad entry does not affect the others and refuses by its own failure mode', async () => {
     put(OWN, own(REFUSES, { match: 'read', run: 7 }));
     expect(await asked(agent)).toMatchObject({ came: 'refused' });
     expect(await asked(agent, 'read', { path: 'a.txt' })).toMatchObject({ came: 'refused' });
@@ -118,7 +118,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect(await asked(agent, 'read', { path: 'a.txt' })).toMatchObject({ came: 'passed' });
   });
 
-  test('host drops it: an event that nobody has is said, and what it guards is not passed in silence', async () => {
+  test('an unknown event is reported, and calls that its hook may guard are not allowed silently', async () => {
     put(OWN, JSON.stringify({ hooks: { 'tool.befor': [REFUSES] } }));
     const { came, text } = await asked(agent);
     expect(came).not.toBe('approved');
@@ -128,7 +128,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     await hooks.close();
   });
 
-  test('starts and breaks: of several files one that cannot be read refuses what it may have guarded, by name', async () => {
+  test('an unreadable file among several refuses what it may have guarded and is named', async () => {
     const sound = `import { defineHook } from 'anyhook';\nexport default defineHook({ on: 'tool.before', match: 'read', run: () => ({ kind: 'deny', reason: 'not that' }) });`;
     put('home/.config/anyhook/hooks/sound.mjs', sound);
     put('home/.config/anyhook/hooks/torn.mjs', 'export default { on: ;');
@@ -143,21 +143,21 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     ]);
   });
 
-  test('registered but inert: a hook of the project takes no name from one of the person', async () => {
+  test('a project hook does not replace a user hook with the same name', async () => {
     put(OWN, own({ ...REFUSES, name: 'guard' }));
     put(PROJECTS, own({ name: 'guard', match: 'shell', run: 'exit 0' }));
     await trustAll();
     expect(await asked(agent)).toMatchObject({ came: 'refused' });
   });
 
-  test('registered but inert: a switch in the project’s files switches off nothing of the person', async () => {
+  test('a switch in project files disables no user hook', async () => {
     put(OWN, own(REFUSES));
     put('project/.claude/settings.json', '{"disableAllHooks":true}');
     put(PROJECTS, JSON.stringify({ off: true, hooks: { 'tool.before': [] } }));
     expect(await asked(agent)).toMatchObject({ came: 'refused' });
   });
 
-  test('fires too often: a hook whose time is up is not started again', async () => {
+  test('a hook that timed out is not started again', async () => {
     const ran = join(root, 'started');
     rmSync(ran, { force: true });
     put(OWN, own({ match: 'shell', run: `echo x >> '${ran}'; exec sleep 300`, timeoutMs: 500 }));
@@ -165,7 +165,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect(readFileSync(ran, 'utf8')).toBe('x\n');
   });
 
-  test('fires too often: a command at two levels, and in files that the agent reads itself', async () => {
+  test('a command that is configured twice, and in files that the agent reads itself, runs once', async () => {
     const ran = join(root, 'ran');
     rmSync(ran, { force: true });
     const text = JSON.stringify({
@@ -175,7 +175,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     });
     put('home/.claude/settings.json', text);
     put('project/.claude/settings.json', text);
-    expect(await trustAll()).toEqual([]); // the person's own hook is asked already
+    expect(await trustAll()).toEqual([]); // The user's own hook runs already.
     await asked(agent);
     const isOwn = AGENTS[agent].ownHooks.some((one) => one.split('@')[0] === 'claude-code');
     const times = readdirSync(root).includes('ran') ? readFileSync(ran, 'utf8').length / 2 : 0;
@@ -183,7 +183,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
   });
 });
 
-test('all of them were tried', () => {
+test('every case was tried', () => {
   result(
     'G2',
     `in ${AGENT_NAMES.length} agents: hooks dropped, inert or run twice`,

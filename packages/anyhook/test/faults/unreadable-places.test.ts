@@ -1,6 +1,7 @@
 /**
- * T1, T9: links to devices and pipes where a project, or the person's own state, has small files. Found here: a repository whose extension
- * has a `package.json` that is a link to `/dev/zero` held up every event of every agent, before anybody had trusted it.
+ * T1, T9: links to devices and pipes in place of small files of a project or of the user's state. Regression: a
+ * repository whose extension had a `package.json` linked to `/dev/zero` blocked every event of every agent before it
+ * was trusted.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -93,7 +94,7 @@ async function placed(world: string, place: string): Promise<string> {
 }
 
 test.each(PLACES)(
-  '%s is a link to /dev/zero, or a pipe: the event is answered, and refused',
+  'with %s as a link to /dev/zero or a pipe, the event is answered and refused',
   async (place) => {
     for (const thing of ['zero', 'pipe'] as const) {
       const world = makeWorld();
@@ -107,7 +108,7 @@ test.each(PLACES)(
   },
 );
 
-test('all of them were tried', () => {
+test('every location was tried', () => {
   result(
     'G2',
     `links to devices and pipes in ${PLACES.length} places of a project and of the person’s state`,

@@ -1,11 +1,11 @@
-/** `npm run test:faults`: faults, attacks and load, each a figure of docs/reliability.md in one line. */
+/** `npm run test:faults`: faults, attacks and load. Prints one line per figure of docs/reliability.md. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** They measure times and memory: nothing runs beside them. */
+/** These tests measure time and memory, so they run alone. */
 const ALONE = ['faults/{deadline,load,recursion}.test.ts'];
 
-// No test talks to anybody outside; reading these costs every Node that is started more than all the rest of its start.
+// No test uses the network, and reading these certificates dominates the start time of Node.
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 /**
- * The next version reads what the last one wrote: settings, a journal with its head, and a trust record, as each version left them.
- * A new format adds a folder here; none is removed.
+ * Reads settings, a journal with its head, and a trust record as earlier versions wrote them. A new format adds a
+ * folder; none is removed.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const VERSIONS = readdirSync(import.meta.dirname, { withFileTypes: true })
 const scratch = mkdtempSync(join(tmpdir(), 'anyhook-formats-'));
 afterAll(() => removeTree(scratch));
 
-/** What the project of the kept trust record held. */
+/** The content of the project in the stored trust record. */
 const PROJECT = {
   'project/.anyhook/hooks.json': '{"version":1,"hooks":{"tool.before":[{"run":".anyhook/guard.sh"}]}}\n',
   'project/.anyhook/guard.sh': '#!/bin/sh\nexit 0\n',
@@ -25,11 +25,11 @@ const PROJECT = {
 const call = (command: string) =>
   ({ name: 'tool.before', payload: { tool: 'shell', input: { command } } }) as const;
 
-describe.each(VERSIONS)('what version %s wrote', (version) => {
+describe.each(VERSIONS)('files of version %s', (version) => {
   const at = (name: string) => join(import.meta.dirname, version, name);
   const kept = (name: string) => readFileSync(at(name), 'utf8');
 
-  test('a journal is read whole, and is as it was written', () => {
+  test('a journal of an earlier version is read and verified', () => {
     expect(verify(at('session.jsonl'), at('session.head'))).toEqual({
       ok: true,
       records: 3,
@@ -46,19 +46,19 @@ describe.each(VERSIONS)('what version %s wrote', (version) => {
     ]);
   });
 
-  test('control: one letter changed in it is found', () => {
+  test('control: a changed letter in the journal is detected', () => {
     const changed = join(scratch, `${version}.jsonl`);
     writeFileSync(changed, kept('session.jsonl').replace('"verdict":"deny"', '"verdict":"none"'));
     expect(verify(changed, at('session.head')).ok).toBe(false);
   });
 
-  test('settings are read without a word, and guard', async () => {
+  test('settings of an earlier version are read without problems and guard calls', async () => {
     const hooks = await ground({ [USER]: kept('hooks.json') }).open();
     const { verdict, reason } = await hooks.fire(call('git push --force'));
     expect([hooks.problems, verdict, reason]).toEqual([[], 'deny', expect.stringContaining('not today')]);
   });
 
-  test('what was trusted still is, and runs', async () => {
+  test('a hook trusted by an earlier version is still trusted and runs', async () => {
     const { hash } = JSON.parse(kept('trust.json')) as { hash: string };
     const file = `home/.local/share/anyhook/trust/${hash.replace('sha256:', '')}.json`;
     const runsWith = async (files: Readonly<Record<string, string>>) => {
@@ -68,7 +68,7 @@ describe.each(VERSIONS)('what version %s wrote', (version) => {
     };
     expect(readTrustRecord(kept('trust.json'), hash)?.version).toBe(1);
     expect(await runsWith({ [file]: kept('trust.json') })).toBe(true);
-    // The control: without the record, and with one that was changed, it waits.
+    // Control: without the record, or with a changed one, the hook waits for trust.
     expect(await runsWith({})).toBe(false);
     expect(await runsWith({ [file]: kept('trust.json').replace('guard.sh', 'other.sh') })).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The corpus of forged answers, printed by real guards through the real runner. */
+/** Prints the corpus of forged answers with real guards and reads it through the real runner. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ function count(what: string, cases: readonly Forgery[], wrong: readonly WrongAns
   }
 }
 
-test('no guard is turned by what it prints, and every honest or harmless one is heard', async () => {
+test('no guard is fooled by text that it prints, and every honest or harmless answer is understood', async () => {
   const forged = await wrongOf(FORGERIES, 0);
   const controls = await wrongOf(CONTROLS, FORGERIES.length);
   count('forged answers held', FORGERIES, forged);

@@ -1,4 +1,4 @@
-/** `--deadline-ms` holds however much an untrusted project asks for. */
+/** `--deadline-ms` applies however much an untrusted project contains. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const DEADLINE_MS = 5_000;
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-deadline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('20,000 modules in an untrusted folder are not waited for', () => {
+test('a fire does not wait for 20,000 modules in an untrusted folder', () => {
   const hooks = join(folder, 'project/.anyhook/hooks');
   mkdirSync(hooks, { recursive: true });
   mkdirSync(join(folder, 'home'));
@@ -28,7 +28,7 @@ test('20,000 modules in an untrusted folder are not waited for', () => {
   const times = [1, 2, 3].map(() => timeOf(cwd, JSON.stringify(call)));
   const took = Math.min(...times);
   measure('deadline', `${MODULES} modules, --deadline-ms ${DEADLINE_MS}`, `${Math.round(took)} ms`);
-  // The best of three, and generous, for a machine under load: without a deadline it was 48 s on an idle one.
+  // The best of three with a margin for busy machines. Without a deadline it took 48 s on an idle one.
   expect(took).toBeLessThan(DEADLINE_MS * 2);
 });
 

@@ -1,4 +1,7 @@
-/** Prints the figures of all files at the end, and holds SECURITY.md to them; `npm run test:guards -- -u` writes them there. */
+/**
+ * Prints the figures of all files at the end and compares them with SECURITY.md; `npm run test:guards -- -u` updates
+ * it.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ export default function setup({ config }: TestProject): () => void {
   };
 }
 
-/** Of a part of the suite only its own rows are looked at. */
+/** A partial run compares only its own rows. */
 function holdPage(figures: readonly Figure[], mode: 'write' | 'compare'): void {
   const page = readFileSync(PAGE, 'utf8');
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)];
@@ -46,7 +49,7 @@ function holdPage(figures: readonly Figure[], mode: 'write' | 'compare'): void {
     process.stderr.write(
       `\nSECURITY.md shows other figures; \`npm run test:guards -- -u\` writes them:\n${lines.join('\n')}\n`,
     );
-    process.exitCode = 1; // what a teardown throws is printed, and forgotten
+    process.exitCode = 1; // An exception in teardown is printed but does not fail the run, so set the exit code.
     return;
   }
   for (const { label, value } of figures) shown.set(label, value);

@@ -1,10 +1,10 @@
-/** What the suite counts, printed when it has ended: `figure('matching', 'deleting forms caught', 1170, 1177)`. */
+/** Counts of the suite, printed at the end: `figure('matching', 'deleting forms caught', 1170, 1177)`. */
 import { appendFileSync } from 'node:fs';
 
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** The same wherever it is counted: SECURITY.md shows it. */
+  /** Independent of the machine, so SECURITY.md shows it. */
   readonly isFixed: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Figure {
 export const figure = (kind: string, what: string, count: number, of: number): void =>
   record({ label: `${kind}: ${what}`, value: `${count} of ${of} (${share(count, of)})`, isFixed: true });
 
-/** A measure of this machine. */
+/** A measurement on this machine. */
 export const measure = (kind: string, what: string, value: string): void =>
   record({ label: `${kind}: ${what}`, value, isFixed: false });
 

@@ -1,4 +1,4 @@
-/** The environment does not lead the person's own layer into the project, and is never an open door. */
+/** Environment variables cannot move the user's settings into the project or disable a guard. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const call = ({ project }: World) =>
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   });
-/** A project that would be a home: with hooks where each agent has the person's own. */
+/** A project that imitates a home, with hooks where each agent has the user's. */
 function hostile(): World {
   const world = new World();
   const claude = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: RUNS }] }] } });
@@ -35,29 +35,32 @@ const fired = async (world: World, env: Record<string, string>) => {
 };
 
 describe('a variable that leads into the project', () => {
-  test.each(MOVERS)('%s runs nothing of it, and what can be refused is refused', async (variable) => {
-    const world = hostile();
-    const verdicts = [
-      await fired(world, { [variable]: world.project }),
-      await fired(world, { [variable]: join(world.project, 'evil') }),
-    ];
-    expect([verdicts, world.marks]).toEqual([['deny', 'deny'], '']);
-  });
+  test.each(MOVERS)(
+    'with %s in the project nothing of it runs, and calls are refused where possible',
+    async (variable) => {
+      const world = hostile();
+      const verdicts = [
+        await fired(world, { [variable]: world.project }),
+        await fired(world, { [variable]: join(world.project, 'evil') }),
+      ];
+      expect([verdicts, world.marks]).toEqual([['deny', 'deny'], '']);
+    },
+  );
 
-  test('brings no memory of silence along', async () => {
+  test('with a state folder in the project a cached "no hooks" result is not used', async () => {
     const world = hostile();
     const fire = (state: string) =>
       world.run(['fire', '--as', 'claude-code'], call(world), [], { XDG_STATE_HOME: state });
-    // Made where it counts, and carried into the project with everything that it claims.
+    // Created in the real state folder and moved into the project.
     const mine = join(world.home, 'state');
     await fire(mine);
-    // A tool call is never answered from memory, because self-protection looks at each.
+    // Tool calls are never answered from the cache, because self-protection judges each of them.
     expect(existsSync(join(mine, 'anyhook/quick'))).toBe(false);
     cpSync(mine, join(world.project, 'state'), { recursive: true });
     expect((await fire(join(world.project, 'state'))).status).toBe(2);
   });
 
-  test('or to where everybody can write is not followed either', async () => {
+  test('a variable that leads to a world-writable folder is not followed', async () => {
     const world = hostile();
     const open = join(world.home, 'open');
     mkdirSync(open);
@@ -65,7 +68,9 @@ describe('a variable that leads into the project', () => {
     expect(await fired(world, { XDG_CONFIG_HOME: open })).toBe('deny');
     mkdirSync(join(open, 'closed'), { mode: 0o700 });
     expect(await fired(world, { XDG_CONFIG_HOME: join(open, 'closed') })).toBe('deny');
-    expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe('none');
+    expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe(
+      'every variable by which a dialect or an agent finds the folder of the user is covered',
+    );
   });
 
   test('is one of those that we look at: all by which a dialect or an agent finds the person’s folder', () => {
@@ -91,12 +96,12 @@ describe('an environment without an answer', () => {
     world.put('.claude/settings.json', JSON.stringify(claude), world.home);
     return world;
   };
-  test('a depth that anybody can set does not switch a guard off, in a dialect that lets failures pass', async () => {
+  test('a recursion depth in the environment does not disable a guard in a dialect that fails open', async () => {
     const world = guarded();
     expect(await fired(world, {})).toBe('deny');
     expect(await fired(world, { ANYHOOK_DEPTH: '9' })).toBe('deny');
   });
-  test('an empty HOME is answered by the system, and the project is not taken for it', async () => {
+  test('an empty HOME falls back to the user database, and the project is not used as home', async () => {
     const world = hostile();
     expect([await fired(world, { HOME: '' }), world.marks]).toEqual(['none', '']);
     expect(dirname(world.marks)).toBe('.');

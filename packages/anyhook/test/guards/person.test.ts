@@ -1,4 +1,4 @@
-/** Who may decide over guards: a person at a terminal; not an agent, nor what it starts. As root and as nobody. */
+/** Only a user in a terminal may change guards, not an agent or its children. Runs as root and as nobody. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const world = () => {
   made.put('guard.sh', '#!/bin/sh\nexit 2\n');
   return made;
 };
-/** A program of that name which runs the words it is given. */
+/** A program with that name that runs the given command. */
 function agentCalled(name: string, { home }: World): string {
   const file = join(home, name);
   copyFileSync('/bin/sh', file);
@@ -34,7 +34,7 @@ const DECISIONS = [
 ];
 
 describe('what decides over guards', () => {
-  test('is refused without a terminal, whatever is named', async () => {
+  test('changes of guards are refused without a terminal, whatever is named', async () => {
     const here = world();
     const ended = await Promise.all(DECISIONS.map((words) => here.run(words)));
     expect(
@@ -43,7 +43,7 @@ describe('what decides over guards', () => {
     expect(actsOf(here)).toBe('');
   });
 
-  test('is refused below an agent that has a terminal, with its mark taken away', async () => {
+  test('changes of guards are refused below an agent with a terminal, even with its marker removed', async () => {
     const here = world();
     const agent = agentCalled('codex', here);
     for (const words of DECISIONS) {
@@ -53,14 +53,14 @@ describe('what decides over guards', () => {
     expect(actsOf(here)).toBe('');
   });
 
-  test('is refused where an ancestor carries the mark of one, and the caller has dropped it', async () => {
+  test('changes of guards are refused if an ancestor process has the marker that the caller dropped', async () => {
     const here = world();
     const dropped = [PERSON, 'env', 'CLAUDECODE=1', 'sh', '-c', 'env -u CLAUDECODE "$@"; exit $?', 'sh'];
     const { status, stdout } = await here.run(['pause', '1s'], '', dropped);
     expect([status, stdout.includes('started by Claude Code (CLAUDECODE is set)')]).toEqual([2, true]);
   });
 
-  test('is done for a person, and every act leaves a line: when, from where, by whom started', async () => {
+  test('a user in a terminal may change guards, and each change is logged with time, folder and caller', async () => {
     const here = world();
     const { status } = await here.run(['pause', '1s'], '', [PERSON]);
     expect(status).toBe(0);

@@ -1,4 +1,4 @@
-/** In a program that stays the set changes by reload only; `anyhook reload` tells it, and what became weaker is said. */
+/** A long-running program changes its hooks only on reload. `anyhook reload` triggers it and reports weaker guards. */
 import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const guard = (run: string) => {
   writeFileSync(file, JSON.stringify({ hooks: { 'tool.before': [{ name: 'no-push', run }] } }));
 };
 
-test('a running host keeps its guards until it is told, and says which became other', async () => {
+test('a running host keeps its guards until a reload and reports what changed', async () => {
   guard('exit 2');
   const [home, cwd] = [join(root, 'home'), join(root, 'project')];
   const hooks = await createHooks({

@@ -1,4 +1,4 @@
-/** The corpus of secrets through the real journal and `texts/`: the bytes on the disk are looked at, and counts printed. */
+/** Writes the corpus of secrets through the real journal and `texts/`, checks the bytes on disk and prints counts. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Where text of a tool, a hook and a model stands in a record. */
+/** Text of a tool, a hook and a model in a record. */
 function recordOf(text: string) {
   const { event, ...rest } = fire();
   const answer = {
@@ -51,7 +51,7 @@ function written(name: string, texts: readonly string[]): string[] {
 }
 
 describe('secrets', () => {
-  test('none that was planted is in the journal or in texts/, and what is harmless stays', () => {
+  test('no planted secret is in the journal or in texts/, and harmless text is kept', () => {
     const lines = written(
       'planted',
       PLANTED.map(({ text }) => text),
@@ -79,7 +79,7 @@ describe('secrets', () => {
     expect(redacted.length / HARMLESS.length, redacted.join('\n')).toBeLessThanOrEqual(0.01);
   });
 
-  test('secretlint finds nothing in what was redacted, and does find it before', async () => {
+  test('secretlint finds nothing in redacted text and finds the secrets before', async () => {
     const { text } = createRedactor();
     const found = async (content: string) => {
       const said: string[] = [];

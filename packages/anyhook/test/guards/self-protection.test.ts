@@ -1,4 +1,7 @@
-/** The corpus of `test/corpus/self-protection`: every way to be rid of a guard is held, and its look-alikes pass. */
+/**
+ * Runs the corpus `test/corpus/self-protection`: attempts to disable a guard are stopped, and harmless calls are
+ * allowed.
+ */
 import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +60,7 @@ beforeAll(async () => {
   for (const file of ['home/.copilot/hooks', 'home/.grok/hooks', 'project/.github/hooks'])
     put(`${file}/anyhook.json`, '{}');
   put('home/.local/state/anyhook/journal/s.jsonl', '');
-  // Servers behind the proxy, as `install --mcp` writes down where it put them.
+  // Servers behind the proxy, recorded as `install --mcp` does.
   const wrapped = [join(home, '.claude.json'), join(home, '.codex/config.toml'), join(project, '.mcp.json')];
   put(
     'home/.local/share/anyhook/installs/claude-code-user-mcp-0a1b.json',
@@ -84,21 +87,21 @@ describe('an agent that wants to be rid of its guards', () => {
   const attempts = corpus('held');
   const everyday = corpus('harmless');
 
-  test(`is held in every one of ${attempts.length} attempts`, async () => {
+  test(`self-protection stops every one of ${attempts.length} attempts to disable guards`, async () => {
     const verdicts = await verdictsOf(hooks, attempts);
     const passed = attempts.filter((_, at) => !['deny', 'ask'].includes(verdicts[at]!));
     figure('self-protection', 'disarming attempts held', attempts.length - passed.length, attempts.length);
     expect(passed).toEqual([]);
   });
 
-  test(`is not held in any of ${everyday.length} everyday calls`, async () => {
+  test(`self-protection stops none of ${everyday.length} everyday calls`, async () => {
     const verdicts = await verdictsOf(hooks, everyday);
     const held = everyday.flatMap((call, at) => (verdicts[at] === 'none' ? [] : [[verdicts[at], ...call]]));
     figure('self-protection', 'everyday calls held', held.length, everyday.length);
     expect(held).toEqual([]);
   });
 
-  test('has its way in every attempt where the guard of guards is off: nothing else holds it', async () => {
+  test('control: without self-protection every attempt succeeds', async () => {
     const bare = await open({ trust: { selfProtection: false } });
     const verdicts = await verdictsOf(bare, attempts);
     await bare.close();

@@ -1,4 +1,7 @@
-/** A guard that was trusted does not vanish: changed, deleted, not executable, gone with a checkout, its record damaged. */
+/**
+ * A trusted guard cannot disappear silently: changed, deleted, not executable, removed by a checkout, or with a
+ * damaged record.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +53,7 @@ const WAYS: Readonly<Record<string, (world: World) => void>> = {
 };
 
 describe('a guard that was trusted', () => {
-  test('refuses by itself while it stands, and leaves other calls alone', async () => {
+  test('a trusted guard refuses its calls and leaves others alone', async () => {
     const world = await trusted();
     expect(await verdicts(world)).toEqual(['deny', 'deny']);
     expect(await verdicts(world, { tool_name: 'Bash', tool_input: { command: 'ls' } })).toEqual([
@@ -63,7 +66,7 @@ describe('a guard that was trusted', () => {
     'leaves a question where it stood, and a refusal where nobody can be asked: %s',
     async (way) => {
       const world = await trusted();
-      await verdicts(world); // it stood here
+      await verdicts(world); // The guard was present before.
       WAYS[way]!(world);
       expect(await verdicts(world)).toEqual(['ask', 'deny']);
       expect(await verdicts(world, { tool_name: 'Bash', tool_input: { command: 'ls' } })).toEqual([
@@ -73,7 +76,7 @@ describe('a guard that was trusted', () => {
     },
   );
 
-  test('is let go by the person: by trusting what came in its place, or by taking trust back', async () => {
+  test('the user releases a missing guard by trusting its replacement or revoking trust', async () => {
     const changed = await trusted();
     await verdicts(changed);
     WAYS['one byte of its script']!(changed);
@@ -89,14 +92,14 @@ describe('a guard that was trusted', () => {
     expect(await verdicts(gone)).toEqual(['none', 'none']);
   });
 
-  test('that was never trusted asks nothing: to ask is to act', async () => {
+  test('a guard that was never trusted has no effect, because a question would be an effect', async () => {
     const world = new World();
     world.put('.anyhook/hooks.json', GUARD);
     world.put('guard.sh', '#!/bin/sh\nexit 2\n');
     expect(await verdicts(world)).toEqual(['none', 'none']);
   });
 
-  test('closes the project until it is trusted, where the person’s settings say so', async () => {
+  test('a project with an untrusted guard is blocked until it is trusted, if the user settings require it', async () => {
     const world = new World();
     world.put('.config/anyhook/hooks.json', '{"untrusted":"refuse"}', world.home);
     world.put('.anyhook/hooks.json', GUARD);
@@ -109,7 +112,7 @@ describe('a guard that was trusted', () => {
     ]);
   });
 
-  test('is trusted without a terminal by a hash in the person’s own settings, not by one in the project’s', async () => {
+  test('a guard is trusted without a terminal by a hash in user settings, not in project settings', async () => {
     const world = new World();
     world.put('.anyhook/hooks.json', GUARD);
     world.put('guard.sh', '#!/bin/sh\nexit 2\n');

@@ -1,4 +1,4 @@
-/** `npm run test:guards`: what the guards hold against, in figures. One folder per kind; a figure is one line. */
+/** `npm run test:guards`: measures what guards stop, one folder per kind and one line per figure. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Hooks that are functions, with and without a deadline for the event. */
+/** Runs hooks that are functions, with and without a deadline for the event. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Dialect } from '../../src/events/dialect.ts';
@@ -68,7 +68,7 @@ async function travel(
   return { trace, outcome: plain(outcomeOf(outcome!, 'tool.before')) };
 }
 
-/** A throw is read as one, whichever way it came. */
+/** Reads an exception the same way for both kinds of call. */
 const readable = (dialect: Dialect): Dialect => ({
   ...dialect,
   output: {
@@ -92,7 +92,7 @@ async function run({ run: way }: Hook, request: unknown): Promise<Reply> {
   }
 }
 
-/** Times differ. */
+/** Times differ between runs. */
 const plain = ({ runs, ...outcome }: Ruling) => ({
   ...outcome,
   runs: runs.map((run) => ({ ...run, ms: 0 })),

@@ -1,10 +1,10 @@
-/** Every law is seen to catch what it is there for. */
+/** Every law detects the fault that it exists for. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FAULTS, plant } from './faults.ts';
 import { LAWS, type LawName } from './laws.ts';
 
-/** Found or not found the same way every time. */
+/** Deterministic, so that a fault is found every time. */
 const search = { numRuns: 10_000, seed: 1, endOnFailure: true };
 
 describe('a fault is caught', () => {
@@ -14,7 +14,7 @@ describe('a fault is caught', () => {
   });
 });
 
-test('a copy without a fault keeps every law: what the faults are measured against', async () => {
+test('control: an unmodified copy of the engine satisfies every law', async () => {
   const sound = await plant([]);
   for (const name of Object.keys(LAWS) as LawName[]) await fc.assert(LAWS[name](sound), { numRuns: 100 });
 });

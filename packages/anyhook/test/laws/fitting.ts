@@ -1,4 +1,4 @@
-/** Hooks that say whatever comes to mind, on every event: what the host is handed fits the row, and what fits is done. */
+/** Hooks that return arbitrary values on every event: the host only gets valid values, and valid values are applied. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { z } from 'zod';
@@ -42,7 +42,7 @@ const LIKELY: readonly unknown[] = [
 ];
 const anyValue = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...LIKELY) }, fc.jsonValue());
 
-/** What a host may send: each field as the row says or, where `anything`, whatever it likes. */
+/** Values that a host may send: each field is valid or, with `anything`, arbitrary. */
 const SENT = new Map(
   NAMES.map((name) => {
     const payload = (anything: boolean) =>
@@ -119,7 +119,7 @@ function assertPayload(name: EventName, sent: Fields, handed: Fields): void {
   }
 }
 
-/** A part that the host itself sent is its own affair. */
+/** Parts that the host itself sent are not checked. */
 function fitsBut(schema: z.ZodType, was: unknown, is: unknown): boolean {
   const had: unknown[] = typeof was === 'object' && was !== null ? Object.values(was) : [];
   const isNew = (value: unknown) => !had.some((one) => same(one, value));

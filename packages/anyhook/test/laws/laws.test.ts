@@ -1,4 +1,4 @@
-/** `RUNS=200000 npx vitest run packages/anyhook/test/laws` for the long run. */
+/** `RUNS=200000 npx vitest run packages/anyhook/test/laws` is the long run. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { outcomeOf } from '../../src/events/outcome.ts';

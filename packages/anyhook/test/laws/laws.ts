@@ -1,4 +1,4 @@
-/** What must hold for every set of hooks. Each law looks at what hooks were really shown, not at the engine's notes. */
+/** Laws for every set of hooks. They use what hooks really received, not the records of the engine. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ import { TELLING_LAWS } from './telling.ts';
 
 const finalOf = (outcome: Ruling) => inputOf(outcome as never);
 const said = ({ said: all }: Call): readonly Effect[] => (all === 'throw' ? [] : all);
-/** The call that an answer is about: what was shown plus what the hook itself changed in it. */
+/** The call that an answer is about: the input that the hook received plus its own changes. */
 const about = (call: Call) => {
   const changes = said(call).filter((effect): effect is Change => effect.kind === 'set');
   return inputOf({ payload: apply({ tool: 't', input: call.shown }, changes) } as never);
@@ -219,7 +219,7 @@ export const LAWS = {
           for (const [act, added] of Object.entries(ADDITIONS)) {
             const made = active.filter((spec) => spec.act === act).length + (act === 'moreA' ? 1 : 0);
             const found = text.split(added[0]!).length - 1;
-            // Side by side the same answer may be one change.
+            // In parallel groups, equal answers may be one change.
             assert.ok(dialect === 'turn' ? found === made : found > 0 === made > 0, `${act}: ${text}`);
           }
         },
@@ -344,7 +344,7 @@ function assertLowered(before: Ruling, low: Ruling, x: number, grades: Grades): 
   if (less) assert.ok(low.lost.length > 0, 'lost in silence');
 }
 
-/** What hooks whose word counts really said against the call. */
+/** Effects with which enforced hooks objected to the call. */
 const stoppersIn = (hooks: readonly Told[], calls: readonly Call[]): readonly EffectKind[] =>
   calls.flatMap((call) => {
     const { shadow, roles } = hooks.find(({ id }) => id === call.id)!;
@@ -355,7 +355,7 @@ const STOPPERS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt
 
 function assertStopped({ proceed, reason }: Outcome, stoppers: readonly EffectKind[], grades: Grades): void {
   const canDeny = grades.deny === 'full' || isAsDeny(grades.deny);
-  // A halt that the host can neither do nor refuse is lost, and said aloud: another law.
+  // A halt that the host can neither apply nor refuse is reported as lost, which another law covers.
   const kept = stoppers.filter((kind) => kind !== 'halt' || grades.halt === 'full' || canDeny);
   if (kept.length > 0) assert.notEqual(proceed, 'yes', `${kept.join()} and it proceeds`);
   if (kept.some((kind) => kind !== 'ask'))

@@ -1,4 +1,7 @@
-/** The laws about who may let a call run: an approval never skips a veto, and a hook's question is not answered by any allow. */
+/**
+ * Laws about who may let a call run: an approval overrides no veto, and an allow does not answer the question of
+ * another hook.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Effect } from '../../src/events/effects.ts';
@@ -25,7 +28,7 @@ import {
 const APPROVES = ['allow', 'allowEven', 'whole', 'y', 'even', 'silent'];
 const VETOES = ['silent', 'deny', 'denyY', 'halt', 'ask', 'inc', 'allow', 'broken'];
 
-/** Would this permission hook stop the call, if it was called about it? */
+/** Whether this permission hook would stop the call. */
 function objects(spec: Spec, input: Input): boolean {
   if (spec.shadow || spec.roles.includes('observer') || !matches(spec, input)) return false;
   const effects = ACTS[spec.act]!(input);

@@ -1,4 +1,4 @@
-/** Mistakes that somebody could make about what is told to the model by changing what it reads. */
+/** Plausible engine faults in how hooks change what the model reads. */
 import type { Fault } from './faults.ts';
 import type { TELLING_LAWS } from './telling.ts';
 

@@ -1,4 +1,4 @@
-/** Events with a field that the model reads, and hooks that add to it, hide in it or write it anew, in other words each time. */
+/** Random events with a field that the model reads, and hooks that add to it, redact it or rewrite it. */
 import fc from 'fast-check';
 import { apply, same } from '../../src/events/changes.ts';
 import type { Change, Effect, Fields } from '../../src/events/effects.ts';
@@ -8,18 +8,18 @@ import type { Ruling } from '../../src/events/outcome.ts';
 import { decides } from '../../src/events/roles.ts';
 import { anySpec, DIALECT_NAMES, DIALECTS, hooksOf, type Spec, type Subject, type Told } from './world.ts';
 
-/** A field of an event that hooks may change, and what the host sent in it. */
+/** A field that hooks may change, and the value that the host sent. */
 export interface Place {
   readonly name: EventName;
   readonly field: string;
   readonly isList: boolean;
-  /** Does the model read it? To add there is to tell. */
+  /** Whether the model reads the field, so that additions are context. */
   readonly isTold: boolean;
 }
 export const TOLD_PLACES: readonly Place[] = EVENT_NAMES.flatMap((name) =>
   (rowOf(name).told ?? []).map((field) => ({ name, field, isList: field !== 'prompt', isTold: true })),
 );
-/** Where the same additions are no telling: what they are measured against. */
+/** Control: fields for which additions are not context. */
 const OTHER_PLACES: readonly Place[] = [false, true].map((isList) => ({
   name: 'prompt.submit',
   field: 'message',
@@ -29,7 +29,7 @@ const OTHER_PLACES: readonly Place[] = [false, true].map((isList) => ({
 export const PLACES: readonly Place[] = [...TOLD_PLACES, ...OTHER_PLACES];
 export const DECIDING_PLACES = PLACES.filter(({ name }) => decides(name));
 
-/** One line of a text, or one part of a list: what is made anew has a new id there. */
+/** A line of a text, or a part of a list. A new part gets a new id. */
 interface Piece {
   readonly text: string;
   readonly id?: string;
@@ -38,7 +38,7 @@ type Pieces = readonly Piece[];
 interface Moment {
   readonly pieces: Pieces;
   readonly me: string;
-  /** How often it was asked before. */
+  /** Number of earlier runs. */
   readonly nth: number;
 }
 interface Wanted {
@@ -76,9 +76,9 @@ export const TELLING_ACTS: Readonly<Record<string, (now: Moment) => Wanted>> = {
   askPruned: ({ pieces }) => (has(pieces, 'please') ? {} : { effects: [{ kind: 'ask' }] }),
   haltStamp: ({ pieces }) => (has(pieces, ':at 1') ? { effects: [{ kind: 'halt' }] } : {}),
 };
-/** These only add, and each adds something whenever it is asked for the first time. */
+/** Hooks that only add, and add something on their first run. */
 export const ADDERS = ['stamp', 'stampFront', 'repeat', 'once', 'leak'];
-/** These hide, whatever else they do. */
+/** Hooks that redact, and possibly do more. */
 export const REDACTORS = ['redact', 'redactAndStamp', 'redactOrStamp'];
 
 export const anyTellingSet = (acts = Object.keys(TELLING_ACTS), dialects?: readonly string[]) => {
@@ -93,7 +93,7 @@ export const anyTellingSet = (acts = Object.keys(TELLING_ACTS), dialects?: reado
     );
 };
 
-/** Hooks whose word counts: neither in shadow nor only watching. */
+/** Hooks that are neither in shadow mode nor observers. */
 export const inForce = (specs: readonly Spec[]): Spec[] =>
   specs.map((spec) => ({
     ...spec,
@@ -114,7 +114,7 @@ const valueOf = ({ isList }: Place, pieces: Pieces): unknown =>
   isList ? pieces.map((one) => ({ type: 'text', ...one })) : pieces.map(({ text }) => text).join('\n');
 export const textsOf = (value: unknown): string[] => piecesOf(value).map(({ text }) => text);
 
-/** One question to a hook: what it was really shown, what it said, and what it wants the field to be. */
+/** One run of a hook: its input, its answer, and the value it wants. */
 export interface Saying {
   readonly id: string;
   readonly shown: unknown;

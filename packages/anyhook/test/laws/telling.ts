@@ -1,4 +1,4 @@
-/** What hooks tell the model by changing what it reads: the laws of concepts.md on every field that the table calls told. */
+/** Laws of concepts.md about context that hooks add to fields that the model reads. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const anyPlace = (places: readonly Place[]) => fc.constantFrom(...places);
 const isHeard = ({ spec }: Told) => spec.roles.includes('guard') && !spec.shadow;
 const textsBy = ({ id }: Told, value: unknown) => textsOf(value).filter((text) => text.startsWith(`${id}:`));
 
-/** All of the first is in the second, in its order. */
+/** Whether the second list contains the first in order. */
 const isWithin = (one: readonly string[], other: readonly string[]): boolean => {
   const left = [...one];
   for (const text of other) if (text === left[0]) left.shift();
@@ -68,7 +68,7 @@ export const TELLING_LAWS = {
             mine.map(({ said }) => said),
           );
           if (isQuestion(outcome)) continue;
-          // In the second round nothing is changed any more.
+          // The second round makes no changes.
           for (const { round, answer, ignored = [] } of answered)
             for (const effect of round === 2 ? answer!.effects : [])
               assert.ok(
@@ -88,7 +88,7 @@ export const TELLING_LAWS = {
         const secrets = textsOf(final).filter((text) => text.includes('secret'));
         for (const { id, dialect, spec } of hooks) {
           if (!REDACTORS.includes(spec.act)) continue;
-          // Where one answer of a group stands, the others are pushed aside: who is a guard is asked about what became of it.
+          // If one answer of a group wins, the others are dropped, so guards run again on the result.
           const isSure = CHAINING.includes(dialect) || (isHeard({ spec } as Told) && decides(place.name));
           const shown = calls.filter((call) => call.id === id).flatMap((call) => textsOf(call.shown));
           if (isSure)
@@ -171,7 +171,7 @@ function assertToldOnce(hook: Told, { name }: Place, { outcome, calls, final }: 
     );
 }
 
-/** The same text, at the same end, as one that it has put there. */
+/** The same text at the same end as an earlier addition of the hook. */
 function isSaidBefore(hook: Told, shown: unknown, wanted: unknown): boolean {
   const [before, after] = [textsBy(hook, shown), textsBy(hook, wanted)];
   return after.every((text) => before.includes(text));

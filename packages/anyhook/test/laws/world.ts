@@ -1,4 +1,4 @@
-/** Random sets of hooks whose answers are functions of what they are shown, and one event they share. */
+/** Random sets of hooks whose answers depend only on their input, and one event for all of them. */
 import fc from 'fast-check';
 import type { Dialect, Sharing } from '../../src/events/dialect.ts';
 import type { Effect } from '../../src/events/effects.ts';
@@ -12,7 +12,7 @@ import type { lower } from '../../src/engine/lower.ts';
 import type { followQuestion } from '../../src/engine/open-questions.ts';
 import type { Parts } from '../../src/engine/parts.ts';
 
-/** What the laws are about: the real engine, or one with a planted fault. */
+/** The real engine, or one with a planted fault. */
 export interface Subject {
   readonly makeEngine: typeof makeEngine;
   readonly lower: typeof lower;
@@ -70,7 +70,7 @@ export const ACTS: Readonly<Record<string, (input: Input) => readonly Effect[] |
   around: ({ text }) => [set('text', `(${text})`)],
   moreA: ({ text }) => [set('text', `${text} A`)],
 };
-/** Acts that only add, and what each adds. */
+/** Acts that only add, and the text that each adds. */
 export const ADDITIONS: Readonly<Record<string, string>> = {
   front: '<',
   back: '>',
@@ -85,7 +85,7 @@ const SHARINGS: Readonly<Record<string, Sharing>> = {
   first: { order: 'in-turn', sees: 'original', stopsOn: [], keep: 'first' },
   fickle: { order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' },
 };
-/** The dialect's word for the host's own permission question. */
+/** The name of the host's permission event in the dialect. */
 export const permissionWord = (dialect: string): string => `${dialect}:permission`;
 export const DIALECT_NAMES = Object.keys(SHARINGS);
 
@@ -130,7 +130,7 @@ export const anySpec = (acts = Object.keys(ACTS), dialects: readonly string[] = 
     shadow: fc.constantFrom(false, false, false, true),
     only: fc.constantFrom(null, null, 1, 2, 3),
   });
-/** Of all dialects, or of one: what hooks of one group do to each other would be rare otherwise. */
+/** Hooks of all dialects or of one, because interactions within a group would otherwise be rare. */
 export function anySet(maxLength = 6, acts?: string[]): fc.Arbitrary<Spec[]> {
   const mixed = fc.array(anySpec(acts), { maxLength });
   const oneGroup = fc
@@ -164,7 +164,7 @@ export const hooksOf = (specs: readonly Spec[], tag = 'h'): Told[] =>
     spec,
   }));
 
-/** One question to a hook: what it was really shown and what it really said, whatever the engine noted. */
+/** One run of a hook: its real input and answer, independent of the engine's records. */
 export interface Call {
   readonly id: string;
   readonly shown: Input;
@@ -183,7 +183,7 @@ export const eventOf = (x: number): Event<'tool.before'> => ({
   round: 1,
 });
 
-/** Fires one event; `delays` says for how many ticks the answers are held back, in the order of asking. */
+/** Fires one event; `delays` has the ticks by which answers are delayed, in order of calls. */
 export async function play(
   { makeEngine: make }: Subject,
   hooks: readonly Told[],
@@ -220,7 +220,7 @@ export const NO_ANSWER = (x: number): Ruling => ({
   aborted: false,
 });
 
-/** Without what differs from run to run. */
+/** Removes values that differ between runs. */
 export const bare = ({ runs, ...outcome }: Ruling) => ({
   ...outcome,
   runs: runs.map((run) => ({ ...run, ms: 0 })),

@@ -1,4 +1,4 @@
-/** `npm run test:soak`: three minutes, or as many as `ANYHOOK_SOAK_MINUTES` says. */
+/** `npm run test:soak`: three minutes, or `ANYHOOK_SOAK_MINUTES`. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

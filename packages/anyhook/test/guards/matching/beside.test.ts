@@ -1,4 +1,4 @@
-/** The same lists judged by us and by cc-safety-net, in one run; docs/bash.md shows the table. */
+/** Compares our verdicts with cc-safety-net on the same lists; docs/bash.md shows the table. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { corpus, type Deleting, type Everyday } from '../../corpus/read-corpus.ts';
 import { figure, share } from '../figures.ts';
 
-/** Installed outside the lockfile: nothing of ours needs it. */
+/** Installed outside the lockfile, because only this test uses it. */
 const OTHER = 'cc-safety-net@2.4.5';
 const CACHE = fileURLToPath(new URL('../../../../../.cache/guards/', import.meta.url));
 const API = join(CACHE, 'node_modules/cc-safety-net/dist/api.js');
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-test('more that deletes is caught, and less of every day is held up, than by cc-safety-net', async () => {
+test('anyhook catches more deletions and blocks fewer everyday commands than cc-safety-net', async () => {
   const { checkCommand } = (await import(pathToFileURL(API).href)) as {
     checkCommand: (input: { command: string; cwd: string }) => { kind: 'allow' | 'deny' };
   };
@@ -50,7 +50,7 @@ test('more that deletes is caught, and less of every day is held up, than by cc-
     figure('beside', `deleting forms caught by ${name}`, caught, DELETING.length);
     figure('beside', `everyday commands stopped by ${name}`, stopped, EVERYDAY.length);
   }
-  // `npm run test:guards -- -u` writes it.
+  // `npm run test:guards -- -u` updates the page.
   await expect(pageWith(rows)).toMatchFileSnapshot(PAGE);
   const [ours, , theirs] = rows;
   expect(ours!.caught).toBeGreaterThan(theirs!.caught);

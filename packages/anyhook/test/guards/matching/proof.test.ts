@@ -1,6 +1,6 @@
 /**
- * Every form of the corpus deletes for real: each runs in a home of its own, hundreds in one bash. They run in a mount
- * namespace in which everything but an empty /tmp is read-only: `/bin/rm* -rf ~/victim` also names /bin/rmdir.
+ * Runs every deleting form in its own home, hundreds in one bash, to prove that it deletes. A mount namespace makes
+ * everything except an empty /tmp read-only, because `/bin/rm* -rf ~/victim` also matches /bin/rmdir.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -14,12 +14,14 @@ const FORMS = corpus<Deleting>('matching/deleting.jsonl')
   .map(({ form }) => form);
 const BATCHES = 2;
 const APART = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-/** Who is not root becomes it in a user namespace, over nothing but the person's own files. */
+/** A user namespace maps other users to root, with access only to their own files. */
 const UNSHARE = process.getuid?.() === 0 ? APART : ['--map-root-user', ...APART];
 const CAN_BE_APART =
   existsSync('/bin/bash') && spawnSync('unshare', [...UNSHARE, 'true'], { stdio: 'ignore' }).status === 0;
 
-/** Every mount read-only but those of the kernel, /tmp empty. It ends by trying to write beside the system's programs. */
+/**
+ * Makes all mounts read-only except those of the kernel, empties /tmp, and verifies that system folders are read-only.
+ */
 const SEAL = `set -eu
 mount --make-rprivate /
 while read -r _ _ _ _ at _; do
@@ -40,7 +42,7 @@ for i in "\${!forms[@]}"; do
   [ ! -e "$d/home/victim" ] || echo "$i"
 done`;
 
-/** `root` and `tty` are no programs: what they name is asked of the system. */
+/** `root` and `tty` are not programs; the system is asked for them. */
 function isHere(need: string): boolean {
   if (need === 'root') return process.getuid?.() === 0;
   const folders =
@@ -60,7 +62,7 @@ const programs = () => ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].map((folder) =
 if (!CAN_BE_APART) measure('matching', 'deleting forms proven in bash', 'not tried, no mount namespace here');
 
 describe.skipIf(!CAN_BE_APART)('the forms that delete', () => {
-  test('delete, each of them, in a real bash, and nothing of the system with it', async () => {
+  test('every deleting form deletes in a real bash and damages nothing else', async () => {
     const before = programs();
     const batches = Array.from({ length: BATCHES }, (_, batch) =>
       FORMS.filter((_form, at) => at % BATCHES === batch),
@@ -70,7 +72,7 @@ describe.skipIf(!CAN_BE_APART)('the forms that delete', () => {
     expect([kept, programs()]).toEqual([[], before]);
   });
 
-  test('what does not delete is told from it', async () => {
+  test('control: a form that does not delete is detected', async () => {
     expect(await standing(['ls ~/victim', 'rm -rf ~/victim', 'echo rm -rf ~/victim'])).toEqual([
       'ls ~/victim',
       'echo rm -rf ~/victim',
@@ -78,7 +80,7 @@ describe.skipIf(!CAN_BE_APART)('the forms that delete', () => {
   });
 });
 
-/** The forms after which the victim still stands. */
+/** The forms that did not delete the victim. */
 function standing(forms: readonly string[]): Promise<string[]> {
   const env = {
     PATH: process.env['PATH'],

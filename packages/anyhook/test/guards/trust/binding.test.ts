@@ -1,18 +1,18 @@
 /**
- * The corpus of `test/corpus/trust`: whatever a command runs, a change of it after trust runs as it was, waits again, or
- * was said beforehand to be out of sight. There is no third case.
+ * Runs the corpus `test/corpus/trust`: after a change of anything a command runs, the old bytes run, the hook waits
+ * for trust again, or the trust screen warned that the file cannot be determined.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { corpus } from '../../corpus/read-corpus.ts';
 import { figure, measure } from '../figures.ts';
 import { type Form, isRunnable, Trial } from './trial.ts';
 
-/** A file that appears later may make the command fail; it must not run. */
+/** A file that appears later may make the command fail, but must not run. */
 const isOld =
   ({ adds }: Form) =>
   (printed: string): boolean =>
     !printed.includes('NEW') && (adds !== undefined || printed.includes('OLD'));
-/** Forms that went as they must. */
+/** Forms that passed. */
 const held = new Set<Form>();
 const told = corpus<Form>('trust/told.jsonl');
 const said = corpus<Form>('trust/said.jsonl');
@@ -29,9 +29,9 @@ describe('a command whose files can be told', () => {
     trial.trust(judgement);
     const run = trial.staged(judgement);
     trial.change();
-    // The control: in the project it is the changed code that runs.
+    // Control: in the project the changed code runs.
     expect(trial.inPlace()).toContain('NEW');
-    // Judged before the change and started after it, as in the narrowest race.
+    // Judged before the change and started after it, as in the shortest race.
     expect(run()).toSatisfy(isOld(form), `the changed code, of ${form.run}`);
     const again = trial.judge();
     if (again.state === 'trusted') expect(trial.staged(again)()).toSatisfy(isOld(form));

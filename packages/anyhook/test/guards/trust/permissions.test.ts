@@ -1,11 +1,11 @@
-/** What modes and owners forbid, forbids: tried as a user who is not root, to whom they apply. */
+/** File modes and owners that restrict trust, tested as a user other than root. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PERSON, World, type Ended } from '../../door/world.ts';
 
-/** `nobody`, on every system that has one. */
+/** `nobody`, who exists on every system. */
 const USER = 65_534;
 const isRoot = process.getuid?.() === 0;
 const DROP = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'];
@@ -53,29 +53,29 @@ const guarded = (): PlainWorld => {
 };
 
 describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: ${why})`, () => {
-  test('trusts and is guarded: the control', async () => {
+  test('control: a regular user can trust a hook and is guarded', async () => {
     const world = guarded();
     expect((await world.fires()).verdict).toBe('none');
     await world.person(['trust', 'add', ...(await world.hashes())]);
     expect((await world.fires()).verdict).toBe('deny');
   });
 
-  test('is not taken at the word of settings that everybody can write: what they trust waits, and that is said', async () => {
+  test('trust in world-writable settings is ignored, and the hook waits for trust with a notice', async () => {
     const world = guarded();
     const [hash] = await world.hashes();
     world.put('.config/anyhook/hooks.json', JSON.stringify({ trusted: [hash] }), world.home);
     world.give();
     const file = join(world.home, '.config/anyhook/hooks.json');
     chmodSync(file, 0o664);
-    expect((await world.fires()).verdict).toBe('deny'); // theirs, and it counts: the control
+    expect((await world.fires()).verdict).toBe('deny'); // Control: the user owns the file, and it is trusted.
     chmodSync(file, 0o666);
-    expect((await world.fires()).verdict).toBe('ask'); // it does not run, and it stood here
+    expect((await world.fires()).verdict).toBe('ask'); // The hook does not run, and it was trusted before.
     const { stdout } = await world.plain(['list', '--json']);
     const { problems } = JSON.parse(stdout) as { problems: { key?: string; message: string }[] };
     expect(problems.find(({ key }) => key === 'trusted')?.message).toMatch(/every user can write to it/);
   });
 
-  test('whose own settings cannot be read is refused, not left unguarded', async () => {
+  test('unreadable settings of the user refuse calls instead of leaving them unguarded', async () => {
     const world = guarded();
     world.put('.config/anyhook/hooks.json', '{ "hooks": {} }', world.home);
     world.give();
@@ -83,7 +83,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).toBe('deny');
   });
 
-  test('who may not write the trust store trusts nothing, and is told', async () => {
+  test('a user who cannot write the trust store is told and trusts nothing', async () => {
     const world = guarded();
     mkdirSync(join(world.home, '.local/share/anyhook/trust'), { recursive: true });
     world.give();
@@ -111,7 +111,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).not.toBe('deny');
   });
 
-  test('for whom no private copy can be made is refused: the guard does not run from the project instead', async () => {
+  test('a guard without a private copy refuses instead of running from the project', async () => {
     const world = guarded();
     await world.person(['trust', 'add', ...(await world.hashes())]);
     const state = join(world.home, '.local/state/anyhook');
@@ -123,7 +123,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).toBe('deny');
   });
 
-  test('cannot trust a script that cannot be read', async () => {
+  test('a script that cannot be read cannot be trusted', async () => {
     const world = guarded();
     chmodSync(join(world.project, 'guard.sh'), 0o100);
     const { stdout } = await world.plain(['trust', 'list', '--json']);

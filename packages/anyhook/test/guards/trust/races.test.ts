@@ -1,4 +1,4 @@
-/** Reliability G11 over every form of code that is bound: whatever is swapped, and whenever, what was trusted runs. */
+/** Reliability G11 for every form of pinned code: the trusted bytes run, whatever is swapped and when. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,19 +7,19 @@ import { corpus } from '../../corpus/read-corpus.ts';
 import { figure } from '../figures.ts';
 import { type Form, isRunnable, Trial } from './trial.ts';
 
-/** `ANYHOOK_RACE_RUNS` for a shorter look. */
+/** `ANYHOOK_RACE_RUNS` shortens the test. */
 const RUNS = Number(process.env['ANYHOOK_RACE_RUNS'] ?? 2000);
 const TRIES = 400;
 const SWAP = fileURLToPath(new URL('swap.mjs', import.meta.url));
 const forms = corpus<Form>('trust/told.jsonl').filter((form) => form.adds === undefined && isRunnable(form));
 
-/** Node and Python take long to start: most of the runs are of what is quick. */
+/** Node and Python start slowly, so most runs use fast programs. */
 const SLOW_RUNS = 4;
 const isSlow = ({ run }: Form): boolean => /node|python|npm/.test(run);
 
 interface Swapper {
   turnTo(trial: Trial): Promise<void>;
-  /** Before the projects are put away. */
+  /** Stops before the projects are removed. */
   end(): Promise<void>;
 }
 function swapper(): Swapper {
@@ -37,7 +37,7 @@ function swapper(): Swapper {
   };
 }
 
-/** Runs of a form whose content was found to be the trusted one a moment before, and how many ran something else. */
+/** Counts runs of other code among runs whose content was just verified. */
 async function race(form: Form, runs: number, swaps: Swapper, how: 'staged' | 'inPlace') {
   const trial = new Trial(form);
   trial.trust(trial.judge());
@@ -53,7 +53,7 @@ async function race(form: Form, runs: number, swaps: Swapper, how: 'staged' | 'i
   return { verified, wrong };
 }
 
-test(`of ${RUNS} runs while another process swaps what is run, none runs anything but what was trusted`, async () => {
+test(`of ${RUNS} runs during swaps by another process none runs untrusted code`, async () => {
   const swaps = swapper();
   let [verified, wrong] = [0, 0];
   const lost: string[] = [];
@@ -70,7 +70,7 @@ test(`of ${RUNS} runs while another process swaps what is run, none runs anythin
   expect({ lost, verified }).toEqual({ lost: [], verified: RUNS });
 });
 
-test('run where it lies, what was found to be trusted is something else a moment later: the race is real', async () => {
+test('control: code in the project may change right after its check, so the race is real', async () => {
   const swaps = swapper();
   let wrong = 0;
   for (let round = 0; round < 20 && wrong === 0; round++)

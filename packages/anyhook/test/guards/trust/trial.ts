@@ -1,4 +1,4 @@
-/** One form of `test/corpus/trust`, in a project of its own. */
+/** Runs one form of `test/corpus/trust` in its own project. */
 import { spawnSync } from 'node:child_process';
 import { judgeTrust, type TrustJudgement } from '../../../src/settings/trust/gate.ts';
 import { projectWith, scratch } from '../../../src/settings/trust/fixtures/scratch.ts';
@@ -7,16 +7,16 @@ import { recordOf } from '../../../src/settings/trust/record.ts';
 import { stage } from '../../../src/settings/trust/stage.ts';
 import { openTrustStore, type TrustStore } from '../../../src/settings/trust/store.ts';
 
-/** Files say OLD until they are changed; `*` behind a name: executable. */
+/** Files print OLD until they are changed; `*` after a name means executable. */
 export interface Form {
   readonly run: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Files that appear after trust, and say NEW. */
+  /** Files that appear after trust and print NEW. */
   readonly adds?: Readonly<Record<string, string>>;
   readonly shell?: string;
-  /** Programs beside those of every Linux, Node and Python; without them the form is judged and not run. */
+  /** Required programs besides Linux tools, Node and Python. If one is missing, the form is judged but not run. */
   readonly needs?: readonly string[];
-  /** Cannot be run everywhere: judged only. */
+  /** The form cannot run everywhere and is only judged. */
   readonly works?: false;
 }
 
@@ -46,14 +46,14 @@ export class Trial {
   trust({ trustedFiles }: TrustJudgement): void {
     this.store.add(recordOf(trustedFiles, new Date()));
   }
-  /** How it runs from the copy, decided now and run later. */
+  /** Prepares a run from the copy that can be started later. */
   staged({ trustedFiles, hash }: TrustJudgement): () => string {
     const result = stage(trustedFiles, hash, this.copies);
     if (result.kind === 'unstaged') throw new Error(result.why);
     const run = result.run;
     return () => this.output(run !== undefined && 'line' in run ? run.line : '');
   }
-  /** As it stands in the project. */
+  /** Runs the command in the project. */
   inPlace(): string {
     return this.output(this.form.run);
   }
