@@ -93,7 +93,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).toBe('none');
   });
 
-  test('is not bound by trust that others can write, or that belongs to another user', async () => {
+  test('trust that others can write or that belongs to another user is ignored', async () => {
     const world = guarded();
     await world.person(['trust', 'add', ...(await world.hashes())]);
     const store = join(world.home, '.local/share/anyhook/trust');
