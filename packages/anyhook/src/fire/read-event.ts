@@ -62,7 +62,7 @@ function checkSlip(dialect: Dialect, { name, payload }: Event): void {
 function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): void {
   const { tool } = payload as { tool?: unknown };
   if (rowOf(name).subject !== 'tool' || (typeof tool === 'string' && tool !== '')) return;
-  throw new UsageError(`fire: the event of ${dialect} does not say which tool it is about`);
+  throw new UsageError(`fire: the event of ${dialect} names no tool`);
 }
 
 function jsonIn(said: string): object | undefined {
@@ -89,7 +89,7 @@ function checkReadings(text: string, byLast: unknown): void {
   } catch (error) {
     fault = (error as Error).message;
   }
-  throw new UsageError(`fire: standard input can be read in two ways: ${fault}`);
+  throw new UsageError(`fire: standard input is ambiguous: ${fault}`);
 }
 
 /** Where dialects put an event's name, unless they set `payload.nameKey`. `type` and `name` are also ordinary keys. */

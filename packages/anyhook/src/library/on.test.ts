@@ -252,7 +252,7 @@ describe('a call that does not name its tool', () => {
       hooks: [{ on: 'tool.before', match: 'shell', run: () => ({ kind: 'deny', reason: 'no' }) }],
     });
     const answers = NAMELESS.map((payload) => hooks.fire({ name: 'tool.before', payload: payload as never }));
-    const text = 'the call does not say which tool it is about (payload.tool, a text)';
+    const text = 'the call names no tool (payload.tool must be a string)';
     expect((await Promise.all(answers)).map(({ proceed, reason }) => [proceed, reason])).toEqual(
       NAMELESS.map(() => ['no', text]),
     );

@@ -25,7 +25,7 @@ describe('a project hook that waits for trust', () => {
     const hooks = await place.open();
     const told = async (command: string, session: string) =>
       (await hooks.fire(shell(command, { session }))).forPerson;
-    const line = `anyhook: this passed unasked: exit 2 (${place.root}/${PROJECT}:1) waits for trust; see: anyhook trust list`;
+    const line = `anyhook: this passed without its hooks: exit 2 (${place.root}/${PROJECT}:1) waits for trust; see: anyhook trust list`;
     expect([
       await told('ls', 'a'),
       await told('rm x', 'a'),
@@ -68,7 +68,7 @@ test('a hook for an event that this host lacks is reported at session start', as
     host: { name: 'small', can: { 'tool.before': { deny: 'full' }, 'session.start': {} } },
   });
   expect((await hooks.fire(begin('a'))).forPerson).toEqual([
-    'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list',
+    'anyhook: hooks that never run in small, which has no such event: 1; see: anyhook list',
   ]);
 });
 
@@ -103,7 +103,7 @@ describe('the reason that hooks do not run is reported with the first call that 
       sinceMs: Date.now(),
       untilMs: Date.now() + 600_000,
     });
-    const line = 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
+    const line = 'anyhook: this passed without its hooks: all hooks are paused; to resume: anyhook resume';
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
@@ -130,7 +130,7 @@ describe('a hook that never does anything is reported at session start', () => {
   const ours = (match: string) => ({ 'home/.config/anyhook/hooks.json': before({ match, run: 'exit 2' }) });
   const told = async (files: Record<string, object>, options = {}) =>
     (await (await ground(files).open(options)).fire(begin('a'))).forPerson;
-  const MATCHER = 'anyhook: hooks whose matcher fits nothing as it is written: 1; see: anyhook doctor';
+  const MATCHER = 'anyhook: hooks whose matcher matches nothing as written: 1; see: anyhook doctor';
 
   test.each([
     ['a slip', claude('Bsah')],

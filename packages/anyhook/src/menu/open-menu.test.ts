@@ -196,7 +196,7 @@ describe('looking', () => {
   test('a test-fire with a payload that the matcher does not match reports that', async () => {
     const { where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const told = await drive(where, ['All', '[on]', 'Test-fire', 'Another', '{"tool":"read","input":{}}']);
-    expect(told).toContain('Not asked: its matcher shell(git push*) does not fit');
+    expect(told).toContain('Not run: its matcher shell(git push*) does not fit');
   });
 
   test('recent runs come from the journal, with decision and time', async () => {
