@@ -20,7 +20,7 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
       native === undefined
         ? fromVariables(dialect, word, env)
         : dialect.payload.read(named(dialect, native, word), env);
-    checkSlip(dialect, event);
+    checkTypo(dialect, event);
     checkSubject(dialect, event);
     return event;
   } catch (error) {
@@ -50,7 +50,7 @@ function ownWordsFor(word: string, { words }: Dialect): readonly string[] {
  * An unknown event name is newer than our table and passes unchanged. It is rejected if it is a typo of a known name, or
  * another agent's name for an event of this agent: guards would not see the call.
  */
-function checkSlip(dialect: Dialect, { name, payload }: Event): void {
+function checkTypo(dialect: Dialect, { name, payload }: Event): void {
   const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
   if (typeof word !== 'string' || wordsOf(dialect).includes(word)) return;
   if (ownWordsFor(word, dialect).length > 0) throw unknownEvent(dialect, word);

@@ -94,19 +94,19 @@ export function idleLines(
 ): string[] {
   const offered = [...Object.keys(tools), ...offers.tools.map(({ name }) => name)];
   return [
-    ...line(slippedHooks(hooks, offered), 'whose matcher matches nothing as written', 'anyhook doctor'),
+    ...line(countMistypedHooks(hooks, offered), 'whose matcher matches nothing as written', 'anyhook doctor'),
     ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
   ];
 }
 
 /** Counts hooks that a typo keeps from running. Tool names are gathered only if a hook has a matcher. */
-function slippedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
+function countMistypedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
   let known: KnownTools | undefined;
   return hooks.filter(
     (hook) =>
       hook.matcher !== undefined &&
       !isBuiltIn(hook) &&
-      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isSlip }) => isSlip),
+      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isTypo }) => isTypo),
   ).length;
 }
 
