@@ -142,7 +142,7 @@ test(
       );
       writeFileSync(join(root, 'project/needy/a.ts'), '');
       expect(await typed(registry, 'anyhook add ./needy --dry-run')).toMatch(
-        /^anyhook: add: it needs no-such-package, and npm could not bring them: ./,
+        /^anyhook: add: it needs no-such-package, and npm could not install them: ./,
       );
     } finally {
       registry.close();

@@ -35,7 +35,7 @@ export async function installDependencies(folder: string, progress: Progress): P
     const { stderr = '', message } = error as { stderr?: string; message: string };
     const firstLine = (stderr.trim() || message).split('\n').find((line) => line.trim() !== '');
     throw new UsageError(
-      `add: it needs ${names.join(', ')}, and npm could not bring them: ${firstLine ?? ''}`,
+      `add: it needs ${names.join(', ')}, and npm could not install them: ${firstLine ?? ''}`,
     );
   } finally {
     rmSync(apart, { recursive: true, force: true });

@@ -52,8 +52,8 @@ export function init(named: string | undefined, options: InitOptions): number {
   const entry = first.entry(callOf(hook, options.user === true));
   // A module is found by its folder. A script needs an entry in `hooks.json`.
   const asking = kind === 'json' ? hook : entry === undefined ? undefined : settings;
-  for (const one of [...(kind === 'json' ? [] : [hook]), cases])
-    if (existsSync(one)) throw new UsageError(`init: ${shown(one)} is there already; it stays as it is`);
+  for (const path of [...(kind === 'json' ? [] : [hook]), cases])
+    if (existsSync(path)) throw new UsageError(`init: ${shown(path)} already exists and was not changed`);
   const written: Written[] = [];
   if (kind !== 'json') written.push({ file: hook, text: first.text, ...(entry && { mode: 0o755 }) });
   if (asking !== undefined && entry !== undefined) written.push(asked(asking, entry, options.user === true));

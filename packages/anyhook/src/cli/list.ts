@@ -228,13 +228,13 @@ function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> 
       const { hook, skipped, late } = run;
       const hasRun = skipped === undefined || late !== undefined;
       if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
-        runs.set(hook.id, { at: entry.record.at, said: saidIn(run) });
+        runs.set(hook.id, { at: entry.record.at, said: resultOf(run) });
     }
   }
   return runs;
 }
 
-function saidIn(run: ConsideredHook): string {
+function resultOf(run: ConsideredHook): string {
   const { failed, late, effects = [] } = run;
   if (late !== undefined) return backgroundWords(run);
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;

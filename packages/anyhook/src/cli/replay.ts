@@ -65,7 +65,7 @@ const folderOf =
 
 function grouped<T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
+  for (const entry of list) groups.set(key(entry), [...(groups.get(key(entry)) ?? []), entry]);
   return groups;
 }
 

@@ -72,10 +72,10 @@ async function inSessions(
     if (at === -1) sessions.push(session);
     else sessions[at] = joined(sessions[at]!, session);
   }
-  const seen = new Map<WayName, Evidence>();
+  const byWay = new Map<WayName, Evidence>();
   for (const { ways: together } of sessions)
-    for (const [name, evidence] of await played(staged, together, isGuarded)) seen.set(name, evidence);
-  return seen;
+    for (const [name, evidence] of await played(staged, together, isGuarded)) byWay.set(name, evidence);
+  return byWay;
 }
 
 interface Session {

@@ -41,22 +41,22 @@ async function probeStranger(
   found: FoundAgent | undefined,
 ): Promise<ProbeResult> {
   const folders = foldersOf(locations);
-  const told = strangerNamed(folders, agent.name)!; // by which the agent is known
-  if (found === undefined && told.start === undefined) return notFound(agent);
-  const { measured: _, ...stranger } = told;
-  const line = told.start ?? `${agent.program.name} ${await argsLike(agent)}`;
-  const hint = `. It was started by: ${line} To start it another way: ${installLine(told)}`;
+  const knownStranger = strangerNamed(folders, agent.name)!; // by which the agent is known
+  if (found === undefined && knownStranger.start === undefined) return notFound(agent);
+  const { measured: _, ...stranger } = knownStranger;
+  const line = knownStranger.start ?? `${agent.program.name} ${await argsLike(agent)}`;
+  const hint = `. It was started by: ${line} To start it another way: ${installLine(knownStranger)}`;
   const staged: StagedAgent = {
     ...stagedWith(agent, found?.file ?? agent.program.name),
-    ...(told.start === undefined ? {} : { start: told.start }),
+    ...(knownStranger.start === undefined ? {} : { start: knownStranger.start }),
     isStranger: true,
     hint,
     timeoutMs: STRANGER_MS,
   };
   process.stderr.write(
     `Probing ${agent.shown}: up to six runs of \`${line}\`, each for at most ${STRANGER_MS / 1000} s.\n${
-      told.start === undefined
-        ? `It is started like ${AGENTS[told.like].shown}. If that is wrong: ${installLine(told)}\n`
+      knownStranger.start === undefined
+        ? `It is started like ${AGENTS[knownStranger.like].shown}. If that is wrong: ${installLine(knownStranger)}\n`
         : ''
     }`,
   );

@@ -34,8 +34,8 @@ export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], 
 
 const WAYS: Readonly<Record<EventTravel['by'], string>> = {
   daemon: 'the daemon answers',
-  program: 'we are started for it',
-  agent: 'the agent has us loaded',
+  program: 'anyhook is started for it',
+  agent: 'the agent has loaded anyhook',
 };
 
 function hostEntry(
@@ -83,9 +83,9 @@ function hostEntry(
           : `it has no ${from}: ${counted(hooks)} fired at ${to.join(', ')}`,
     ),
     ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent.name}`] : []),
-    ...(agent === undefined ? ['there is no bridge to it yet'] : []),
+    ...(agent === undefined ? ['it has no bridge yet'] : []),
     ...(agent === undefined ? [] : unseenFacts(agent, version)),
-    ...(agent !== undefined && places !== '' ? [`if we are missing or too slow: ${agent.failure}`] : []),
+    ...(agent !== undefined && places !== '' ? [`if anyhook is missing or too slow: ${agent.failure}`] : []),
   ];
   return [
     `  ${paint('cyan', name)} ${versionText}  ${paint('dim', shortPath(file, screen))}`,

@@ -42,7 +42,11 @@ export async function tryWrittenGuards(staged: StagedAgent): Promise<readonly Gu
         if (has(mark))
           return { match, verdict: 'passes', why: `the call ran; its tools are ${toolsCalled.join(', ')}` };
         return isDenied(`#${mark}`)
-          ? { match, verdict: 'holds', why: 'without the guard the call ran, with it it did not' }
+          ? {
+              match,
+              verdict: 'holds',
+              why: 'without the guard the call ran, and with it the call did not run',
+            }
           : { match, verdict: 'not-tried', why: 'with the guard the call was not made' };
       }),
   );

@@ -143,8 +143,8 @@ export function openHooks(
 }
 
 /**
- * Returns the agent's tested capabilities. With another dialect, those that its output format can express. An untested agent is
- * only assumed to obey a refusal: any other effect may be lost there, and a lost change is consent.
+ * The capabilities of a known agent as measured. For a dialect's own agent, those of the dialect. An unknown agent is only
+ * assumed to obey a refusal: any other effect may be lost there, and a lost change is consent.
  */
 function canOf({ host, dialect }: FireArguments, locations: Required<Locations>): Capabilities {
   const agent = host && knownAgent(host.name, () => foldersOf(locations));

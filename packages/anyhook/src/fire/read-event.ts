@@ -20,7 +20,7 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
       native === undefined
         ? fromVariables(dialect, word, env)
         : dialect.payload.read(named(dialect, native, word), env);
-    checkSlip(dialect, event);
+    checkTypo(dialect, event);
     checkSubject(dialect, event);
     return event;
   } catch (error) {
@@ -50,7 +50,7 @@ function ownWordsFor(word: string, { words }: Dialect): readonly string[] {
  * An unknown event name is newer than our table and passes unchanged. It is rejected if it is a typo of a known name, or
  * another agent's name for an event of this agent: guards would not see the call.
  */
-function checkSlip(dialect: Dialect, { name, payload }: Event): void {
+function checkTypo(dialect: Dialect, { name, payload }: Event): void {
   const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
   if (typeof word !== 'string' || wordsOf(dialect).includes(word)) return;
   if (ownWordsFor(word, dialect).length > 0) throw unknownEvent(dialect, word);
@@ -62,7 +62,7 @@ function checkSlip(dialect: Dialect, { name, payload }: Event): void {
 function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): void {
   const { tool } = payload as { tool?: unknown };
   if (rowOf(name).subject !== 'tool' || (typeof tool === 'string' && tool !== '')) return;
-  throw new UsageError(`fire: the event of ${dialect} does not say which tool it is about`);
+  throw new UsageError(`fire: the event of ${dialect} names no tool`);
 }
 
 function jsonIn(said: string): object | undefined {
@@ -89,7 +89,7 @@ function checkReadings(text: string, byLast: unknown): void {
   } catch (error) {
     fault = (error as Error).message;
   }
-  throw new UsageError(`fire: standard input can be read in two ways: ${fault}`);
+  throw new UsageError(`fire: standard input is ambiguous: ${fault}`);
 }
 
 /** Where dialects put an event's name, unless they set `payload.nameKey`. `type` and `name` are also ordinary keys. */

@@ -298,7 +298,7 @@ describe('the client', () => {
     expect([existsSync(client), existsSync(dirname(client))]).toEqual([false, false]);
   });
 
-  test('user settings name the client by its path, project settings below $HOME, and managed settings by one short command', () => {
+  test('user settings name the client by its path, and project settings by a path below $HOME', () => {
     install('claude-code');
     install('claude-code', 'project');
     const commandIn = (file: string) =>

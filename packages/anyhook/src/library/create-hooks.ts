@@ -8,7 +8,7 @@ import { Closing } from './closing.ts';
 import { EventPipeline } from './event-pipeline.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
-import { inputSlip } from './input-slip.ts';
+import { inputFault } from './input-slip.ts';
 import { LateTexts } from './late-texts.ts';
 import { makeMeans } from './means.ts';
 import { Opening } from './opening.ts';
@@ -55,8 +55,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
       wrapTool: makeWrapTool(fire, means.services),
       plan(input) {
         if (!isEventName(input?.name)) throw unknownEvent('hooks.plan', input?.name);
-        const slip = inputSlip('hooks.plan', input);
-        if (slip !== undefined) throw slip;
+        const fault = inputFault('hooks.plan', input);
+        if (fault !== undefined) throw fault;
         return explain(opening.state.engine, opening.reading.eventOf(input));
       },
       grant: (entry) => opening.gate.grant(entry),

@@ -5,11 +5,11 @@ import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/o
 import { wantedSettings } from '../gather/settings-of.ts';
 import { pauseFileIn, watchPause } from '../settings/pause.ts';
 import { Announcements } from './announcements.ts';
-import { inputSlip } from './input-slip.ts';
+import { inputFault } from './input-slip.ts';
 import { type FireCall, fireThrough, type FireLayer } from './fire-through.ts';
 import type { LateTexts } from './late-texts.ts';
 import { fireLayers } from './layers.ts';
-import { slipsLeft } from './left-files.ts';
+import { typosLeft } from './left-files.ts';
 import { movedBridges } from './left-to-agent.ts';
 import type { Means } from './means.ts';
 import { Nesting } from './nesting.ts';
@@ -77,8 +77,8 @@ export class EventPipeline {
     if (!this.#isHeard(input)) return Promise.resolve(this.#unheardOutcome(input));
     const { loading } = this.#opening.state;
     if (loading !== undefined) return loading.then(() => this.fire(input));
-    const slip = inputSlip('hooks.fire', input);
-    if (slip !== undefined) return Promise.reject(slip);
+    const fault = inputFault('hooks.fire', input);
+    if (fault !== undefined) return Promise.reject(fault);
     return this.#fireThroughLayers(input);
   }
 
@@ -88,7 +88,7 @@ export class EventPipeline {
     const isNews = this.#off.length > 0 || this.#isBroken;
     this.wanted.update(
       (name) => engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name),
-      (isHeard) => isHeard || isNews || this.#slips().length > 0,
+      (isHeard) => isHeard || isNews || this.#typos().length > 0,
     );
   }
 
@@ -105,7 +105,7 @@ export class EventPipeline {
   /** An event without listeners is still fired if its user has a pending notice. */
   #isHeard({ name, ids }: EventInput): boolean {
     if (this.#opening.state.engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name)) return true;
-    if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#slips().length > 0;
+    if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#typos().length > 0;
     return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
   }
   /** Writes no record, but still notifies the user of a running session of changes to guards. */
@@ -143,14 +143,14 @@ export class EventPipeline {
     return this.#announcements.join(saying(ruling, lines), event, unasked);
   }
   #startLines({ paused }: Ruling): readonly string[] {
-    return [...this.#off, ...this.#slips(), ...(paused ? [PAUSED] : [])];
+    return [...this.#off, ...this.#typos(), ...(paused ? [PAUSED] : [])];
   }
   /** Hooks disabled by a mistake, including in files left to the host. Finding them takes longer than opening the rest. */
-  #slips(): readonly string[] {
+  #typos(): readonly string[] {
     const { options, locations } = this.#means;
     return [
       ...idleLines(this.#opening.reading.gathered, options.host),
-      ...slipsLeft(wantedSettings(options).without, locations),
+      ...typosLeft(wantedSettings(options).without, locations),
       ...movedBridges(locations),
     ];
   }

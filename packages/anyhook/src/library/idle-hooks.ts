@@ -16,7 +16,7 @@ export interface MatcherDoubt {
     readonly remedy: string;
   };
   /** No known tool matches the name as written. Dialects with open tool lists may have a tool that we do not know. */
-  readonly isSlip: boolean;
+  readonly isTypo: boolean;
 }
 
 export const isBlank = ({ run }: Pick<Hook, 'run'>): boolean =>
@@ -43,7 +43,7 @@ export const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
   dialect !== 'anyhook' || matcher.startsWith('/');
 
 const aboutUnseen = (letter: string): MatcherDoubt => ({
-  isSlip: true,
+  isTypo: true,
   said: {
     code: 'unseen-letters',
     severity: 'error',
@@ -61,7 +61,7 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
   if (inOther !== undefined)
     return [
       {
-        isSlip: !all.has(name),
+        isTypo: !all.has(name),
         said: {
           code: 'wrong-case',
           severity: 'error',
@@ -74,7 +74,7 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
   if (all.has(name)) return [];
   return [
     {
-      isSlip: name.length >= SHORTEST && nearest(name, inSmallLetters(all).keys(), 1) !== undefined,
+      isTypo: name.length >= SHORTEST && nearest(name, byLowercaseName(all).keys(), 1) !== undefined,
       /** Computed on demand: callers with ten thousand hooks only count the typos. */
       get said() {
         const near = inAnyCase(name, all) ?? nearest(name, all);
@@ -103,7 +103,7 @@ function aboutPattern(
   if (meant !== undefined)
     return [
       {
-        isSlip: true,
+        isTypo: true,
         said: {
           code: 'wrong-case',
           severity: 'error',
@@ -118,7 +118,7 @@ function aboutPattern(
   const near = words.flatMap((word) => (word.length < SHORTEST ? [] : (nearest(word, all, 1) ?? [])))[0];
   return [
     {
-      isSlip: near !== undefined || words.length === 0,
+      isTypo: near !== undefined || words.length === 0,
       said: {
         code: 'dead-matcher',
         severity: 'warning',
@@ -140,10 +140,10 @@ function foldedFit(source: string, names: ReadonlySet<string>): string | undefin
 }
 
 const inAnyCase = (name: string, names: ReadonlySet<string>): string | undefined =>
-  inSmallLetters(names).get(name.toLowerCase());
+  byLowercaseName(names).get(name.toLowerCase());
 
 /** Names by their lowercase form; the first one wins. Built once for thousands of matchers. */
-function inSmallLetters(names: ReadonlySet<string>): ReadonlyMap<string, string> {
+function byLowercaseName(names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const known = made.get(names);
   if (known !== undefined) return known;
   const small = new Map([...names].toReversed().map((name) => [name.toLowerCase(), name]));

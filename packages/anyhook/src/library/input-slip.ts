@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
 const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
 
 /** Compares keys only if the payload or the session is missing. `paylod` or `sessionId` would otherwise go unnoticed. */
-export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
+export const inputFault = (where: string, input: EventInput): TypeError | undefined =>
   typeof input.payload === 'object' &&
   input.ids === undefined &&
   input.signal === undefined &&
@@ -26,15 +26,15 @@ export const inputSlip = (where: string, input: EventInput): TypeError | undefin
 function slipIn(where: string, input: EventInput): TypeError | undefined {
   const { payload, ids, signal, budgetMs } = input;
   if (payload === undefined) {
-    const slip = unknownKey(input, PARTS);
-    if (slip !== undefined) return new TypeError(`${where}: ${slip}`);
+    const fault = unknownKey(input, PARTS);
+    if (fault !== undefined) return new TypeError(`${where}: ${fault}`);
   } else if (typeof payload !== 'object')
     return new TypeError(`${where}: payload is ${typeNameOf(payload)}, an object is expected.`);
   if (ids !== undefined && ids?.session === undefined) {
     if (typeof ids !== 'object')
       return new TypeError(`${where}: ids is ${typeNameOf(ids)}, { session } is expected.`);
-    const slip = unknownKey(ids ?? {}, IDS);
-    if (slip !== undefined) return new TypeError(`${where}: ids: ${slip}`);
+    const fault = unknownKey(ids ?? {}, IDS);
+    if (fault !== undefined) return new TypeError(`${where}: ids: ${fault}`);
   }
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     return new TypeError(`${where}: signal is not an AbortSignal. Pass the signal of the AbortController.`);
@@ -49,6 +49,6 @@ const isMilliseconds = (value: unknown): boolean =>
   Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) < 2 ** 31;
 
 function unknownKey(value: object, known: Readonly<Record<string, true>>): string | undefined {
-  const slip = Object.keys(value).find((key) => !Object.hasOwn(known, key));
-  return slip === undefined ? undefined : `unknown key '${slip}'. ${suggestion(slip, Object.keys(known))}`;
+  const fault = Object.keys(value).find((key) => !Object.hasOwn(known, key));
+  return fault === undefined ? undefined : `unknown key '${fault}'. ${suggestion(fault, Object.keys(known))}`;
 }

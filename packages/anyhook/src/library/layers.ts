@@ -56,7 +56,7 @@ export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
     before: ({ event }) =>
       isNamed(event) || !decides(event.name) || parts.isPaused()
         ? undefined
-        : unansweredRuling(event, 'the call does not say which tool it is about (payload.tool, a text)'),
+        : unansweredRuling(event, 'the call names no tool (payload.tool must be a string)'),
   },
   nestingLayer(parts),
   {
@@ -126,6 +126,6 @@ const nestingLayer = ({ nesting }: LayerParts): FireLayer => ({
 /** No hook could be called. That is not consent: refuses where the event can be refused, and reports elsewhere. */
 export function unansweredRuling(event: Event, why: string): Ruling {
   const silence = silentOutcome(event);
-  if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };
+  if (!decides(event.name)) return { ...silence, lost: [`no hook was called: ${why}`] };
   return { ...silence, verdict: 'deny', reasons: [{ by: 'host', text: why, broken: true }] };
 }

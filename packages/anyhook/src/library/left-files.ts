@@ -56,14 +56,14 @@ export function placesLeft(without: readonly string[], where: Pick<Options, 'cwd
 /**
  * Lines for the user. A newer agent may have keys that we do not know, so only a near match of a known key counts as a typo.
  */
-export function slipsLeft(without: readonly string[] | undefined, locations: Locations): readonly string[] {
+export function typosLeft(without: readonly string[] | undefined, locations: Locations): readonly string[] {
   const dialects = dialectsLeft(without);
   if (dialects.length === 0) return [];
   const { problems } = loadSettings(dialects, locations);
-  return problems.filter(isSlip).map((problem) => `anyhook: ${show(problem)}; see: anyhook list`);
+  return problems.filter(isTypo).map((problem) => `anyhook: ${show(problem)}; see: anyhook list`);
 }
 
-const isSlip = ({ code, severity, remedy = '' }: Problem): boolean =>
+const isTypo = ({ code, severity, remedy = '' }: Problem): boolean =>
   severity === 'error' &&
   (code === 'syntax' ||
     code === 'duplicate-key' ||

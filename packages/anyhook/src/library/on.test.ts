@@ -118,12 +118,12 @@ describe('a hook that is registered', () => {
 });
 
 describe('an unknown event name', () => {
-  const slip = 'unknown event \'tool.befor\'. Did you mean "tool.before"?';
+  const message = 'unknown event \'tool.befor\'. Did you mean "tool.before"?';
 
   test('fire rejects an unknown event name', async () => {
     const fire = (await open()).fire as (event: unknown) => Promise<unknown>;
     await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
-      new TypeError(`hooks.fire: ${slip}`),
+      new TypeError(`hooks.fire: ${message}`),
     );
     for (const name of ['constructor', '__proto__', 'toString'])
       await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: unknown event '${name}'.`);
@@ -137,7 +137,7 @@ describe('an unknown event name', () => {
 
   test('wants throws for an unknown event name, but not for properties that tools probe', async () => {
     const wants = (await open({ hooks: { 'agent.end': () => undefined } })).wants as Record<string, boolean>;
-    expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${slip}`));
+    expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${message}`));
     expect(() => wants['nonsense']).toThrow("hooks.wants: unknown event 'nonsense'.");
     expect(Object.keys(wants).filter((name) => wants[name])).toEqual(['agent.end']);
     expect(JSON.parse(JSON.stringify(wants))).toEqual({ ...wants });
@@ -252,7 +252,7 @@ describe('a call that does not name its tool', () => {
       hooks: [{ on: 'tool.before', match: 'shell', run: () => ({ kind: 'deny', reason: 'no' }) }],
     });
     const answers = NAMELESS.map((payload) => hooks.fire({ name: 'tool.before', payload: payload as never }));
-    const text = 'the call does not say which tool it is about (payload.tool, a text)';
+    const text = 'the call names no tool (payload.tool must be a string)';
     expect((await Promise.all(answers)).map(({ proceed, reason }) => [proceed, reason])).toEqual(
       NAMELESS.map(() => ['no', text]),
     );

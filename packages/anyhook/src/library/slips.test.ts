@@ -6,7 +6,7 @@ import { ground, host } from './fixtures/ground.ts';
 const open = (options = {}) => ground().open({ settings: false, journal: false, ...options });
 
 describe('invalid input', () => {
-  const SLIPS: readonly (readonly [object, string])[] = [
+  const TYPOS: readonly (readonly [object, string])[] = [
     [{ paylod: { tool: 'shell', input: {} } }, 'unknown key \'paylod\'. Did you mean "payload"?'],
     [{ payload: 'ls' }, 'payload is a string ("ls"), an object is expected.'],
     [{ payload: { tool: 'x' }, ids: 's1' }, 'ids is a string ("s1"), { session } is expected.'],
@@ -19,9 +19,9 @@ describe('invalid input', () => {
       'signal is not an AbortSignal. Pass the signal of the AbortController.',
     ],
   ];
-  test.each(SLIPS)('fire and plan reject %o', async (slip, said) => {
+  test.each(TYPOS)('fire and plan reject %o', async (typo, said) => {
     const hooks = await open({ hooks: { 'tool.before': () => undefined } });
-    const input = { name: 'tool.before', ...slip } as never;
+    const input = { name: 'tool.before', ...typo } as never;
     await expect(hooks.fire(input)).rejects.toThrow(new TypeError(`hooks.fire: ${said}`));
     expect(() => hooks.plan(input)).toThrow(new TypeError(`hooks.plan: ${said}`));
   });

@@ -25,7 +25,7 @@ describe('a project hook that waits for trust', () => {
     const hooks = await place.open();
     const told = async (command: string, session: string) =>
       (await hooks.fire(shell(command, { session }))).forPerson;
-    const line = `anyhook: this passed unasked: exit 2 (${place.root}/${PROJECT}:1) waits for trust; see: anyhook trust list`;
+    const line = `anyhook: this passed without its hooks: exit 2 (${place.root}/${PROJECT}:1) waits for trust; see: anyhook trust list`;
     expect([
       await told('ls', 'a'),
       await told('rm x', 'a'),
@@ -68,14 +68,14 @@ test('a hook for an event that this host lacks is reported at session start', as
     host: { name: 'small', can: { 'tool.before': { deny: 'full' }, 'session.start': {} } },
   });
   expect((await hooks.fire(begin('a'))).forPerson).toEqual([
-    'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list',
+    'anyhook: hooks that never run in small, which has no such event: 1; see: anyhook list',
   ]);
 });
 
 describe('the reason that hooks do not run is reported with the first call that passes because of it', () => {
   const mine = (files: Record<string, string | object>) =>
     ground({ 'home/.config/anyhook/hooks.json': before({ match: 'shell(rm*)', run: 'exit 2' }), ...files });
-  const toldTwice = async (place: ReturnType<typeof ground>) => {
+  const noticesOfTwoSessions = async (place: ReturnType<typeof ground>) => {
     const hooks = await place.open();
     const told = async (session: string) =>
       (await hooks.fire(shell('ls', { session }))).forPerson.map((text) => text.replaceAll(place.root, ''));
@@ -85,7 +85,7 @@ describe('the reason that hooks do not run is reported with the first call that 
   test('a settings file of another dialect with a typo is reported', async () => {
     const line = 'anyhook: this passed, and /project/.opta/config.json is broken; see: anyhook list';
     const place = mine({ 'project/.opta/config.json': '{ "hooks": [' });
-    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+    expect(await noticesOfTwoSessions(place)).toEqual([[line], [], [line]]);
   });
 
   test('a trust store that cannot be read is reported', async () => {
@@ -94,7 +94,7 @@ describe('the reason that hooks do not run is reported with the first call that 
       'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'session.end', command: 'true' }] }),
     });
     const line = 'anyhook: this passed, and /home/.local/share/anyhook/trust is broken; see: anyhook list';
-    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+    expect(await noticesOfTwoSessions(place)).toEqual([[line], [], [line]]);
   });
 
   test('a pause is reported', async () => {
@@ -103,8 +103,8 @@ describe('the reason that hooks do not run is reported with the first call that 
       sinceMs: Date.now(),
       untilMs: Date.now() + 600_000,
     });
-    const line = 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
-    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+    const line = 'anyhook: this passed without its hooks: all hooks are paused; to resume: anyhook resume';
+    expect(await noticesOfTwoSessions(place)).toEqual([[line], [], [line]]);
   });
 
   test('a journal that cannot be written, as on a full disk, is reported', async () => {
@@ -118,7 +118,7 @@ describe('the reason that hooks do not run is reported with the first call that 
   });
 
   test('nothing is reported if all hooks are active', async () => {
-    expect(await toldTwice(mine({}))).toEqual([[], [], []]);
+    expect(await noticesOfTwoSessions(mine({}))).toEqual([[], [], []]);
   });
 });
 
@@ -130,12 +130,12 @@ describe('a hook that never does anything is reported at session start', () => {
   const ours = (match: string) => ({ 'home/.config/anyhook/hooks.json': before({ match, run: 'exit 2' }) });
   const told = async (files: Record<string, object>, options = {}) =>
     (await (await ground(files).open(options)).fire(begin('a'))).forPerson;
-  const MATCHER = 'anyhook: hooks whose matcher fits nothing as it is written: 1; see: anyhook doctor';
+  const MATCHER = 'anyhook: hooks whose matcher matches nothing as written: 1; see: anyhook doctor';
 
   test.each([
-    ['a slip', claude('Bsah')],
-    ['a slip in a pattern', claude('^(?:Bsah|Wriet)$')],
-    ['a slip of ours', ours('shel')],
+    ['a typo', claude('Bsah')],
+    ['a typo in a pattern', claude('^(?:Bsah|Wriet)$')],
+    ['a typo of ours', ours('shel')],
     ['capitals', ours('SHELL')],
     ['a letter that nobody sees', claude('Bash\u200b')],
     ['one that nobody sees behind the name', claude('^Bash\u00a0$')],
@@ -198,13 +198,13 @@ describe('a typo in a file left to the host', () => {
     const place = ground({ [CLAUDE]: { hooks: guard }, [OURS]: before({ match: 'shel', run: 'true' }) });
     const hooks = await place.open({ settings });
     const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.join('\n');
-    expect(await told('a')).toMatch(/^anyhook: hooks whose matcher fits nothing[^\n]*$/);
+    expect(await told('a')).toMatch(/^anyhook: hooks whose matcher matches nothing[^\n]*$/);
     place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
     place.put(OURS, JSON.stringify(before({ match: 'shell', run: 'true' })));
     await hooks.reload();
     const then = await told('b'); // the change of the guard is reported as well
     expect(then).toContain('unknown key "Hooks"');
-    expect(then).not.toContain('fits nothing');
+    expect(then).not.toContain('matches nothing');
   });
 
   test('a typo added later counts in the next session without a reload', async () => {

@@ -59,7 +59,7 @@ export function offLines(
       `that ask a model, which ${name} does not offer, and decide nothing`,
       look,
     ),
-    ...line(hooks.filter(isUnfired).length, `that are never asked in ${name}, which has no such event`, look),
+    ...line(hooks.filter(isUnfired).length, `that never run in ${name}, which has no such event`, look),
   ];
 }
 
@@ -94,26 +94,26 @@ export function idleLines(
 ): string[] {
   const offered = [...Object.keys(tools), ...offers.tools.map(({ name }) => name)];
   return [
-    ...line(slippedHooks(hooks, offered), 'whose matcher fits nothing as it is written', 'anyhook doctor'),
+    ...line(countMistypedHooks(hooks, offered), 'whose matcher matches nothing as written', 'anyhook doctor'),
     ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
   ];
 }
 
 /** Counts hooks that a typo keeps from running. Tool names are gathered only if a hook has a matcher. */
-function slippedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
+function countMistypedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
   let known: KnownTools | undefined;
   return hooks.filter(
     (hook) =>
       hook.matcher !== undefined &&
       !isBuiltIn(hook) &&
-      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isSlip }) => isSlip),
+      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isTypo }) => isTypo),
   ).length;
 }
 
 const line = (count: number, what: string, look: string): string[] =>
   count === 0 ? [] : [`anyhook: hooks ${what}: ${count}; see: ${look}`];
 
-export const PAUSED = 'anyhook: all hooks are paused; to switch them on: anyhook resume';
+export const PAUSED = 'anyhook: all hooks are paused; to resume: anyhook resume';
 
 /** Explains why a call passes that a hook might have judged: it is untrusted, hooks are paused, or its file is broken. */
 export function unaskedLine(
@@ -122,7 +122,8 @@ export function unaskedLine(
   { hooks, problems }: { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] },
 ): string | undefined {
   if (!decides(event) || (verdict !== 'none' && verdict !== 'allow')) return undefined;
-  if (paused) return 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
+  if (paused)
+    return 'anyhook: this passed without its hooks: all hooks are paused; to resume: anyhook resume';
   const waiting = runs.find(({ skipped }) => skipped === 'not trusted');
   if (waiting === undefined) {
     const broken = problems.find(isBroken);
@@ -130,7 +131,7 @@ export function unaskedLine(
   }
   const hook = hooks.find(({ id }) => id === waiting.hook);
   const name = hook === undefined ? waiting.hook : `${label(hook)} (${hook.origin.file}:${hook.origin.line})`;
-  return `anyhook: this passed unasked: ${name} waits for trust; see: anyhook trust list`;
+  return `anyhook: this passed without its hooks: ${name} waits for trust; see: anyhook trust list`;
 }
 
 /** Adds settings that could not be read to the session start. Otherwise users notice too late. */

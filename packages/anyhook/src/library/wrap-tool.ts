@@ -77,9 +77,9 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
         result = await tool.execute(final, call);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        const told = await tell('tool.failed', { tool: tool.name, input: final, error: message });
-        if (told.payload['error'] === message) throw error;
-        throw new Error(String(told.payload['error']), { cause: error });
+        const failure = await tell('tool.failed', { tool: tool.name, input: final, error: message });
+        if (failure.payload['error'] === message) throw error;
+        throw new Error(String(failure.payload['error']), { cause: error });
       }
       const shown = shownOf(result);
       const after = await tell('tool.after', { tool: tool.name, input: final, ...shown });

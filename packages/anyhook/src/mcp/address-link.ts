@@ -113,11 +113,11 @@ export class AddressLink implements ServerLink {
     let [bytes, last] = [0, Buffer.alloc(0)];
     for await (const chunk of body) {
       await this.#held;
-      const seen = Buffer.concat([last, chunk]);
-      const end = isStream ? lastEnd(seen) : -1;
-      bytes = end === -1 ? bytes + chunk.length : seen.length - end;
+      const received = Buffer.concat([last, chunk]);
+      const end = isStream ? lastEnd(received) : -1;
+      bytes = end === -1 ? bytes + chunk.length : received.length - end;
       if (bytes > LARGEST_MESSAGE_BYTES) throw new TooLarge();
-      last = seen.subarray(-3);
+      last = received.subarray(-3);
       yield chunk;
     }
   }

@@ -123,7 +123,8 @@ const changeTimeout: Act = async ({ hook }, menu) => {
 
 function edited(hook: Hook, wanted: WantedEdit, menu: MenuContext): Promise<'changed' | void> {
   const edit = editEntry(hook, wanted, menu.locations);
-  const shared = edit.others === 0 ? '' : `The matcher counts for ${edit.others} more of the same list. `;
+  const shared =
+    edit.others === 0 ? '' : `The matcher also applies to ${edit.others} more of the same list. `;
   const trust = hook.origin.layer === 'project' ? 'The changed entry needs trust again.' : '';
   return agreed(edit, hook.origin.layer, `${shared}${trust}`, menu);
 }

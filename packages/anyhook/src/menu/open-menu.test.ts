@@ -126,7 +126,7 @@ describe('editing', () => {
       'Write',
       true,
     ]);
-    expect(told).toContain('counts for 1 more');
+    expect(told).toContain('applies to 1 more');
     expect(readFileSync(at('home/.claude/settings.json'), 'utf8')).toBe(CLAUDE.replace('"Bash"', '"Write"'));
   });
 
@@ -196,7 +196,7 @@ describe('looking', () => {
   test('a test-fire with a payload that the matcher does not match reports that', async () => {
     const { where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
     const told = await drive(where, ['All', '[on]', 'Test-fire', 'Another', '{"tool":"read","input":{}}']);
-    expect(told).toContain('Not asked: its matcher shell(git push*) does not fit');
+    expect(told).toContain('Not run: its matcher shell(git push*) does not match');
   });
 
   test('recent runs come from the journal, with decision and time', async () => {

@@ -47,7 +47,7 @@ async function fired(
   try {
     const outcome = await hooks.fire({ name, payload });
     if (outcome.runs.length === 0)
-      return [`Not asked: its matcher ${hook.matcher ?? ''} does not fit this event.`];
+      return [`Not run: its matcher ${hook.matcher ?? ''} does not match this event.`];
     const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
     return outcomeLines(name, payload, outcome, (id) => byId.get(id), screen);
   } finally {

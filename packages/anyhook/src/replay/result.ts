@@ -24,12 +24,12 @@ export interface ReplayResult {
 /** With the host's own names, because matchers use them. */
 export function recordedInput({ event, before, ids, scene, native }: ReadRecord): EventInput {
   const { tool, input } = (before ?? {}) as { tool?: unknown; input?: unknown };
-  const said =
+  const nativeCall =
     native === undefined || typeof tool !== 'string'
       ? {}
       : { tool: native.tool, input: respell((input ?? {}) as Fields, native) };
   // The journal keeps what was fired. Shortened values are reported with the difference.
-  return { name: event, payload: { ...(before as object), ...said }, ids, scene } as EventInput;
+  return { name: event, payload: { ...(before as object), ...nativeCall }, ids, scene } as EventInput;
 }
 
 export function compared(record: ReadRecord, outcome: Ruling): ReplayResult {

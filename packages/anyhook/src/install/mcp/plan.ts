@@ -45,7 +45,7 @@ export function planWrap(agent: Agent, where: InstallLocation, { names, setup }:
   const wanted = Buffer.from(withServers(text, settings, wrapped, target.file));
   const isSame = target.bytes?.equals(wanted) === true;
   const originals = Object.fromEntries(Object.keys(wrapped).map((name) => [name, servers[name]!]));
-  const kept: KeptFile = {
+  const keptFile: KeptFile = {
     path: target.path,
     // The file before the first server was wrapped.
     before: known?.after === fileHash(target.bytes!) ? known.before : target.bytes!.toString('base64'),
@@ -60,7 +60,7 @@ export function planWrap(agent: Agent, where: InstallLocation, { names, setup }:
     record,
     left,
     idle: isSame,
-    steps: [{ target, wanted, folders: [], ...(isSame ? known && { kept: known } : { kept }) }],
+    steps: [{ target, wanted, folders: [], ...(isSame ? known && { kept: known } : { kept: keptFile }) }],
   };
 }
 
@@ -82,7 +82,7 @@ export function planUnwrap(agent: Agent, where: InstallLocation, names: readonly
       : Buffer.from(withServers(text, settings, back, target.file));
   const step: Step = { target, wanted, folders: [] };
   // The original is kept as long as one server is wrapped.
-  const kept: KeptFile | undefined =
+  const keptFile: KeptFile | undefined =
     isAll || known === undefined ? undefined : { ...known, before: null, after: fileHash(wanted) };
   return {
     agent,
@@ -90,7 +90,7 @@ export function planUnwrap(agent: Agent, where: InstallLocation, names: readonly
     record,
     left: [],
     idle: ours.length === 0,
-    steps: [kept === undefined ? step : { ...step, kept }],
+    steps: [keptFile === undefined ? step : { ...step, kept: keptFile }],
   };
 }
 
