@@ -1,4 +1,6 @@
-/** `anyhook add` of a plugin that somebody published for another agent, with what it needs: from a registry on loopback. */
+/**
+ * `anyhook add` of a plugin that was published for another agent, with its dependencies, from a registry on loopback.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -26,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A plugin of OpenCode that judges by a package of its own needs. */
+/** An OpenCode plugin whose verdict comes from one of its dependencies. */
 function published(version: string, pattern: string): Readonly<Record<string, string>> {
   const folder = join(root, `v${version}`);
   mkdirSync(folder);
@@ -83,7 +85,7 @@ const asked = (command: string): string =>
   });
 
 test(
-  'a plugin with dependencies is pinned whole, judges in another agent, is updated with the difference shown, and goes whole',
+  'a plugin with dependencies is pinned with them, judges in another agent, is updated after showing the difference, and is removed completely',
   async () => {
     const config = join(root, 'home/.config/anyhook');
     const first = await startRegistry(ROOT, published('1.0.0', 'scp *'));
@@ -113,7 +115,7 @@ test(
       const shown = await typed(second, `echo y | '${PERSON}' anyhook add opencode-no-upload`);
       expect(shown).toContain("-const fits = picomatch('scp *', { bash: true });");
       expect(shown).toContain("+const fits = picomatch('{scp,rsync} *', { bash: true });");
-      expect(shown).not.toContain("import picomatch from 'picomatch';\n─"); // only what differs
+      expect(shown).not.toContain("import picomatch from 'picomatch';\n─"); // Only the differences.
       expect(shown).toContain('Updated. ');
     } finally {
       second.close();
@@ -128,7 +130,7 @@ test(
 );
 
 test(
-  'what npm does not have, and what nobody can bring, is said in a sentence',
+  'a package that npm does not have or cannot install is reported in one sentence',
   async () => {
     const registry = await startRegistry(ROOT, {});
     try {

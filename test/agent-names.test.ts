@@ -25,7 +25,7 @@ const names = [
   ]),
 ];
 
-/** File and name → why it stands there. */
+/** File and name, with the reason for the exception. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/anyhook/src/gather/gather.ts: claude-agent-sdk':
     'modules in our own folders may export callbacks of the SDK: two dialects share a file',
@@ -40,7 +40,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'a host’s own choice: it says which plugins of OpenCode’s its `--permission allow` never asks',
 };
 
-test('nothing about one agent stands outside its folder, its dialect and the surfaces named after it', () => {
+test('code about one agent is only in its folder, its dialect and the APIs named after it', () => {
   expect(names.length).toBeGreaterThan(9);
   expect(namedIn(tree, names).toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
 });
@@ -52,7 +52,7 @@ test.each([
   ["const MOVERS = ['HOME', 'CODEX_HOME'];", ['CODEX_HOME']],
   ['/** `goose`, or \'pi\' */\nconst a = 1; // "codex"', []],
   ["import { gooseOf } from './goose/index.ts';", []],
-])('a planted name is found: %s', (text, found) => {
+])('a planted agent name is found: %s', (text, found) => {
   const file = 'packages/anyhook/src/cli/x.ts';
   expect(namedIn(new Map([[file, text]]), names).toSorted()).toEqual(found.map((name) => `${file}: ${name}`));
   expect(namedIn(new Map([['packages/anyhook/src/agents/x/x.ts', text]]), names)).toEqual([]);

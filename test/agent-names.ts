@@ -1,14 +1,14 @@
-/** Source that knows an agent by its name, outside of the places that are about that agent. */
+/** Finds agent names in code outside the folders of that agent. */
 import type { Tree } from './rooms.ts';
 
-/** Folders that are about agents and dialects, each about one, and the list of dialects. */
+/** Folders about a single agent or dialect, and the list of dialects. */
 const ABOUT = /^packages\/anyhook\/src\/agents\/|^packages\/anyhook\/src\/(?:dialects|library\/loaders)\.ts$/;
 const NO_SOURCE = /\.test(?:-d)?\.ts$|\/fixtures\//;
 
-/** The code without its comments: those may name an agent as an example. */
+/** Removes comments, which may name an agent as an example. */
 const codeOf = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
 
-/** One line per file and name: in quotes, or as a key. */
+/** Returns one line per file and name, for names in quotes or as a key. */
 export function namedIn(tree: Tree, names: readonly string[]): string[] {
   return [...tree].flatMap(([file, text]) => {
     if (ABOUT.test(file) || NO_SOURCE.test(file)) return [];

@@ -1,4 +1,4 @@
-/** The benchmark itself: a median that misses is seen, an explanation is no pass, and every promise has its row. */
+/** Tests the benchmark: a slow median fails, an explained miss is not a pass, and every target has a row. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const EXPLAINED = Object.keys(
   JSON.parse(readFileSync(here('../bench/explained.json'), 'utf8')) as Record<string, string>,
 )[0]!;
 
-/** Runs the benchmark with one case of these rows; each is a name, what was measured in seven rounds, and its target. */
+/** Runs the benchmark with one case. Each row has a name, the times of seven rounds, and a target. */
 function bench(
   rows: readonly { name: string; ratios: readonly number[]; target?: number }[],
   ...words: string[]
@@ -43,7 +43,7 @@ export default { rows };
 const around = (middle: number) => [0.1, middle, middle, middle, middle, middle, 9].toSorted();
 
 describe('npm run bench', () => {
-  test('a median within its target is met, with its spread beside it, whatever single rounds were', () => {
+  test('a median within its target passes and is printed with its spread, whatever single rounds were', () => {
     const { status, lines } = bench([{ name: 'within', ratios: around(1), target: 1.2 }], '--check');
     expect([status, lines]).toEqual([
       0,
@@ -51,7 +51,7 @@ describe('npm run bench', () => {
     ]);
   });
 
-  test.each([[['--check']], [[]]])('a median beyond it ends with 1 (%j), and is named', (words) => {
+  test.each([[['--check']], [[]]])('a median above its target is named and exits with 1 (%j)', (words) => {
     const { status, lines, stderr } = bench([{ name: 'beyond', ratios: around(2), target: 1.2 }], ...words);
     expect([status, lines, stderr.includes('missed: beyond')]).toEqual([
       1,
@@ -60,18 +60,18 @@ describe('npm run bench', () => {
     ]);
   });
 
-  test('an explained miss is called both, and is a miss with --check', () => {
+  test('an explained miss is marked as both, and fails with --check', () => {
     const rows = [{ name: EXPLAINED, ratios: around(2), target: 1.2 }];
     expect([bench(rows).status, bench(rows, '--check').status]).toEqual([0, 1]);
     expect(bench(rows, '--check').lines[0]).toMatch(/\| missed, explained \|$/);
   });
 
-  test('fewer rounds than seven are no measurement', () => {
+  test('fewer than seven rounds are not a measurement', () => {
     const { status, stderr } = bench([{ name: 'few', ratios: [1, 1, 1], target: 2 }]);
     expect([status, stderr.includes('3 rounds; at least 7 are measured')]).toEqual([1, true]);
   });
 
-  test('what is not installed is not measured, says how to get it, and is no miss', () => {
+  test('a missing tool is not measured, is not a miss, and the output says how to get it', () => {
     writeFileSync(
       join(folder, 'planted.mjs'),
       `export default { absent: [{ name: 'gone', against: 'nothing', target: 1 }], bring: 'npm run bench:peers' };`,
@@ -88,7 +88,7 @@ describe('npm run bench', () => {
   });
 });
 
-/** What was promised, as the beginning of a row's name and its target. */
+/** Documented targets: the beginning of the row's name, and the target. */
 const PROMISED = [
   ["an agent's line: no hook listens", '≤ 1.3 ×'],
   ["an agent's line: one TypeScript module", '≤ 1.7 ×'],
@@ -125,7 +125,7 @@ const PROMISED = [
   ['`anyhook doctor` with 1 GB of journal', '≤ 2 ×'],
 ] as const;
 
-test.each(PROMISED)('the page has a row for %s', (name, target) => {
+test.each(PROMISED)('the performance page has a row for %s', (name, target) => {
   const row = PAGE.split('\n').find((line) => line.startsWith(`| ${name}`));
   expect(row?.split(' | ').at(-2)).toBe(target);
 });

@@ -1,4 +1,7 @@
-/** A program that embeds `createHooks`, put through real bundlers: kept outside it works, taken in it says so at the start. Bun's: `npm run test:peers`. */
+/**
+ * Bundles a program that embeds `createHooks` with real bundlers. As an external dependency it works; bundled, it
+ * reports an error at startup. Bun is tested by `npm run test:peers`.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Format } from 'esbuild';
@@ -55,7 +58,7 @@ const BUNDLERS: readonly Bundling[] = [
 ];
 
 test.each(BUNDLERS)(
-  '$name: kept outside of the bundle, it answers as it does without one',
+  '$name: a program with anyhook as an external dependency answers as without a bundle',
   async ({ bundle, ending }) => {
     const file = join(folder, `outside.${ending}`);
     await bundle(file, ['anyhook']);
@@ -64,7 +67,7 @@ test.each(BUNDLERS)(
 );
 
 test.each(BUNDLERS)(
-  '$name: taken into the bundle, it says at the start what must stay outside',
+  '$name: a program with anyhook in the bundle reports at startup what must be external',
   async ({ bundle, ending }) => {
     const file = join(folder, `inside.${ending}`);
     await bundle(file, []);

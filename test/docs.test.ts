@@ -1,4 +1,4 @@
-/** What the pages say is so: names that are imported are exported, words of the command line exist, data can be read. */
+/** Checks the documentation: imported names are exported, commands and flags exist, and data can be read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const blocksIn = (page: string, text: string): Block[] =>
 const BLOCKS = PAGES.flatMap((page) => blocksIn(page, textOf(page)));
 const CODE = new Set(['ts', 'js', 'mjs', 'typescript', 'javascript']);
 
-/** Every name that each of our modules exports, types too: read off what was built for users. */
+/** All names that each module exports, including types, from the built package. */
 function exported(): ReadonlyMap<string, ReadonlySet<string>> {
   const entries = ['anyhook', 'agent'].flatMap((name) => {
     const manifest = JSON.parse(textOf(`packages/${name}/package.json`)) as {
@@ -48,7 +48,7 @@ function exported(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(entries.map(({ module, file }) => [module, namesIn(file)]));
 }
 
-/** What a declaration file exports: by name, by declaration, and all of another. */
+/** The exports of a declaration file, including re-exports. */
 function namesIn(file: string): ReadonlySet<string> {
   const text = readFileSync(file, 'utf8');
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) =>
@@ -71,7 +71,7 @@ function namesIn(file: string): ReadonlySet<string> {
   return new Set([...listed, ...declared, ...others].filter(Boolean));
 }
 
-/** Names that a snippet takes from us and that we do not export; and makers of ours that it calls out of nowhere. */
+/** Names that a snippet imports but we do not export, and our factories that it calls without an import. */
 function wrongNames({ page, text }: Block, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const imports = [...text.matchAll(/import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(@?anyhook[^']*)'/g)].flatMap(
     ([, names, module]) =>
@@ -101,7 +101,7 @@ function wrongNames({ page, text }: Block, known: ReadonlyMap<string, ReadonlySe
 const isMadeIn = (text: string, name: string): boolean =>
   new RegExp(`(?:function|const|let) ${name}\\b|import\\s*\\{[^}]*\\b${name}\\b`).test(text);
 
-test('every name that a snippet imports, and every maker that it calls, is exported', () => {
+test('every name that a snippet imports and every factory that it calls is exported', () => {
   const known = exported();
   expect(known.get('anyhook')?.has('createHooks')).toBe(true);
   const blocks = BLOCKS.filter(({ language }) => CODE.has(language));
@@ -118,7 +118,7 @@ test('every name that a snippet imports, and every maker that it calls, is expor
   ]);
 });
 
-/** Commands with their flags, by their words: `anyhook trust add`. */
+/** Flags by command: `anyhook trust add`. */
 async function flags(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const cli = await commandTree(Object.keys(COMMANDS), () => {});
   const found = new Map<string, ReadonlySet<string>>();
@@ -128,12 +128,12 @@ async function flags(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     );
     found.set(command.name(), new Set([...all, '--help', '-h']));
   }
-  // The commands by which a hook is fired are read by hand; this is the short form of `--project`.
+  // The commands that fire hooks parse arguments themselves. This is the short form of `--project`.
   found.set('fire', new Set([...(found.get('fire') ?? []), '--cwd']));
   return found;
 }
 
-/** Calls of the command line in a page: in blocks line by line, and in running text. */
+/** Command lines in code blocks and running text of a page. */
 function wrongCalls(page: string, text: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const calls = [...text.matchAll(/(?<![\w/@.-])anyhook ([a-z]+)((?: (?:'[^']*'|"[^"]*"|[^\s`|;#&()]+))*)/g)];
   return calls.flatMap(([, command, rest]) => {
@@ -145,7 +145,7 @@ function wrongCalls(page: string, text: string, known: ReadonlyMap<string, Reado
   });
 }
 
-test('every flag that a page gives to a command is one of its own', async () => {
+test('every flag that a page passes to a command exists', async () => {
   const known = await flags();
   expect(PAGES.flatMap((page) => wrongCalls(page, textOf(page), known))).toEqual([]);
   expect(wrongCalls('p.md', '`anyhook why --lost` and `anyhook liszt --json`', known)).toEqual([
@@ -154,7 +154,7 @@ test('every flag that a page gives to a command is one of its own', async () => 
   ]);
 });
 
-test('every example of settings can be read', () => {
+test('every settings example can be read', () => {
   const faults = BLOCKS.flatMap(({ page, language, text }) => {
     if (language === 'json' || language === 'jsonc')
       return readDocument(text, page).problems.map(({ message }) => `${page}: ${message}`);
@@ -167,18 +167,18 @@ test('every example of settings can be read', () => {
   expect(faults).toEqual([]);
 });
 
-/** Names of other people's packages and programs, and a slip that a page is about. */
+/** Names of other packages and programs, and a typo that a page discusses. */
 const THEIRS = new Set(
   'ExtensionAPI ExtensionContext ExtensionFactory ProxyCommand reasoningEffort PreTolUse'.split(' '),
 );
-/** With what agents were recorded to tell. */
+/** Includes recorded payloads of agents. */
 const SOURCES = ['anyhook', 'agent', 'fleet'].flatMap((name) =>
   readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.m?[jt]s$|\brecorded\/.*\.json$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
     .map((file) => textOf(join('packages', name, 'src', file))),
 );
 
-/** Names of two words (`loadPlugins`, `HookRunner`) that running text gives as code, and that no source has. */
+/** Compound names (`loadPlugins`, `HookRunner`) that running text shows as code and no source contains. */
 function unknownNames(page: string, text: string, known: ReadonlySet<string>): string[] {
   const running = text.replaceAll(/^```.*?^```/gms, '');
   const names = [...running.matchAll(/`([^`\n]+)`/g)].flatMap(
@@ -189,9 +189,9 @@ function unknownNames(page: string, text: string, known: ReadonlySet<string>): s
     .map((name) => `${page}: nothing is called ${name}`);
 }
 
-test('every name that running text gives as code is one of the sources', () => {
+test('every name that running text shows as code is in the sources', () => {
   const known = new Set(SOURCES.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
-  // The list of tests names tests.
+  // The list of tests contains test titles.
   const pages = PAGES.filter((page) => !page.endsWith('seeds.md'));
   expect(pages.flatMap((page) => unknownNames(page, textOf(page), known))).toEqual([]);
   expect(unknownNames('p.md', '`openJournalNow()` and `createHooks`', known)).toEqual([
@@ -199,7 +199,7 @@ test('every name that running text gives as code is one of the sources', () => {
   ]);
 });
 
-test('CONTRIBUTING.md says of every suite what it is, and of none that is not there', () => {
+test('CONTRIBUTING.md describes every suite and no missing one', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const told = [...textOf('CONTRIBUTING.md').matchAll(/^\| `npm run (test:[\w-]+)`/gm)].map(
     ([, name]) => name!,

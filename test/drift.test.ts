@@ -27,7 +27,7 @@ const generate = (root: string, ...args: string[]) => {
   return { status, stdout, stderr };
 };
 
-test('what is generated is what the tables say', () => {
+test('the generated files match the tables', () => {
   expect(generate(ROOT, '--check')).toEqual({
     status: 0,
     stdout: expect.stringMatching(/^\d+ generated files are up to date\n$/),
@@ -63,7 +63,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
   const edit = (file: string, change: (text: string) => string) =>
     writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
 
-  test('stale, forgotten and superfluous files are named, and generating mends them', () => {
+  test('stale, missing and superfluous files are named, and generating repairs them', () => {
     edit(SCHEMA, (text) => text.replace('"tool"', '"tools"'));
     edit(PAGE, (text) => text.replace('it has not run', 'it has run'));
     rmSync(join(copy, 'docs/events/turn.stop.md'));
@@ -84,7 +84,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
     expect(generate(copy, '--check').status).toBe(0);
   });
 
-  test('what people wrote below the generated head stays', () => {
+  test('text below the generated head of a page is kept', () => {
     appendFileSync(join(copy, PAGE), '\nWritten by hand.\n');
     edit(PAGE, (text) => text.replace('it has not run', 'it has run'));
     expect(generate(copy).status).toBe(0);
@@ -93,7 +93,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
     expect(page).toMatch(/\nWritten by hand\.\n$/);
   });
 
-  test('a page that lost its marks is not overwritten but named', () => {
+  test('a page without its markers is named and not overwritten', () => {
     const before = readFileSync(join(copy, PAGE), 'utf8');
     edit(PAGE, (text) => text.replace('<!-- generated -->', ''));
     const { status, stderr } = generate(copy);
@@ -102,7 +102,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
     expect(stderr).toContain("the page '# tool.before' has lost its marks");
   });
 
-  test('an unknown option is refused', () => {
+  test('the generator refuses an unknown option', () => {
     expect(generate(copy, '--chekc')).toEqual({
       status: 2,
       stdout: '',

@@ -1,4 +1,4 @@
-/** The examples for agent authors, run as they are: the built package, a scripted model, and hook files of a user. */
+/** Runs the examples for agent authors unmodified, with the built package, a scripted model and user hook files. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'anyhook-embed-'));
   cwd = join(home, 'project');
   mkdirSync(cwd);
-  // Claude Code's own settings: a guard that blocks, and a stop hook that makes the agent go on once.
+  // Settings of Claude Code: a guard that blocks, and a stop hook that resumes the agent once.
   write(
     '.claude/settings.json',
     JSON.stringify({
@@ -52,7 +52,7 @@ beforeAll(() => {
       },
     }),
   );
-  // A plugin of OpenCode: changes the system prompt, a parameter, a call, and what the model says.
+  // An OpenCode plugin that changes the system prompt, a parameter, a call and the answer of the model.
   write(
     '.config/opencode/plugin/house.js',
     `export const House = async () => ({
@@ -64,7 +64,7 @@ beforeAll(() => {
   'experimental.text.complete': async (input, output) => void (output.text = output.text.replace('sk-123', '[key]')),
 });\n`,
   );
-  // A hook of our own: a word for the model behind every result.
+  // An anyhook hook that adds context to every result.
   write(
     '.config/anyhook/hooks/note.ts',
     `import { context, defineHook } from 'anyhook';
@@ -81,7 +81,7 @@ const PLAY: readonly Answer[] = [
 ];
 
 describe('examples/embed', () => {
-  test('ai-sdk.ts: hooks act around the tools and around the model', async () => {
+  test('ai-sdk.ts: hooks act on the tools and on the model', async () => {
     let at = 0;
     const ran: string[] = [];
     const model = new MockLanguageModelV3({
@@ -159,7 +159,7 @@ describe('examples/embed', () => {
     });
   });
 
-  test('without those files the same loop runs what the model wrote', async () => {
+  test('the example loop without hook files runs what the model wrote', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'embed-nobody-'));
     const { text, ran } = await playedByHand(join(elsewhere, 'home'), join(elsewhere, 'project'));
     rmSync(elsewhere, { recursive: true });
@@ -167,7 +167,7 @@ describe('examples/embed', () => {
   });
 });
 
-test('the first lines of the README do what they say, pasted as they are', () => {
+test('the first snippet of the README works when it is pasted unmodified', () => {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [settings] = /```jsonc\n\/\/ ~\/(\S+)\n[^]*?```/.exec(text)!;
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-readme-'));

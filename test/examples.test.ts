@@ -1,6 +1,6 @@
 /**
- * Every host that the documentation shows, run as it stands there against hooks that answer each verdict and each turn of
- * flow: none of them runs a call that was stopped. Needs the built package (`npm test` builds).
+ * Runs every host in the documentation unmodified against hooks with each verdict and each effect on the turn: no host
+ * runs a refused call. Needs the built package (`npm test` builds).
  */
 import { execFile } from 'node:child_process';
 import {
@@ -35,21 +35,21 @@ const pages = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
 ];
-/** Whole programs that open hooks and put calls to them. */
+/** Complete programs that open hooks and fire tool calls. */
 const shown = pages.flatMap((page): Example[] =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)]
     .map(([, text]) => text!)
     .filter((text) => /createHooks\(/.test(text) && /\.fire\(|wrapTools?\(/.test(text))
     .map((text, i) => ({ name: `${page} ${i + 1}`, text })),
 );
-/** Those of `examples/embed` are functions of a model and tools: called once. */
+/** `examples/embed` exports functions of a model and tools, which are called once. */
 const embedded = readdirSync(join(ROOT, 'examples/embed'))
   .filter((file) => file.endsWith('.ts'))
   .map((file): Example => ({
     name: basename(file),
     text: `${readFileSync(join(ROOT, 'examples/embed', file), 'utf8')}\nawait answer(...theAgentOf('${file}'));`,
   }));
-/** What the npm page once said. It must be caught, or nothing is. */
+/** A planted unsafe example from an old version of the npm page, which the test must detect. */
 const BAD: Example = {
   name: 'a host that minds nothing but a deny',
   text: `import { createHooks } from 'anyhook';
@@ -64,7 +64,7 @@ else run(payload.input);`,
 };
 const EXAMPLES = [...shown, ...embedded, BAD];
 
-/** What the examples take from the reader's own program; whatever runs a call prints `run`. */
+/** Declarations that the reader's own program would have. Running a call prints `run`. */
 const THE_READERS_OWN = `
 import { tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
@@ -75,7 +75,7 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 const runs = (input) => (console.log('run', input), 'done');
-/** Asks for one call, and has done with it. */
+/** A scripted model that requests one call. */
 const scripted = () => {
   let turns = 0;
   return new MockLanguageModelV3({
@@ -110,7 +110,7 @@ Object.assign(globalThis, {
 });
 Object.defineProperty(globalThis, 'model', { get: scripted });
 `;
-/** One after another, all in one process: what each prints in each play is kept apart. */
+/** Runs all examples in one process and separates their output. */
 const PLAY = `
 import './readers-own.mjs';
 const [plays, files] = JSON.parse(process.argv[2]);
@@ -129,7 +129,7 @@ for (const play of plays) {
 }
 say(JSON.stringify(told));
 `;
-/** The user's hooks: they answer what the play says, on the event that it names. */
+/** A user hook that returns the given answer on the given event. */
 const hookOn = (on: EventName) => `import { defineHook } from 'anyhook';
 export default defineHook({
   on: '${on}',
@@ -175,7 +175,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** Which examples ran the call. */
+/** The examples that ran the call. */
 const ranIn = (play: Play): string[] => {
   const at = PLAYS.findIndex(
     ({ on, kind, person }) => on === play.on && kind === play.kind && person === play.person,
@@ -186,7 +186,7 @@ const names = (examples: readonly Example[]) => examples.map(({ name }) => name)
 const fires = (on: EventName) => (example: Example) =>
   example.text.includes(`'${on}'`) || (on === 'tool.before' && /wrapTools?\(/.test(example.text));
 
-test('there are hosts in the README, on the npm page, in the documentation and in examples/embed', () => {
+test('the README, the npm page, the documentation and examples/embed contain hosts', () => {
   expect(names(shown)).toEqual([
     'README.md 1',
     'packages/anyhook/README.md 1',
@@ -200,17 +200,20 @@ test('there are hosts in the README, on the npm page, in the documentation and i
 
 describe.each(ON)('when a hook answers on %s', (on) => {
   const asking = EXAMPLES.filter(fires(on));
-  test.each(ANSWERS)('%s, no host runs a call that it stops, and every host one that it does not', (kind) => {
-    const isStopped = kind !== 'nothing' && stoppedBy(on).includes(kind);
-    // The planted one minds a deny and nothing else.
-    const minding = isStopped ? asking.filter((example) => example !== BAD || kind === 'deny') : [];
-    expect(ranIn({ on, kind, person: 'no' })).toEqual(
-      names(EXAMPLES.filter((example) => !minding.includes(example))),
-    );
-  });
+  test.each(ANSWERS)(
+    '%s, no host runs a call that the answer stops, and every host runs a call that it allows',
+    (kind) => {
+      const isStopped = kind !== 'nothing' && stoppedBy(on).includes(kind);
+      // The planted example obeys only a deny.
+      const minding = isStopped ? asking.filter((example) => example !== BAD || kind === 'deny') : [];
+      expect(ranIn({ on, kind, person: 'no' })).toEqual(
+        names(EXAMPLES.filter((example) => !minding.includes(example))),
+      );
+    },
+  );
 });
 
-test('a question that the person answers with yes lets the call run where the host puts it', () => {
+test('a host that supports questions runs the call after the user answers yes', () => {
   const put = EXAMPLES.filter(({ text }) => text.includes('askThePerson('));
   expect(put.length).toBeGreaterThan(1);
   expect(ranIn(APPROVED)).toEqual(names([...put, BAD]));

@@ -1,4 +1,4 @@
-/** The schema is for editors, the reader is what counts: here they are held together. */
+/** Checks that the JSON Schema for editors accepts the same settings as the reader. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const schema = hooksFile({ events });
 const place = { layer: 'user', file: '/home/me/.config/anyhook/hooks.json', folder: '/home/me' } as const;
 const problemsOf = (value: unknown) => readConfig(JSON.stringify(value), place).problems;
 
-/** Settings that the pages about events show. */
+/** Settings in the pages about events. */
 const PAGES = join(import.meta.dirname, '../docs/events');
 const shown = readdirSync(PAGES)
   .flatMap((page) => [...readFileSync(join(PAGES, page), 'utf8').matchAll(/^```json\n(.*?)^```/gms)])
@@ -36,7 +36,7 @@ describe('both take', () => {
     hook({ run: 'context.sh', match: '*' }, 'model.context'),
     ...shown,
     ...events.EVENT_NAMES.map((event) => hook({ run: 'x' }, event)),
-  ])('%j', (file) => {
+  ])('schema and reader accept %j', (file) => {
     expect(problemsOf(file).filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(schema.safeParse(file).error?.issues ?? []).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('both refuse', () => {
     hook({ run: 'x', env: { LEVEL: 2 } }),
     hook({ prompt: 'x', env: {} }),
     hook({ prompt: 'x', shell: 'bash' }),
-  ])('%j', (file) => {
+  ])('schema and reader reject %j', (file) => {
     expect(problemsOf(file).filter(({ severity }) => severity === 'error')).not.toEqual([]);
     expect(schema.safeParse(file).success).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('both refuse', () => {
 
 describe('the keys the reader knows are those of the schema', () => {
   const STRANGE = 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
-  /** Asked about a key that resembles none, the reader names all it knows. */
+  /** For an unknown key the reader lists all keys that it knows. */
   const knownIn = (file: object): string[] => {
     const remedies = problemsOf(file).map(({ remedy }) => /^Known: (.*)\.$/.exec(remedy ?? '')?.[1]);
     return remedies
@@ -94,7 +94,7 @@ describe('the keys the reader knows are those of the schema', () => {
       .split(', ')
       .toSorted();
   };
-  test('in the file, in its journal and in every hook', () => {
+  test('the reader and the schema know the same keys in the file, in its journal and in every hook', () => {
     const { shape } = schema;
     expect(knownIn({ [STRANGE]: 1 })).toEqual(Object.keys(shape).toSorted());
     expect(knownIn({ journal: { [STRANGE]: 1 } })).toEqual(

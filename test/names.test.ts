@@ -8,11 +8,11 @@ const trees = ['anyhook', 'agent', 'fleet'].map((name) =>
 );
 const planted = (files: Readonly<Record<string, string>>): Tree => new Map(Object.entries(files));
 
-test('one exported name has one meaning', () => {
+test('each exported name has one meaning', () => {
   expect(trees.map(sharedNames)).toEqual([{}, {}, {}]);
 });
 
-test('a second meaning is found, a part of the contract of dialects is none', () => {
+test('a name with two meanings is found, and names of the dialect contract are allowed', () => {
   const two = { 'engine/x.ts': 'export interface Seat {}\n', 'events/y.ts': 'export type Seat = string;\n' };
   expect(sharedNames(planted(two))).toEqual({ Seat: 2 });
   const parts = {
@@ -23,11 +23,11 @@ test('a second meaning is found, a part of the contract of dialects is none', ()
   expect(sharedNames(planted({ ...parts, 'engine/x.ts': 'export function can() {}\n' }))).toEqual({ can: 2 });
 });
 
-test('no type is called by a bare participle', () => {
+test('no type is named by a bare participle', () => {
   expect(trees.map(participles)).toEqual([[], [], []]);
 });
 
-test('a planted participle is found; one that says of what, and a function, are not', () => {
+test('a planted participle is found, and longer names and functions are allowed', () => {
   const text = [
     'export interface Asked {}',
     'export type Told = string;',

@@ -1,7 +1,7 @@
-/** Exported names of a package: one name, one meaning; and no bare participle as the name of a type. */
+/** Checks exported names of a package: one meaning per name, and no type named by a bare participle. */
 import { isFixture, isTest, type Tree } from './rooms.ts';
 
-/** Parts of the contract that every dialect fulfils under the same name, once in its folder. */
+/** Parts of the dialect contract, which every dialect exports once under the same name. */
 const DIALECT_PARTS = new Set([
   'can',
   'config',
@@ -13,7 +13,7 @@ const DIALECT_PARTS = new Set([
   'packs',
   'payload',
   'places',
-  'read', // with write: how its documents are spelt
+  'read', // Belongs to write: the syntax of its documents.
   'readMatcher',
   'readReply',
   'sharing',
@@ -22,9 +22,9 @@ const DIALECT_PARTS = new Set([
   'write',
   'writeReply',
 ]);
-/** Parts of an agent's record, once in its folder. */
+/** Parts of an agent record, which every agent exports once. */
 const AGENT_PARTS = new Set(['bridge', 'can', 'headless', 'managedTier']);
-/** Name → why it may be declared more than once. */
+/** Names that may be declared more than once, with the reason. */
 const SAME_BY_RIGHT: Readonly<Record<string, string>> = {
   define: 'every command of the command line declares its own',
   HookContext: 'a word of Opta, of the Agent SDK and of oh-my-pi: their code names it',
@@ -39,7 +39,7 @@ const SAME_BY_RIGHT: Readonly<Record<string, string>> = {
   UserMessage: 'a word of the Agent SDK and of oh-my-pi',
 };
 
-/** Folder of folders → what each of them declares. */
+/** Parent folders, and the names that each of their folders declares. */
 const PARTS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
   [/^agents\/.+\//, new Set([...DIALECT_PARTS, ...AGENT_PARTS])],
 ];
@@ -54,7 +54,7 @@ interface Declared {
   readonly file: string;
 }
 
-/** The front door hands on what others declare. */
+/** Declarations without re-exports of entry points. */
 const declaredIn = (tree: Tree): Declared[] =>
   [...tree]
     .filter(([file]) => !isTest(file) && !isFixture(file) && file !== 'index.ts')
@@ -62,7 +62,7 @@ const declaredIn = (tree: Tree): Declared[] =>
       [...text.matchAll(EXPORT)].map(([, keyword, name]) => ({ name: name!, keyword: keyword!, file })),
     );
 
-/** Name → how many files declare it, where that is more than one. */
+/** Names that several files declare, with the number of files. */
 export function sharedNames(tree: Tree): Record<string, number> {
   const places = new Map<string, Set<string>>();
   for (const { name, file } of declaredIn(tree)) {
@@ -76,10 +76,10 @@ export function sharedNames(tree: Tree): Record<string, number> {
 
 const IRREGULAR =
   /^(?:Bound|Broken|Brought|Built|Caught|Chosen|Cut|Drawn|Found|Given|Heard|Held|Hidden|Kept|Known|Left|Lost|Made|Meant|Met|Read|Said|Seen|Sent|Shown|Spoken|Taken|Thrown|Told|Unread|Written)$/;
-/** Nouns and verbs that only end like a participle. */
+/** Nouns and verbs that end like a participle. */
 const NO_PARTICIPLES = new Set(['Deed', 'Feed', 'Need', 'Proceed', 'Seed', 'Speed']);
 
-/** Types whose whole name is a past participle: who reads `Asked` cannot tell what it is that was asked. */
+/** Types whose whole name is a participle: `Asked` does not say what was asked. */
 export const participles = (tree: Tree): string[] => [
   ...new Set(
     declaredIn(tree)

@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING.md, followed to the letter in a copy of the tree: a toy agent with a dialect of its own. */
+/** Follows the recipes of CONTRIBUTING.md literally in a copy of the tree: a toy agent with its own dialect. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -19,10 +19,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const TOY = join(import.meta.dirname, 'fixtures/toy');
-/** At a terminal of their own: what takes a bridge away is for a person. */
+/** Runs a command as a user in a terminal, which removing a bridge requires. */
 const PERSON = join(ROOT, 'packages/anyhook/test/person.sh');
 const LONG_MS = 180_000;
-/** As the package is compiled, and no more of it than must know an agent to be one. */
+/** Compiler options of the package, restricted to files that list agents. */
 const AGENTS_ONLY = {
   extends: './tsconfig.json',
   compilerOptions: { noEmit: true },
@@ -39,7 +39,7 @@ const put = (file: string, text: string) => {
 const run = (args: readonly string[], options: object = {}): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, args, { encoding: 'utf8', cwd: copy(), ...options });
 
-/** The blocks of one recipe: which file, and the lines that are to be in it. */
+/** The steps of a recipe: a file, and the lines to add to it. */
 function stepsOf(recipe: string): { file: string; lines: readonly string[] }[] {
   const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const section = text.split(`\n### ${recipe}\n`)[1]?.split(/\n##/)[0] ?? '';
@@ -48,7 +48,7 @@ function stepsOf(recipe: string): { file: string; lines: readonly string[] }[] {
     return { file: head.replace('// ', ''), lines };
   });
 }
-/** A line that is there already shows where the next one goes; the first goes before the imports. */
+/** An existing line marks where the next one goes. The first goes before the imports. */
 function apply({ file, lines }: ReturnType<typeof stepsOf>[number]): void {
   const text = readFileSync(copy(file), 'utf8').split('\n');
   let at = text.findIndex((line) => line.startsWith('import '));
@@ -67,7 +67,7 @@ const follow = (recipe: string): void => {
 const compile = (project: string): string =>
   run([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy('packages/anyhook', project)]).stdout;
 
-/** `anyhook …`, as it was built there, by a person with nothing but what the test put into their home. */
+/** Runs the built `anyhook …` as a user with only the test's files in their home. */
 function anyhook(
   args: readonly string[],
   { input = '', env = {}, by }: { input?: string; env?: object; by?: string } = {},
@@ -82,7 +82,7 @@ function anyhook(
   });
   return { status, stdout, stderr };
 }
-/** A session is bound to its guards, and these tests change them between two calls. */
+/** A session pins its guards, and these tests change them between calls. */
 let sessions = 0;
 const call = (tool: string, input: object) =>
   JSON.stringify({
@@ -105,14 +105,14 @@ beforeAll(() => {
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
   cpSync(join(TOY, 'agents'), copy('packages/anyhook/src/agents'), { recursive: true });
   const dialect = copy('packages/anyhook/src/agents/toy/dialect');
-  renameSync(join(dialect, 'contract.ts'), join(dialect, 'contract.test.ts')); // no test where the fixture lies
+  renameSync(join(dialect, 'contract.ts'), join(dialect, 'contract.test.ts')); // No test runs in the folder of the fixture.
   cpSync(join(TOY, 'toy-agent.mjs'), home('.toy/bin/toy-agent'));
   chmodSync(home('.toy/bin/toy-agent'), 0o755);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test(
-  'half an agent does not compile: a dialect that does not exist, a field that was forgotten',
+  'an incomplete agent does not compile: a missing dialect, or a missing field',
   () => {
     follow('A new agent');
     const other = copy('packages/anyhook/src/agents/goose/record.ts');
@@ -135,7 +135,7 @@ describe('with both recipes followed', () => {
     expect([bundled.status, bundled.stderr]).toEqual([0, '']);
   }, LONG_MS);
 
-  test('the dialect keeps the contract', () => {
+  test('the toy dialect satisfies the dialect contract', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const { status, stdout } = run([vitest, 'run', 'packages/anyhook/src/agents/toy/dialect'], {
       env: { ...process.env, NO_COLOR: '1' },
@@ -144,7 +144,7 @@ describe('with both recipes followed', () => {
     expect(stdout).toMatch(/Tests {2}\d+ passed/);
   });
 
-  test('tests that need a sample of every dialect derive one of the toy', () => {
+  test('tests that need a sample of every dialect derive one for the toy dialect', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const files = ['events/misspelt.test.ts', 'library/project-root.test.ts'];
     const { status, stdout } = run(
@@ -156,7 +156,7 @@ describe('with both recipes followed', () => {
     expect(stdout).toContain('is found from below by .toy/toy.json');
   });
 
-  test('its pages are written, with its rows in the tables', () => {
+  test('the pages of the toy agent are generated, with rows in the tables', () => {
     const { status, stderr } = run([copy('scripts/generate.mjs')]);
     expect([status, stderr]).toEqual([0, '']);
     const page = (name: string) => readFileSync(copy('docs', name), 'utf8');
@@ -169,7 +169,7 @@ describe('with both recipes followed', () => {
     );
   });
 
-  test('install shows and writes the bridge, uninstall takes it away byte for byte', () => {
+  test('install shows and writes the bridge of the toy agent, and uninstall removes it byte for byte', () => {
     const own = '{ "hooks": { "call": [{ "hooks": [{ "command": "true" }] }] } } // mine\n';
     put(home('.toy/toy.json'), own);
     const shown = anyhook(['install', 'toy', '--dry-run']);
@@ -182,7 +182,7 @@ describe('with both recipes followed', () => {
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
   });
 
-  test('its own hooks are left to it, and run in every other agent', () => {
+  test('the toy agent runs its own hooks, and they also run in every other agent', () => {
     const guard = 'echo toy says no >&2; exit 2';
     put(
       home('.toy/toy.json'),
@@ -203,7 +203,7 @@ describe('with both recipes followed', () => {
     expect(anyhook(['fire', '--as', 'toy', 'cal'], { input }).stderr).toContain('did you mean call');
   });
 
-  test('list has its hooks, and not the bridge that stands beside them', () => {
+  test('list has the hooks of the toy agent, and not its bridge', () => {
     put(home('.toy/scripts/lonely.sh'), '');
     expect(anyhook(['install', 'toy']).status).toBe(0);
     const { stdout } = anyhook(['list']);
@@ -213,7 +213,7 @@ describe('with both recipes followed', () => {
     expect(stdout).toMatch(/~\/\.toy\/scripts\/lonely\.sh\n\s+no entry of any settings file names it/);
   });
 
-  test('doctor finds it, knows its bridge and judges its settings', () => {
+  test('doctor finds the toy agent, recognizes its bridge and checks its settings', () => {
     const settings = readFileSync(home('.toy/toy.json'), 'utf8');
     put(home('.toy/toy.json'), settings.replace('"toy_shell"', '"toy_dnce"'));
     const { stdout } = anyhook(['doctor', '--json']);
@@ -234,12 +234,12 @@ describe('with both recipes followed', () => {
     expect(findings.find(({ code }) => code === 'dead-matcher')?.remedy).toBe('Did you mean "toy_dance"?');
   });
 
-  test('the probe starts it without a terminal, and sees that a refusal holds', () => {
+  test('the probe starts the toy agent without a terminal and confirms that a refusal works', () => {
     const { stdout } = anyhook(['doctor', '--probe', 'toy']);
     expect(stdout).toContain('Toy: enforced: without us the command ran, with us it did not');
   });
 
-  test('self-protection holds its settings, its bridge and where it takes code from', () => {
+  test('self-protection covers the settings, the bridge and the code folders of the toy agent', () => {
     rmSync(home('.toy/toy.json'));
     put(home('.config/anyhook/hooks.json'), '{ "hooks": { "tool.before": [{ "run": "true" }] } }');
     const write = (path: string) =>
@@ -249,7 +249,7 @@ describe('with both recipes followed', () => {
     ]);
   });
 
-  test('what it starts is not taken for a person, and its own word for the project counts', () => {
+  test('processes of the toy agent do not count as a user, and its project variable is used', () => {
     expect(anyhook(['pause', '5m'], { env: { TOY_AGENT: '1' } }).stderr).toBe(
       'anyhook: pause: started by Toy (TOY_AGENT is set); run it yourself in an interactive terminal\n',
     );

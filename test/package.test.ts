@@ -1,4 +1,4 @@
-/** What a consumer gets: the packed tarballs, installed in an empty folder. Needs the built packages (`npm test` builds). */
+/** Tests what a user installs: the packed tarballs in an empty folder. Needs the built packages (`npm test` builds). */
 import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -38,7 +38,7 @@ interface Packed {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Without its scripts: `prepack` would build again, under the feet of the tests that run beside this one. */
+/** Packs without scripts: `prepack` would rebuild the package while other tests use it. */
 async function pack(folder: string, into: string): Promise<Packed> {
   if (!existsSync(join(ROOT, folder, 'dist')))
     throw new Error(`${folder} is not built: run 'npm run build' first`);
@@ -49,7 +49,7 @@ async function pack(folder: string, into: string): Promise<Packed> {
   return { tarball: join(into, packed!.filename), files: packed!.files.map((file) => file.path) };
 }
 
-/** On a disk of blocks of 4 KB, whatever this one has. */
+/** Size on a disk with 4 KB blocks. */
 function megabytesOf(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const blocks = entries.map((entry) =>
@@ -58,7 +58,7 @@ function megabytesOf(folder: string): number {
   return (blocks.reduce((sum, count) => sum + count, 0) * 4096) / 1e6;
 }
 
-/** Every file that the manifest promises to who imports or runs it. */
+/** All files that the manifest offers for import or as commands. */
 const promised = ({ bin = {}, exports }: Manifest): string[] =>
   [
     ...Object.values(bin),
@@ -84,23 +84,23 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(['packages/anyhook', 'packages/agent', 'packages/fleet'])('%s, packed', (name) => {
-  test('holds what its manifest promises, its licence and its readme', () => {
+  test('a package contains what its manifest lists, its licence and its readme', () => {
     expect(packages[name]!.files).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'package.json', ...promised(manifestOf(name))]),
     );
   });
 
-  test('holds no sources, tests or fixtures', () => {
+  test('a package contains no sources, tests or fixtures', () => {
     const unwanted = packages[name]!.files.filter(
-      (file) => !/^(?:dist\/sets|recipes)\//.test(file) && NOT_FOR_USERS.some((sign) => sign.test(file)), // they come with their cases
+      (file) => !/^(?:dist\/sets|recipes)\//.test(file) && NOT_FOR_USERS.some((sign) => sign.test(file)), // These come with their test cases.
     );
     expect(unwanted).toEqual([]);
   });
 
-  test('holds nothing whose source is gone', () => {
+  test('a package contains no file whose source was deleted', () => {
     const made = packages[name]!.files.filter((file) =>
       /^dist\/(?!chunks\/|view\/|sets\/|node-client\.cjs|THIRD-PARTY)/.test(file),
-    ); // chunks and the page of the view are made of many files, the others are copies
+    ); // Chunks and the page of the view have several sources; other files have one.
     const orphans = made.filter((file) => {
       const source = file.replace(/^dist\//, 'src/');
       const stem = source.replace(/(?:(\.d)?\.m?[jt]s|\.m?js\.map)$/, '');
@@ -111,31 +111,31 @@ describe.each(['packages/anyhook', 'packages/agent', 'packages/fleet'])('%s, pac
     expect(orphans).toEqual([]);
   });
 
-  test('has its commands in every clone: npm links only what is there before the build', async () => {
+  test('a package has its commands in every clone, because npm links only existing files', async () => {
     const commands = Object.values(manifestOf(name).bin ?? {});
     const { stdout } = await run('git', ['ls-files', ...commands], { cwd: join(ROOT, name) });
     expect(stdout.trim().split('\n')).toEqual(commands.map((file) => file.replace(/^\.\//, '')));
   });
 
-  test('is built before it is packed', () => {
+  test('a package is built before it is packed', () => {
     expect(manifestOf(name).scripts).toMatchObject({ prepack: expect.stringContaining('npm run build') });
   });
 
-  test('depends on published versions, not on places of this repository', () => {
+  test('a package depends on published versions, not on paths in this repository', () => {
     const local = Object.entries(manifestOf(name).dependencies ?? {}).filter(
       ([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range),
     );
     expect(local).toEqual([]);
   });
 
-  test('is clean under publint', async () => {
+  test('a package passes publint', async () => {
     const tarball = new Uint8Array(readFileSync(packages[name]!.tarball)).buffer;
     const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 });
 
-/** [page, text]: every whole program of the documentation, known by what it imports. */
+/** Pairs of page and text: every complete program in the documentation, recognized by its imports. */
 const snippets = ['README.md', 'packages/anyhook/README.md', ...markdownUnder('docs')].flatMap((page) =>
   existsSync(join(ROOT, page))
     ? [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)]
@@ -178,7 +178,7 @@ describe('anyhook in an empty project', () => {
     );
   }, LONG_MS);
 
-  test('it brings at most 20 packages and 25 MB, and each dependency has its line, with what it costs, in the docs', () => {
+  test('an installation has at most 20 packages and 25 MB, and the docs list each dependency with its cost', () => {
     const modules = join(project, 'node_modules');
     const brought = readdirSync(modules, { recursive: true, encoding: 'utf8' })
       .filter((path) =>
@@ -199,7 +199,7 @@ describe('anyhook in an empty project', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('what it carries of other packages comes with their licences, and has its line in the docs', () => {
+  test('bundled code of other packages has its licences and a line in the docs', () => {
     const notices = readFileSync(
       join(project, 'node_modules/anyhook/dist/THIRD-PARTY-NOTICES.md'),
       'utf8',
@@ -214,7 +214,7 @@ describe('anyhook in an empty project', () => {
     expect(named.filter((name) => installed.includes(name))).toEqual([]);
   });
 
-  test('every module of the export map is imported and brings something', async () => {
+  test('every module of the export map can be imported and exports something', async () => {
     put(
       'use.mjs',
       `const brought = async (name) => [name, Object.keys(await import(name)).length > 0];
@@ -224,7 +224,7 @@ describe('anyhook in an empty project', () => {
     expect(JSON.parse(stdout)).toEqual(modules.map((name) => [name, true]));
   });
 
-  test('it does its work there: in the process, and with a process of its own', async () => {
+  test('the installed package works in the process and with an isolated process', async () => {
     put(
       'use.mjs',
       `import { createHooks, deny } from 'anyhook';
@@ -252,7 +252,7 @@ describe('anyhook in an empty project', () => {
     expect(JSON.parse(stdout)).toEqual({ verdicts: ['deny', 'none'], cancelled: true, reason: 'no' });
   });
 
-  test('a stack trace names files and lines of the source where source maps are enabled', async () => {
+  test('a stack trace has files and lines of the source if source maps are enabled', async () => {
     put(
       'use.mjs',
       `import { createHooks } from 'anyhook';
@@ -263,7 +263,7 @@ describe('anyhook in an empty project', () => {
     expect(stdout).not.toContain('anyhook/dist/');
   });
 
-  test('what the export map does not name cannot be imported', async () => {
+  test('modules outside the export map cannot be imported', async () => {
     put('use.mjs', `await import('anyhook/dist/events/events.js');`);
     await expect(run(process.execPath, ['use.mjs'], { cwd: project })).rejects.toThrow(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
@@ -271,7 +271,7 @@ describe('anyhook in an empty project', () => {
   });
 
   describe.each(['nodenext', 'bundler'])('its types, resolved as %s does', (resolution) => {
-    /** `others`: whether packages that are not ours are looked into as well. */
+    /** `others` is whether types of other packages are checked too. */
     const check = async (
       text: string,
       more: readonly string[] = [],
@@ -304,11 +304,11 @@ describe('anyhook in an empty project', () => {
     };
 
     test(
-      'compile, for every module of the export map; and are real: only a wrong use does not',
+      'the types of every module of the export map compile and reject wrong use',
       async () => {
         const lines = modules.map((name, i) => `import * as m${i} from '${name}';\nconsole.log(m${i});`);
         put('wrong.ts', `import { createHooks } from 'anyhook';\nawait createHooks({ host: 7 });\n`);
-        // What must compile and what must not, as the sources have it, of the package.
+        // Type tests of the sources, applied to the package.
         const options = readFileSync(join(ROOT, 'packages/anyhook/src/gather/options.test-d.ts'), 'utf8');
         put('options.ts', options.replace("'../index.ts'", "'anyhook'"));
         const said = await check(lines.join('\n'), ['wrong.ts', 'options.ts']);
@@ -320,7 +320,7 @@ describe('anyhook in an empty project', () => {
     );
 
     test(
-      'compile, with every piece of TypeScript that the documentation shows',
+      'the types compile with every TypeScript snippet in the documentation',
       async () => {
         expect(snippets.length).toBeGreaterThan(0);
         put('own.d.ts', readFileSync(join(import.meta.dirname, 'fixtures/docs/reader.d.ts'), 'utf8'));
@@ -328,7 +328,7 @@ describe('anyhook in an empty project', () => {
           put(`snippet-${i}.ts`, `// ${page}\n${text}`);
           return `snippet-${i}.ts`;
         });
-        // Who reads about the AI SDK has it; who only imports the rest need not.
+        // Readers of the AI SDK pages have the SDK installed; others need not.
         const borrowed = ['ai', '@ai-sdk'].map((name) => join('node_modules', name));
         for (const path of borrowed) symlinkSync(join(ROOT, path), join(project, path), 'junction');
         const said = await check('export {};', ['own.d.ts', ...files], { others: false });
@@ -339,7 +339,7 @@ describe('anyhook in an empty project', () => {
     );
   });
 
-  test('the files behind its command are all there, and need no others of the repository', () => {
+  test('the command has all of its files and needs no others of the repository', () => {
     const { files } = packages['packages/anyhook']!;
     expect(files).toEqual(expect.arrayContaining(['dist/bin/anyhook.cjs', 'dist/node-client.cjs']));
     const needed = files
@@ -356,7 +356,7 @@ describe('anyhook in an empty project', () => {
     expect(needed.filter((file) => !packages['packages/anyhook']!.files.includes(file))).toEqual([]);
   });
 
-  test('its command answers an event: one that nobody listens to, and one that a hook refuses', async () => {
+  test('the command answers an event without a hook and an event that a hook refuses', async () => {
     const home = join(folder, 'home');
     mkdirSync(join(home, '.config/anyhook'), { recursive: true });
     const settings = { hooks: { 'tool.before': [{ match: 'shell', run: 'echo not here >&2; exit 2' }] } };
@@ -383,7 +383,7 @@ describe('anyhook in an empty project', () => {
     expect(fire('Read', 'PreToolUse')).toEqual([0, '']);
   });
 
-  test("beside the agent, a module written for pi draws with pi's own terminal library, which nobody installed", async () => {
+  test('a module for pi draws with the terminal library of pi that the agent bundles', async () => {
     put(
       'card.ts',
       `import { visibleWidth } from '@mariozechner/pi-tui';\nexport default (pi) => pi.on('session_start', () => { process.stdout.write(\`wide: \${visibleWidth('\\u4f60')}\`); });\n`,
@@ -407,7 +407,7 @@ describe('anyhook in an empty project', () => {
     rmSync(beside, { recursive: true });
   });
 
-  test.skipIf(manifest.bin === undefined)('the command is there and says what it can do', async () => {
+  test.skipIf(manifest.bin === undefined)('the agent command exists and prints its help', async () => {
     const { stdout } = await run('npx', ['--no-install', 'anyhook', '--help'], { cwd: project });
     expect(stdout).toMatch(/^Usage: anyhook/);
   });

@@ -1,4 +1,4 @@
-/** docs/reliability.md names a test for every threat and every failure shape, and each of them is there. */
+/** Checks that docs/reliability.md names an existing test for every threat and every failure. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,31 +10,31 @@ const threats = [...page.matchAll(/^\| (T\d+) \|.*\| ([^|]+) \|$/gm)].map(([, id
   tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
 }));
 
-test('every threat has its row, and every row its tests', () => {
+test('every threat has a row, and every row has tests', () => {
   expect(threats.map(({ id }) => id)).toEqual(Array.from({ length: 43 }, (_, at) => `T${at + 1}`));
   expect(threats.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
-/** As many as were collected from public bugs. */
+/** The number of failures collected from public bug reports. */
 const SHAPES = 50;
 const [, shapesPart = ''] = page.split('## Failure shapes of public bugs');
 const shapes = [...shapesPart.matchAll(/^\| [^|]*\| ([^|]+) \| [^|]+ \| (`[^|]+) \|$/gm)].map(
   ([, id, tests]) => ({ id: id!, tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!) }),
 );
 
-test('every failure shape has its row, and every row its tests', () => {
+test('every failure has a row, and every row has tests', () => {
   expect(new Set(shapes.map(({ id }) => id)).size).toBe(SHAPES);
   expect(shapes.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
-test('every test that is named exists', () => {
+test('every test on the reliability page exists', () => {
   const missing = [...threats, ...shapes].flatMap(({ id, tests }) =>
     tests.filter((file) => !existsSync(join(ROOT, 'packages/anyhook', file))).map((file) => `${id}: ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
-test('every figure that is measured is in the table', () => {
+test('every measured figure is in the table of the reliability page', () => {
   const kept = JSON.parse(readFileSync(join(ROOT, 'packages/anyhook/test/faults/results.json'), 'utf8')) as {
     readonly id: string;
     readonly value: string;

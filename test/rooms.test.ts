@@ -24,19 +24,19 @@ const agents = readdirSync(join(SRC, 'agents'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['anyhook', 'shared'].includes(entry.name))
   .map((entry) => entry.name);
 
-/** A house of one file, which holds the fault. */
+/** A package with one file that contains the fault. */
 const planted = (file: string, text: string): Tree => new Map([[file, text]]);
-/** A house of files that import one another. */
+/** A package of files that import each other. */
 const importing = (...arrows: readonly (readonly [string, string])[]): Tree =>
   new Map(arrows.map(([file, target]) => [file, `import { a } from '${target}';`]));
 
 describe('the rooms of the house', () => {
-  test('every arrow between rooms points the way the table says', () => {
+  test('imports between folders of the library follow the table', () => {
     expect(tree.size).toBeGreaterThan(10);
     expect(wrongArrows(tree)).toEqual([]);
   });
 
-  test('so does every arrow between those of the agent', () => {
+  test('imports between folders of the agent follow the table', () => {
     expect(agentTree.size).toBeGreaterThan(10);
     expect(wrongArrows(agentTree, { house: AGENT })).toEqual([]);
     expect(wrongArrows(importing(['front/x.ts', '../loop/agent.ts']), { house: AGENT })).toEqual([
@@ -47,7 +47,7 @@ describe('the rooms of the house', () => {
     ]);
   });
 
-  test('and between those of the fleet', () => {
+  test('imports between folders of the fleet follow the table', () => {
     expect(fleetTree.size).toBeGreaterThan(1);
     expect(wrongArrows(fleetTree, { house: FLEET })).toEqual([]);
     expect(wrongArrows(importing(['ship/x.ts', '../main.ts']), { house: FLEET })).toEqual([
@@ -117,11 +117,11 @@ describe('the rooms of the house', () => {
     ['cli/x.ts', "import { all } from '../dialects.ts';"],
     ['cli/x.ts', "const HOOK = `import { deny } from 'anyhook';\n`;"],
     ['runners/x.ts', "import { spawn } from 'node:child_process';"],
-  ])('a right import in %s is left alone', (file, text) => {
+  ])('a right import in %s is allowed', (file, text) => {
     expect(wrongArrows(planted(file, text))).toEqual([]);
   });
 
-  test('kin may share files, and only kin', () => {
+  test('related agents may share files, and others may not', () => {
     const shared = planted(
       'agents/goose/dialect/x.ts',
       "import { words } from '../../claude-code/dialect/words.ts';",
@@ -130,7 +130,7 @@ describe('the rooms of the house', () => {
     expect(wrongArrows(shared, { kin: [['claude-code', 'claude-agent-sdk']] })).toHaveLength(1);
   });
 
-  test('the engine knows no agent and asks for no event by name', () => {
+  test('the engine names no agent and no event', () => {
     const words = [...agents, ...EVENT_NAMES.filter((name) => name !== 'other')];
     expect(vendorsWords(tree, words)).toEqual([]);
     expect(vendorsWords(planted('engine/x.ts', "if (event.name === 'tool.before') stop();"), words)).toEqual([
@@ -140,31 +140,31 @@ describe('the rooms of the house', () => {
 });
 
 describe('folders', () => {
-  test('no two of the library import each other, nor around others; what is left to mend is listed', () => {
+  test('no folders of the library import each other, and pending cycles are listed', () => {
     expect(circles(tree)).toEqual([]);
   });
 
-  test('nor do any of the agent', () => {
+  test('no folders of the agent import each other', () => {
     expect(circles(agentTree)).toEqual([]);
   });
 
-  test('nor do any of the fleet', () => {
+  test('no folders of the fleet import each other', () => {
     expect(circles(fleetTree)).toEqual([]);
   });
 
-  test.each(PENDING)('%s is still to be mended: without its exception it is found', (arrow) => {
+  test.each(PENDING)('the pending cycle %s still exists and is found without its exception', (arrow) => {
     const pending = PENDING.filter((one) => one !== arrow);
     expect([...circles(tree, pending), ...wrongArrows(tree, { pending })]).not.toEqual([]);
   });
 
-  test('a planted circle is found, between a folder and one inside it too', () => {
+  test('a planted cycle between a folder and its subfolder is found', () => {
     const two = importing(['cli/a.ts', './menu/b.ts'], ['cli/menu/b.ts', '../c.ts']);
     expect(circles(two)).toEqual([
       'cli → cli/menu → cli (cli/a.ts imports cli/menu/b.ts; cli/menu/b.ts imports cli/c.ts)',
     ]);
   });
 
-  test('a longer one is found once, with the imports that make it', () => {
+  test('a longer cycle is found once, with its imports', () => {
     const three = importing(
       ['tools/a.ts', '../hooks/b.ts'],
       ['hooks/b.ts', '../models/c.ts'],
@@ -176,7 +176,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('arrows that all point down are no circle', () => {
+  test('imports that all point down form no cycle', () => {
     expect(
       circles(importing(['a/x.ts', '../b/y.ts'], ['b/y.ts', '../c/z.ts'], ['a/w.ts', '../c/z.ts'])),
     ).toEqual([]);
@@ -184,7 +184,7 @@ describe('folders', () => {
 });
 
 describe('the files of the house', () => {
-  test('each is named for one thing, and does not say its folder again', () => {
+  test('each file has a specific name that does not repeat its folder', () => {
     expect(wrongNames(tree)).toEqual([]);
     expect(wrongNames(agentTree)).toEqual([]);
     expect(wrongNames(fleetTree)).toEqual([]);
@@ -198,11 +198,11 @@ describe('the files of the house', () => {
     ['engine/hook-manager.ts', "'hook-manager' names no one thing"],
     ['library/helper.mjs', "'helper' names no one thing"],
     ['engine/runAll.ts', 'file names are kebab-case'],
-  ])('a wrong name is found: %s', (file, why) => {
+  ])('a wrong file name is found: %s', (file, why) => {
     expect(wrongNames(planted(file, ''))).toEqual([`${file}: ${why}`]);
   });
 
-  test('none is longer than 400 lines, save tables that say why', () => {
+  test('no file is longer than 400 lines, except listed tables', () => {
     expect(tooLong(tree)).toEqual([]);
     expect(tooLong(agentTree)).toEqual([]);
     expect(tooLong(fleetTree)).toEqual([]);

@@ -1,8 +1,8 @@
-/** The rooms of the packages, what each may see and touch, and how files are named. */
+/** The import rules for folders of the packages, and rules for file names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-/** Path under `src` → text. A map, so that a test can plant a fault. */
+/** Maps paths below `src` to texts, so that a test can plant a fault. */
 export type Tree = ReadonlyMap<string, string>;
 
 export const treeOf = (src: string): Tree =>
@@ -13,23 +13,23 @@ export const treeOf = (src: string): Tree =>
       .map((path) => [relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
   );
 
-/** One package: its name, its rooms, what each may see and what the files of its root may. */
+/** The rules of one package: folders, their allowed imports, and those of files in the root. */
 export interface House {
   readonly name: string;
-  /** Room → rooms. Beside its own files. */
+  /** Allowed imports per folder, besides its own files. */
   readonly rooms: Readonly<Record<string, readonly string[]>>;
-  /** File of the root → rooms and other files of the root. */
+  /** Allowed imports per file in the root: folders and other files of the root. */
   readonly doors: Readonly<Record<string, readonly string[]>>;
-  /** Room → modules of Node that it may not touch. */
+  /** Node modules that a folder may not import. */
   readonly mayNotTouch?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Arrows between folders that point the wrong way today: an arrow that is set right is struck out, none is added. */
+/** Known import cycles between folders. Remove entries when they are fixed; do not add any. */
 export const PENDING: readonly string[] = [];
 
 /** Agents whose dialects may import each other. */
 const RELATED: readonly (readonly string[])[] = [
-  ['claude-code', 'claude-agent-sdk'], // one command line: its settings files and its callbacks
+  ['claude-code', 'claude-agent-sdk'], // One command-line program: its settings files and its callbacks.
   ['claude-code', 'goose'], // Goose reads `.claude/settings.json` of a project
 ];
 
@@ -39,7 +39,7 @@ const NETWORK = ['net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns'];
 const DIALECT = 'agents/<name>/dialect';
 const API = 'agents/<name>/api';
 
-/** What the parts below may import, from the bottom up. */
+/** Allowed imports of the lower folders, from the bottom up. */
 const SETTINGS = ['events', 'shell'];
 const AGENTS = ['events', 'shell', DIALECT, 'dialects.ts'];
 const GATHER = [...AGENTS, 'agents', 'journal', 'modules', 'runners', 'runs', 'settings'];
@@ -63,7 +63,7 @@ export const LIBRARY: House = {
     modules: ['events', 'runners', 'settings', 'own-files.mjs'],
     gather: GATHER,
     'self-protection': ['events', 'shell', 'agents', 'gather', 'settings', 'own-files.mjs'],
-    // What hooks of one agent import: it may run them, but knows no agent.
+    // Imported by hooks of one agent: it may run them but knows no agent.
     [API]: [
       DIALECT,
       'engine',
@@ -119,7 +119,7 @@ const AGENTS_ROOMS = ['front', 'session', 'tools', 'models', 'hooks', 'loop', 's
 export const AGENT: House = {
   name: '@anyhook/agent',
   rooms: {
-    front: [], // what a person is told and asked, whoever shows it
+    front: [], // Questions and notices for the user, independent of the screen.
     session: [],
     tools: ['front'],
     models: ['front'],
@@ -155,7 +155,7 @@ export const FLEET: House = {
   },
 };
 
-/** `from '…'`, `import '…'`, `import('…')` and `require('…')`, in code and in types. */
+/** Matches `from '…'`, `import '…'`, `import('…')` and `require('…')`, in code and in types. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const importsOf = (text: string): string[] => [...text.matchAll(IMPORT)].map((found) => found[2]!);
 
@@ -168,7 +168,7 @@ interface Rules {
   readonly pending: readonly string[];
 }
 
-/** Arrows that point the wrong way, one line each. Tests look wherever they must. */
+/** Returns wrong imports, one line each. Tests may import anything. */
 export function wrongArrows(tree: Tree, rules: Partial<Rules> = {}): string[] {
   const house = rules.house ?? LIBRARY;
   const faults: string[] = [];
@@ -201,7 +201,7 @@ function wrongArrow(file: string, target: string, { house, kin, pending }: Rules
   return from === DIALECT || from === API ? otherAgent(file, target, kin) : null;
 }
 
-/** The dialect and the hook API of an agent import nothing of another agent, except what related ones share. */
+/** The dialect and the hook API of an agent import nothing of another agent, except for related ones. */
 function otherAgent(file: string, target: string, related: readonly (readonly string[])[]): string | null {
   const [own, other] = [agentOf(file), agentOf(target)];
   if (own === null || other === null || own === other || other === 'shared') return null;
@@ -215,7 +215,7 @@ function wrongTouch(file: string, name: string, { mayNotTouch = {} }: House): st
   return mayNotTouch[room]?.includes(builtin) ? `${room} may not touch ${builtin}` : null;
 }
 
-/** Only where code imports: a template for a person's own module may name us. */
+/** Only in import statements: a template for a user's module may name our package. */
 function selfImportsIn(text: string, name: string): string[] {
   const own = `(['"])(${name}(?:/[^'"\\n]+)?)`;
   const statements = new RegExp(`^(?:import|export)\\b(?:[^'"\`;]*?\\bfrom)?\\s*${own}\\1`, 'gm');
@@ -224,7 +224,7 @@ function selfImportsIn(text: string, name: string): string[] {
 }
 
 const topOf = (file: string): string => file.split('/')[0]!;
-/** The part of the tree that a rule is about: `agents/goose/dialect/x.ts` belongs to `agents/<name>/dialect`. */
+/** The folder that a rule is about: `agents/goose/dialect/x.ts` belongs to `agents/<name>/dialect`. */
 const roomOf = (file: string): string => {
   if (/^agents\/(?:[^/]+\/dialect|shared\/(?:claude|command)-shaped)\//.test(file)) return DIALECT;
   if (/^agents\/[^/]+\/api\//.test(file)) return API;
@@ -232,11 +232,11 @@ const roomOf = (file: string): string => {
 };
 const agentOf = (file: string): string | null => /^agents\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** Its folder; a file of the root stands for itself. */
+/** The folder of the file, or the file itself in the root. */
 const nodeOf = (file: string): string => (file.includes('/') ? posix.dirname(file) : file);
 const arrowOf = (file: string, target: string): string => `${nodeOf(file)} → ${nodeOf(target)}`;
 
-/** Folder → the folders that it imports from, each with one import that does. */
+/** Maps folders to the folders that they import, with one example import. */
 function arrowsIn(tree: Tree, pending: readonly string[]): Map<string, Map<string, string>> {
   const arrows = new Map<string, Map<string, string>>();
   for (const [file, text] of tree) {
@@ -252,7 +252,7 @@ function arrowsIn(tree: Tree, pending: readonly string[]): Map<string, Map<strin
   return arrows;
 }
 
-/** Folders that import each other, directly or around others: the shortest way around from each, one line a circle. */
+/** Import cycles between folders: the shortest cycle of each, one line per cycle. */
 export function circles(tree: Tree, pending = PENDING): string[] {
   const arrows = arrowsIn(tree, pending);
   const found = new Map<string, string>();
@@ -267,7 +267,7 @@ export function circles(tree: Tree, pending = PENDING): string[] {
   return [...found.values()].toSorted();
 }
 
-/** Breadth first: the folders on the shortest way from `start` to itself. */
+/** Breadth-first search for the shortest cycle through `start`. */
 function wayBackTo(start: string, arrows: ReadonlyMap<string, ReadonlyMap<string, string>>) {
   const queue: (readonly string[])[] = [[start]];
   const met = new Set<string>();
@@ -280,7 +280,7 @@ function wayBackTo(start: string, arrows: ReadonlyMap<string, ReadonlyMap<string
   return undefined;
 }
 
-/** Quoted words that the engine must not know: agents by name, events by name. */
+/** Quoted names of agents and events, which the engine may not contain. */
 export function vendorsWords(tree: Tree, words: readonly string[]): string[] {
   return [...tree]
     .filter(([file]) => topOf(file) === 'engine' && !isTest(file) && !isFixture(file))
@@ -292,10 +292,10 @@ export function vendorsWords(tree: Tree, words: readonly string[]): string[] {
 }
 
 const NO_NAME = /(^|-)(manager|handler|helper|util|misc|common|stuff)s?(-|$)/;
-/** Folder → the word that is the right one there. */
+/** Folders in which such a name is correct. */
 const WORD_OF: Readonly<Record<string, string>> = {
-  'runners/command': 'helper', // a process that helps: it starts the commands and ends them
-  'agents/opta/api': 'manager', // Opta's own name for it is part of the surface
+  'runners/command': 'helper', // A helper process that starts and ends commands.
+  'agents/opta/api': 'manager', // The name is part of the API of Opta.
 };
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.d)?\.(ts|mts|mjs)$/;
 
@@ -317,7 +317,7 @@ export function wrongNames(tree: Tree): string[] {
 }
 
 const MAX_LINES = 400;
-/** Tables may be long, logic may not: file → why. */
+/** Tables may be long, with a reason. */
 const LONG: Readonly<Record<string, string>> = {
   'events/events.ts': 'the one table: a row per event',
   'shell/wrappers.ts': 'a table: a row per program that runs another one',

@@ -1,4 +1,4 @@
-/** docs/seeds.md: every requirement of the five documents names one test that exists and runs. */
+/** Checks that docs/seeds.md names an existing, active test for every requirement of the five documents. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ interface Line {
   readonly file?: string;
   readonly title?: string;
 }
-/** Undefined if the text looks like a requirement and cannot be read as one. */
+/** Undefined if the line looks like a requirement but cannot be parsed. */
 function readLine(text: string): Line | undefined {
   const { letter, number, what, file, title } = LINE.exec(text)?.groups ?? {};
   if (what === undefined) return undefined;
@@ -26,7 +26,7 @@ function readLine(text: string): Line | undefined {
   };
 }
 
-/** What is wrong with the proof that a line names. */
+/** What is wrong with the test that a line names. */
 function faultsOf({ id, what, file, title }: Line): string[] {
   const isAboutAgent = what.startsWith('[agent] ');
   if (file === undefined || title === undefined)
@@ -40,7 +40,7 @@ function faultsOf({ id, what, file, title }: Line): string[] {
   );
 }
 
-/** `a › b` is the first test `b` behind the title of the group `a`. */
+/** `a › b` is the first test `b` after the group title `a`. */
 function titleFaults(source: string, title: string): string[] {
   const [last = '', ...groups] = title.split(' › ').toReversed();
   let from = 0;
@@ -59,7 +59,7 @@ const amount = (places: readonly number[], title: string): string =>
     ? `has no ${JSON.stringify(title)}`
     : `has ${places.length} tests called ${JSON.stringify(title)}`;
 
-/** Where a text is the first argument of a call. */
+/** Positions at which a text is the first argument of a call. */
 const placesOf = (source: string, title: string): number[] =>
   ["'", '"', '`']
     .flatMap((quote) => {
@@ -75,13 +75,13 @@ const placesOf = (source: string, title: string): number[] =>
 const texts = PAGE.split('\n').filter((text) => text.startsWith('- '));
 const lines = texts.flatMap((text) => readLine(text) ?? []);
 
-test('every line is a requirement with its test, or with the reason why there is none', () => {
+test('every line of docs/seeds.md is a requirement with its test or a reason', () => {
   expect(texts.filter((text) => readLine(text) === undefined)).toEqual([]);
   expect(readLine('- **O1** it works · surely')).toBe(undefined);
   expect(readLine('- **O1** it works · not proven yet: no time')).toBe(undefined);
 });
 
-test('the requirements of a document are numbered without a gap, and none of the five is left out', () => {
+test('the requirements of a document are numbered without a gap, and all five documents are covered', () => {
   const count = (letter: string) => lines.filter(({ id }) => id.startsWith(letter)).length;
   const expected = ['O', 'G', 'S', 'C', 'P'].flatMap((letter) =>
     Array.from({ length: count(letter) }, (_, at) => `${letter}${at + 1}`),
@@ -91,7 +91,7 @@ test('the requirements of a document are numbered without a gap, and none of the
   expect(count('C') + count('P')).toBeGreaterThanOrEqual(155);
 });
 
-test('every test that is named exists once in its file, and is not skipped', () => {
+test('every test in docs/seeds.md exists once in its file and is not skipped', () => {
   expect(lines.flatMap(faultsOf)).toEqual([]);
   const file = 'packages/anyhook/src/agents/opta/api/seed.test.ts';
   const faults = (title: string, more: Partial<Line> = {}) =>
@@ -102,7 +102,7 @@ test('every test that is named exists once in its file, and is not skipped', () 
   expect(faults('x', { file: 'no/such.test.ts' })).toEqual(['O1: there is no no/such.test.ts']);
 });
 
-test('a title of two tests, a skipped test and a text that is no title are no proof', () => {
+test('an ambiguous title, a skipped test and a text that is not a title are rejected', () => {
   expect(titleFaults(`test('a', f); test('a', g);`, 'a')).toEqual(['has 2 tests called "a"']);
   expect(titleFaults(`describe('x', () => { test('a', f); }); test('a', g);`, 'x › a')).toEqual([]);
   for (const how of ['skip', 'todo', 'fails'])
@@ -110,7 +110,7 @@ test('a title of two tests, a skipped test and a text that is no title are no pr
   expect(titleFaults(`const text = 'a';`, 'a')).toEqual(['has no "a"']);
 });
 
-test('a requirement about an agent is proven in the agent', () => {
+test('a requirement about an agent is tested in the agent', () => {
   const what = '[agent] it works';
   const file = 'packages/anyhook/src/agents/opta/api/seed.test.ts';
   expect(faultsOf({ id: 'O1', what, file, title: 'kills hooks exceeding timeout' })).toEqual([

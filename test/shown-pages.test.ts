@@ -1,6 +1,6 @@
 /**
- * Pages whose samples depend on what is installed, on what runs, or on a person: what they show is what the views make of
- * such a world, line by line.
+ * Checks samples that depend on installed agents, running processes or the user: they must match the output of the
+ * views line by line.
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import type { HostSheet } from '../packages/anyhook/src/doctor/where-it-runs.ts'
 import { openMenu } from '../packages/anyhook/src/menu/open-menu.ts';
 import { scripted } from '../packages/anyhook/src/menu/fixtures/ground.ts';
 
-/** What stands below the first line that is typed in the n-th sample of a page. */
+/** The text below the first command in the n-th sample of a page. */
 function shownIn(page: string, nth: number): string[] {
   const text = readFileSync(join(import.meta.dirname, '../docs', page), 'utf8');
   const sample = [...text.matchAll(/^```console\n(.*?)^```/gms)][nth - 1]![1]!;
@@ -45,7 +45,7 @@ const sheet = (over: Partial<HostSheet> & Pick<HostSheet, 'program' | 'agent'>):
   ...over,
 });
 
-test('docs/doctor.md shows agents as the doctor shows them, and a finding that it makes', async () => {
+test('docs/doctor.md shows agents and a finding as the doctor prints them', async () => {
   put(
     'home/.claude/settings.json',
     '{\n "hooks": {\n  "PreToolUse": [\n   { "matcher": "Bash", "hooks": [{ "type": "command",\n     "command": "true" }] },\n   {\n    "matcher": "bash", "hooks": [{ "type": "command", "command": "true" }] }\n  ]\n }\n}',
@@ -68,7 +68,7 @@ test('docs/doctor.md shows agents as the doctor shows them, and a finding that i
   );
 });
 
-test('docs/doctor.md shows the probe’s verdicts as the doctor shows them', () => {
+test('docs/doctor.md shows the verdicts of the probe as the doctor prints them', () => {
   const kept = 'without us the command ran, with us it did not';
   const lines = probeLines(
     [
@@ -126,7 +126,7 @@ const CLAUDE = JSON.stringify({
   },
 });
 
-test('docs/daemon.md shows what `daemon status` prints', () => {
+test('docs/daemon.md shows the output of `daemon status`', () => {
   const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 46_000_000, version: '', program: '' };
   expect(shownIn('daemon.md', 1)[0]).toBe(stateLine(status));
 });

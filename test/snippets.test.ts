@@ -1,4 +1,7 @@
-/** Every snippet of the pages does what it shows: code compiles, settings are read without a problem, commands answer so. */
+/**
+ * Checks every snippet of the documentation: code compiles, settings are read without problems, and commands print
+ * what is shown.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -23,7 +26,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 interface Snippet {
   readonly page: string;
-  /** From 1, among all snippets of its page. */
+  /** Counted from 1 among all snippets of its page. */
   readonly nth: number;
   readonly language: string;
   readonly text: string;
@@ -49,18 +52,18 @@ const inLanguage = (...languages: readonly string[]) =>
   SNIPPETS.filter(({ language }) => languages.includes(language));
 const nameOf = ({ page, nth }: Snippet) => `${page}, snippet ${nth}`;
 
-test('no snippet is in a language that nobody tries', () => {
+test('every snippet is in a language that a test covers', () => {
   const tried = ['ts', 'json', 'jsonc', 'jsonl', 'yaml', 'console', 'sh'];
   expect(SNIPPETS.filter(({ language }) => !tried.includes(language)).map(nameOf)).toEqual([]);
 });
 
-/** Where a package of another agent is imported, a plugin finds ours. */
+/** Replacements for packages of other agents. */
 const STAND_INS = {
   '@oh-my-pi/pi-coding-agent/hooks': 'agents/oh-my-pi/api/index.d.ts',
   '@anthropic-ai/claude-agent-sdk': 'agents/claude-agent-sdk/api/index.d.ts',
 };
 
-/** Errors of the compiler, by snippet. One without an import goes on where the one before it on its page ended. */
+/** Compiler errors by snippet. A snippet without imports continues the previous one on its page. */
 function faultsOf(snippets: readonly Snippet[]): string[] {
   const folder = mkdtempSync(join(scratch, 'code-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -90,12 +93,12 @@ function faultsOf(snippets: readonly Snippet[]): string[] {
     encoding: 'utf8',
   });
   return stdout
-    .split(/\n(?! )/) // what is indented goes on with the line before
+    .split(/\n(?! )/) // An indented line continues the previous one.
     .filter(Boolean)
     .map((line) => line.replace(/^(\d+\.ts)\(\d+,\d+\)/, (_, file: string) => nameOf(names.get(file)!)));
 }
 
-test('code compiles against what is published', { timeout: 120_000 }, () => {
+test('every code snippet compiles against the published types', { timeout: 120_000 }, () => {
   const code = inLanguage('ts');
   expect(code.length).toBeGreaterThan(20);
   const planted = { page: 'planted.md', nth: 1, language: 'ts' };
@@ -107,7 +110,7 @@ test('code compiles against what is published', { timeout: 120_000 }, () => {
 });
 
 describe('settings', () => {
-  /** Pages show their own dialect's; of the others, those in Claude Code's words. */
+  /** The dialect of the page; on other pages that of Claude Code. */
   function dialectOf({ page, text }: Snippet) {
     const own = /docs\/dialects\/([\w-]+)\.md/.exec(page)?.[1];
     const name = own ?? (text.includes('"type": "http"') ? 'claude-code' : 'anyhook');
@@ -122,14 +125,14 @@ describe('settings', () => {
     inLanguage('json', 'jsonc')
       .filter(isSettings)
       .map((one) => [nameOf(one), one] as const),
-  )('of %s are read without a problem', (_name, one) => {
+  )('the settings of %s are read without a problem', (_name, one) => {
     const dialect = dialectOf(one)!;
     const places = [
       { layer: 'user', file: one.page },
       { layer: 'project', file: one.page, folder: '/project' },
     ] as const;
     const problems = places.map((place) => dialect.config.read(one.text, place).problems);
-    // Some settings are yours alone, and a path from the project is none from your home.
+    // Some settings are valid only for the user, and a project path is not valid in the home.
     expect(problems).toContainEqual([]);
   });
 });
@@ -139,7 +142,7 @@ test('every line of jsonl is JSON', () => {
     for (const line of text.trim().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
 });
 
-/** What is typed, each with what is shown below it. A line that ends with a pipe goes on. */
+/** Commands with the output shown below them. A line that ends with a pipe continues. */
 function sessionIn({ text }: Snippet): { typed: string; shown: string }[] {
   const parts = text.replaceAll(/\|\n\s+/g, '| ').split(/^\$ /m);
   return parts.slice(1).map((part) => {
@@ -163,14 +166,14 @@ describe('what is typed', () => {
     },
   );
 
-  /** These show what depends on the agents that are installed and the programs that run: see `shown-pages.test.ts`. */
+  /** These pages depend on installed agents and running programs: see `shown-pages.test.ts`. */
   const ELSEWHERE = new Set(['docs/doctor.md', 'docs/daemon.md', 'docs/menu.md']);
   const answered = inLanguage('console').filter(
     (one) => !ELSEWHERE.has(one.page) && sessionIn(one).some(({ shown }) => shown !== ''),
   );
   const CLI = join(ROOT, 'packages/anyhook/dist/bin/anyhook.cjs');
 
-  /** The person's one guard, known by what a page shows of it. */
+  /** The user's only guard, chosen by what a page shows of it. */
   const GUARDS: readonly (readonly [shown: RegExp, guard: object])[] = [
     [
       /no-push/,
@@ -188,7 +191,7 @@ describe('what is typed', () => {
       { match: 'shell(rm*)', run: "echo 'rm -rf is not for agents' >&2; exit 2", name: 'no-rm' },
     ],
   ];
-  /** Where that page's reader is: the guard stands in line 4 of their settings; what else is shown is in the project. */
+  /** The files of that page: the guard is in line 4 of the user's settings, everything else is in the project. */
   function worldOf({ text }: Snippet): { home: string; project: string } {
     const place = mkdtempSync(join(scratch, 'world-'));
     const put = (path: string, content: string) => {

@@ -1,4 +1,4 @@
-/** What installing our packages brings along: nothing that runs while it is installed; and a list of it by npm's own command. */
+/** Checks the dependencies of our packages: no install scripts, and a bill of materials by npm. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { packages: locked } = JSON.parse(readFileSync(join(ROOT, 'package-lock.js
   readonly packages: LockedPackages;
 };
 
-/** Everything that is installed with a workspace, by its place in the lock file. */
+/** All packages that are installed with a workspace, by path in the lock file. */
 function treeOf(workspace: string, packages = locked): Set<string> {
   const seen = new Set<string>();
   const visit = (place: string): void => {
@@ -32,7 +32,7 @@ function treeOf(workspace: string, packages = locked): Set<string> {
   visit(workspace);
   return seen;
 }
-/** As Node looks for it: nearest first. */
+/** Resolves like Node: nearest first. */
 function placeOf(name: string, from: string, packages: LockedPackages): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
@@ -46,11 +46,11 @@ function placeOf(name: string, from: string, packages: LockedPackages): string |
 const scriptsIn = (workspace: string, packages = locked): string[] =>
   [...treeOf(workspace, packages)].filter((place) => packages[place]?.hasInstallScript === true).toSorted();
 
-test('nothing that comes with anyhook runs while it is installed', () => {
+test('no dependency of anyhook runs an install script', () => {
   expect([scriptsIn('packages/anyhook'), treeOf('packages/anyhook').size > 5]).toEqual([[], true]);
 });
 
-test('nor does anything that comes with the agent; a script in its tree would be seen', () => {
+test('no dependency of the agent runs an install script, and a planted one is found', () => {
   expect([scriptsIn('packages/agent'), treeOf('packages/agent').size > 20]).toEqual([[], true]);
   const planted = {
     ...locked,
@@ -63,11 +63,11 @@ test('nor does anything that comes with the agent; a script in its tree would be
   expect(scriptsIn('packages/agent', planted)).toEqual(['node_modules/koffi']);
 });
 
-test('nor does anything that comes with the fleet', () => {
+test('no dependency of the fleet runs an install script', () => {
   expect([scriptsIn('packages/fleet'), treeOf('packages/fleet').size > 5]).toEqual([[], true]);
 });
 
-test('npm lists it as CycloneDX', () => {
+test('npm lists the dependencies as CycloneDX', () => {
   const bom = JSON.parse(
     execFileSync('npm', ['run', '--silent', 'sbom'], {
       cwd: ROOT,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** By the compiler of this repository, in its root. */
+/** Runs the compiler of this repository in its root. */
 const tsc = (...args: readonly string[]): string =>
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], {
     cwd: ROOT,
@@ -12,11 +12,11 @@ const tsc = (...args: readonly string[]): string =>
     maxBuffer: 64 << 20,
   });
 
-test('types are checked against sources: nothing that is built is read', () => {
+test('types are checked against sources and not against built files', () => {
   const read = tsc('-p', 'tsconfig.json', '--listFilesOnly')
     .split('\n')
     .map((file) => relative(ROOT, file).split(sep).join('/'));
-  // Named by the agent and by examples as `anyhook/…`, and found as sources.
+  // The agent and examples import these as `anyhook/…`, which resolves to sources.
   expect(read).toEqual(
     expect.arrayContaining(
       ['index', 'menu/index', 'agents/opencode/api/index', 'shell/index'].map(
@@ -27,7 +27,7 @@ test('types are checked against sources: nothing that is built is read', () => {
   expect(read.filter((file) => /^packages\/[^/]+\/dist\//.test(file))).toEqual([]);
 });
 
-test('the agent is built against what is published', () => {
+test('the agent is built against the published types', () => {
   const { compilerOptions } = JSON.parse(tsc('-p', 'packages/agent/tsconfig.json', '--showConfig')) as {
     compilerOptions: Record<string, unknown>;
   };

@@ -1,4 +1,4 @@
-/** What `npm start` prints under "Try next", typed in a clone that was only just installed. */
+/** Runs the commands that `npm start` prints under "Try next" in a fresh clone. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ beforeAll(async () => {
   clone = join(root, 'clone');
   mkdirSync(clone);
   mkdirSync(join(root, 'home'));
-  // What a commit of this tree would hold: also what is not committed yet.
+  // The content of this tree, including uncommitted files.
   await run('sh', [
     '-c',
     `cd '${ROOT}' && git ls-files -co --exclude-standard -z | tar --null -T - -cf - | tar -xf - -C '${clone}'`,
   ]);
   await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: clone });
-  // From here on a line that asks a registry fails: whoever owns a name there must not be what a reader starts.
+  // Block registries, so that no command runs a package of the same name from npm.
   env = {
     PATH: process.env['PATH'],
     HOME: join(root, 'home'),
@@ -39,21 +39,21 @@ const typed = (line: string) => {
   return { status, stdout, stderr };
 };
 
-test('before the first build, both commands are there and say what to do', () => {
+test('both commands exist before the first build and explain what to do', () => {
   for (const name of ['anyhook', 'anyhook-agent']) {
     const { status, stderr } = typed(`npx ${name} --help`);
     expect([status, stderr]).toEqual([2, expect.stringContaining(`${name}: not built yet; in ${clone}`)]);
   }
 });
 
-test('every line under "Try next" works as it is printed', () => {
+test('every line under "Try next" works as printed', () => {
   const { status, stdout } = typed('npm start');
   expect(status).toBe(0);
   const [, lines = ''] = stdout.split('Try next\n');
   const commands = lines.split('\n').flatMap((line) => /^ {2}(npx .*?)(?: {2,}.*)?$/.exec(line)?.[1] ?? []);
   expect(commands.length).toBeGreaterThanOrEqual(5);
   const results = commands.map((line) => ({ line, ...typed(line) }));
-  // Exit 1 is an answer too: nobody listens to `ls`, and the sample waits for trust.
+  // Exit 1 is valid: no hook listens to `ls`, and the sample waits for trust.
   expect(
     results.filter(({ status: code, stdout: said }) => ![0, 1].includes(code ?? 2) || said === ''),
   ).toEqual([]);

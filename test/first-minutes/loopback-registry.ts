@@ -1,6 +1,6 @@
 /**
- * A registry on loopback: our packages as they were packed, and what they depend on as it lies in `node_modules`. So an
- * installation is what a user gets, and no network is needed.
+ * An npm registry on loopback with our packed packages and their dependencies from `node_modules`, so that an
+ * installation is the same as for users and needs no network.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** One version of a package: its manifest, and how its tarball is had. */
+/** One version of a package: its manifest, and a function that creates its tarball. */
 interface Version {
   readonly manifest: { readonly name: string; readonly version: string };
   readonly tarball: () => Promise<Buffer>;
@@ -21,7 +21,7 @@ export interface LoopbackRegistry {
   close(): void;
 }
 
-/** `packed`: tarballs of ours, each with its folder. */
+/** `packed` has our tarballs with their folders. */
 export async function startRegistry(
   root: string,
   packed: Readonly<Record<string, string>>,
@@ -57,7 +57,7 @@ const packument = (name: string, found: readonly Version[], host: string): objec
   ),
 });
 
-/** Everything that the lock file names and that was installed, at whatever depth. */
+/** All packages in the lock file that are installed, at any depth. */
 function installedIn(root: string): Version[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean }>;
@@ -68,7 +68,7 @@ function installedIn(root: string): Version[] {
     try {
       return versionIn(folder, () => tarballOf(folder));
     } catch {
-      return []; // of another platform
+      return []; // A package for another platform.
     }
   });
 }

@@ -1,6 +1,6 @@
 /**
- * README and the page on npm, played from an empty home in the order in which they are read: files are written where
- * their first line says, lines after `$` are typed, programs are run. What is installed is what would be published.
+ * Follows the README and the npm page from an empty home in reading order: writes files as their first line says, runs
+ * lines after `$`, and runs programs. Installs the packages as they would be published.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ describe.each([
   'packages/fleet/README.md',
 ])('%s', (page) => {
   test(
-    'begins with how to get it, and every line that it prints works as it stands',
+    'the page begins with the installation, and every line that it prints works',
     async () => {
       const text = readFileSync(join(ROOT, page), 'utf8');
       const reader = new Reader();
@@ -69,21 +69,21 @@ describe.each([
 const linesIn = (block: string): string[] =>
   block.split('\n').flatMap((line) => /^\$ (.*?)(?:\s+# .*)?$/.exec(line)?.[1] ?? []);
 
-/** What programs on the page say that they print. */
+/** The output that programs on the page announce in comments. */
 const promisedBy = (text: string): string[] =>
   [...text.matchAll(/console\.log\(.*\/\/ (for the model: .*)$/gm)].map(([, said]) => said!);
 
 /**
- * Lines of a clone have a file of their own (`fresh-clone.test.ts`); a model needs a key; a fleet needs root, a server and a
- * policy (`npm run test:fleet`).
+ * Lines that other tests cover: a clone (`fresh-clone.test.ts`), a model with a key, and a fleet (`npm run
+ * test:fleet`).
  */
 const ELSEWHERE = /^npm (?:ci|start|test)|^anyhook-agent(?: --model anthropic|$)|^anyhook-fleet /;
-/** What goes on until ctrl+c, which is pressed. */
+/** Commands that run until ctrl+c, which the test sends. */
 const LASTING = /^anyhook view$/;
 const PRESSED = 'timeout --preserve-status -s INT 10';
-/** A line that hangs is named, instead of the page. */
+/** A timeout per line, so that the failing line is named. */
 const LINE_MS = 120_000;
-/** What only a person may do, or what asks one; `y` is typed. */
+/** Commands that only a user may run or that ask a question. The test types `y`. */
 const FOR_A_PERSON = /^anyhook (?:install$|trust add)/;
 
 class Reader {
@@ -95,19 +95,19 @@ class Reader {
   constructor() {
     for (const folder of ['home', 'project', 'bin', 'prefix']) mkdirSync(join(this.#root, folder));
     writeFileSync(join(this.#root, 'project/package.json'), '{ "private": true, "type": "module" }');
-    this.#program('claude', 'echo 2.1.325'); // an agent that is here, with a server of its own
+    this.#program('claude', 'echo 2.1.325'); // An installed agent with an MCP server.
     const mcpServers = { files: { command: 'true' } };
     writeFileSync(join(this.#root, 'home/.claude.json'), JSON.stringify({ mcpServers }));
     writeFileSync(join(this.#root, 'project/play.yaml'), 'tracks: { main: [{ text: Tidy. }] }\n');
   }
 
-  /** Where its first line says: `// ~/.config/anyhook/hooks.json`. */
+  /** The file in the first line of the snippet: `// ~/.config/anyhook/hooks.json`. */
   write(text: string): void {
     const [, path] = /^\/\/ (~\/\S+)\n/.exec(text) ?? [];
     if (path === undefined) return;
     const file = path.replace(/^~/, join(this.#root, 'home'));
     mkdirSync(dirname(file), { recursive: true });
-    if (!existsSync(file)) writeFileSync(file, text); // a second recipe for one file is an alternative
+    if (!existsSync(file)) writeFileSync(file, text); // A second recipe for the same file is an alternative.
   }
 
   async type(line: string): Promise<void> {
@@ -121,7 +121,7 @@ class Reader {
   }
 
   async runProgram(text: string): Promise<void> {
-    writeFileSync(join(this.#root, 'project/program.mjs'), text); // no program on these pages needs its types taken out
+    writeFileSync(join(this.#root, 'project/program.mjs'), text); // Programs on these pages need no type stripping.
     const said = await this.#run('node program.mjs');
     this.printed.push(...said.split('\n').filter((line) => line.startsWith('for the model: ')));
   }
@@ -130,7 +130,7 @@ class Reader {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  /** Exit 1 is an answer: something waits, nobody listens. Exit 2 is wrong use, and anything else is worse. */
+  /** Exit 1 is a valid answer: a hook waits for trust, or none listens. Exit 2 is a usage error. */
   async #run(line: string): Promise<string> {
     const env = {
       PATH: [

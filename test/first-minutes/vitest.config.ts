@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:start`: what README and `npm start` print, typed in an empty home and in a fresh clone: installs, builds. */
+/**
+ * `npm run test:start`: runs the commands of the README and `npm start` in an empty home and a fresh clone. Installs
+ * and builds packages.
+ */
 export default defineConfig({
   test: {
     include: ['test/first-minutes/**/*.test.ts'],

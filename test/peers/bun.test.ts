@@ -1,4 +1,4 @@
-/** The bundler of Bun, fetched from npm: a file for Node, a file for Bun, and a program that stands alone. */
+/** Tests the bundler of Bun, installed from npm: output for Node, for Bun, and as a standalone program. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ afterAll(() => {
 interface Kind {
   readonly name: string;
   readonly options: readonly string[];
-  /** Beside these, for one that keeps us outside. */
+  /** Additional arguments if anyhook is external. */
   readonly outside: readonly string[];
   readonly start: (file: string) => readonly [string, ...string[]];
 }
@@ -38,31 +38,37 @@ const KINDS: readonly Kind[] = [
   {
     name: 'as a program of its own',
     options: ['--compile'],
-    // Without it such a program looks for no package on the disk.
+    // Otherwise such a program does not look for packages on disk.
     outside: ['--compile-autoload-package-json'],
     start: (file) => [file],
   },
 ];
 
-test.each(KINDS)('bun build $name: kept outside, it answers as it does without a bundle', async (kind) => {
-  const file = join(folder, `outside${KINDS.indexOf(kind)}.mjs`);
-  await run(bun, [
-    'build',
-    program,
-    ...kind.options,
-    ...kind.outside,
-    '--external=anyhook',
-    `--outfile=${file}`,
-  ]);
-  expect(started(...kind.start(file))).toMatchObject({ status: 0, answers: ANSWERS });
-});
+test.each(KINDS)(
+  'bun build $name: a program with anyhook as an external dependency answers as without a bundle',
+  async (kind) => {
+    const file = join(folder, `outside${KINDS.indexOf(kind)}.mjs`);
+    await run(bun, [
+      'build',
+      program,
+      ...kind.options,
+      ...kind.outside,
+      '--external=anyhook',
+      `--outfile=${file}`,
+    ]);
+    expect(started(...kind.start(file))).toMatchObject({ status: 0, answers: ANSWERS });
+  },
+);
 
-test.each(KINDS)('bun build $name: taken in, it says at the start what must stay outside', async (kind) => {
-  const file = join(folder, `inside${KINDS.indexOf(kind)}.mjs`);
-  await run(bun, ['build', program, ...kind.options, `--outfile=${file}`]);
-  expect(started(...kind.start(file))).toEqual({
-    status: 3,
-    answers: undefined,
-    stderr: expect.stringContaining(TOLD),
-  });
-});
+test.each(KINDS)(
+  'bun build $name: a program with anyhook in the bundle reports at startup what must be external',
+  async (kind) => {
+    const file = join(folder, `inside${KINDS.indexOf(kind)}.mjs`);
+    await run(bun, ['build', program, ...kind.options, `--outfile=${file}`]);
+    expect(started(...kind.start(file))).toEqual({
+      status: 3,
+      answers: undefined,
+      stderr: expect.stringContaining(TOLD),
+    });
+  },
+);

@@ -1,4 +1,4 @@
-/** Real programs whose Node is not the usual one: Yarn's Plug'n'Play, and single executables made by Node and by Bun. */
+/** Real programs with an unusual runtime: Yarn Plug'n'Play, and single executables of Node and Bun. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ const npm = (args: readonly string[], cwd = root): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 let tarball = '';
 
-/** Fires three calls: one that a command refuses, one that a plugin in a process of its own refuses, and one that passes. */
+/** Fires three calls: one refused by a command, one refused by an isolated plugin, and one allowed. */
 const FIRE = `async function fire(createHooks) {
   const home = ${JSON.stringify(join(root, 'home'))};
   const host = { name: 'app', can: { 'tool.before': { deny: 'full' } } };
@@ -59,7 +59,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test("under Yarn's Plug'n'Play, command hooks and plugins refuse as elsewhere", () => {
+test('command hooks and plugins refuse calls under Yarn Plug’n’Play', () => {
   put(
     'pnp/package.json',
     JSON.stringify({ type: 'module', dependencies: { anyhook: `file:../${tarball}` } }),
@@ -87,7 +87,7 @@ test("under Yarn's Plug'n'Play, command hooks and plugins refuse as elsewhere", 
   expect(yarn('node', 'main.mjs').trim()).toBe('no,no,yes');
 });
 
-test('in a single executable, hooks run with the Node on the PATH, and without one they refuse', () => {
+test('hooks in a single executable run with the Node on the PATH, and refuse without one', () => {
   const folder = join(root, 'sea');
   put('sea/package.json', '{}');
   npm(['install', `../${tarball}`], folder);
@@ -119,7 +119,7 @@ fire(createHooks);\n`,
   expect(run('/nowhere')).toBe('no,no,no');
 });
 
-test('in an executable that Bun has compiled, hooks run without starting it again, and a bundled copy says what to do', () => {
+test('hooks in a Bun executable do not start it again, and a bundled copy reports what to do', () => {
   const folder = join(root, 'bun');
   put('bun/package.json', '{}');
   npm(['install', `../${tarball}`], folder);

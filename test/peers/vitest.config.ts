@@ -1,4 +1,7 @@
-/** `npm run test:peers`: the oldest and the newest AI SDK that we say we work with, fetched from npm (the one between is in `npm test`), and the bundler of Bun. */
+/**
+ * `npm run test:peers`: the oldest and newest supported AI SDK from npm (`npm test` has the one between), and the
+ * bundler of Bun.
+ */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

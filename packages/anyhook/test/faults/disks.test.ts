@@ -124,7 +124,7 @@ test.skipIf(!mayBeNobody)('a state folder of another user does not change verdic
   held++;
 });
 
-test('hardly any file handles: everything is refused when the time of the guard is up, and it is said why', () => {
+test('without free file handles every call is refused with a reason at the deadline of the guard', () => {
   const { codes, said } = both(ground({}, 2_000), 'ulimit -n 24;');
   expect([codes, said]).toEqual([[2, 2], expect.stringContaining('EMFILE')]);
   held++;

@@ -71,7 +71,7 @@ const CELLS = Object.keys(PLACES).flatMap((place) =>
   Object.keys(THINGS).map((thing) => [place, thing] as const),
 );
 test.each(CELLS)(
-  'with a %s replaced by a %s, verify reports it, and log and doctor exit',
+  'with %s replaced by %s, verify reports it, and log and doctor exit',
   async (place, thing) => {
     const home = makeHome();
     const path = join(home, PLACES[place]!);
