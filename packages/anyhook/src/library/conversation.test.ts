@@ -153,6 +153,6 @@ describe('a hook that fires hooks', () => {
       },
     });
     await hooks.fire({ name: 'agent.start', payload: {}, ids: { session: 's', call: '1' } });
-    expect(lost).toEqual(['no hook was asked: hooks are being asked about this very agent.start (1)']);
+    expect(lost).toEqual(['no hook was called: hooks are being asked about this very agent.start (1)']);
   });
 });

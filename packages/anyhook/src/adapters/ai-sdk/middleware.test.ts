@@ -181,7 +181,7 @@ describe('a request to a model', () => {
     await hooks.close();
     await generateText({ model: wrapped(playing({ text: 'hello' }), hooks), prompt: 'go' });
     expect(warned.mock.calls.map(([text]) => text)).toEqual([
-      'hooks: no hook was asked: the hooks are closed',
+      'hooks: no hook was called: the hooks are closed',
     ]);
     warned.mockRestore();
   });
