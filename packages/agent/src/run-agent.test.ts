@@ -212,7 +212,7 @@ describe('the agent without a terminal', () => {
     [['-p', '--output', 'xml', 'hi'], 'xml'],
     [['-p', '--max-turns', '0', 'hi'], 'a number from 1 up'],
     [['-p', '--resume', 'nowhere.jsonl', '--model', 'scripted:x.json', 'hi'], 'nowhere.jsonl'],
-    [['-p', '--model', 'scripted:x.json'], 'there is no prompt'],
+    [['-p', '--model', 'scripted:x.json'], 'missing prompt'],
   ])('%j produces a one-line error without a stack', async (args, wanted) => {
     const ended = await agent(args);
     expect(ended.code).toBe(2);

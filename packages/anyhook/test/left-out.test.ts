@@ -1,6 +1,6 @@
 /**
- * Field by field: what each agent really told its hooks, and what a host that is another agent tells the same hooks. What is
- * left out on purpose is listed; a field that comes to be missing fails. OpenCode's list stands beside its dialect.
+ * Compares, field by field, the recorded payloads of each agent with those that another host gives the same hooks.
+ * Deliberate omissions are listed here; any other missing field fails.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

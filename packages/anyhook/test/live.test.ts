@@ -1,4 +1,4 @@
-/** Commands that stay: `log --follow` and `test --watch`, from the built package. */
+/** Long-running commands of the built package: `log --follow` and `test --watch`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function attempt(assertion: () => void): string {
 }
 
 describe('anyhook log --follow', () => {
-  test('shows what was recorded, then each record once, as it comes, and only what is asked for', async () => {
+  test('log --follow prints existing records, then each new matching record once', async () => {
     const world = new World();
     const settings = { hooks: { 'tool.before': [{ match: 'shell', run: 'exit 2' }] } };
     world.put('.config/anyhook/hooks.json', JSON.stringify(settings), world.home);
@@ -55,7 +55,7 @@ describe('anyhook log --follow', () => {
 });
 
 describe('anyhook test --watch', () => {
-  test('tells of the cases, and again when something beside them changes', async () => {
+  test('test --watch prints the results of the cases, and again after a change beside them', async () => {
     const world = new World();
     const cases = (verdict: string) =>
       `command: exit 2\ncases:\n  - name: the push\n    event: tool.before\n    tool: shell\n    expect: ${verdict}\n`;

@@ -1,4 +1,4 @@
-/** The organisation's folder as the command line finds it: in its real place, which only another view of the disk can move. */
+/** The managed folder at its real path, which the test replaces in a mount namespace. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const fire = `echo '{"session_id":"s","hook_event_name":"PreToolUse","tool_name"
 const isPossible = process.getuid?.() === 0 && inNamespace('true').status === 0;
 
 describe.skipIf(!isPossible)('with /etc/anyhook on the machine (needs root and mount namespaces)', () => {
-  test('every event of an agent meets its hooks, and `list` says whose they are', () => {
+  test('every event of an agent reaches managed hooks, and `list` names their owner', () => {
     const { status, stdout } = inNamespace(`${fire}; echo "exit $?"; ${anyhook} list`);
     expect(status).toBe(0);
     expect(stdout).toContain('"permissionDecision":"deny","permissionDecisionReason":"never"');
@@ -43,7 +43,7 @@ describe.skipIf(!isPossible)('with /etc/anyhook on the machine (needs root and m
     expect(stdout).toContain('/etc/anyhook/hooks.json  anyhook, managed');
   });
 
-  test('a silence that was remembered before is not one afterwards', () => {
+  test('a cached "no hooks" result is not used after managed hooks appear', () => {
     spawnSync('sh', ['-c', fire], {
       cwd: join(root, 'project'),
       env: { PATH: process.env['PATH'], HOME: join(root, 'home') },

@@ -1,4 +1,4 @@
-/** Hooks of every kind of dialect whose answer is well formed in its own words and does not fit the event in ours. */
+/** Hooks of every dialect whose answer is valid in their format but does not fit the event. */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../src/dialects.ts';
 import type { Event } from '../src/events/event.ts';
@@ -97,7 +97,7 @@ describe('an answer that does not fit is not handed on', () => {
   });
 });
 
-test('what the host sent wrong and a hook of any dialect leaves as it was is no failure', async () => {
+test('a value that the host sent wrong and a hook left unchanged is not a failure', async () => {
   const wrong = at('shell.env', { cwd: '/', env: { A: 5 } } as never);
   const left = { env: { A: 5, B: 'b' } };
   expect(await heard('opencode', 'shell.env', wrong, returned(undefined, {}, left))).toEqual({

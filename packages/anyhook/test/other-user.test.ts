@@ -1,4 +1,4 @@
-/** `install` and `uninstall` by a user whose files are partly somebody else's: a sentence, and everything stays as it is. */
+/** `install` and `uninstall` by a user who does not own all files: an error message, and nothing changes. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -92,7 +92,7 @@ const MINE = '{"mine": 1}';
 describe.skipIf(!isPossible)(
   'for a user who is not root (needs root, and a tree that others may read)',
   () => {
-    test('what is theirs alone is changed and put back byte for byte, as a control', () => {
+    test('control: files that the user owns are changed and restored byte for byte', () => {
       put(SETTINGS, MINE);
       expect(install('codex').status).toBe(0);
       expect(readFileSync(at(SETTINGS), 'utf8')).toContain('anyhook-client codex');
@@ -200,7 +200,7 @@ describe.skipIf(!isPossible)(
       },
     );
 
-    test('uninstall of the bridge and of proxies goes whole or not at all', () => {
+    test('uninstall of the bridge and of proxies removes everything or nothing', () => {
       put(SETTINGS, MINE);
       put('.codex/config.toml', '[mcp_servers.one]\ncommand = "cat"\n');
       install('codex');
@@ -214,7 +214,7 @@ describe.skipIf(!isPossible)(
       ]);
     });
 
-    test('a file with a second name keeps it, there and back', () => {
+    test('a file with a second hard link keeps it after install and uninstall', () => {
       put('dotfiles.json', MINE);
       put('.codex/.keep', '');
       linkSync(at('dotfiles.json'), at(SETTINGS));

@@ -1,4 +1,4 @@
-/** The sets of hooks that come with the package: written by one command, complete, and green by their own cases. */
+/** The hook sets in the package: one command writes them completely, and their cases pass. */
 import { spawnSync } from 'node:child_process';
 import {
   mkdtempSync,
@@ -77,7 +77,7 @@ test('`init --set opta` writes the scripts of the document into the project, and
   expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining('a recursive rm is refused')]);
 });
 
-test('what is there already is not touched, and nothing else is written', () => {
+test('existing files are not changed, and nothing else is written', () => {
   const { project, anyhook } = world();
   anyhook('init', '--set', 'opta');
   rmSync(join(project, '.opta/hooks'), { recursive: true });
@@ -88,7 +88,7 @@ test('what is there already is not touched, and nothing else is written', () => 
   expect(readFileSync(join(project, '.opta/config.json'), 'utf8')).toBe('mine');
 });
 
-test('a set that does not exist is an error that names those that do', () => {
+test('an unknown set produces an error that lists the existing ones', () => {
   const { status, stderr } = world().anyhook('init', '--set', 'gose');
   expect([status, stderr]).toEqual([2, expect.stringContaining('known are goose, opta')]);
 });

@@ -1,6 +1,6 @@
 /**
- * Hosts whose `process.execPath` is not a Node: to start it again would start the application itself, without end. Each test
- * runs a real application of this kind and counts how often it was started.
+ * Hosts whose `process.execPath` is not Node: starting it would start the application again without end. Each test
+ * counts how often a real application of this kind starts.
  */
 import { spawnSync } from 'node:child_process';
 import {

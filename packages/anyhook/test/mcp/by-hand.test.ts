@@ -1,4 +1,4 @@
-/** A server that runs whatever calls itself a call, and sends what no SDK would: over stdio and over HTTP. */
+/** A server that runs every call and sends invalid messages, over stdio and HTTP. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ async function goesOn({ at, proxy }: { readonly at: Ground; readonly proxy: Sess
 }
 
 describe.each(TRANSPORTS)('over %s', (kind) => {
-  test('a call that wants no answer is judged by nobody, so it is not sent on', async () => {
+  test('a call without an id cannot be judged and is not forwarded', async () => {
     const { at, proxy } = await opened(kind);
     proxy.send({
       jsonrpc: '2.0',
@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('over %s', (kind) => {
     expect(at.has('note')).toBe(false);
   });
 
-  test('what is too deep to be written again is refused, and the session goes on', async () => {
+  test('a message that is nested too deeply is refused, and the session continues', async () => {
     const { at, proxy } = await opened(kind);
     proxy.send(
       deep({ jsonrpc: '2.0', id: 1, method: 'nobody/knows', params: { a: 'DEEP' } }),
@@ -77,7 +77,7 @@ describe.each(TRANSPORTS)('over %s', (kind) => {
     expect(said.split('call stack').length - 1).toBeGreaterThanOrEqual(5);
   });
 
-  test('a method that nobody knows is the server’s to answer; an answer that comes twice comes once, judged', async () => {
+  test('an unknown method is forwarded, and a duplicate answer arrives once and judged', async () => {
     const { at, proxy } = await opened(kind);
     proxy.send({ jsonrpc: '2.0', id: 1, method: 'nobody/knows' }, call(2, 'twice'));
     expect((await proxy.answer(1))['error']).toEqual({ code: -32_601, message: 'Method not found' });
@@ -87,14 +87,14 @@ describe.each(TRANSPORTS)('over %s', (kind) => {
     expect(JSON.stringify(proxy.came)).not.toContain('the second');
   });
 
-  test('a result of tens of megabytes comes whole', async () => {
+  test('a result of tens of megabytes arrives complete', async () => {
     const { at, proxy } = await opened(kind);
     proxy.send(call(1, 'large', { megabytes: 40 }));
     expect(textOf((await proxy.answer(1))['result'])).toHaveLength(40 * 1024 * 1024);
     await goesOn({ at, proxy });
   });
 
-  test('a server that is faster than its client waits for it, as without us', async () => {
+  test('a server that is faster than its client is slowed down, as without the proxy', async () => {
     const { at, proxy } = await opened(kind);
     proxy.child.stdout.pause();
     proxy.send({ jsonrpc: '2.0', id: 1, method: 'flood' });
@@ -113,7 +113,7 @@ describe.each(TRANSPORTS)('over %s', (kind) => {
 });
 
 describe('over http', () => {
-  test.each(['stream', 'json'])('a result beyond all measure is said in the answer (%s)', async (as) => {
+  test.each(['stream', 'json'])('an oversized result is reported in the answer (%s)', async (as) => {
     const { at, proxy } = await opened('http');
     proxy.send(call(1, 'large', { megabytes: 65, as }));
     expect((await proxy.answer(1))['error']).toMatchObject({
@@ -122,7 +122,7 @@ describe('over http', () => {
     await goesOn({ at, proxy });
   });
 
-  test.each(['stream', 'json'])('an answer that is cut is said in the answer (%s)', async (as) => {
+  test.each(['stream', 'json'])('a truncated answer is reported in the answer (%s)', async (as) => {
     const { at, proxy } = await opened('http');
     proxy.send(call(1, 'cut', { as }));
     expect((await proxy.answer(1))['error']).toMatchObject({
@@ -131,7 +131,7 @@ describe('over http', () => {
     await goesOn({ at, proxy });
   });
 
-  test('a server that dies in mid-call is said in the answer, and in those that follow', async () => {
+  test('a server that dies during a call is reported in this and later answers', async () => {
     const { at, proxy } = await opened('http');
     proxy.send(call(1, 'die'));
     expect((await proxy.answer(1))['error']).toMatchObject({
@@ -146,7 +146,7 @@ describe('over http', () => {
   });
 });
 
-test('a client that is faster than a server which reads nothing waits for it, as without us', async () => {
+test('a client that is faster than its server is slowed down, as without the proxy', async () => {
   const at = ground(HOOKS);
   const proxy = session(at, ['--', process.execPath, fixture('by-hand.mjs'), 'deaf']);
   const note = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x', params: { data: 'x'.repeat(1024 * 1024) } })}\n`;

@@ -1,4 +1,4 @@
-/** The protocol project's reference server, which uses all of it, behind the proxy. */
+/** Runs the reference server of the protocol, which uses every feature, behind the proxy. */
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -32,7 +32,7 @@ async function opened(files: Readonly<Record<string, string>>, how: 'straight' |
   });
 }
 
-test('it lists and answers the same with the proxy and without', async () => {
+test('the reference server lists and answers the same with and without the proxy', async () => {
   const seen = async (how: 'straight' | 'through') => {
     const { client } = await opened({}, how);
     const call = (name: string, args = {}) => client.callTool({ name, arguments: args }, undefined, PATIENT);
@@ -59,7 +59,7 @@ test('it lists and answers the same with the proxy and without', async () => {
   expect(await seen('through')).toEqual(await seen('straight'));
 });
 
-test('a result that is fetched as a task goes by the hooks as any other', async () => {
+test('a result that is fetched as a task passes through the hooks', async () => {
   const { client } = await opened(
     guard(
       'redact',

@@ -1,4 +1,7 @@
-/** Bad input, from either side: a clear word, the session goes on or ends as without us, and nothing refused has run. */
+/**
+ * Invalid input from either side: it is reported, the session continues or ends as without the proxy, and nothing
+ * refused runs.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
@@ -25,7 +28,7 @@ describe('from the client', () => {
     return { at, proxy };
   };
 
-  test('a line that is no message is not sent on, and said; the session goes on', async () => {
+  test('an invalid line from the client is reported and not forwarded, and the session continues', async () => {
     const lines = [
       'tools/call please',
       '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"touch"',
@@ -43,7 +46,7 @@ describe('from the client', () => {
     expect(at.has('ran.txt')).toBe(false);
   });
 
-  test('a line that is larger than any message may be is skipped, and said', async () => {
+  test('an oversized line from the client is skipped and reported', async () => {
     const { proxy } = await spoken(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","x":"${'y'.repeat(65 * 1024 * 1024)}"}`,
     );
@@ -52,7 +55,7 @@ describe('from the client', () => {
     });
   });
 
-  test('calls are judged however they are written: in a batch, with a name said twice, with a method said twice', async () => {
+  test('calls are judged in a batch, with a duplicate name and with a duplicate method', async () => {
     const twice = JSON.stringify(touch('b')).replace('"method"', '"method":"ping","method"');
     const hidden = JSON.stringify(touch('c')).replace(
       /"method":"tools\/call"/,
@@ -64,7 +67,7 @@ describe('from the client', () => {
     expect(at.has('ran.txt')).toBe(false);
   });
 
-  test('arguments that are no object are refused, and not guessed at', async () => {
+  test('arguments that are not an object are refused', async () => {
     const { proxy } = await spoken(call('a', 'touch', ['ran.txt']), {
       ...touch('b'),
       params: { arguments: {} },
@@ -72,7 +75,7 @@ describe('from the client', () => {
     for (const id of ['a', 'b']) expect((await proxy.answer(id))['error']).toMatchObject({ code: -32_602 });
   });
 
-  test('a request that comes twice while it waits is answered once', async () => {
+  test('a duplicate request is answered once while the first one waits', async () => {
     const { proxy } = await spoken(call(5, 'echo'), call(5, 'echo'), {
       jsonrpc: '2.0',
       id: 6,
@@ -84,7 +87,7 @@ describe('from the client', () => {
     await vi.waitFor(() => expect(proxy.stderr()).toContain('under an id that waits'), PATIENT);
   });
 
-  test('an id can be used again once it was answered; a number and a text are two ids', async () => {
+  test('an id can be reused after its answer, and a number and a string are different ids', async () => {
     const { proxy } = await spoken(call(1, 'echo', { n: 1 }), call('1', 'echo', { n: 2 }));
     expect([textOf((await proxy.answer(1))['result']), textOf((await proxy.answer('1'))['result'])]).toEqual([
       '{"n":1}',
@@ -92,7 +95,7 @@ describe('from the client', () => {
     ]);
   });
 
-  test('a cancellation that comes while hooks are asked keeps the call from running', async () => {
+  test('a cancellation while hooks run prevents the call', async () => {
     const at = ground(
       guard(
         'slow',
@@ -116,7 +119,7 @@ describe('from the client', () => {
     expect([at.has('ran.txt'), proxy.came.some(({ id }) => id === 1)]).toEqual([false, false]);
   });
 
-  test('answers to what was asked come before the end, when it has nothing more to say', async () => {
+  test('pending requests are answered before the proxy exits at the end of input', async () => {
     const at = ground();
     const proxy = session(at, ['--', ...program()]);
     proxy.send(HELLO, INITIALIZED, touch(1));
@@ -125,7 +128,7 @@ describe('from the client', () => {
     expect(await proxy.ended).toBe(0);
   });
 
-  test('when it is gone, so is the server, whatever that was doing', async () => {
+  test('the server ends when the client is gone, whatever it was doing', async () => {
     const at = ground();
     const code = `require('fs').writeFileSync('pid', String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
     const proxy = session(at, ['--', process.execPath, '-e', code]);
@@ -135,7 +138,7 @@ describe('from the client', () => {
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), PATIENT);
   });
 
-  test('a signal to end ends both', async () => {
+  test('a termination signal ends the proxy and the server', async () => {
     const proxy = session(ground(), ['--', ...program()]);
     proxy.send(HELLO);
     await proxy.answer(0);
@@ -145,7 +148,7 @@ describe('from the client', () => {
 });
 
 describe('from the server', () => {
-  test('a line that is no message is said and left out; the session goes on', async () => {
+  test('an invalid line from the server is reported and skipped, and the session continues', async () => {
     const at = ground();
     const transport = proxied(at, ['--', ...program('noisy')]);
     let said = '';
@@ -155,7 +158,7 @@ describe('from the server', () => {
     expect(said).toContain('the server printed an invalid message: listening on stdio');
   });
 
-  test('messages in pieces are put together; answers that come twice come once', async () => {
+  test('partial messages are joined, and duplicate answers arrive once', async () => {
     const at = ground(
       guard(
         'redact',
@@ -180,7 +183,7 @@ describe('from the server', () => {
     }
   });
 
-  test('answers that come in another order than the calls were made find their own, and their own hooks', async () => {
+  test('answers in another order than the calls are matched to their calls and hooks', async () => {
     const at = ground({
       ...REFUSE,
       ...guard(
@@ -232,13 +235,13 @@ describe('from the server', () => {
     },
   );
 
-  test('one that cannot be started: the proxy says so, and ends', async () => {
+  test('the proxy reports a server that cannot be started, and exits', async () => {
     const proxy = session(ground(), ['--', 'no-such-program']);
     expect(await proxy.ended).toBe(127);
     expect(proxy.stderr()).toMatch(/the MCP server could not be started: .*ENOENT/);
   });
 
-  test('an address that does not answer, wants a login, or is gone in mid-call, is said in the answer', async () => {
+  test('an address that does not answer, needs a login or disconnects is reported in the answer', async () => {
     const at = ground();
     const message = async (words: readonly string[], id: number, ...lines: object[]) => {
       const proxy = session(at, words);
@@ -275,7 +278,7 @@ describe('of the person', () => {
     expect([code, text]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  test('hooks that cannot be read are said, and what they would have judged is refused', async () => {
+  test('unreadable hooks are reported, and calls they may guard are refused', async () => {
     const at = ground({ '.config/anyhook/hooks/broken.mjs': 'export default {{{' });
     const transport = proxied(at, ['--', ...program()]);
     let said = '';

@@ -1,4 +1,4 @@
-/** Hooks around the tools of a real server: what they refuse does not run, what they change is what runs and returns. */
+/** Hooks on tools of a real server: refused calls do not run, and changed inputs and results take effect. */
 import { type ClientCapabilities, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test, vi } from 'vitest';
 import { isSample } from '../deep.ts';
@@ -39,7 +39,7 @@ for (const kind of TRANSPORTS)
       return { at, client, call };
     };
 
-    test('a call that a hook refuses does not run; the model reads who refused it, and why', async () => {
+    test('a call that a hook refuses does not run, and the model reads which hook refused it and why', async () => {
       const { at, call } = await opened(hooks(REFUSE), '--name', 'full');
       const place = `${at.home}/.config/anyhook/hooks/mine.mjs:2`;
       expect(await call('touch', { file: 'no.txt' })).toEqual({
@@ -51,13 +51,13 @@ for (const kind of TRANSPORTS)
       expect(at.journal()).toContain('not this file');
     });
 
-    test('without the hook the same call runs', async () => {
+    test('control: the same call runs without the hook', async () => {
       const { at, call } = await opened({});
       expect(textOf(await call('touch', { file: 'no.txt' }))).toBe('touched no.txt');
       expect(at.has('no.txt')).toBe(true);
     });
 
-    test('what a hook makes of the input is what runs, and what it tells the model comes with the result', async () => {
+    test('a changed input runs, and context of the hook is added to the result', async () => {
       const { at, call } = await opened(
         hooks(
           hook(
@@ -73,7 +73,7 @@ for (const kind of TRANSPORTS)
       expect([at.has('asked.txt'), at.has('other.txt')]).toEqual([false, true]);
     });
 
-    test('what a hook takes out of a result comes back neither as text nor as data', async () => {
+    test('a redaction removes a value from the text and from the structured data', async () => {
       const { client, call } = await opened(
         hooks(
           hook(
@@ -94,7 +94,7 @@ for (const kind of TRANSPORTS)
       });
     });
 
-    test('hooks hear of results that are errors, and of calls that fail, in the words that they know', async () => {
+    test('hooks receive error results and failed calls in their own format', async () => {
       const { at, call } = await opened(
         {
           ...hooks(
@@ -141,7 +141,7 @@ describe('a question of a hook', () => {
     return { ran: answers.map((_, n) => at.has(`${n}.txt`)), asked, said };
   };
 
-  test('goes to the person, with what would run, and only a yes lets it run', async () => {
+  test('a question of a hook shows the user the final call, which runs only after yes', async () => {
     const { ran, asked, said } = await asking(
       [
         { content: { run: true } },
@@ -161,7 +161,7 @@ describe('a question of a hook', () => {
   test.each([
     ['no question', {}],
     ['only a page in the browser', { elicitation: { url: {} } }],
-  ])('is a refusal where the client can show %s', async (_, capabilities) => {
+  ])('a question of a hook is a refusal where the client can show %s', async (_, capabilities) => {
     const { ran, asked, said } = await asking([{}], capabilities);
     expect([ran, asked, said]).toEqual([
       [false],
@@ -170,7 +170,7 @@ describe('a question of a hook', () => {
     ]);
   });
 
-  test('is taken back when the client gives the call up, which then never runs', async () => {
+  test('a question is withdrawn when the client cancels the call, which then never runs', async () => {
     const at = ground(hooks(ASK));
     const stop = new AbortController();
     const seen: string[] = [];
@@ -217,7 +217,7 @@ describe('hooks that disagree', () => {
     expect(ran).toEqual(['yes.txt']);
   });
 
-  test('a question of a hook goes to the user although a permission hook allows every call', async () => {
+  test('a question of a hook reaches the user although a permission hook allows every call', async () => {
     const asks = hook('tool.before', `if (${isNo}) return { kind: 'ask', reason: 'sure?' };`);
     const allows = hook('tool.permission', `return { kind: 'allow' };`);
     expect(await called(asks, allows)).toEqual({ ran: ['yes.txt'], questions: 1 });
@@ -230,7 +230,7 @@ describe('tools that hooks bring', () => {
     export const plugin = async () => ({ tool: { increment: tool(made), echo: tool(made) } });`;
   const offering = { '.config/opencode/plugin/adds.js': PLUGIN };
 
-  test('are listed behind those of the server, which keeps its names, and are served, with hooks around them', async () => {
+  test('tools of hooks are listed after those of the server, which keeps its names, and hooks judge them', async () => {
     const at = ground({
       ...offering,
       ...hooks(
@@ -258,7 +258,7 @@ describe('tools that hooks bring', () => {
     expect(textOf(await call('echo', { a: 1 }))).toBe('{"a":1}');
   });
 
-  test('are there for a server that has none of its own, and left out where that is asked for', async () => {
+  test('tools of hooks work with a server without tools, and can be disabled', async () => {
     const at = ground(offering);
     const bare = await connected(proxied(at, ['--', ...program('bare')]));
     expect((await bare.client.listTools({}, PATIENT)).tools.map(({ name }) => name)).toEqual([
@@ -270,7 +270,7 @@ describe('tools that hooks bring', () => {
   });
 });
 
-test('the server’s tools go by the name that it says, as agents write it, unless it is given another', async () => {
+test('tools are named after the server in the form that agents use, unless another name is given', async () => {
   const at = ground(hooks(hook('tool.before', `return { kind: 'deny', reason: event.payload.tool };`)));
   const { client } = await connected(proxied(at, ['--', ...program()]));
   const said = textOf(await client.callTool({ name: 'echo', arguments: {} }, undefined, PATIENT));

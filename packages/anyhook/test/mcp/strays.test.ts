@@ -1,4 +1,4 @@
-/** Modules that leave things behind, in a proxy that lives on: calls are judged and answered all the same. */
+/** Modules that leave errors and timers behind in a long-running proxy: calls are still judged and answered. */
 import { describe, expect, test, vi } from 'vitest';
 import { connected, ground, guard, PATIENT, program, proxied, textOf } from './ground.ts';
 
@@ -34,7 +34,7 @@ describe.each(Object.entries(MODULES))('a module of %s', (whose, module) => {
   const strays = Object.entries(STRAYS).filter(([name]) => whose !== 'anyhook' || !name.startsWith('ends'));
 
   test.each(strays)(
-    'that %s: every call is answered, and another guard’s refusal stands',
+    'with a module that %s every call is answered, and another guard still refuses',
     async (_, body) => {
       const at = ground({ ...module(body), ...REFUSES });
       const { client } = await connected(proxied(at, ['--name', 'full', '--', ...program()]));
@@ -51,7 +51,7 @@ describe.each(Object.entries(MODULES))('a module of %s', (whose, module) => {
   );
 });
 
-test('a module of anyhook that ends the proxy has agreed to nothing: the call does not run', async () => {
+test('a module of anyhook that exits the proxy causes a refusal: the call does not run', async () => {
   const at = ground(MODULES.anyhook('process.exit(0);'));
   const { client } = await connected(proxied(at, ['--', ...program()]));
   await expect(

@@ -1,4 +1,4 @@
-/** What has nothing to do with hooks goes through, in both directions: all that a client sees is as without the proxy. */
+/** Messages that hooks do not concern pass unchanged in both directions. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   CreateMessageRequestSchema,
@@ -70,7 +70,7 @@ async function everything({ client, heard }: Connected): Promise<unknown> {
 }
 
 describe.each(TRANSPORTS)('a server over %s', (kind) => {
-  test('does for its client what it does without the proxy, message by message', async () => {
+  test('every message is the same with and without the proxy', async () => {
     const { straight, through } = await bothWays(kind, ground());
     const alone = await everything(await connected(straight(), CAPABILITIES, answering));
     expect(await everything(await connected(through(), CAPABILITIES, answering))).toEqual(alone);
@@ -80,7 +80,7 @@ describe.each(TRANSPORTS)('a server over %s', (kind) => {
     });
   });
 
-  test('and the same with hooks that watch everything and change nothing', async () => {
+  test('every message is the same with hooks that observe everything and change nothing', async () => {
     const watch = ['tool.before', 'tool.after', 'tool.failed', 'tool.denied'].map(
       (on) => `{ on: '${on}', run() {} }`,
     );
@@ -90,7 +90,7 @@ describe.each(TRANSPORTS)('a server over %s', (kind) => {
     expect(await everything(await connected(through(), CAPABILITIES, answering))).toEqual(alone);
   });
 
-  test('hears a cancellation of what it is doing', async () => {
+  test('the server receives a cancellation of a running request', async () => {
     const at = ground();
     const { client } = await connected((await bothWays(kind, at)).through());
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** All ready hooks at once, as they stand, through the bridge of every agent: each does there what `anyhook add` says of it. */
+/** Runs all catalog hooks together through the bridge of every agent: each does what `anyhook add` says. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -159,12 +159,12 @@ async function seenIn(agent: AgentName, added: readonly string[]): Promise<Recor
 
 const NAMES = recipes().map(({ name }) => name);
 
-test('every ready hook has its trial', () => {
+test('every catalog hook has a trial', () => {
   expect(Object.keys(TRIALS).toSorted()).toEqual(NAMES);
 });
 
 test.each(AGENT_NAMES)(
-  'in %s every ready hook does what is said of it',
+  'in %s every catalog hook does what its description says',
   async (agent) => {
     const claimed = NAMES.map((name) => [name, recipeIn(name, AGENTS[agent])]);
     expect(await seenIn(agent, NAMES)).toEqual(Object.fromEntries(claimed));
@@ -173,7 +173,7 @@ test.each(AGENT_NAMES)(
 );
 
 test.each(['claude-code', 'opencode', 'pi'] as const)(
-  'in %s nothing of it happens without them',
+  'control: in %s nothing of this happens without the catalog hooks',
   async (agent) => {
     expect(new Set(Object.values(await seenIn(agent, [])))).toEqual(new Set(['no']));
   },
