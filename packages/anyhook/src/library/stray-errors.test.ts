@@ -32,22 +32,19 @@ const before = {
 } as const;
 
 const STRAYS = {
-  'forgets a rejected fetch': [
-    "fetch('http://127.0.0.1:9/x');",
-    'unhandled promise rejection: fetch failed',
-  ],
-  'throws in a timer': [
-    "setTimeout(() => { throw new Error('late'); }, 5);",
-    'uncaught exception: late',
-  ],
+  'forgets a rejected fetch': ["fetch('http://127.0.0.1:9/x');", 'unhandled promise rejection: fetch failed'],
+  'throws in a timer': ["setTimeout(() => { throw new Error('late'); }, 5);", 'uncaught exception: late'],
   'emits an error nobody listens to': [
     "import('node:events').then(({ EventEmitter }) => setTimeout(() => new EventEmitter().emit('error', new Error('emitted')), 5));",
     'uncaught exception: emitted',
   ],
-  'ends its process in a timer': ['setTimeout(() => process.exit(3), 5);', /its process ended.*exit code 3/],
+  'ends its process in a timer': [
+    'setTimeout(() => process.exit(3), 5);',
+    /its process ended.*exited with code 3/,
+  ],
   'catches everything itself, and ends': [
     "process.on('uncaughtException', () => process.exit(4)); setTimeout(() => { throw new Error('x'); }, 5);",
-    /uncaught exception|its process ended.*exit code 4/,
+    /uncaught exception|its process ended.*exited with code 4/,
   ],
 } as const;
 

@@ -112,7 +112,7 @@ describe('what keeps hooks from being asked is said with the first call that pas
     const hooks = await place.open({ journal: { folder: join(place.root, 'full/journal') } });
     const told = async (session: string) => (await hooks.fire(shell('rm x', { session }))).forPerson;
     expect([await told('a'), await told('a')]).toEqual([
-      [expect.stringMatching(/^anyhook: .*cannot write the journal .*\. See: anyhook log$/)],
+      [expect.stringMatching(/^anyhook: .*cannot write the journal: .*\. See: anyhook log$/)],
       [],
     ]);
   });
