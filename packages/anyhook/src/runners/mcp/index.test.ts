@@ -295,9 +295,7 @@ describe('the host’s own client', () => {
   });
 
   test('that is missing is reported', async () => {
-    expect(await ask(open(), undefined, 'x')).toEqual(
-      broken('unavailable', /no server for the tool 'x'/),
-    );
+    expect(await ask(open(), undefined, 'x')).toEqual(broken('unavailable', /no server for the tool 'x'/));
     expect(await ask(open(), 'memory', 'x')).toEqual(broken('unavailable', /unknown server 'memory'/));
   });
 });
