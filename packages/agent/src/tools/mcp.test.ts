@@ -231,7 +231,7 @@ await import(${JSON.stringify(EVERYTHING)});
     const hashes = (await opened(at)).found.examined.map(({ judgement }) => judgement.hash);
     const { tools, problems } = await opened({ ...at, hashes });
     expect(tools).toHaveLength(3);
-    expect(problems).toEqual([expect.stringContaining('mcp.json has a server of that name') as string]);
+    expect(problems).toEqual([expect.stringContaining('mcp.json has a server with the same name') as string]);
   });
 
   test('a broken MCP file is reported with the location', async () => {

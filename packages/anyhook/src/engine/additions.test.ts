@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { EventName } from '../events/events.ts';
 import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { event } from '../testing/index.ts';
-import { additionsIn, tellsAgain } from './additions.ts';
+import { additionsIn, repeatsAddition } from './additions.ts';
 
 const again = (name: EventName, key: string, [was, left, shown, wanted]: readonly unknown[]): boolean =>
-  tellsAgain(
+  repeatsAddition(
     { shown: { [key]: was }, wanted: { [key]: left } },
     { shown: { [key]: shown }, wanted: { [key]: wanted } },
     name,

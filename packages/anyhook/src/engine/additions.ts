@@ -14,16 +14,16 @@ import type { Wish } from '../events/repeated.ts';
 /** Returns the added texts, or undefined if a hook also changed or removed something. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
   const before = event.payload as Fields;
-  const { told = [] } = rowOf(event.name);
-  const said: Ruling['said'][number][] = [];
+  const { modelReads: readFields = [] } = rowOf(event.name);
+  const texts: Ruling['said'][number][] = [];
   for (const { by, at } of changed) {
-    const added = told.includes(at) ? addedTo(before[at], payload[at]) : undefined;
+    const added = readFields.includes(at) ? addedTo(before[at], payload[at]) : undefined;
     if (added === undefined) return undefined;
     for (const text of added)
-      if (!isKnown(text, before) && !said.some((one) => one.text.includes(text)))
-        said.push({ by, to: 'model', text });
+      if (!isKnown(text, before) && !texts.some((one) => one.text.includes(text)))
+        texts.push({ by, to: 'model', text });
   }
-  return said;
+  return texts;
 }
 
 /**
@@ -32,14 +32,14 @@ export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling[
  * time of day). Returns false if the second run changes anything else, or if part of the first result is
  * missing.
  */
-export function tellsAgain(first: Wish, again: Wish, name: EventName): boolean {
-  const { told = [] } = rowOf(name);
+export function repeatsAddition(first: Wish, again: Wish, name: EventName): boolean {
+  const { modelReads: readFields = [] } = rowOf(name);
   const [was, left, shown, wanted] = [first.shown, first.wanted, again.shown, again.wanted] as Quad<Fields>;
   return Object.keys({ ...shown, ...wanted }).every((key) => {
     if (same(shown[key], wanted[key])) return true;
     const before = addedTo(was[key], left[key]) ?? [];
     const isOnTop = [addedTo(left[key], shown[key]), addedTo(shown[key], wanted[key])].every(Boolean);
-    return told.includes(key) && before.length > 0 && isOnTop;
+    return readFields.includes(key) && before.length > 0 && isOnTop;
   });
 }
 type Quad<T> = readonly [T, T, T, T];

@@ -14,7 +14,7 @@ import { type Lexicon, makeLexicon } from '../events/lexicon.ts';
 import { TOOLS, type ToolColumn, type ToolName } from '../events/tools.ts';
 import { inHostWords, makeEventOf } from '../library/event-of.ts';
 import { makeEngine } from './engine.ts';
-import { HABITS, RECORDED, type ToldCall } from './fixtures/guards.ts';
+import { FORMATS, RECORDED, type SampleCall } from './fixtures/guards.ts';
 
 const PATCH = [
   '*** Begin Patch',
@@ -49,7 +49,7 @@ const CALLS: Readonly<Partial<Record<ToolName, readonly [input: Fields, key: str
   task: [{ prompt: 'look around' }, 'prompt', 'stay'],
 };
 /** Calls that their agents name an edit although they contain several. */
-const EDITS: readonly { tool: ToolName; call: ToldCall; input: Fields; changed: Fields }[] = [
+const EDITS: readonly { tool: ToolName; call: SampleCall; input: Fields; changed: Fields }[] = [
   {
     tool: 'multi-edit',
     call: {
@@ -109,7 +109,7 @@ function inWordsOf(column: ToolColumn, tool: ToolName, input: Fields, nth = 0): 
 interface Case {
   readonly sender: Dialect;
   readonly tool: ToolName | undefined;
-  readonly call: ToldCall;
+  readonly call: SampleCall;
   readonly input: Fields;
 }
 const CASES: readonly Case[] = DIALECTS.flatMap((sender) => [
@@ -153,11 +153,11 @@ const guardOf = (dialect: Dialect, names: readonly string[]): Hook => ({
 async function fired(
   { sender, call }: Case,
   guard: Hook,
-  answer: (seen: ToldCall) => Reply,
+  answer: (seen: SampleCall) => Reply,
   lexicon = LEXICON,
-  native = HABITS[sender.name]!.tell(call),
+  native = FORMATS[sender.name]!.toPayload(call),
 ) {
-  const seen: ToldCall[] = [];
+  const seen: SampleCall[] = [];
   const { name, payload, ids, scene, raw } = sender.payload.read(structuredClone(native));
   const event: Event = makeEventOf({ cwd: '/p', lexicon })({ name, payload, ids, scene, raw } as never);
   const engine = makeEngine({
@@ -166,7 +166,7 @@ async function fired(
     services: {},
     spellings: lexicon.spellings,
     run(_hook: Hook, request: Request) {
-      seen.push(HABITS[guard.dialect]!.see(request));
+      seen.push(FORMATS[guard.dialect]!.fromRequest(request));
       return answer(seen.at(-1)!);
     },
   });
@@ -202,7 +202,7 @@ function guardsFor(guard: Dialect, { tool, call, input }: Case): { names: string
 const title = ({ sender, call }: Case) => `${sender.name} ${call.tool} ${Object.keys(call.input).join(' ')}`;
 
 describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of %s', (_name, guard) => {
-  const { refuse, change } = HABITS[guard.name]!;
+  const { refuse, change } = FORMATS[guard.name]!;
   test.each(CASES.map((one) => [title(one), one] as const))('sees and refuses %s', async (_title, one) => {
     for (const { names, about } of guardsFor(guard, one)) {
       const silent = await fired(
@@ -262,7 +262,7 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
     test.each(editors.map((guard) => [guard.name, guard] as const))(
       'a guard of %s can change one of its texts under the original names',
       async (_guard, guard) => {
-        const { change } = HABITS[guard.name]!;
+        const { change } = FORMATS[guard.name]!;
         if (change === null) return;
         const { names, args } = guard.tools.edit!;
         const { payload } = await fired(one, guardOf(guard, [names[0]]), ({ tool, input }) => {
@@ -289,13 +289,13 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
 
 describe('a hook without a matcher', () => {
   const named = (name: string) => DIALECTS.find((dialect) => dialect.name === name)!;
-  const heard = async (dialect: string, sender: string, call: ToldCall) => {
+  const heard = async (dialect: string, sender: string, call: SampleCall) => {
     const guard: Hook = { ...guardOf(named(dialect), []), match: { kind: 'any' } };
     const one: Case = { sender: named(sender), tool: 'multi-edit', call, input: {} };
     const { seen } = await fired(one, guard, () => SILENCE[CODE.has(dialect) ? 'code' : 'command']);
     return seen.map(({ tool }) => tool);
   };
-  const editsOf = (...texts: string[]): ToldCall => ({
+  const editsOf = (...texts: string[]): SampleCall => ({
     tool: 'edit',
     input: { path: '/p/.env', edits: texts.map((oldText) => ({ oldText, newText: 'z' })) },
   });
@@ -362,7 +362,7 @@ const LOOKED_AT: Readonly<Partial<Record<ToolName, readonly [ours: string, their
 describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, native] as const))(
   'what was recorded from %s',
   (_name, sender, native) => {
-    const { tool, input } = sender.payload.read(structuredClone(native)).payload as ToldCall;
+    const { tool, input } = sender.payload.read(structuredClone(native)).payload as SampleCall;
     const meant = MEANT[tool];
     const one: Case = { sender, tool: meant ?? undefined, input, call: { tool, input } };
     const [ours, theirs] = (meant && LOOKED_AT[meant]) || ['path', ['path']];
@@ -375,7 +375,7 @@ describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, n
     test.each(DIALECTS.map((guard) => [guard.name, guard] as const))(
       'a guard of %s sees it with its own names, and its decision is followed',
       async (_guard, guard) => {
-        const { refuse, change } = HABITS[guard.name]!;
+        const { refuse, change } = FORMATS[guard.name]!;
         const words = meant ? guard.tools[meant] : null;
         // No such tool; covered by the tests of acts above.
         if (meant && (words === null || words.as !== undefined)) return;
@@ -429,7 +429,7 @@ test('a tool that is missing in one column is detected (negative control)', asyn
     input: {},
     call: { tool: 'shell', input: { command: 'rm -rf build' } },
   };
-  const refuse = () => HABITS['claude-code']!.refuse();
+  const refuse = () => FORMATS['claude-code']!.refuse();
   expect((await fired(one, guardOf(guard, ['Bash']), refuse)).verdict).toBe('deny');
   const forgetful = makeLexicon(COLUMNS.map((column) => ({ ...column, shell: null })));
   expect((await fired(one, guardOf(guard, ['Bash']), refuse, forgetful)).verdict).toBe('none');

@@ -13,12 +13,12 @@ import { fitOf, opaquePolicy } from './fit.ts';
 import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
-import type { Sight } from './views.ts';
+import type { EventView } from './views.ts';
 
 export const askViews = (
   hook: Hook,
   group: Group,
-  sight: Sight,
+  sight: EventView,
   views: readonly Event[],
   parts: Parts,
   terms: FireLimits,
@@ -30,21 +30,21 @@ export const askViews = (
 async function askActs(
   hook: Hook,
   group: Group,
-  sight: Sight,
+  sight: EventView,
   views: readonly Event[],
   parts: Parts,
   terms: FireLimits,
 ): Promise<HookAnswer> {
   const asked: HookAnswer[] = [];
   for (const view of views) {
-    const one = await askView(hook, group, view, parts, terms);
-    asked.push(one);
-    if (one.answer.effects.some(({ kind }) => kind === 'deny')) break; // refuses the whole call
+    const result = await askView(hook, group, view, parts, terms);
+    asked.push(result);
+    if (result.answer.effects.some(({ kind }) => kind === 'deny')) break; // refuses the whole call
   }
   const shown = (sight.whole?.payload ?? views[0]!.payload) as Fields;
   return {
     hook,
-    as: group.as,
+    knownAs: group.knownAs,
     shown,
     answer: aboutTheCall(asked, sight, views),
     ms: asked.reduce((sum, { ms }) => sum + ms, 0),
@@ -68,8 +68,8 @@ function askView(
     : askHook(hook, dialect, view, parts, terms);
 }
 
-function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonly Event[]): Answer {
-  const said = asked.flatMap(({ answer }) => answer.effects);
+function aboutTheCall(asked: readonly HookAnswer[], sight: EventView, views: readonly Event[]): Answer {
+  const effects = asked.flatMap(({ answer }) => answer.effects);
   const approvals = asked.flatMap(({ answer }) => answer.effects.find(({ kind }) => kind === 'allow') ?? []);
   const failed = asked.find(({ answer }) => answer.failed !== undefined)?.answer.failed;
   const notes = asked.find(({ answer }) => answer.notes !== undefined)?.answer.notes;
@@ -78,7 +78,7 @@ function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonl
     effects: [
       // The call is approved only if each of its acts is.
       ...(approvals.length === sight.acts.length ? approvals.slice(0, 1) : []),
-      ...said.filter((effect) => effect.kind !== 'allow' && !isOfInput(effect)),
+      ...effects.filter((effect) => effect.kind !== 'allow' && !isOfInput(effect)),
       ...changesOf(asked, sight, views),
     ],
     ...(failed && { failed }),
@@ -93,17 +93,17 @@ function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonl
  */
 function changesOf(
   asked: readonly HookAnswer[],
-  { acts, payload }: Sight,
+  { acts, payload }: EventView,
   views: readonly Event[],
 ): Effect[] {
   let call = payload;
-  for (const [i, { answer, as, hook, shown }] of asked.entries()) {
+  for (const [i, { answer, knownAs, hook, shown }] of asked.entries()) {
     const changes = answer.effects.filter(isOfInput);
     if (changes.length === 0) continue;
     const { input } = apply(shown, changes) as { input: Fields };
     const next = withAct(call, acts.indexOf(views[i]!), input);
     if (next === null) {
-      const kind = refusalBy('ask', as);
+      const kind = refusalBy('ask', knownAs);
       const reason = `${hook.id} changes one part of the call in a way that the call cannot express`;
       return kind === null ? [] : [{ kind, reason }];
     }

@@ -151,10 +151,10 @@ function fitting(answer: Answer, event: Event): Answer {
 /** Only refusals count in the output of a hook that broke. */
 function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: Event): Answer {
   const { why, notes, stdout, stderr } = reply;
-  const said = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];
+  const refusals = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];
   const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
-    effects: said.map(copyPlain),
+    effects: refusals.map(copyPlain),
     failed: why,
     ...(notes && { notes }),
     ...(printed && { printed }),
@@ -169,8 +169,15 @@ export function weighFailure(
   answer: Answer,
   ms: number,
 ): HookAnswer {
-  const one = { hook, as: event.name, shown: event.payload as Fields, answer, ms, failedOpen: false };
-  if (answer.failed === undefined) return one;
+  const hookAnswer = {
+    hook,
+    knownAs: event.name,
+    shown: event.payload as Fields,
+    answer,
+    ms,
+    failedOpen: false,
+  };
+  if (answer.failed === undefined) return hookAnswer;
   const policy =
     answer.failed.kind === 'too-deep'
       ? 'block' // any process can set the variable that reports the depth, so no policy turns this into consent
@@ -179,9 +186,10 @@ export function weighFailure(
   const reason = `${shortLabel(hook)} failed (${textFor(answer.failed)})`;
   const withheld = onlyWatches(hook.roles) || policy === 'allow' ? [] : withholding(event.name, reason);
   // Marks the answer as failed open if nothing refuses or withholds the action.
-  if (kind === null && withheld.length === 0) return { ...one, failedOpen: !answer.effects.some(tightens) };
+  if (kind === null && withheld.length === 0)
+    return { ...hookAnswer, failedOpen: !answer.effects.some(tightens) };
   const refusal: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
-  return { ...one, answer: { ...answer, effects: [...answer.effects, ...withheld, ...refusal] } };
+  return { ...hookAnswer, answer: { ...answer, effects: [...answer.effects, ...withheld, ...refusal] } };
 }
 
 /** Withholds the result of a call that has run. The broken hook may have been there to redact the result. */
@@ -199,7 +207,7 @@ export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why:
   const effects: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
   return {
     hook,
-    as: event.name,
+    knownAs: event.name,
     shown: event.payload as Fields,
     answer: { effects },
     ms: 0,

@@ -15,7 +15,7 @@ import { lateRun } from './late-run.ts';
 import { type HookAnswer, Tally } from './tally.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
-import { type Sight, sightOf } from './views.ts';
+import { type EventView, eventViewOf } from './views.ts';
 
 /** Queues per engine, released with the engine. */
 const tails = new WeakMap<Parts, Map<string, Promise<unknown>>>();
@@ -71,17 +71,17 @@ async function askGroup(group: Group, state: FireState): Promise<void> {
   const mark = tally.mark;
   const asked = sharing.order === 'in-turn' ? await inTurn(group, state) : await sideBySide(group, state);
   // Decides per kind of effect: a later notice does not replace an earlier change.
-  const standing = (kind: EffectKind) =>
+  const lastWith = (kind: EffectKind) =>
     asked
-      .filter((one) => tally.counting(one).some((effect) => effect.kind === kind))
+      .filter((hookAnswer) => tally.counting(hookAnswer).some((effect) => effect.kind === kind))
       .at(sharing.keep === 'first' ? 0 : -1);
-  for (const one of asked) {
-    let final = one;
-    if (sharing.order === 'together' && tally.collides(one, mark)) {
-      tally.take(one, 1, () => false); // Keep this hook's refusals. Run the hook again on the current value for everything else.
-      final = await askAnew(one, group, state);
+  for (const hookAnswer of asked) {
+    let final = hookAnswer;
+    if (sharing.order === 'together' && tally.collides(hookAnswer, mark)) {
+      tally.take(hookAnswer, 1, () => false); // Keep this hook's refusals. Run the hook again on the current value for everything else.
+      final = await askAnew(hookAnswer, group, state);
     }
-    tally.take(final, 1, (kind) => sharing.keep === 'all' || standing(kind) === one);
+    tally.take(final, 1, (kind) => sharing.keep === 'all' || lastWith(kind) === hookAnswer);
   }
 }
 
@@ -89,7 +89,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   const { hooks, sharing } = group;
   const { tally } = state;
   const asked: HookAnswer[] = [];
-  let now = shown(group, state, tally.value);
+  let now = viewFor(group, state, tally.value);
   let stopper: string | undefined;
   for (const hook of hooks) {
     // A hook with `isFirst` runs even after a refusal: it is cheap, and its reason is useful too.
@@ -98,32 +98,33 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
       continue;
     }
     const views = viewsFor(hook, group, now, state.parts);
-    if (!may(hook, now, views, state)) continue;
+    if (!shouldRun(hook, now, views, state)) continue;
     if (hook.background) {
       detach(hook, group, now, views, state);
       continue;
     }
-    const answer = askOne(hook, group, now, views, state);
-    const one = answer instanceof Promise ? await answer : answer;
-    asked.push(one);
+    const pending = askOne(hook, group, now, views, state);
+    const hookAnswer = pending instanceof Promise ? await pending : pending;
+    asked.push(hookAnswer);
     if (sharing.sees === 'so-far' && now.whole !== null) {
-      const view = tally.after(now.whole.payload as Fields, one);
+      const view = tally.after(now.whole.payload as Fields, hookAnswer);
       // The payload is already in the group's form.
       if (view !== now.whole.payload)
-        now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
+        now = eventViewOf({ ...now.whole, payload: view } as Event, { knownAs: group.knownAs });
     }
-    const isStopped = tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind));
-    if (isStopped || (one.answer.endsTurn === true && state.parts.seedStrict === true)) stopper ??= hook.id;
+    const isStopped = tally.counting(hookAnswer).some((effect) => sharing.stopsOn.includes(effect.kind));
+    if (isStopped || (hookAnswer.answer.endsTurn === true && state.parts.seedStrict === true))
+      stopper ??= hook.id;
   }
   return asked;
 }
 
 async function sideBySide(group: Group, state: FireState): Promise<HookAnswer[]> {
-  const now = shown(group, state, state.tally.value);
+  const now = viewFor(group, state, state.tally.value);
   const awaited: { hook: Hook; views: readonly Event[] }[] = [];
   for (const hook of group.hooks) {
     const views = viewsFor(hook, group, now, state.parts);
-    if (!may(hook, now, views, state)) continue;
+    if (!shouldRun(hook, now, views, state)) continue;
     if (group.sharing.order === 'together' && !hook.background) awaited.push({ hook, views });
     else detach(hook, group, now, views, state);
   }
@@ -131,12 +132,12 @@ async function sideBySide(group: Group, state: FireState): Promise<HookAnswer[]>
 }
 
 /** Runs the hook again on the current value. The hook may no longer match any part of it. */
-async function askAnew(one: HookAnswer, group: Group, state: FireState): Promise<HookAnswer> {
-  const now = shown(group, state, state.tally.value);
-  const views = viewsFor(one.hook, group, now, state.parts);
+async function askAnew(hookAnswer: HookAnswer, group: Group, state: FireState): Promise<HookAnswer> {
+  const now = viewFor(group, state, state.tally.value);
+  const views = viewsFor(hookAnswer.hook, group, now, state.parts);
   return views.length === 0
-    ? { ...one, answer: { effects: [] } }
-    : askOne(one.hook, group, now, views, state);
+    ? { ...hookAnswer, answer: { effects: [] } }
+    : askOne(hookAnswer.hook, group, now, views, state);
 }
 
 /**
@@ -149,7 +150,7 @@ async function askAgain(plans: Plans, state: FireState): Promise<void> {
   const stale = (plans.of(final)?.groups ?? [])
     .filter((group) => group.sharing.order !== 'detached')
     .flatMap((group) => {
-      const now = shown(group, { ...state, event: final }, tally.value);
+      const now = viewFor(group, { ...state, event: final }, tally.value);
       if (now.whole === null) return [];
       const { payload } = now.whole;
       return group.hooks
@@ -161,16 +162,16 @@ async function askAgain(plans: Plans, state: FireState): Promise<void> {
   const answers = await Promise.all(
     stale.map(({ hook, group, now, views }) => askOne(hook, group, now, views, state)),
   );
-  for (const one of answers) tally.take(one, 2);
+  for (const hookAnswer of answers) tally.take(hookAnswer, 2);
 }
 
-const shown = (group: Group, { event }: FireState, payload: Fields): Sight =>
-  sightOf(payload === event.payload ? event : ({ ...event, payload } as Event), group);
+const viewFor = (group: Group, { event }: FireState, payload: Fields): EventView =>
+  eventViewOf(payload === event.payload ? event : ({ ...event, payload } as Event), group);
 
 const waitsForTrust = ({ run }: Hook) => run.kind === 'missing' && run.why.kind === 'not-trusted';
 
-function may(hook: Hook, now: Sight, views: readonly Event[], { tally }: FireState): boolean {
-  const why = views.length === 0 ? passedBy(hook, now) : waitsForTrust(hook) ? 'not trusted' : '';
+function shouldRun(hook: Hook, now: EventView, views: readonly Event[], { tally }: FireState): boolean {
+  const why = views.length === 0 ? skipReason(hook, now) : waitsForTrust(hook) ? 'not trusted' : '';
   if (why !== '') tally.skip(hook, why);
   return why === '';
 }
@@ -179,7 +180,7 @@ function may(hook: Hook, now: Sight, views: readonly Event[], { tally }: FireSta
  * Returns why a hook is skipped: it does not match, or its matcher cannot tell and its policy lets the event
  * pass.
  */
-function passedBy(hook: Hook, { whole }: Sight): string {
+function skipReason(hook: Hook, { whole }: EventView): string {
   const fit = whole === null ? false : fitOf(hook, whole);
   return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
 }
@@ -187,14 +188,16 @@ function passedBy(hook: Hook, { whole }: Sight): string {
 function askOne(
   hook: Hook,
   group: Group,
-  now: Sight,
+  now: EventView,
   views: readonly Event[],
   { parts, terms }: FireState,
 ): HookAnswer | Promise<HookAnswer> {
   const asked = askViews(hook, group, now, views, parts, terms);
-  const { back } = group;
-  if (back === undefined) return asked;
-  return asked instanceof Promise ? asked.then((one) => ({ ...one, back })) : { ...asked, back };
+  const { toFired } = group;
+  if (toFired === undefined) return asked;
+  return asked instanceof Promise
+    ? asked.then((hookAnswer) => ({ ...hookAnswer, toFired }))
+    : { ...asked, toFired };
 }
 
 /**
@@ -205,7 +208,7 @@ function askOne(
 function detach(
   hook: Hook,
   group: Group,
-  now: Sight,
+  now: EventView,
   views: readonly Event[],
   { tally, parts, terms }: FireState,
 ): void {

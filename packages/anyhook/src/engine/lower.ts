@@ -15,8 +15,13 @@ export function lower(outcome: Ruling, event: Event, can: Capabilities): Ruling 
   const lost: string[] = [...outcome.lost];
   const made = changesOf(outcome, event, grades, lost);
   const low = verdictOf(flowOf(made, event, grades, lost), event, grades, lost);
-  const told = messagesTold(low, grades);
-  return { ...told, said: saidOf(told, grades, lost), given: givenOf(told, grades, lost), lost };
+  const withContexts = messagesAsContext(low, grades);
+  return {
+    ...withContexts,
+    said: textsOf(withContexts, grades, lost),
+    given: givenOf(withContexts, grades, lost),
+    lost,
+  };
 }
 
 const isQuiet = (o: Ruling) =>
@@ -46,7 +51,7 @@ function refuse(outcome: Ruling, event: Event, text: string, by: readonly string
   };
 }
 
-const aloud = (outcome: Ruling, text: string): Ruling => ({
+const withNotice = (outcome: Ruling, text: string): Ruling => ({
   ...outcome,
   said: [...outcome.said, { by: 'host', to: 'person', text }],
 });
@@ -67,7 +72,7 @@ function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
   lost.push(text);
   const unchanged: Ruling = { ...outcome, payload: event.payload as Fields, changed: [] };
   if (verdict === 'deny') return unchanged;
-  if (!decides(event.name)) return aloud(unchanged, text);
+  if (!decides(event.name)) return withNotice(unchanged, text);
   const by = [...new Set(changed.map((one) => one.by))];
   return refuse(unchanged, event, `${text}; ${CURE}`, by);
 }
@@ -80,19 +85,19 @@ const CURE = 'to switch off the hook that asks for it, run: anyhook hooks';
  */
 function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   let low = outcome;
-  const kept: Partial<Record<FlowKind, string>> = {};
+  const enforced: Partial<Record<FlowKind, string>> = {};
   for (const [turn, reason] of Object.entries(outcome.flow) as [FlowKind, string][]) {
     if (grades[turn] === 'full') {
-      kept[turn] = reason;
+      enforced[turn] = reason;
       continue;
     }
     lost.push(`${turn}${reason ? ` (${reason})` : ''}`);
     if (!REFUSALS.has(turn) || low.verdict === 'deny') continue;
     low = decides(event.name)
       ? refuse(low, event, `this host cannot ${turn}: ${reason || 'no reason given'}`)
-      : aloud(low, `${turn} is NOT enforced by this host`);
+      : withNotice(low, `${turn} is NOT enforced by this host`);
   }
-  return { ...low, flow: kept };
+  return { ...low, flow: enforced };
 }
 
 function verdictOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
@@ -111,10 +116,10 @@ function verdictOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
   }
   const loud = `${verdict} is NOT enforced by this host`;
   lost.push(loud);
-  return aloud(outcome, loud);
+  return withNotice(outcome, loud);
 }
 
-function saidOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['said'] {
+function textsOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['said'] {
   return outcome.said.flatMap((one) => {
     if (one.by === 'host') return [one];
     const kind = one.to === 'model' ? 'context' : 'notice';
@@ -130,14 +135,14 @@ const takes = ({ give }: Grades, what: Gift): boolean =>
   give === 'full' || (typeof give === 'object' && 'only' in give && give.only.includes(what));
 
 /** Passes a message that the host cannot insert to the model as context. */
-function messagesTold(outcome: Ruling, grades: Grades): Ruling {
-  const told = outcome.given.flatMap(({ by, what, value }) => {
+function messagesAsContext(outcome: Ruling, grades: Grades): Ruling {
+  const contexts = outcome.given.flatMap(({ by, what, value }) => {
     const text = what === 'message' && !takes(grades, what) ? messageText(value) : undefined;
     return text === undefined ? [] : [{ by, to: 'model' as const, text }];
   });
-  if (told.length === 0) return outcome;
+  if (contexts.length === 0) return outcome;
   const given = outcome.given.filter(({ what }) => what !== 'message');
-  return { ...outcome, given, said: [...outcome.said, ...told] };
+  return { ...outcome, given, said: [...outcome.said, ...contexts] };
 }
 
 function givenOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['given'] {

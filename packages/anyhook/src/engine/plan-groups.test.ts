@@ -14,7 +14,7 @@ const plansOf = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
 const names = (...all: string[]): Match => ({ kind: 'names', names: all });
 /** Dialect, event as the group knows it, hooks. */
 const told = (groups: readonly Group[] | undefined) =>
-  groups?.map(({ dialect: { name }, as, hooks }) => [name, as, hooks.map(({ id }) => id)]);
+  groups?.map(({ dialect: { name }, knownAs, hooks }) => [name, knownAs, hooks.map(({ id }) => id)]);
 
 describe('a plan', () => {
   test('a plan contains the groups with their native names, the order of hooks, and the hooks that do not match', () => {
@@ -28,8 +28,8 @@ describe('a plan', () => {
     expect(['sdk', 'first', 'other'].map(place)).toEqual([0, 1, 2]);
     expect(rest).toEqual({
       groups: [
-        { dialect: ALL[3], sharing: ALL[3]!.sharing('PreToolUse'), hooks: [sdk], as: 'tool.before' },
-        { dialect: own, sharing: own.sharing('tool.before'), hooks: [first], as: 'tool.before' },
+        { dialect: ALL[3], sharing: ALL[3]!.sharing('PreToolUse'), hooks: [sdk], knownAs: 'tool.before' },
+        { dialect: own, sharing: own.sharing('tool.before'), hooks: [first], knownAs: 'tool.before' },
       ],
       unmatched: ['other'],
     });
@@ -99,7 +99,7 @@ describe('an event that an agent tells as another one', () => {
     ...claude,
     name: 'retelling',
     words: { 'tool.after': ['PostToolUse'], 'tool.failed': ['PostToolUseFailure'] },
-    retells: { 'tool.after': FAILED_RESULT },
+    substitutes: { 'tool.after': FAILED_RESULT },
   });
   const after = (isError: boolean) =>
     event('tool.after', { tool: 'shell', input: {}, content: [{ type: 'text', text: 'no' }], isError });
@@ -109,7 +109,7 @@ describe('an event that an agent tells as another one', () => {
   ];
   const { groups } = plansOf(hooks, { dialects: [retelling] }).of(after(true))!;
   const seenBy = (isError: boolean) =>
-    groups.map(({ seen }) => seen?.(after(isError).payload as never, { session: 's' }));
+    groups.map(({ toGroup }) => toGroup?.(after(isError).payload as never, { session: 's' }));
 
   test('an event with a substitute reaches the groups of both events', () => {
     expect(told(groups)).toEqual([
@@ -126,7 +126,7 @@ describe('an event that an agent tells as another one', () => {
   });
 
   test('an event has one group in a dialect without a substitute', () => {
-    const plain = dialect({ ...retelling, name: 'plain', words: retelling.words, retells: {} });
+    const plain = dialect({ ...retelling, name: 'plain', words: retelling.words, substitutes: {} });
     const one = hooks.map((each) => ({ ...each, dialect: 'plain' }));
     expect(told(plansOf(one, { dialects: [plain] }).of(after(true))?.groups)).toEqual([
       ['plain', 'tool.after', ['done']],
@@ -147,8 +147,8 @@ describe('an event that stands in for others', () => {
         ['own', 'model.context', ['model.context']],
       ],
       [
-        ['dialect', 'sharing', 'hooks', 'as', 'seen'],
-        ['dialect', 'sharing', 'hooks', 'as', 'seen', 'back'],
+        ['dialect', 'sharing', 'hooks', 'knownAs', 'toGroup'],
+        ['dialect', 'sharing', 'hooks', 'knownAs', 'toGroup', 'toFired'],
       ],
     ]);
   });

@@ -162,7 +162,7 @@ describe('an event the host lacks', () => {
       lacks,
     })
       .of(before('x'))!
-      .groups.map((group) => [group.dialect.name, group.as]);
+      .groups.map((group) => [group.dialect.name, group.knownAs]);
     expect(groups).toEqual([
       ['own', 'tool.before'],
       ['claude-code', 'tool.permission'],

@@ -14,7 +14,7 @@ import { mcpName } from '../events/mcp-names.ts';
 import { type Nearest, standInsFor } from '../events/nearest.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
-import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
+import { eventFor, type EventView, eventViewOf, viewsOf } from './views.ts';
 
 /** Hooks of one dialect and one native event name, and how they share the event. */
 export interface Group {
@@ -25,14 +25,14 @@ export interface Group {
    * The event under which these hooks know it: the fired event, an event that the host lacks, or an event
    * that their agent reports instead.
    */
-  readonly as: EventName;
+  readonly knownAs: EventName;
   /**
    * Converts the payload to the form that these hooks know. Returns null if the event does not concern them.
    * Absent if the payload stays as it is.
    */
-  readonly seen?: Nearest['as'];
+  readonly toGroup?: Nearest['toMissing'];
   /** Converts their changes to fields of the fired event. Absent if the fields are the same. */
-  readonly back?: Nearest['back'];
+  readonly toFired?: Nearest['toFired'];
 }
 export interface EventPlan {
   readonly groups: readonly Group[];
@@ -101,7 +101,7 @@ export function makePlans(parts: Parts): Plans {
     planned[name] = {
       whole,
       takesAny,
-      standIns: whole.groups.filter(({ seen }) => seen !== undefined),
+      standIns: whole.groups.filter(({ toGroup }) => toGroup !== undefined),
       subject: rowOf(name).subject,
       remembered: new RememberedPlans(),
     };
@@ -118,7 +118,7 @@ export function makePlans(parts: Parts): Plans {
     },
   };
   function choose(event: Event, { whole, remembered }: Planned, subject: string, rest: string): EventPlan {
-    const plan = chosenFrom(whole, (group) => meantIn(group, event, parts));
+    const plan = chosenFrom(whole, (group) => matchingHooks(group, event, parts));
     remembered.keep(subject, rest, plan);
     return plan;
   }
@@ -145,31 +145,33 @@ function groupsOf(
   name: EventName,
   dialects: readonly Dialect[],
   hooksOf: HooksOf,
-  missing: readonly Telling[],
+  missing: readonly GroupView[],
 ): Group[] {
-  const group = (dialect: Dialect, telling: Telling): Group[] =>
-    (dialect.words[telling.as] ?? []).flatMap((word) => {
+  const group = (dialect: Dialect, groupView: GroupView): Group[] =>
+    (dialect.words[groupView.knownAs] ?? []).flatMap((word) => {
       const hooks = hooksOf(dialect, word);
-      return hooks.length === 0 ? [] : [{ dialect, sharing: dialect.sharing(word), hooks, ...telling }];
+      return hooks.length === 0 ? [] : [{ dialect, sharing: dialect.sharing(word), hooks, ...groupView }];
     });
   return [
-    ...dialects.flatMap((dialect) => tellings(name, dialect).flatMap((telling) => group(dialect, telling))),
-    ...missing.flatMap((telling) => dialects.flatMap((dialect) => group(dialect, telling))),
+    ...dialects.flatMap((dialect) =>
+      groupViews(name, dialect).flatMap((groupView) => group(dialect, groupView)),
+    ),
+    ...missing.flatMap((groupView) => dialects.flatMap((dialect) => group(dialect, groupView))),
   ];
 }
 
 /** For each fired event, lists the missing events whose hooks run at it. */
-function missingEvents(lacks: readonly EventName[]): ReadonlyMap<EventName, readonly Telling[]> {
-  const found = new Map<EventName, Telling[]>();
+function missingEvents(lacks: readonly EventName[]): ReadonlyMap<EventName, readonly GroupView[]> {
+  const found = new Map<EventName, GroupView[]>();
   for (const event of lacks)
     for (const { fired, nearest } of standInsFor(event, lacks)) {
-      const { as: seen, back } = nearest;
-      const telling: Telling = { as: event, seen, ...(back && { back }) };
-      found.set(fired, [...(found.get(fired) ?? []), telling]);
+      const { toMissing: toGroup, toFired } = nearest;
+      const groupView: GroupView = { knownAs: event, toGroup, ...(toFired && { toFired }) };
+      found.set(fired, [...(found.get(fired) ?? []), groupView]);
     }
   return found;
 }
-type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
+type GroupView = Pick<Group, 'knownAs' | 'toGroup' | 'toFired'>;
 
 /**
  * Puts hooks with `isFirst` into groups of their own at the front. If there is only one group, sorts them
@@ -186,12 +188,12 @@ function firstOf(groups: readonly Group[]): Group[] {
 }
 
 /** Returns the events under which a dialect knows this event. */
-function tellings(event: EventName, { retells }: Dialect): Telling[] {
-  const retold = retells?.[event];
-  if (retold === undefined) return [{ as: event }];
+function groupViews(event: EventName, { substitutes: retells }: Dialect): GroupView[] {
+  const substitute = retells?.[event];
+  if (substitute === undefined) return [{ knownAs: event }];
   return [
-    { as: event, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
-    { as: retold.as, seen: retold.tell },
+    { knownAs: event, toGroup: (payload) => (substitute.convert(payload) === null ? payload : null) },
+    { knownAs: substitute.as, toGroup: substitute.convert },
   ];
 }
 
@@ -201,9 +203,9 @@ const everything = (groups: readonly Group[]): EventPlan => ({
   place: placesIn(groups),
 });
 
-function chosenFrom(whole: EventPlan, meantIn: (group: Group) => readonly Hook[]): EventPlan {
+function chosenFrom(whole: EventPlan, matchingHooks: (group: Group) => readonly Hook[]): EventPlan {
   const groups = whole.groups
-    .map((group) => ({ ...group, hooks: meantIn(group) }))
+    .map((group) => ({ ...group, hooks: matchingHooks(group) }))
     .filter(({ hooks }) => hooks.length > 0);
   const ids = new Set(idsIn(groups));
   return {
@@ -234,8 +236,8 @@ function textIn(payload: object, field: string | null): string {
 
 /** Returns the subject in the form that hooks of another event know. */
 function subjectAs(group: Group, event: Event): string {
-  const seen = seenAs(event, group);
-  return seen === null ? '' : subjectOf(seen);
+  const eventForGroup = eventFor(event, group);
+  return eventForGroup === null ? '' : subjectOf(eventForGroup);
 }
 
 /**
@@ -253,15 +255,15 @@ function restOf(event: Event, standIns: readonly Group[]): string {
  * Returns the hooks whose matcher selects the event or one of its acts. Conditions (`when`) are checked
  * later, on each value.
  */
-function meantIn(group: Group, event: Event, parts: Parts): readonly Hook[] {
-  const { whole, acts } = sightOf(event, group);
+function matchingHooks(group: Group, event: Event, parts: Parts): readonly Hook[] {
+  const { whole, acts } = eventViewOf(event, group);
   const known = whole ?? ({ ...event, payload: {} } as Event); // whether the event concerns the group is checked later, on each value
   const tests = [known, ...acts].flatMap((act) => (act === null ? [] : [fitsTo(group, act, parts)]));
   return group.hooks.filter((hook) => tests.some((fits) => fits(hook)));
 }
 
 /** Returns the views of the event that a hook receives, or none if the hook does not match. */
-export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): readonly Event[] {
+export function viewsFor(hook: Hook, group: Group, sight: EventView, parts: Parts): readonly Event[] {
   const isNow = (one: Hook, event: Event) => isAsked(one, group.dialect, event);
   const isAbout = (one: Hook, event: Event) => fitsTo(group, event, parts)(one) && isNow(one, event);
   return viewsOf(hook, group, sight, sight.acts.length === 0 ? isNow : isAbout);
@@ -272,18 +274,18 @@ export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): 
  * tested only against the name in its own dialect, so that "everything but Bash" keeps its meaning in agents
  * where the shell has another name.
  */
-function fitsTo({ dialect, as }: Group, event: Event, parts: Parts): (hook: Hook) => boolean {
+function fitsTo({ dialect, knownAs }: Group, event: Event, parts: Parts): (hook: Hook) => boolean {
   const subject = subjectOf(event);
-  const isTool = rowOf(as).subject === 'tool';
-  const said = isTool ? (event.native?.tool ?? subject) : subject;
+  const isTool = rowOf(knownAs).subject === 'tool';
+  const hostName = isTool ? (event.native?.tool ?? subject) : subject;
   // Some hosts use the name of a single act for a compound call. A hook that names the act then runs once per
   // act.
-  const whole = isCompound(event.payload) ? subject : said;
+  const whole = isCompound(event.payload) ? subject : hostName;
   const words = new Set([whole, ...((isTool ? parts.spellings?.(subject) : undefined) ?? [subject])]);
   const own = isTool ? namesIn(dialect.tools, subject) : [];
   const ofServers = isTool ? (parts.mcpTools?.(subject) ?? []) : [];
   const theirs = own.length > 0 ? own : ofServers.map((one) => mcpName(one, dialect.tools.mcp));
-  const names = theirs.length > 0 ? theirs : [said];
+  const names = theirs.length > 0 ? theirs : [hostName];
   return ({ match }) => {
     if (match.kind === 'any') return true;
     if (match.kind === 'names') return match.names.some((name) => words.has(name));

@@ -23,17 +23,17 @@ import { isRepeated, type Wish } from '../events/repeated.ts';
 import type { Nearest } from '../events/nearest.ts';
 import { decides, onlyWatches } from '../events/roles.ts';
 import { SHADOW } from '../events/would-have.ts';
-import { tellsAgain } from './additions.ts';
+import { repeatsAddition } from './additions.ts';
 import type { EventPlan } from './plan.ts';
 
 /** The answer of one hook to one view of the event. */
 export interface HookAnswer {
   readonly hook: Hook;
   /** The event as the hook knows it. */
-  readonly as: EventName;
+  readonly knownAs: EventName;
   readonly shown: Fields;
   /** Converts the hook's changes to fields of the fired event. Absent if the fields are the same. */
-  readonly back?: Nearest['back'];
+  readonly toFired?: Nearest['toFired'];
   readonly answer: Answer;
   readonly ms: number;
   readonly failedOpen: boolean;
@@ -101,15 +101,15 @@ export class Tally {
   has(kinds: readonly EffectKind[]): boolean {
     return kinds.some((kind) => this.#kinds.has(kind));
   }
-  counting(one: HookAnswer): readonly Effect[] {
-    return this.#weigh(one).counts;
+  counting(hookAnswer: HookAnswer): readonly Effect[] {
+    return this.#weigh(hookAnswer).counts;
   }
-  after(view: Fields, one: HookAnswer): Fields {
-    return changedBy(view, this.#weigh(one).counts);
+  after(view: Fields, hookAnswer: HookAnswer): Fields {
+    return changedBy(view, this.#weigh(hookAnswer).counts);
   }
-  collides(one: HookAnswer, mark: number): boolean {
-    return changes(this.#weigh(one).counts).some((a) =>
-      this.#applied.slice(mark).some((b) => one.back !== undefined || collide(a, b)),
+  collides(hookAnswer: HookAnswer, mark: number): boolean {
+    return changes(this.#weigh(hookAnswer).counts).some((a) =>
+      this.#applied.slice(mark).some((b) => hookAnswer.toFired !== undefined || collide(a, b)),
     );
   }
   judged(hook: Hook, about: Fields): boolean {
@@ -129,32 +129,38 @@ export class Tally {
    * Merges an answer. In round 2 the value no longer changes: a hook that still wants a change raises a
    * question, unless it only repeats its earlier change.
    */
-  take(one: HookAnswer, round: 1 | 2, stands?: Stands): void {
-    if (one.answer.effects.length === 0) return this.#note(one, round, one.shown, NOTHING_WEIGHED);
-    const { counts, ignored } = this.#weigh(one, round, stands);
+  take(hookAnswer: HookAnswer, round: 1 | 2, stands?: Stands): void {
+    if (hookAnswer.answer.effects.length === 0)
+      return this.#note(hookAnswer, round, hookAnswer.shown, NOTHING_WEIGHED);
+    const { counts, ignored } = this.#weigh(hookAnswer, round, stands);
     const aside = ignored.filter(({ why }) => why === PUSHED_ASIDE).map(({ effect }) => effect);
     if (changes(aside).length > 0) this.#isContested = true;
-    const judged = round === 1 ? changedBy(one.shown, [...counts, ...aside]) : one.shown;
+    const judged = round === 1 ? changedBy(hookAnswer.shown, [...counts, ...aside]) : hookAnswer.shown;
     // An approval covers the call with all changes in the same answer, applied or not.
-    const meant = this.#inShadow(one.hook) ? one.shown : changedBy(one.shown, one.answer.effects);
-    const wish: Wish = { shown: one.shown, wanted: changedBy(one.shown, counts) };
-    const first = this.#wishes.get(one.hook.id);
+    const meant = this.#inShadow(hookAnswer.hook)
+      ? hookAnswer.shown
+      : changedBy(hookAnswer.shown, hookAnswer.answer.effects);
+    const wish: Wish = { shown: hookAnswer.shown, wanted: changedBy(hookAnswer.shown, counts) };
+    const first = this.#wishes.get(hookAnswer.hook.id);
     const isDone =
-      round === 2 && first !== undefined && (isRepeated(first, wish) || tellsAgain(first, wish, one.as));
-    if (round === 1 && wish.shown !== wish.wanted) this.#wishes.set(one.hook.id, wish);
-    const inFired = round === 1 && one.back !== undefined ? this.#inFired(wish, one.back) : undefined;
-    for (const change of inFired ?? []) this.#fold(change, one, meant);
+      round === 2 &&
+      first !== undefined &&
+      (isRepeated(first, wish) || repeatsAddition(first, wish, hookAnswer.knownAs));
+    if (round === 1 && wish.shown !== wish.wanted) this.#wishes.set(hookAnswer.hook.id, wish);
+    const inFired =
+      round === 1 && hookAnswer.toFired !== undefined ? this.#inFired(wish, hookAnswer.toFired) : undefined;
+    for (const change of inFired ?? []) this.#fold(change, hookAnswer, meant);
     for (const effect of counts)
       if (inFired !== undefined && effect.kind === 'set') {
         if (inFired.length === 0) ignored.push({ effect, why: 'cannot be done at this event' });
       } else if (round === 1 || effect.kind !== 'set') {
         this.#kinds.add(effect.kind);
-        this.#fold(effect, one, meant);
+        this.#fold(effect, hookAnswer, meant);
       } else if (!same(apply(judged, [effect]), judged)) {
         if (isDone) ignored.push({ effect, why: DONE_BEFORE });
-        else this.#voteAgain(one, meant);
+        else this.#voteAgain(hookAnswer, meant);
       }
-    this.#note(one, round, judged, { counts, ignored });
+    this.#note(hookAnswer, round, judged, { counts, ignored });
   }
 
   outcome(unmatched: readonly string[], aborted: boolean): Ruling {
@@ -189,12 +195,17 @@ export class Tally {
 
   /** One line per kind; the compiler reports a missing kind. */
   static readonly #FOLD: {
-    readonly [K in EffectKind]: (tally: Tally, effect: EffectOf<K>, one: HookAnswer, about: Fields) => void;
+    readonly [K in EffectKind]: (
+      tally: Tally,
+      effect: EffectOf<K>,
+      hookAnswer: HookAnswer,
+      about: Fields,
+    ) => void;
   } = {
-    allow: (tally, effect, one, about) => tally.#vote(effect, one, about),
-    ask: (tally, effect, one, about) => tally.#vote(effect, one, about),
-    defer: (tally, effect, one, about) => tally.#vote(effect, one, about),
-    deny: (tally, effect, one, about) => tally.#vote(effect, one, about),
+    allow: (tally, effect, hookAnswer, about) => tally.#vote(effect, hookAnswer, about),
+    ask: (tally, effect, hookAnswer, about) => tally.#vote(effect, hookAnswer, about),
+    defer: (tally, effect, hookAnswer, about) => tally.#vote(effect, hookAnswer, about),
+    deny: (tally, effect, hookAnswer, about) => tally.#vote(effect, hookAnswer, about),
     halt: (tally, effect) => tally.#turn(effect),
     cancel: (tally, effect) => tally.#turn(effect),
     resume: (tally, effect) => tally.#turn(effect),
@@ -204,14 +215,18 @@ export class Tally {
     notice: (tally, { text }, { hook }) => void tally.#said.push({ by: hook.id, to: 'person', text }),
     give: (tally, { what, value }, { hook }) => void tally.#given.push({ by: hook.id, what, value }),
   };
-  #fold(effect: Effect, one: HookAnswer, about: Fields): void {
-    Tally.#FOLD[effect.kind](this, effect as never, one, about); // the table is indexed by the effect's own kind
+  #fold(effect: Effect, hookAnswer: HookAnswer, about: Fields): void {
+    Tally.#FOLD[effect.kind](this, effect as never, hookAnswer, about); // the table is indexed by the effect's own kind
   }
   #vote({ kind, reason = '' }: EffectOf<Verdict>, { hook, answer }: HookAnswer, about: Fields): void {
     this.#votes.push({ by: hook.id, kind, text: reason, about, broken: answer.failed !== undefined });
   }
-  #voteAgain(one: HookAnswer, about: Fields): void {
-    this.#vote({ kind: 'ask', reason: `${label(one.hook)} wants to change the call again` }, one, about);
+  #voteAgain(hookAnswer: HookAnswer, about: Fields): void {
+    this.#vote(
+      { kind: 'ask', reason: `${label(hookAnswer.hook)} wants to change the call again` },
+      hookAnswer,
+      about,
+    );
   }
   #turn(effect: EffectOf<FlowKind>): void {
     this.#flow[effect.kind] ??= effect.reason ?? '';
@@ -223,34 +238,40 @@ export class Tally {
     this.#applied.push(change);
     this.#value = next;
   }
-  #note(one: HookAnswer, round: 1 | 2, judged: Fields, { counts, ignored }: Weighed): void {
-    const run: Mutable<Run> = { hook: one.hook.id, round, ms: one.ms, answer: one.answer, judged };
-    if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;
+  #note(hookAnswer: HookAnswer, round: 1 | 2, judged: Fields, { counts, ignored }: Weighed): void {
+    const run: Mutable<Run> = {
+      hook: hookAnswer.hook.id,
+      round,
+      ms: hookAnswer.ms,
+      answer: hookAnswer.answer,
+      judged,
+    };
+    if (hookAnswer.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;
     if (ignored.length > 0) run.ignored = ignored;
     this.#runs.push(run);
   }
 
-  #weigh(one: HookAnswer, round: 1 | 2 = 1, stands: Stands = allStand): Weighed {
-    if (one.answer.effects.length === 0) return NOTHING_WEIGHED;
+  #weigh(hookAnswer: HookAnswer, round: 1 | 2 = 1, stands: Stands = allStand): Weighed {
+    if (hookAnswer.answer.effects.length === 0) return NOTHING_WEIGHED;
     const counts: Effect[] = [];
     const ignored: IgnoredEffect[] = [];
-    for (const effect of one.answer.effects) {
-      const why = this.#objection(effect, one, round, stands);
+    for (const effect of hookAnswer.answer.effects) {
+      const why = this.#objection(effect, hookAnswer, round, stands);
       if (why === '') counts.push(effect);
       else ignored.push({ effect, why });
     }
     return { counts, ignored };
   }
   /** Returns why an effect does not count, or an empty string if it does. */
-  #objection(effect: Effect, one: HookAnswer, round: 1 | 2, stands: Stands): string {
-    const { hook, as } = one;
+  #objection(effect: Effect, hookAnswer: HookAnswer, round: 1 | 2, stands: Stands): string {
+    const { hook, knownAs } = hookAnswer;
     const { kind } = effect;
     const { name } = this.#event;
     if (this.#inShadow(hook)) return SHADOW;
     // A hook of an event that the host lacks can do no more than the event fired in its place allows.
-    const rows = as === name ? [rowOf(as)] : [rowOf(as), rowOf(name)];
+    const rows = knownAs === name ? [rowOf(knownAs)] : [rowOf(knownAs), rowOf(name)];
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
-    const fields = one.back === undefined ? rows : rows.slice(0, 1);
+    const fields = hookAnswer.toFired === undefined ? rows : rows.slice(0, 1);
     if (kind === 'set' && fields.some((row) => !row.mutable.includes(effect.at[0])))
       return 'may not be changed';
     if (kind === 'give' && rows.some((row) => row.gives?.includes(effect.what) !== true))
@@ -265,9 +286,9 @@ export class Tally {
     return hook.shadow || (this.#allShadow && !isOrganisations(hook));
   }
   /** Converts the changes of a hook of another event to changes of the fired event. */
-  #inFired({ shown, wanted }: Wish, back: NonNullable<Nearest['back']>): Change[] {
+  #inFired({ shown, wanted }: Wish, toFired: NonNullable<Nearest['toFired']>): Change[] {
     const value = this.#value;
-    const [was, will] = [back(shown as Fields, value), back(wanted as Fields, value)];
+    const [was, will] = [toFired(shown as Fields, value), toFired(wanted as Fields, value)];
     return Object.keys(will).flatMap((field) =>
       same(was[field], will[field]) ? [] : diff(field, value[field], will[field]),
     );
@@ -281,7 +302,7 @@ const changedBy = (view: Fields, effects: readonly Effect[]): Fields => {
 };
 
 const distinct = <T>(all: readonly T[]): T[] =>
-  all.filter((one, i) => all.findIndex((other) => same(one, other)) === i);
+  all.filter((item, i) => all.findIndex((other) => same(item, other)) === i);
 
 /** A hook that ran in round 2 matched the final value, so it is no longer unmatched. */
 function withoutLate(unmatched: readonly string[], runs: readonly Run[]): readonly string[] {

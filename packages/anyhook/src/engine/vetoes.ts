@@ -47,16 +47,16 @@ const canVeto = ({ dialect, sharing }: Group, approvedIn: ReadonlySet<string>): 
 
 function tightened(approval: Ruling, answer: Ruling, nameOf: (id: string) => string): Ruling {
   const runs = [...approval.runs, ...answer.runs];
-  const told = answer.said.filter(({ to }) => to === 'person');
+  const notices = answer.said.filter(({ to }) => to === 'person');
   const isRefused = answer.verdict === 'deny' || answer.verdict === 'defer' || answer.flow.halt !== undefined;
   const isAsked = answer.verdict === 'ask' || answer.changed.length > 0;
-  if (!isRefused && !isAsked) return { ...approval, runs, said: [...approval.said, ...told] };
+  if (!isRefused && !isAsked) return { ...approval, runs, said: [...approval.said, ...notices] };
   return {
     ...approval,
     verdict: isRefused ? (answer.verdict === 'defer' ? 'defer' : 'deny') : 'ask',
     reasons: [...answer.reasons.filter(() => answer.verdict !== 'allow'), ...changeReasons(answer, nameOf)],
     voided: [...new Set([...approval.voided, ...approval.reasons.map(({ by }) => by)])],
-    said: [...(isRefused ? approval.said.filter(({ to }) => to === 'person') : approval.said), ...told],
+    said: [...(isRefused ? approval.said.filter(({ to }) => to === 'person') : approval.said), ...notices],
     flow: { ...approval.flow, ...answer.flow },
     runs,
     aborted: approval.aborted || answer.aborted,

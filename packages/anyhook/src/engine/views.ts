@@ -9,7 +9,7 @@ import type { Group } from './plan.ts';
 /**
  * An event as the hooks of one group see it. The hooks share these objects, so that each is translated once.
  */
-export interface Sight {
+export interface EventView {
   /** Null if the event does not concern the group this time; none of its hooks runs. */
   readonly whole: Event | null;
   /**
@@ -23,16 +23,16 @@ export interface Sight {
 const ONE: readonly Event[] = [];
 
 /** The event name and payload under which the hooks of a group know the event. */
-type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
+type GroupView = Pick<Group, 'knownAs' | 'toGroup' | 'toFired'>;
 
-export function sightOf(event: Event, telling: Telling): Sight {
+export function eventViewOf(event: Event, groupView: GroupView): EventView {
   const payload = event.payload as Fields;
   return {
-    whole: seenAs(event, telling),
+    whole: eventFor(event, groupView),
     // A group with payload fields of its own always gets the whole call, even a compound one.
     acts:
-      telling.back === undefined && isCompound(payload)
-        ? actEvents(event).map((act) => seenAs(act, telling))
+      groupView.toFired === undefined && isCompound(payload)
+        ? actEvents(event).map((act) => eventFor(act, groupView))
         : ONE,
     payload,
   };
@@ -45,10 +45,12 @@ const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
   );
 
 /** Returns the event with the group's name and payload. */
-export function seenAs(event: Event, { as, seen }: Telling): Event | null {
-  const payload = seen === undefined ? event.payload : seen(event.payload as Fields, event.ids);
+export function eventFor(event: Event, { knownAs, toGroup }: GroupView): Event | null {
+  const payload = toGroup === undefined ? event.payload : toGroup(event.payload as Fields, event.ids);
   if (payload === null) return null;
-  return as === event.name && payload === event.payload ? event : ({ ...event, name: as, payload } as Event);
+  return knownAs === event.name && payload === event.payload
+    ? event
+    : ({ ...event, name: knownAs, payload } as Event);
 }
 
 type Fits = (hook: Hook, event: Event) => boolean;
@@ -58,7 +60,7 @@ type Fits = (hook: Hook, event: Event) => boolean;
  * act. Returns an empty list if the hook does not match. A compound call with only one act (pi sends every
  * edit as a list) is shown as that act, because hook authors expect the plain tool.
  */
-export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): readonly Event[] {
+export function viewsOf(hook: Hook, group: Group, sight: EventView, fits: Fits): readonly Event[] {
   const { whole } = sight;
   const all = whole !== null && fits(hook, whole) ? [whole] : ONE;
   if (sight.acts === ONE) return all;
@@ -73,7 +75,7 @@ export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): rea
 }
 
 /** Returns true if the call arrived under one of these names, the host's or ours. */
-const cameAs = (words: readonly string[], sight: Sight): boolean =>
+const cameAs = (words: readonly string[], sight: EventView): boolean =>
   [sight.whole?.native?.tool, toolOf(sight)].some((name) => name !== undefined && words.includes(name));
 
-const toolOf = ({ payload }: Sight): string => String(payload['tool'] ?? '');
+const toolOf = ({ payload }: EventView): string => String(payload['tool'] ?? '');

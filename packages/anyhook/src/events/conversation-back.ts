@@ -80,13 +80,13 @@ export function placedPieces(pieces: readonly Piece[], had: readonly PlacedPiece
 function resultMessages({ pieces }: Turn, messages: readonly unknown[], sdk: boolean): unknown[] {
   const calls = pieces.flatMap((piece) => (piece.kind === 'call' && piece.result ? [piece] : []));
   const results = new Map(calls.map(({ id, result }) => [id, result!]));
-  const kept = messages.flatMap((message) => {
+  const updatedMessages = messages.flatMap((message) => {
     const ids = resultsIn(message).map(([id]) => id);
     return ids.some((id) => results.has(id)) ? [withResults(message as Fields, results)] : [];
   });
   const known = new Set(messages.flatMap((message) => resultsIn(message).map(([id]) => id)));
   const fresh = calls.filter(({ id }) => !known.has(id));
-  return [...kept, ...fresh.map((call) => newResult(call, sdk))];
+  return [...updatedMessages, ...fresh.map((call) => newResult(call, sdk))];
 }
 
 function withResults(message: Fields, results: ReadonlyMap<string, CallResult>): Fields {

@@ -184,10 +184,10 @@ export interface HookSet {
 }
 
 /** One of our events that an agent reports as another one. */
-export interface Retelling {
+export interface EventSubstitute {
   readonly as: EventName;
   /** Returns the payload of the other event, or null if it does not apply. */
-  readonly tell: (payload: Fields) => Fields | null;
+  readonly convert: (payload: Fields) => Fields | null;
 }
 
 /**
@@ -199,7 +199,7 @@ export interface Dialect<Name extends string = string> {
   /** Maps our events to native event names. `null` states explicitly that the agent has no such event. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
   /** Depending on the payload, the hooks of one event run, or those of the other. */
-  readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
+  readonly substitutes?: Readonly<Partial<Record<EventName, EventSubstitute>>>;
   /** Native events that our loader fires itself because the agent lacks them, and when it does. */
   readonly calledByLoader?: Readonly<Record<string, string>>;
   readonly hookSet?: HookSet;
@@ -251,12 +251,15 @@ export interface Dialect<Name extends string = string> {
      * so all of the user's files come before a project's. Returns a problem that explains why the file does
      * not count, or false to ignore it silently.
      */
-    admit?(place: Place, said: readonly FileSettings[]): boolean | Problem;
+    admit?(place: Place, earlierSettings: readonly FileSettings[]): boolean | Problem;
     /**
      * Applies the settings of all files to a hook. Called after every file is read. Returns no hook if it is
      * switched off.
      */
-    settle?(hook: Hook, said: readonly FileSettings[]): { readonly hook?: Hook; readonly problem?: Problem };
+    settle?(
+      hook: Hook,
+      earlierSettings: readonly FileSettings[],
+    ): { readonly hook?: Hook; readonly problem?: Problem };
   };
   readonly payload: {
     /** Key of the event name in its payloads, if it is neither `hook_event_name` nor `event`. */

@@ -64,122 +64,157 @@ const SCAN_FAULTS = [
 ];
 
 /** Throws a `ParseError`. */
-export function parseJson(text: string, { relaxed, prefix, positions }: Grammar = {}): ParsedDocument {
-  const scanner = makeScanner()(text, false);
-  const duplicates: ParseError[] = [];
-  let token: number = 0;
-  let end = 0;
+export const parseJson = (text: string, grammar: Grammar = {}): ParsedDocument =>
+  new JsonReader(text, grammar).read();
 
-  const is = (kind: number): boolean => token === kind;
-  const here = (): Position => ({
-    line: scanner.getTokenStartLine() + 1,
-    column: scanner.getTokenStartCharacter() + 1,
-  });
-  function fail(message: string, code: ParseError['code'] = 'syntax'): never {
-    throw new ParseError(is(END) ? 'partial' : code, message, here(), scanner.getPosition());
+/** A recursive-descent parser. Each method starts at the current token and ends at the one after its value. */
+class JsonReader {
+  readonly #text: string;
+  readonly #relaxed: boolean;
+  readonly #prefix: boolean;
+  readonly #positions: ValuePositions | undefined;
+  readonly #scanner: ReturnType<typeof createScanner>;
+  readonly #duplicates: ParseError[] = [];
+  #token = 0;
+  #end = 0;
+  #depth = 0;
+
+  constructor(text: string, { relaxed, prefix, positions }: Grammar) {
+    this.#text = text;
+    this.#relaxed = relaxed === true;
+    this.#prefix = prefix === true;
+    this.#positions = positions;
+    this.#scanner = makeScanner()(text, false);
   }
-  const missing = (what: string): never =>
-    fail(`expected ${what}, found ${is(END) ? 'the end of the text' : found()}`);
-  const found = (): string => {
-    const word = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength());
-    return JSON.stringify(word.length > 30 ? `${word.slice(0, 30)}…` : word);
-  };
 
-  function advance(): void {
-    end = scanner.getPosition();
+  read(): ParsedDocument {
+    this.#advance();
+    const start = this.#here();
+    const value = this.#readValue();
+    if (!this.#prefix && !this.#is(END))
+      this.#fail(
+        this.#is(OPEN) || this.#is(OPEN_LIST)
+          ? 'unexpected second document'
+          : `unexpected text: ${this.#found()}`,
+      );
+    return { value, start, end: this.#end, duplicates: this.#duplicates };
+  }
+
+  #is(kind: number): boolean {
+    return this.#token === kind;
+  }
+  #here(): Position {
+    return {
+      line: this.#scanner.getTokenStartLine() + 1,
+      column: this.#scanner.getTokenStartCharacter() + 1,
+    };
+  }
+  #fail(message: string, code: ParseError['code'] = 'syntax'): never {
+    throw new ParseError(
+      this.#is(END) ? 'partial' : code,
+      message,
+      this.#here(),
+      this.#scanner.getPosition(),
+    );
+  }
+  #missing(what: string): never {
+    return this.#fail(`expected ${what}, found ${this.#is(END) ? 'the end of the text' : this.#found()}`);
+  }
+  #found(): string {
+    const from = this.#scanner.getTokenOffset();
+    const word = this.#text.slice(from, from + this.#scanner.getTokenLength());
+    return JSON.stringify(word.length > 30 ? `${word.slice(0, 30)}…` : word);
+  }
+
+  #advance(): void {
+    this.#end = this.#scanner.getPosition();
     do {
-      token = scanner.scan();
-      const fault = SCAN_FAULTS[scanner.getTokenError()];
+      this.#token = this.#scanner.scan();
+      const fault = SCAN_FAULTS[this.#scanner.getTokenError()];
       if (fault)
         throw new ParseError(
           fault.startsWith('unterminated') ? 'partial' : 'syntax',
           fault,
-          here(),
-          scanner.getPosition(),
+          this.#here(),
+          this.#scanner.getPosition(),
         );
-      if (!relaxed && (is(LINE_COMMENT) || is(BLOCK_COMMENT))) fail('comments are not allowed in JSON');
-    } while (token >= LINE_COMMENT && token <= LAST_TRIVIA);
+      if (!this.#relaxed && (this.#is(LINE_COMMENT) || this.#is(BLOCK_COMMENT)))
+        this.#fail('comments are not allowed in JSON');
+    } while (this.#token >= LINE_COMMENT && this.#token <= LAST_TRIVIA);
   }
-  function take<T>(value: T): T {
+  #take<T>(value: T): T {
     // The text after the only requested value need not be JSON.
-    if (prefix && depth === 0) end = scanner.getPosition();
-    else advance();
+    if (this.#prefix && this.#depth === 0) this.#end = this.#scanner.getPosition();
+    else this.#advance();
     return value;
   }
 
-  let depth = 0;
-  function readValue(): unknown {
-    if (is(OPEN)) return inside(readObject);
-    if (is(OPEN_LIST)) return inside(readList);
-    if (is(STRING)) return take(scanner.getTokenValue());
-    if (is(NUMBER)) return take(readNumber());
-    if (is(NULL)) return take(null);
-    if (is(TRUE)) return take(true);
-    if (is(FALSE)) return take(false);
-    return missing('a value');
+  #readValue(): unknown {
+    if (this.#is(OPEN)) return this.#inside(() => this.#readObject());
+    if (this.#is(OPEN_LIST)) return this.#inside(() => this.#readList());
+    if (this.#is(STRING)) return this.#take(this.#scanner.getTokenValue());
+    if (this.#is(NUMBER)) return this.#take(this.#readNumber());
+    if (this.#is(NULL)) return this.#take(null);
+    if (this.#is(TRUE)) return this.#take(true);
+    if (this.#is(FALSE)) return this.#take(false);
+    return this.#missing('a value');
   }
-  function readNumber(): number {
-    const number = Number(scanner.getTokenValue());
-    if (!relaxed && !Number.isFinite(number)) fail('number out of range');
+  #readNumber(): number {
+    const number = Number(this.#scanner.getTokenValue());
+    if (!this.#relaxed && !Number.isFinite(number)) this.#fail('number out of range');
     return number;
   }
-  function inside<T>(read: () => T): T {
-    if (++depth > DEEPEST) fail(`nested more than ${DEEPEST} levels deep`, 'too-deep');
-    advance();
+  #inside<T>(read: () => T): T {
+    if (++this.#depth > DEEPEST) this.#fail(`nested more than ${DEEPEST} levels deep`, 'too-deep');
+    this.#advance();
     const value = read();
-    depth--;
-    return take(value);
+    this.#depth--;
+    return this.#take(value);
   }
-  function readObject(): object {
+  #readObject(): object {
     const object: Record<string, unknown> = {};
     const places = new Map<string | number, ValuePosition>();
-    while (!is(CLOSE)) {
-      if (!is(STRING)) missing('a key in double quotes');
-      const [name, key] = [scanner.getTokenValue(), here()];
-      if (!relaxed && name === '__proto__') fail('the key "__proto__" is not allowed');
-      advance();
-      if (!is(COLON)) missing('a colon');
-      advance();
-      const value = here();
-      const read = readValue();
+    while (!this.#is(CLOSE)) {
+      if (!this.#is(STRING)) this.#missing('a key in double quotes');
+      const [name, key] = [this.#scanner.getTokenValue(), this.#here()];
+      if (!this.#relaxed && name === '__proto__') this.#fail('the key "__proto__" is not allowed');
+      this.#advance();
+      if (!this.#is(COLON)) this.#missing('a colon');
+      this.#advance();
+      const value = this.#here();
+      const read = this.#readValue();
       const first = places.get(name);
-      if (first) duplicates.push(new ParseError('duplicate-key', twice(name, first.key), key, end));
+      if (first)
+        this.#duplicates.push(new ParseError('duplicate-key', twice(name, first.key), key, this.#end));
       else {
         put(object, name, read);
         places.set(name, { key, value });
       }
-      if (!comma(CLOSE, 'a comma or a closing brace')) break;
+      if (!this.#comma(CLOSE, 'a comma or a closing brace')) break;
     }
-    positions?.set(object, places);
+    this.#positions?.set(object, places);
     return object;
   }
-  function readList(): unknown[] {
+  #readList(): unknown[] {
     const list: unknown[] = [];
-    const places = positions && new Map<string | number, ValuePosition>();
-    while (!is(CLOSE_LIST)) {
-      const at = places && here();
+    const places = this.#positions && new Map<string | number, ValuePosition>();
+    while (!this.#is(CLOSE_LIST)) {
+      const at = places && this.#here();
       if (at) places.set(list.length, { key: at, value: at });
-      list.push(readValue());
-      if (!comma(CLOSE_LIST, 'a comma or a closing bracket')) break;
+      list.push(this.#readValue());
+      if (!this.#comma(CLOSE_LIST, 'a comma or a closing bracket')) break;
     }
-    if (places) positions.set(list, places);
+    if (places) this.#positions?.set(list, places);
     return list;
   }
   /** Returns false at the end of the object or list. */
-  function comma(close: number, what: string): boolean {
-    if (is(close)) return false;
-    if (!is(COMMA)) missing(what);
-    advance();
-    if (is(close) && !relaxed) fail('trailing commas are not allowed in JSON');
+  #comma(close: number, what: string): boolean {
+    if (this.#is(close)) return false;
+    if (!this.#is(COMMA)) this.#missing(what);
+    this.#advance();
+    if (this.#is(close) && !this.#relaxed) this.#fail('trailing commas are not allowed in JSON');
     return true;
   }
-
-  advance();
-  const start = here();
-  const value = readValue();
-  if (!prefix && !is(END))
-    fail(is(OPEN) || is(OPEN_LIST) ? 'unexpected second document' : `unexpected text: ${found()}`);
-  return { value, start, end, duplicates };
 }
 
 /** Removes one byte order mark, which some Windows editors write and most parsers reject. */

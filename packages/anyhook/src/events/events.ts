@@ -18,7 +18,7 @@ interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind,
   readonly subject: (keyof S & string) | null;
   readonly mutable: readonly M[];
   /** The mutable fields that the model reads. Text added to one of them is text for the model. */
-  readonly told?: readonly M[];
+  readonly modelReads?: readonly M[];
   readonly effects: readonly K[];
   /** The gifts that count if `give` does. */
   readonly gives?: readonly G[];
@@ -137,7 +137,7 @@ export const EVENTS = {
     payload: (z) => z.object({ prompt: z.string(), message: any(z).optional(), parts: list(z).optional() }),
     subject: 'prompt',
     mutable: ['prompt', 'message', 'parts'],
-    told: ['prompt', 'parts'],
+    modelReads: ['prompt', 'parts'],
     effects: ['deny', 'ask', 'set', ...TELL, 'halt', 'give'],
     gives: ['title', 'message'],
   }),
@@ -147,7 +147,7 @@ export const EVENTS = {
       z.object({ command: z.string(), arguments: z.string().optional(), parts: list(z).optional() }),
     subject: 'command',
     mutable: ['parts'],
-    told: ['parts'],
+    modelReads: ['parts'],
     effects: ['deny', 'ask', 'set', ...TELL],
   }),
   'agent.before': row({
@@ -325,7 +325,7 @@ export const EVENTS = {
       }),
     subject: 'tool',
     mutable: ['content', 'title', 'details', 'isError'],
-    told: ['content'],
+    modelReads: ['content'],
     effects: ['set', ...TELL, 'halt'],
     withheld: (text) => ({ content: [{ type: 'text', text }], details: {}, isError: true }),
   }),
@@ -581,7 +581,7 @@ export interface EventRow {
   readonly when: string;
   readonly subject: string | null;
   readonly mutable: readonly string[];
-  readonly told?: readonly string[];
+  readonly modelReads?: readonly string[];
   readonly effects: readonly EffectKind[];
   readonly gives?: readonly Gift[];
   readonly ends?: true;

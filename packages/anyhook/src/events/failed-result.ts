@@ -1,10 +1,10 @@
 /** For agents that report a tool result with an error, such as a non-zero exit code, as a failed call. */
-import type { Retelling } from './dialect.ts';
+import type { EventSubstitute } from './dialect.ts';
 import { isFields } from './fields.ts';
 
-export const FAILED_RESULT: Retelling = {
+export const FAILED_RESULT: EventSubstitute = {
   as: 'tool.failed',
-  tell: ({ tool, input, content, isError }) =>
+  convert: ({ tool, input, content, isError }) =>
     isError === true ? { tool, input, error: textIn(content) } : null,
 };
 

@@ -26,20 +26,31 @@ export interface Lexicon {
   mcpTools(tool: string): readonly McpTool[];
 }
 
-export function makeLexicon(
+export const makeLexicon = (
   columns: Iterable<ToolColumn>,
   host: Readonly<Record<string, HostTool>> = {},
   /** How the host names MCP tools. */
   mcp?: McpSpelling,
   /** The servers in the host's settings. */
   servers: ReadonlySet<string> = new Set(),
-): Lexicon {
-  const mcpWords = new Set<McpSpelling | undefined>([undefined]);
-  const tools = new Map<string, ToolName>();
+): Lexicon => new ToolLexicon(indexOf(columns, host), host, mcp, servers);
+
+/** The names of all columns, indexed for lookups. */
+interface ToolIndex {
+  readonly mcpWords: ReadonlySet<McpSpelling | undefined>;
+  readonly tools: ReadonlyMap<string, ToolName>;
   /**
    * Ambiguous names that other programs may use for something else. They count only if the call has the
    * tool's first argument.
    */
+  readonly likely: ReadonlySet<string>;
+  readonly args: ReadonlyMap<ToolName, ReadonlyMap<string, string>>;
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function indexOf(columns: Iterable<ToolColumn>, host: Readonly<Record<string, HostTool>>): ToolIndex {
+  const mcpWords = new Set<McpSpelling | undefined>([undefined]);
+  const tools = new Map<string, ToolName>();
   const likely = new Set<string>();
   const args = new Map<ToolName, Map<string, string>>();
   const names = new Map<string, Set<string>>();
@@ -70,94 +81,130 @@ export function makeLexicon(
     likely.delete(name);
     names.get(is)!.add(name);
   }
+  return { mcpWords, tools, likely, args, names };
+}
+
+class ToolLexicon implements Lexicon {
+  readonly #index: ToolIndex;
+  readonly #host: Readonly<Record<string, HostTool>>;
+  readonly #mcp: McpSpelling | undefined;
+  readonly #servers: ReadonlySet<string>;
+  /**
+   * The spelling of calls that need no argument names translated, cached per tool. The size is limited
+   * because tool names come from a model.
+   */
+  readonly #plain = new Map<string, Spelling>();
+
+  constructor(
+    index: ToolIndex,
+    host: Readonly<Record<string, HostTool>>,
+    mcp: McpSpelling | undefined,
+    servers: ReadonlySet<string>,
+  ) {
+    this.#index = index;
+    this.#host = host;
+    this.#mcp = mcp;
+    this.#servers = servers;
+  }
+
+  readonly read: Lexicon['read'] = (tool, input) => {
+    const named = this.#namedBy(tool, input);
+    if (named === undefined) {
+      const parts = this.#mcp === undefined ? [] : mcpToolsIn(tool, this.#mcp);
+      const ours = this.#mcp?.isAnybodys
+        ? parts.findLast(({ server }) => this.#servers.has(server))
+        : parts[0];
+      return { tool: ours === undefined ? tool : mcpName(ours), input, native: this.#plainly(tool) };
+    }
+    const known = this.#index.args.get(named)!;
+    const listed = named === 'shell' ? listedCommand(input, known) : undefined;
+    if (listed !== undefined) {
+      const { input: rest, native } = this.#reworded(tool, listed.rest, named, undefined);
+      const { spelling } = listed;
+      return {
+        tool: named,
+        input: { ...rest, command: spelling.text },
+        native: { ...native, command: spelling },
+      };
+    }
+    const shape = named === 'edit' ? editIn(input, known) : undefined;
+    const ours = shape?.tool ?? named;
+    if (
+      ours === named &&
+      LISTS[ours] === undefined &&
+      !Object.hasOwn(this.#host, tool) &&
+      isOurs(input, known)
+    )
+      return { tool: ours, input, native: this.#plainly(tool) };
+    return this.#reworded(tool, input, named, shape);
+  };
+
+  readonly mcpTools: Lexicon['mcpTools'] = (tool) => {
+    const mcp = this.#mcp;
+    const [ours] = mcpToolsIn(tool);
+    if (mcp === undefined) return ours === undefined ? [] : [ours];
+    if (ours !== undefined) return mcpToolsIn(mcpName(ours, mcp), mcp);
+    return mcp.isAnybodys && !this.#index.tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // unclear, so match it
+  };
+
+  readonly spellings: Lexicon['spellings'] = (tool) => {
+    const known = this.#index.names.get(tool);
+    if (known !== undefined) return [...known];
+    if (NOTEBOOK_EDITS.includes(tool)) return NOTEBOOK_EDITS;
+    const all = this.mcpTools(tool).flatMap((one) =>
+      [...this.#index.mcpWords].map((words) => mcpName(one, words)),
+    );
+    return [...new Set([tool, ...all])];
+  };
+
   /** Returns our tool for a name, in a call with these arguments. */
-  const namedBy = (tool: string, input: Fields): ToolName | undefined => {
+  #namedBy(tool: string, input: Fields): ToolName | undefined {
+    const { tools, likely, args } = this.#index;
     const named = tools.get(tool);
     if (named === undefined || !likely.has(tool)) return named;
     const [first] = TOOLS[named].args;
     const hasFirst = Object.keys(input).some((key) => args.get(named)!.get(key) === first);
     return hasFirst || (named === 'shell' && commandIn(input) !== undefined) ? named : undefined;
-  };
-  /**
-   * The spelling of calls that need no argument names translated, cached per tool. The size is limited
-   * because tool names come from a model.
-   */
-  const plain = new Map<string, Spelling>();
-  const plainly = (tool: string): Spelling => {
-    let spelling = plain.get(tool);
+  }
+
+  #plainly(tool: string): Spelling {
+    let spelling = this.#plain.get(tool);
     if (spelling === undefined) {
-      if (plain.size >= 1000) plain.clear();
-      plain.set(tool, (spelling = Object.freeze({ tool, args: Object.freeze({}) })));
+      if (this.#plain.size >= 1000) this.#plain.clear();
+      this.#plain.set(tool, (spelling = Object.freeze({ tool, args: Object.freeze({}) })));
     }
     return spelling;
-  };
-  const mcpTools = (tool: string): readonly McpTool[] => {
-    const [ours] = mcpToolsIn(tool);
-    if (mcp === undefined) return ours === undefined ? [] : [ours];
-    if (ours !== undefined) return mcpToolsIn(mcpName(ours, mcp), mcp);
-    return mcp.isAnybodys && !tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // unclear, so match it
-  };
+  }
+
   /** Translates a call that is not yet in our names. Kept apart from the common case, which needs no work. */
-  function reworded(
+  #reworded(
     tool: string,
     input: Fields,
-    ours: ToolName,
-    known: ReadonlyMap<string, string>,
+    named: ToolName,
     shape: EditShape | undefined,
   ): ReturnType<Lexicon['read']> {
+    const { args } = this.#index;
+    const known = args.get(named)!;
+    const ours = shape?.tool ?? named;
     const list = LISTS[ours];
-    const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
+    const own = new Map(Object.entries(this.#host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
     if (shape?.tool === 'patch') own.set(shape.key, 'patch');
     // The host's own argument names win if several mean the same, because the host uses their values.
     const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
-    const said = new Map<string, string>();
-    for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
-    const told: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
-    const spelled = { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) };
-    if (list === undefined) return { tool: ours, input: told, native: spelled };
+    const hostKeys = new Map<string, string>();
+    for (const key of keys) hostKeys.set(freeName(own.get(key) ?? known.get(key) ?? key, key, hostKeys), key);
+    const ourInput: Fields = Object.fromEntries([...hostKeys].map(([name, key]) => [name, input[key]]));
+    const spelled = { tool, args: Object.fromEntries([...hostKeys].filter(([name, key]) => name !== key)) };
+    if (list === undefined) return { tool: ours, input: ourInput, native: spelled };
     const theirs = args.get(list.of)!;
-    const items = itemsOf(told, list.arg).flatMap((item) => Object.keys(item));
+    const items = itemsOf(ourInput, list.arg).flatMap((item) => Object.keys(item));
     const renamedItems = items.flatMap((key) => (theirs.has(key) ? [[theirs.get(key)!, key] as const] : []));
     return {
       tool: ours,
-      input: inItems(told, list.arg, (name) => theirs.get(name) ?? name),
+      input: inItems(ourInput, list.arg, (name) => theirs.get(name) ?? name),
       native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
     };
   }
-  return {
-    read(tool, input) {
-      const named = namedBy(tool, input);
-      if (named === undefined) {
-        const parts = mcp === undefined ? [] : mcpToolsIn(tool, mcp);
-        const ours = mcp?.isAnybodys ? parts.findLast(({ server }) => servers.has(server)) : parts[0];
-        return { tool: ours === undefined ? tool : mcpName(ours), input, native: plainly(tool) };
-      }
-      const known = args.get(named)!;
-      const listed = named === 'shell' ? listedCommand(input, known) : undefined;
-      if (listed !== undefined) {
-        const { input: rest, native } = reworded(tool, listed.rest, named, known, undefined);
-        const { spelling } = listed;
-        return {
-          tool: named,
-          input: { ...rest, command: spelling.text },
-          native: { ...native, command: spelling },
-        };
-      }
-      const shape = named === 'edit' ? editIn(input, known) : undefined;
-      const ours = shape?.tool ?? named;
-      if (ours === named && LISTS[ours] === undefined && !Object.hasOwn(host, tool) && isOurs(input, known))
-        return { tool: ours, input, native: plainly(tool) };
-      return reworded(tool, input, ours, known, shape);
-    },
-    mcpTools,
-    spellings(tool) {
-      const known = names.get(tool);
-      if (known !== undefined) return [...known];
-      if (NOTEBOOK_EDITS.includes(tool)) return NOTEBOOK_EDITS;
-      const all = mcpTools(tool).flatMap((one) => [...mcpWords].map((words) => mcpName(one, words)));
-      return [...new Set([tool, ...all])];
-    },
-  };
 }
 
 const editIn = (input: Fields, known: ReadonlyMap<string, string>): EditShape =>
@@ -172,9 +219,9 @@ function isOurs(input: Fields, known: ReadonlyMap<string, string>): boolean {
 /**
  * Two arguments can have the same meaning. The second keeps its own name, so that both can be converted back.
  */
-function freeName(wanted: string, key: string, said: ReadonlyMap<string, string>): string {
-  let name = said.has(wanted) ? key : wanted;
-  while (said.has(name)) name += '_';
+function freeName(wanted: string, key: string, takenNames: ReadonlyMap<string, string>): string {
+  let name = takenNames.has(wanted) ? key : wanted;
+  while (takenNames.has(name)) name += '_';
   return name;
 }
 
@@ -190,10 +237,10 @@ export function spell(column: ToolColumn, tool: string, input: Fields): { tool: 
     ? inItems(input, list.arg, (name) => new Map(entries(item)).get(name)?.[0] ?? name)
     : input;
   const theirs = new Map(entries(words));
-  const said = Object.entries(whole).flatMap(([key, value]) =>
+  const translatedEntries = Object.entries(whole).flatMap(([key, value]) =>
     (theirs.get(key) ?? [key]).map((name) => [name, value] as const),
   );
-  return { tool: words.names[0], input: Object.fromEntries(said) };
+  return { tool: words.names[0], input: Object.fromEntries(translatedEntries) };
 }
 
 /** Translates a hook's changes from the column's names to ours. */
@@ -225,8 +272,8 @@ function renamedIn(change: Change, arg: string, ours: ReadonlyMap<string, string
   if (field !== 'input' || !('to' in change)) return change;
   const whole = key === undefined ? change.to : { [key]: change.to };
   if (!isPlain(whole)) return change;
-  const said = inItems(whole, arg, (name) => ours.get(name) ?? name);
-  return { ...change, to: key === undefined ? said : said[key] };
+  const renamedInput = inItems(whole, arg, (name) => ours.get(name) ?? name);
+  return { ...change, to: key === undefined ? renamedInput : renamedInput[key] };
 }
 
 /** Returns a tool call as hooks of one dialect see it, with the dialect's names or else the host's. */
@@ -259,8 +306,8 @@ function withUntold(words: ToolWords | null, shown: Fields, after: unknown): unk
   const own = new Set(
     entries(words).flatMap(([name, spellings]) => (name === 'description' ? [] : spellings)),
   );
-  const kept = Object.entries(shown).filter(([key]) => !own.has(key) && !Object.hasOwn(after, key));
-  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
+  const omittedFields = Object.entries(shown).filter(([key]) => !own.has(key) && !Object.hasOwn(after, key));
+  return omittedFields.length === 0 ? after : { ...after, ...Object.fromEntries(omittedFields) };
 }
 
 /**
@@ -273,9 +320,9 @@ function changesInside(
   { tool, input }: { tool: string; input: Fields },
   changes: readonly Change[],
 ): Change[] {
-  const told = { tool: as, input: around(as, { tool: tool as ToolName, input }) };
-  const [before] = actsOf(told);
-  const [after, ...more] = actsOf(apply(told, unspell(column, as, changes)));
+  const presentedCall = { tool: as, input: around(as, { tool: tool as ToolName, input }) };
+  const [before] = actsOf(presentedCall);
+  const [after, ...more] = actsOf(apply(presentedCall, unspell(column, as, changes)));
   if (before === undefined || after?.tool !== tool || more.length > 0)
     throw new TypeError(`it turned the ${tool} call that it received into another call`);
   return diff('input', before.input, after.input);

@@ -10,11 +10,11 @@ export interface Natives {
 }
 
 export function makeNatives(): Natives {
-  const kept = new WeakSet<object>();
+  const payloads = new WeakSet<object>();
   return {
     keep: (raw) => {
-      if (typeof raw === 'object' && raw !== null) kept.add(raw);
+      if (typeof raw === 'object' && raw !== null) payloads.add(raw);
     },
-    has: (raw): raw is Fields => typeof raw === 'object' && raw !== null && kept.has(raw),
+    has: (raw): raw is Fields => typeof raw === 'object' && raw !== null && payloads.has(raw),
   };
 }

@@ -9,22 +9,22 @@ import type { Fields } from './effects.ts';
 import type { Ids } from './event.ts';
 
 interface AsMessages {
-  readonly as: (payload: Fields, ids: Ids) => Fields;
-  readonly back: (wanted: Fields, payload: Fields) => Fields;
+  readonly toMissing: (payload: Fields, ids: Ids) => Fields;
+  readonly toFired: (wanted: Fields, payload: Fields) => Fields;
 }
 
 const messagesIn = ({ messages }: Fields): readonly unknown[] => (Array.isArray(messages) ? messages : []);
 
 /** Includes texts that other hooks added next to the prompt. */
 export const promptAsMessages: AsMessages = {
-  as: ({ prompt, parts }) => {
+  toMissing: ({ prompt, parts }) => {
     const isWhole = !Array.isArray(parts) || contentText(parts).includes(String(prompt));
     const content = Array.isArray(parts)
       ? [...(isWhole ? [] : [{ type: 'text', text: prompt }]), ...parts]
       : prompt;
     return { messages: [{ role: 'user', content }] };
   },
-  back: (wanted, { parts }) => {
+  toFired: (wanted, { parts }) => {
     const left = messagesIn(wanted).flatMap(partsIn);
     return { prompt: contentText(left, '\n\n'), ...(Array.isArray(parts) && { parts: left }) };
   },
@@ -35,7 +35,7 @@ export const promptAsMessages: AsMessages = {
  * repeated for every call.
  */
 export const resultAsMessages = (field: 'content' | 'error'): AsMessages => ({
-  as: ({ tool, input, isError, details, [field]: content }, { call = 'call' }) => ({
+  toMissing: ({ tool, input, isError, details, [field]: content }, { call = 'call' }) => ({
     messages: [
       { role: 'assistant', content: [{ type: 'toolCall', id: call, name: tool, arguments: input ?? {} }] },
       {
@@ -48,7 +48,7 @@ export const resultAsMessages = (field: 'content' | 'error'): AsMessages => ({
       },
     ],
   }),
-  back: (wanted) => {
+  toFired: (wanted) => {
     const result = messagesIn(wanted).find(isResult);
     const content = isPlain(result) ? result['content'] : undefined;
     if (field === 'error') return { error: contentText(content, '\n') };

@@ -15,7 +15,7 @@ const ROWS = (Object.keys(NEAREST) as EventName[]).flatMap((name) =>
   NEAREST[name]!.map((nearest) => ({ name, ...nearest })),
 );
 
-describe.each(ROWS)('$name at $at', ({ name, at, as, back }) => {
+describe.each(ROWS)('$name at $at', ({ name, at, toMissing: as, toFired: back }) => {
   test('builds a valid payload from that of the fired event', () => {
     expect(faultsIn(name, as(SAMPLES[at]!, ids))).toEqual([]);
   });
@@ -51,7 +51,7 @@ test.each([
   [{ tool: 'write', input: {} }, null],
   [{ tool: 'write' }, null],
 ])('%j reports the edited file %j', (payload, expected) => {
-  expect(NEAREST['file.edited']![0]!.as(payload, ids)).toEqual(expected);
+  expect(NEAREST['file.edited']![0]!.toMissing(payload, ids)).toEqual(expected);
 });
 
 test('an event with several nearest events is fired at each one that the host has', () => {
@@ -72,7 +72,7 @@ describe('what the model will read, as a conversation', () => {
   const at = (event: EventName) => NEAREST['model.context']!.find((one) => one.at === event)!;
 
   test('presents a prompt as a user message, with its parts', () => {
-    const { as, back } = at('prompt.submit');
+    const { toMissing: as, toFired: back } = at('prompt.submit');
     const picture = { type: 'image', data: 'x', mimeType: 'image/png' };
     expect([
       as({ prompt: 'p' }, ids),
@@ -102,7 +102,7 @@ describe('what the model will read, as a conversation', () => {
   });
 
   test('presents a result as a tool call with its result, and converts only the result back', () => {
-    const { as, back } = at('tool.after');
+    const { toMissing: as, toFired: back } = at('tool.after');
     const load = { tool: 'shell', input: { command: 'ls' }, content: [{ type: 'text', text: 'KEY' }] };
     const [call, result] = as(load, ids)!['messages'] as [object, object];
     expect([call, result]).toEqual([
@@ -120,7 +120,7 @@ describe('what the model will read, as a conversation', () => {
   });
 
   test('presents a failure as a result with its text', () => {
-    const { as, back } = at('tool.failed');
+    const { toMissing: as, toFired: back } = at('tool.failed');
     const load = { tool: 'shell', input: {}, error: 'KEY' };
     const { messages } = as(load, ids) as { messages: [object, object] };
     expect(messages[1]).toEqual({

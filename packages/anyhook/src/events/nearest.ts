@@ -12,31 +12,31 @@ export interface Nearest {
   /**
    * Converts the payload of the fired event to that of the missing one. Returns null if it does not apply.
    */
-  readonly as: (payload: Fields, ids: Ids) => Fields | null;
+  readonly toMissing: (payload: Fields, ids: Ids) => Fields | null;
   /**
    * Converts a hook's changes to fields of the fired event, if the two events have different fields. Changes
    * without such a field are recorded as ignored.
    */
-  readonly back?: (wanted: Fields, payload: Fields) => Fields;
+  readonly toFired?: (wanted: Fields, payload: Fields) => Fields;
 }
 
 const WRITERS = new Set(['write', 'edit', 'multi-edit']);
 
 export const NEAREST: { readonly [E in EventName]?: readonly Nearest[] } = {
-  'tool.permission': [{ at: 'tool.before', as: (payload) => payload }],
+  'tool.permission': [{ at: 'tool.before', toMissing: (payload) => payload }],
   'file.edited': [
     {
       at: 'tool.after',
-      as: ({ tool, input, isError }) => {
+      toMissing: ({ tool, input, isError }) => {
         const file = (input as Fields | undefined)?.['path'];
         return WRITERS.has(String(tool)) && typeof file === 'string' && isError !== true ? { file } : null;
       },
     },
   ],
-  'agent.before': [{ at: 'prompt.submit', as: ({ prompt }) => ({ prompt }) }],
-  'agent.idle': [{ at: 'agent.end', as: () => ({}) }],
+  'agent.before': [{ at: 'prompt.submit', toMissing: ({ prompt }) => ({ prompt }) }],
+  'agent.idle': [{ at: 'agent.end', toMissing: () => ({}) }],
   // Too late to keep the agent working: a hook's effects are reported as lost.
-  'turn.stop': [{ at: 'agent.idle', as: () => ({ active: false }) }],
+  'turn.stop': [{ at: 'agent.idle', toMissing: () => ({ active: false }) }],
   // Everything that a model reads and did not write itself arrives through one of these events, one message
   // at a time.
   'model.context': [

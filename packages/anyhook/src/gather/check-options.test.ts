@@ -28,7 +28,7 @@ describe('invalid options', () => {
     [{ host: { can: {} } }, 'createHooks: host.name: is missing: it needs a string: the name of the host.'],
     [
       { host: { name: 'me', can: 'everything' } },
-      "createHooks: host.can: is a string (\"everything\"), an object is expected. Write { 'tool.before': { deny: 'full' } }.",
+      "createHooks: host.can: expected an object, got a string (\"everything\"). Write { 'tool.before': { deny: 'full' } }.",
     ],
     [{ host, sessionStore: 'files' }, 'createHooks: sessionStore: is "files". Did you mean "file"?'],
     [{ host, journl: false }, 'createHooks: journl: is not an option. Did you mean "journal"?'],
@@ -192,12 +192,12 @@ describe('checkCan', () => {
     [
       { 'tool.before': true },
       'host.can["tool.before"]',
-      "is a boolean (true), an object is expected. Write { allow: 'full' }.",
+      "expected an object, got a boolean (true). Write { allow: 'full' }.",
     ],
     [
       { 'tool.before': ['deny'] },
       'host.can["tool.before"]',
-      'is a list (["deny"]), an object is expected. Write { deny: \'full\' }.',
+      'expected an object, got a list (["deny"]). Write { deny: \'full\' }.',
     ],
   ])('checkCan reports %o as a problem with a remedy', (can, key, said) => {
     expect(

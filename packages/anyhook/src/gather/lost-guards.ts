@@ -18,4 +18,9 @@ export function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate |
 }
 
 export const lostGuard = (layer: Layer, { file, line = 1, message }: Problem): Hook =>
-  missingOwnHook('tool.before', file, { layer, file, line }, { kind: 'not-loaded', detail: message });
+  missingOwnHook(
+    'tool.before',
+    file,
+    { layer, file, line },
+    { kind: 'not-loaded', detail: `${file}: ${message}` },
+  );

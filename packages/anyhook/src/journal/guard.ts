@@ -70,7 +70,7 @@ function wouldHaveOf(value: unknown): WouldHave | undefined {
   if (!isFields(value) || !VERDICTS.has(value['verdict'])) return undefined;
   const reasons = list(value['reasons'])
     .filter(isFields)
-    .map(({ by, text: said }) => ({ by, text: recordedText((said ?? '') as Text) }));
+    .map(({ by, text: reasonText }) => ({ by, text: recordedText((reasonText ?? '') as Text) }));
   return { ...value, reasons } as unknown as WouldHave; // checked above
 }
 

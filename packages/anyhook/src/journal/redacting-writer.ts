@@ -38,7 +38,7 @@ interface Key {
   readonly secrecy: Secrecy;
   /** Cache of the last short text in this field and its bytes, because folders, models and ids repeat. */
   text: string;
-  said: Uint8Array;
+  textBytes: Uint8Array;
 }
 
 export class RedactingWriter {
@@ -111,13 +111,13 @@ export class RedactingWriter {
   }
 
   #short(text: string, key: Key): void {
-    if (key.text === text) return this.#buffer.few(key.said);
+    if (key.text === text) return this.#buffer.few(key.textBytes);
     const from = this.#buffer.at;
     const changes = this.#redacted + this.#cut;
     this.#text(text);
     if (this.#redacted + this.#cut !== changes) return; // must be counted each time
     key.text = text;
-    key.said = Uint8Array.prototype.slice.call(this.#buffer.bytes, from, this.#buffer.at);
+    key.textBytes = Uint8Array.prototype.slice.call(this.#buffer.bytes, from, this.#buffer.at);
   }
 
   #stripped(text: string): string {
@@ -227,7 +227,7 @@ export class RedactingWriter {
     const short = name.length > 256 ? `${name.slice(0, 256)}…` : name;
     const { text: clean, redacted } = this.#scanner.strip(short);
     const bytes = new TextEncoder().encode(`,${inQuotes(clean)}:`);
-    const key = { bytes, redacted, secrecy: secrecyOf(name), text: '', said: EMPTY };
+    const key = { bytes, redacted, secrecy: secrecyOf(name), text: '', textBytes: EMPTY };
     if (this.#keys.size >= KEYS_KEPT) this.#keys.clear();
     this.#keys.set(name, key);
     return key;

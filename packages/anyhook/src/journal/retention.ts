@@ -70,9 +70,9 @@ function oldIn(
   { keepDays = Infinity, keepBytes = Infinity }: Retention,
   now: { readonly session: string; readonly atMs: number },
 ): KeptSession[] {
-  const kept = sessionsIn(folder).toSorted((a, b) => a.writtenMs - b.writtenMs);
-  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
-  return kept.filter((one) => {
+  const sessions = sessionsIn(folder).toSorted((a, b) => a.writtenMs - b.writtenMs);
+  let bytes = sessions.reduce((sum, one) => sum + one.bytes, 0);
+  return sessions.filter((one) => {
     if (one.name === now.session) return false;
     if (now.atMs - one.writtenMs <= keepDays * DAY_MS && bytes <= keepBytes) return false;
     bytes -= one.bytes;

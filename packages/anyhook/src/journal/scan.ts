@@ -30,7 +30,7 @@ const FOLDED = Uint8Array.from({ length: 256 }, (_, c) =>
 export function createScanner(rules: readonly SecretRule[]): Scanner {
   const { table, buckets } = indexed(rules);
 
-  const spanAt = (text: string, key: number, at: number, within: boolean): Span | undefined => {
+  const spanAt: SpanAt = (text, key, at, within) => {
     for (const rule of buckets.get(key)!) {
       if ((within && rule.exact !== true) || !standsAt(text, rule, at)) continue;
       const span = rule.find(text, at);
@@ -79,22 +79,26 @@ export function createScanner(rules: readonly SecretRule[]): Scanner {
       buffer.at = end + 1;
       return 'written';
     },
-    strip(text) {
-      let [clean, done, redacted, key] = ['', 0, 0, 0];
-      for (let i = 0; i < text.length; i++) {
-        key = ((key << 5) | (text.charCodeAt(i) & 31)) & BITS;
-        if (table[key] !== 1 || i < 2) continue;
-        const span = spanAt(text, key, i - 2, i - 2 < done);
-        if (span === undefined || span.to <= done) continue;
-        if (span.from >= done) {
-          clean += `${text.slice(done, span.from)}[redacted:${span.label}]`;
-          redacted++;
-        }
-        done = span.to;
-      }
-      return { text: clean + text.slice(done), redacted };
-    },
+    strip: (text) => strip(text, table, spanAt),
   };
+}
+
+type SpanAt = (text: string, key: number, at: number, within: boolean) => Span | undefined;
+
+function strip(text: string, table: Uint8Array, spanAt: SpanAt): ReturnType<Scanner['strip']> {
+  let [clean, done, redacted, key] = ['', 0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    key = ((key << 5) | (text.charCodeAt(i) & 31)) & BITS;
+    if (table[key] !== 1 || i < 2) continue;
+    const span = spanAt(text, key, i - 2, i - 2 < done);
+    if (span === undefined || span.to <= done) continue;
+    if (span.from >= done) {
+      clean += `${text.slice(done, span.from)}[redacted:${span.label}]`;
+      redacted++;
+    }
+    done = span.to;
+  }
+  return { text: clean + text.slice(done), redacted };
 }
 
 /** Bytes are faster to read than the characters of a string, and they have to be written anyway. */

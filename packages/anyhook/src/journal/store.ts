@@ -68,103 +68,125 @@ export const journalFileOf = (folder: string, session: string): string =>
 export const headFileOf = (heads: string, session: string): string =>
   join(heads, `${fileNameOf(session)}.head`);
 
-export function openJournal(options: JournalStoreOptions): Journal {
-  const file = options.file ?? journalFileOf(options.folder, options.session);
-  const head = headFileOf(options.heads, options.session);
-  let redactor: Redactor | undefined; // created for the first record, so that a session without hooks does not pay for it
-  const waiting = new Waiting(options.ring ?? RING);
-  const tell = teller(options.onTrouble);
-  let trouble: Trouble | undefined;
-  let hasToldOfHead = false;
+export const openJournal = (options: JournalStoreOptions): Journal => new SessionJournal(options);
 
-  const { partBytes = PART_BYTES } = options;
-  const appender = new Appender({ file, head, named: options.file !== undefined, partBytes }, (error) => {
-    if (hasToldOfHead) return;
-    hasToldOfHead = true;
-    const message = `${head}: cannot write the journal head: ${describeValue(error)}. A truncated journal would not be detected.`;
-    tell({ kind: 'no-head', message, waiting: waiting.size, lost: waiting.lost });
-  });
+class SessionJournal implements Journal {
+  readonly file: string;
+  readonly head: string;
+  readonly #options: JournalStoreOptions;
+  readonly #waiting: Waiting;
+  readonly #appender: Appender;
+  readonly #report: (trouble: Trouble) => void;
+  /** Created for the first record, so that a session without hooks does not pay for it. */
+  #redactor: Redactor | undefined;
+  #trouble: Trouble | undefined;
+  #isHeadReported = false;
+  #isTidy: boolean;
+
+  constructor(options: JournalStoreOptions) {
+    this.#options = options;
+    this.file = options.file ?? journalFileOf(options.folder, options.session);
+    this.head = headFileOf(options.heads, options.session);
+    this.#waiting = new Waiting(options.ring ?? RING);
+    this.#report = reporterFor(options.onTrouble);
+    this.#isTidy = options.keep === undefined;
+    const { partBytes = PART_BYTES } = options;
+    this.#appender = new Appender(
+      { file: this.file, head: this.head, named: options.file !== undefined, partBytes },
+      (error) => this.#headFailed(error),
+    );
+  }
+
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  write(record: Draft): WriteResult {
+    this.#redactor ??= createRedactor(this.#options);
+    const body = this.#redactor.record(record);
+    const waiting = this.#waiting;
+    let isWaiting = false;
+    try {
+      let seq: number;
+      if (waiting.size === 0) seq = this.#appender.append(body, waiting.lost);
+      else {
+        waiting.add(body);
+        isWaiting = true;
+        seq = this.#flush();
+      }
+      this.#tidy();
+      return { ok: true, written: true, seq };
+    } catch (error) {
+      if (!isWaiting) waiting.add(body);
+      return { ok: this.#options.required !== true, written: false, why: this.#failed(error) };
+    }
+  }
+
+  close(): void {
+    try {
+      this.#flush();
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.#appender.close();
+  }
 
   /** Writes in order: waiting records first. */
-  function flush(): number {
+  #flush(): number {
+    const waiting = this.#waiting;
     let seq = 0;
     for (let body = waiting.first(); body !== undefined; body = waiting.first()) {
-      seq = appender.append(body, waiting.lost);
+      seq = this.#appender.append(body, waiting.lost);
       waiting.drop();
     }
+    const trouble = this.#trouble;
     if (trouble !== undefined)
-      tell({ kind: 'over', message: `${file}: writing works again.`, waiting: 0, lost: trouble.lost });
-    trouble = undefined;
+      this.#report({
+        kind: 'over',
+        message: `${this.file}: writing works again.`,
+        waiting: 0,
+        lost: trouble.lost,
+      });
+    this.#trouble = undefined;
     return seq;
   }
 
-  function failed(error: unknown): string {
-    const message = `${file}: cannot write the journal: ${describeValue(error)}. Free disk space or fix the folder; until then up to ${waiting.most} records wait in memory.`;
-    const isNew = trouble === undefined;
-    trouble = { kind: 'not-written', message, waiting: waiting.size, lost: waiting.lost };
-    if (isNew) tell(trouble);
+  #failed(error: unknown): string {
+    const message = `${this.file}: cannot write the journal: ${describeValue(error)}. Free disk space or fix the folder; until then up to ${this.#waiting.most} records wait in memory.`;
+    const isNew = this.#trouble === undefined;
+    this.#trouble = this.#troubleOf('not-written', message);
+    if (isNew) this.#report(this.#trouble);
     return message;
   }
 
-  let { keep } = options;
+  #headFailed(error: unknown): void {
+    if (this.#isHeadReported) return;
+    this.#isHeadReported = true;
+    const message = `${this.head}: cannot write the journal head: ${describeValue(error)}. A truncated journal would not be detected.`;
+    this.#report(this.#troubleOf('no-head', message));
+  }
+
   /** Runs once, after the first record, when both folders exist. */
-  function tidy(): void {
-    if (keep === undefined) return;
-    const wanted = keep;
-    keep = undefined;
+  #tidy(): void {
+    if (this.#isTidy) return;
+    this.#isTidy = true;
+    const { folder, keep = {}, session } = this.#options;
     try {
-      const removed = removeOld(options, wanted, {
-        session: fileNameOf(options.session),
-        atMs: Date.now(),
-      });
-      const given = removed.filter(({ unshippedBytes }) => unshippedBytes > 0);
-      if (given.length > 0)
-        tell({
-          kind: 'not-shipped',
-          message: `${options.folder}: removed ${given.length} old journals before they were shipped (${given.map(({ session }) => session).join(', ')}), because they were older than ${UNSHIPPED.days} days or larger than ${UNSHIPPED.bytes / 1e9} GB in all. Check that anyhook-fleet ship runs.`,
-          waiting: waiting.size,
-          lost: waiting.lost,
-        });
+      const removed = removeOld(this.#options, keep, { session: fileNameOf(session), atMs: Date.now() });
+      const unshipped = removed.filter(({ unshippedBytes }) => unshippedBytes > 0);
+      if (unshipped.length === 0) return;
+      const names = unshipped.map((one) => one.session).join(', ');
+      const message = `${folder}: removed ${unshipped.length} old journals before they were shipped (${names}), because they were older than ${UNSHIPPED.days} days or larger than ${UNSHIPPED.bytes / 1e9} GB in all. Check that anyhook-fleet ship runs.`;
+      this.#report(this.#troubleOf('not-shipped', message));
     } catch (error) {
-      const message = `${options.folder}: cannot remove old journals: ${describeValue(error)}.`;
-      tell({ kind: 'not-removed', message, waiting: waiting.size, lost: waiting.lost });
+      const message = `${folder}: cannot remove old journals: ${describeValue(error)}.`;
+      this.#report(this.#troubleOf('not-removed', message));
     }
   }
 
-  return {
-    file,
-    head,
-    get trouble() {
-      return trouble;
-    },
-    write(record) {
-      redactor ??= createRedactor(options);
-      const body = redactor.record(record);
-      let isWaiting = false;
-      try {
-        let seq: number;
-        if (waiting.size === 0) seq = appender.append(body, waiting.lost);
-        else {
-          waiting.add(body);
-          isWaiting = true;
-          seq = flush();
-        }
-        tidy();
-        return { ok: true, written: true, seq };
-      } catch (error) {
-        if (!isWaiting) waiting.add(body);
-        return { ok: options.required !== true, written: false, why: failed(error) };
-      }
-    },
-    close() {
-      try {
-        flush();
-      } catch (error) {
-        failed(error);
-      }
-      appender.close();
-    },
-  };
+  #troubleOf(kind: Trouble['kind'], message: string): Trouble {
+    return { kind, message, waiting: this.#waiting.size, lost: this.#waiting.lost };
+  }
 }
 
 /** Records that wait for the disk. If there are too many, the oldest are dropped and counted. */
@@ -199,7 +221,7 @@ class Waiting {
 }
 
 /** A listener cannot break the journal. Without a listener, Node prints a warning on stderr. */
-function teller(onTrouble: JournalStoreOptions['onTrouble']): (trouble: Trouble) => void {
+function reporterFor(onTrouble: JournalStoreOptions['onTrouble']): (trouble: Trouble) => void {
   return (trouble) => {
     try {
       if (onTrouble !== undefined) onTrouble(trouble);

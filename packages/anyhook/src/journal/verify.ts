@@ -153,7 +153,7 @@ function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
     own === undefined ? walk.seqs.get(link.prev) : own.hash === link.prev ? own.seq : undefined;
   const isStart = own === undefined && link.prev === GENESIS;
   if (link.gap?.missing === true || (link.gap?.lost ?? 0) > 0)
-    walk.problems.push(finding('gap', said(link), line));
+    walk.problems.push(finding('gap', gapText(link), line));
   if (wantedSeq === undefined && !isStart)
     walk.problems.push(
       finding(
@@ -170,7 +170,7 @@ function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
   walk.hashes.set(link.writer, [...(walk.hashes.get(link.writer)?.slice(-1) ?? []), hash]);
 }
 
-const said = ({ gap }: ChainLink): string =>
+const gapText = ({ gap }: ChainLink): string =>
   gap?.missing === true
     ? 'was written after the file had been removed or shortened'
     : `was written after ${gap?.lost} records that could not be written`;

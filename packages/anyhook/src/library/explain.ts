@@ -4,7 +4,7 @@ import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fitOf } from '../engine/fit.ts';
-import { sightOf } from '../engine/views.ts';
+import { eventViewOf } from '../engine/views.ts';
 
 export interface FirePlan {
   readonly event: Event;
@@ -24,14 +24,14 @@ export function explain(engine: Engine, event: Event): FirePlan {
   const plan = engine.plan(event);
   const asked = (plan?.groups ?? []).flatMap((group) =>
     group.hooks.map((hook) => {
-      const { whole, acts } = sightOf(event, group);
+      const { whole, acts } = eventViewOf(event, group);
       const events = [whole, ...acts];
       const reasons = events.map((one) => whyNot(hook, one));
       const why = reasons.includes('') ? '' : reasons[0]!;
       const opaque = events
         .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
         .find((fit) => typeof fit === 'object')?.opaque;
-      return { hook, as: group.as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
+      return { hook, as: group.knownAs, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };

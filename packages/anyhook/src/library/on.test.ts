@@ -176,7 +176,7 @@ describe('an unknown event name', () => {
   test('an unknown event name in the capabilities is a problem as well', async () => {
     const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
     expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([
-      slip.replace('no event is called', 'unknown event'),
+      'unknown event \'tool.befor\'. Did you mean "tool.before"?',
     ]);
   });
 });

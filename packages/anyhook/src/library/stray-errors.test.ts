@@ -38,10 +38,13 @@ const STRAYS = {
     "import('node:events').then(({ EventEmitter }) => setTimeout(() => new EventEmitter().emit('error', new Error('emitted')), 5));",
     'uncaught exception: emitted',
   ],
-  'ends its process in a timer': ['setTimeout(() => process.exit(3), 5);', /its process ended.*exit code 3/],
+  'ends its process in a timer': [
+    'setTimeout(() => process.exit(3), 5);',
+    /its process ended.*exited with code 3/,
+  ],
   'catches everything itself, and ends': [
     "process.on('uncaughtException', () => process.exit(4)); setTimeout(() => { throw new Error('x'); }, 5);",
-    /uncaught exception|its process ended.*exit code 4/,
+    /uncaught exception|its process ended.*exited with code 4/,
   ],
 } as const;
 

@@ -112,7 +112,7 @@ describe('the reason that hooks do not run is reported with the first call that 
     const hooks = await place.open({ journal: { folder: join(place.root, 'full/journal') } });
     const told = async (session: string) => (await hooks.fire(shell('rm x', { session }))).forPerson;
     expect([await told('a'), await told('a')]).toEqual([
-      [expect.stringMatching(/^anyhook: .*cannot write the journal .*\. See: anyhook log$/)],
+      [expect.stringMatching(/^anyhook: .*cannot write the journal: .*\. See: anyhook log$/)],
       [],
     ]);
   });

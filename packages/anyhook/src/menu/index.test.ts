@@ -80,7 +80,7 @@ test('the menu has a row for every hook with source, event, trust state and last
       onFailure: 'block',
       enabled: false,
       isOff: false,
-      why: 'not-loaded: hooks[1].command expected a string, got a number (7).',
+      why: 'not-loaded: hooks[1].command: expected a string, got a number (7).',
       timeoutMs: 10_000,
     },
     {

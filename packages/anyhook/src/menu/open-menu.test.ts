@@ -218,7 +218,7 @@ describe('looking', () => {
     expect((await opened(where)).examined.map(({ judgement }) => judgement.state)).toEqual(['unknown']);
     // Without a terminal a yes does not count; a named hash does.
     const alone = await drive(where, ['Waiting for trust', '[waits for trust]', 'Trust', true]);
-    expect(alone).toContain('nobody can be asked');
+    expect(alone).toContain('needs confirmation in a terminal');
     const hooks = await opened(where);
     const named = await opened({ ...where, trust: { hashes: [hooks.examined[0]!.judgement.hash] } });
     const { examined, reload } = hooks;

@@ -104,7 +104,7 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
 function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
   const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, ignored = [], notes } = one;
   const { paint, width } = screen;
-  const said = [
+  const parts = [
     ...(late === undefined ? [] : [backgroundWords(one)]),
     ...(failed === undefined
       ? []
@@ -120,9 +120,9 @@ function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
   ];
   const what =
     skipped === undefined || late !== undefined
-      ? said.length === 0
+      ? parts.length === 0
         ? paint('dim', 'no objection')
-        : said.join(', ')
+        : parts.join(', ')
       : paint('yellow', `did not run: ${safe(recordedText(skipped))}`);
   const { file, line } = hook;
   const place =

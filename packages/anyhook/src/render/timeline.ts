@@ -77,14 +77,14 @@ function runLine(run: Run, hook: Hook | undefined, paint: Paint): string {
   const name = `${paint('dim', `[${hook?.dialect ?? '?'}]`)} ${brief(hook === undefined ? run.hook : label(hook), 60)}`;
   if (run.skipped !== undefined) return `${name}  ${paint('dim', brief(run.skipped, WIDTH))}`;
   const again = run.round === 2 ? paint('dim', ' (asked again about the final call)') : '';
-  return `${name}  ${saidBy(run, paint)}${again}`;
+  return `${name}  ${answerText(run, paint)}${again}`;
 }
 
-function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string {
+function answerText({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string {
   const failed = answer?.failed === undefined ? [] : [paint('red', `broke (${answer.failed.kind})`)];
   const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
-  const said = (answer?.effects ?? []).map((effect) => effectWords(effect, ignored, paint));
-  const all = [...failed, ...open, ...said];
+  const effects = (answer?.effects ?? []).map((effect) => effectWords(effect, ignored, paint));
+  const all = [...failed, ...open, ...effects];
   return all.length === 0 ? paint('dim', 'no objection') : all.join(', ');
 }
 

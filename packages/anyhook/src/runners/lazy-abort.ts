@@ -5,7 +5,7 @@
 export class LazyAbort {
   #control: AbortController | undefined;
   #cut: { readonly reason: unknown } | undefined;
-  #told: ((reason: unknown) => void) | undefined;
+  #listener: ((reason: unknown) => void) | undefined;
 
   get signal(): AbortSignal {
     if (this.#control === undefined) {
@@ -24,10 +24,10 @@ export class LazyAbort {
     if (this.#cut !== undefined) return;
     this.#cut = { reason };
     this.#control?.abort(reason);
-    this.#told?.(reason);
+    this.#listener?.(reason);
   }
   /** Sets the only listener and replaces the previous one; `undefined` removes it. */
   tell(listener: ((reason: unknown) => void) | undefined): void {
-    this.#told = listener;
+    this.#listener = listener;
   }
 }

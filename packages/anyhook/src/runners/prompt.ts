@@ -26,14 +26,14 @@ export async function runPrompt(
       signal: call.signal,
     });
   const reply = await runCall({ kind: 'call', fn: asked, direct: true }, { kind: 'call', args: [] }, limit);
-  return heard(reply);
+  return toReply(reply);
 }
 
 /** Replaced literally, because an event may contain `$&`, which `replaceAll` would expand. */
 export const promptText = (text: string, event: string): string =>
   text.includes(PLACEHOLDER) ? text.replaceAll(PLACEHOLDER, () => event) : `${text}\n\n${event}`;
 
-function heard(reply: Reply): Reply {
+function toReply(reply: Reply): Reply {
   if (reply.kind === 'threw')
     return { kind: 'broken', why: { kind: 'failed', detail: `the judge failed: ${reply.message}` } };
   if (reply.kind !== 'returned') return reply;

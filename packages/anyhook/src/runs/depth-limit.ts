@@ -55,8 +55,8 @@ export function openDepthLimit(env: Env, options: DepthOptions = {}): DepthLimit
  * Returns the depth variables that a process with these ancestors should have, in case it cleared its own.
  */
 export function nestingOf(env: Env, above: readonly Ancestor[]): Env {
-  const told = above.map((ancestor) => depthIn(ancestor.env));
-  const depth = Math.max(depthIn(env), levelsAmong(above), ...told);
+  const ancestorDepths = above.map((ancestor) => depthIn(ancestor.env));
+  const depth = Math.max(depthIn(env), levelsAmong(above), ...ancestorDepths);
   if (depth === 0) return {};
   const lineage = [env, ...above.map((ancestor) => ancestor.env)].map(lineageIn).find(Boolean);
   return { ANYHOOK_DEPTH: String(depth), ...(lineage !== undefined && { ANYHOOK_LINEAGE: lineage }) };

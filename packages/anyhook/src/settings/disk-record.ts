@@ -16,8 +16,8 @@ export type LookedAt = 'file' | 'names';
 export const lookKey = (kind: LookedAt, path: string): string => `${kind} ${path}`;
 
 /** Builds a record from the marks, by key, that were taken earlier. */
-export function diskRecord(seen: ReadonlyMap<string, string>): DiskRecord {
-  const marks = withoutLeaves(seen);
+export function diskRecord(recorded: ReadonlyMap<string, string>): DiskRecord {
+  const marks = withoutLeaves(recorded);
   const present = [...marks].filter(([, mark]) => mark !== ABSENT);
   const there = present.filter(([key]) => !isList(key));
   const lists = present
@@ -60,9 +60,9 @@ export function diskMark(key: string): string {
 }
 
 /** If a folder is missing, everything below it is missing too, so one check is enough. */
-function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function withoutLeaves(recorded: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
-  for (const [key, mark] of seen) {
+  for (const [key, mark] of recorded) {
     const missing = mark === ABSENT ? `file ${topmostMissing(pathIn(key))}` : key;
     marks.set(missing, mark);
   }

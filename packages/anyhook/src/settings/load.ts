@@ -17,16 +17,16 @@ const STRICT: Record<OnFailure, number> = { allow: 0, ask: 1, block: 2 };
 const WARY: Record<OnOpaque, number> = { allow: 0, run: 1, ask: 2, block: 3 };
 
 export function once(hooks: readonly Hook[], cwd: string): Hook[] {
-  const kept: Hook[] = [];
+  const merged: Hook[] = [];
   const places = new Map<string, number>();
   for (const hook of hooks) {
     const key = keyOf(hook, cwd);
     const at = key === null ? undefined : places.get(key);
-    if (at !== undefined) kept[at] = stricter(kept[at]!, hook);
-    else if (key === null) kept.push(hook);
-    else places.set(key, kept.push(hook) - 1);
+    if (at !== undefined) merged[at] = stricter(merged[at]!, hook);
+    else if (key === null) merged.push(hook);
+    else places.set(key, merged.push(hook) - 1);
   }
-  return kept;
+  return merged;
 }
 
 /** Functions are never merged: two that look alike may close over different values. */
@@ -81,92 +81,130 @@ export interface SettingsSource {
   readonly place: Place;
 }
 
-export function loadSettings(
+export const loadSettings = (
   dialects: readonly Dialect[],
   locations: Locations,
   layers: readonly Layer[] = LAYERS,
   sources: readonly SettingsSource[] = [],
   readFile: (file: string) => SettingsFileRead = readSettingsFile,
-): LoadedSettings {
-  const hooks: Hook[] = [];
-  const modules: ModuleFile[] = [];
-  const problems: Problem[] = [];
-  const settings: LoadedSettings['settings'][number][] = [];
-  const files: Place[] = [];
-  const unread: UnreadFile[] = [];
-  const wordFor = (word: string) => readEventWord(word, dialects);
-  const readPlace = ({ file, fault }: Place): SettingsFileRead =>
-    fault === undefined ? readFile(file) : { kind: 'problem', problem: fault };
-  const said = new Map<Dialect, FileSettings[]>(dialects.map((dialect) => [dialect, []]));
-  const take = (dialect: Dialect, text: string, place: Place, { shadow }: { shadow?: true } = {}) => {
-    files.push(place);
-    const read = dialect.config.read(text, place, wordFor);
-    const admitted = dialect.config.admit?.(place, said.get(dialect)!) ?? true;
+): LoadedSettings => new SettingsLoader(dialects, locations, readFile).load(layers, sources);
+
+/** Collects the content of all settings files; each file adds to what was read before. */
+class SettingsLoader {
+  readonly #dialects: readonly Dialect[];
+  readonly #locations: Locations;
+  readonly #readFile: (file: string) => SettingsFileRead;
+  readonly #hooks: Hook[] = [];
+  readonly #modules: ModuleFile[] = [];
+  readonly #problems: Problem[] = [];
+  readonly #settings: LoadedSettings['settings'][number][] = [];
+  readonly #files: Place[] = [];
+  readonly #unread: UnreadFile[] = [];
+  readonly #settingsByDialect: ReadonlyMap<Dialect, FileSettings[]>;
+
+  constructor(
+    dialects: readonly Dialect[],
+    locations: Locations,
+    readFile: (file: string) => SettingsFileRead,
+  ) {
+    this.#dialects = dialects;
+    this.#locations = locations;
+    this.#readFile = readFile;
+    this.#settingsByDialect = new Map(dialects.map((dialect) => [dialect, []]));
+  }
+
+  load(layers: readonly Layer[], sources: readonly SettingsSource[]): LoadedSettings {
+    const places = placesOf(this.#dialects, this.#locations).filter(({ place }) =>
+      layers.includes(place.layer),
+    );
+    for (const layer of LAYERS) {
+      for (const { dialect, place } of places.filter((one) => one.place.layer === layer))
+        this.#takeFile(dialect, place);
+      for (const source of sources.filter((one) => one.place.layer === layer)) this.#takeSource(source);
+    }
+    return {
+      hooks: once(this.#settled(), this.#locations.cwd),
+      modules: this.#modules,
+      problems: this.#problems,
+      settings: this.#settings,
+      files: this.#files,
+      unread: this.#unread,
+    };
+  }
+
+  #takeFile(dialect: Dialect, place: Place): void {
+    const found = this.#readPlace(place);
+    if (found.kind === 'text') this.#take(dialect, found.text, place);
+    if (found.kind === 'problem') {
+      this.#files.push(place);
+      this.#problems.push(found.problem);
+      this.#unread.push({ dialect: dialect.name, place, problem: found.problem });
+    }
+  }
+
+  #takeSource({ dialect: name, text, place }: SettingsSource): void {
+    const dialect = this.#dialects.find((one) => one.name === name);
+    if (dialect !== undefined) this.#take(dialect, text, place);
+    else this.#problems.push(unknownDialect(name, place));
+  }
+
+  #take(dialect: Dialect, text: string, place: Place, { shadow }: { shadow?: true } = {}): void {
+    this.#files.push(place);
+    const earlierSettings = this.#settingsByDialect.get(dialect)!;
+    const read = dialect.config.read(text, place, (word) => readEventWord(word, this.#dialects));
+    const admitted = dialect.config.admit?.(place, earlierSettings) ?? true;
     if (admitted !== true) {
       if (admitted === false || read.hooks.length === 0) return;
-      problems.push(admitted);
-      if (isReaderFailure(admitted)) unread.push({ dialect: dialect.name, place, problem: admitted });
+      this.#problems.push(admitted);
+      if (isReaderFailure(admitted)) this.#unread.push({ dialect: dialect.name, place, problem: admitted });
       return;
     }
-    if (read.settings !== undefined) said.get(dialect)!.push({ place, settings: read.settings });
-    hooks.push(...read.hooks.map((hook) => (shadow ? { ...hook, shadow } : hook)));
-    problems.push(...read.problems);
+    if (read.settings !== undefined) earlierSettings.push({ place, settings: read.settings });
+    this.#hooks.push(...read.hooks.map((hook) => (shadow ? { ...hook, shadow } : hook)));
+    this.#problems.push(...read.problems);
     for (const module of read.modules) {
-      if (module.dialect === undefined) modules.push({ ...module, dialect: dialect.name });
-      else takeForeign({ ...module, dialect: module.dialect });
+      if (module.dialect === undefined) this.#modules.push({ ...module, dialect: dialect.name });
+      else this.#takeForeign({ ...module, dialect: module.dialect });
     }
     const problem = read.problems.find(concernsAll);
-    if (problem !== undefined) unread.push({ dialect: dialect.name, place, problem });
+    if (problem !== undefined) this.#unread.push({ dialect: dialect.name, place, problem });
     if (read.settings !== undefined)
-      settings.push({ layer: place.layer, file: place.file, values: read.settings });
-  };
+      this.#settings.push({ layer: place.layer, file: place.file, values: read.settings });
+  }
+
   /**
    * Handles a module or pack of another agent. A module is loaded, and the settings of a pack are read, as
    * that agent would do.
    */
-  const takeForeign = (module: ModuleFile) => {
+  #takeForeign(module: ModuleFile): void {
     const { dialect: name, file, place, settings } = module;
-    const theirs = dialects.find((one) => one.name === name);
-    if (theirs === undefined) problems.push(unknownDialect(name, place, module.line));
-    else if (theirs.moduleFinder !== undefined) modules.push(module);
-    else if (theirs.config.packPlace === undefined) problems.push(noPacks(name, module));
-    else {
-      const pack = { folder: inHome(file, locations), layer: place.layer, ...(settings && { settings }) };
-      const at = theirs.config.packPlace(pack, locations);
-      const found = readPlace(at);
-      if (found.kind === 'text') take(theirs, found.text, at, module);
-      else if (found.kind === 'missing') problems.push(nothingAt(module, at));
-      else {
-        problems.push(found.problem);
-        if (isReaderFailure(found.problem))
-          unread.push({ dialect: theirs.name, place: at, problem: found.problem });
-      }
-    }
-  };
-  const places = placesOf(dialects, locations).filter(({ place }) => layers.includes(place.layer));
-  for (const layer of LAYERS) {
-    for (const { dialect, place } of places.filter((one) => one.place.layer === layer)) {
-      const found = readPlace(place);
-      if (found.kind === 'text') take(dialect, found.text, place);
-      if (found.kind === 'problem') {
-        files.push(place);
-        problems.push(found.problem);
-        unread.push({ dialect: dialect.name, place, problem: found.problem });
-      }
-    }
-    for (const { dialect: name, text, place } of sources.filter((one) => one.place.layer === layer)) {
-      const dialect = dialects.find((one) => one.name === name);
-      if (dialect !== undefined) take(dialect, text, place);
-      else problems.push(unknownDialect(name, place));
-    }
+    const theirs = this.#dialects.find((one) => one.name === name);
+    if (theirs === undefined) return void this.#problems.push(unknownDialect(name, place, module.line));
+    if (theirs.moduleFinder !== undefined) return void this.#modules.push(module);
+    if (theirs.config.packPlace === undefined) return void this.#problems.push(noPacks(name, module));
+    const pack = { folder: inHome(file, this.#locations), layer: place.layer, ...(settings && { settings }) };
+    const at = theirs.config.packPlace(pack, this.#locations);
+    const found = this.#readPlace(at);
+    if (found.kind === 'text') return this.#take(theirs, found.text, at, module);
+    if (found.kind === 'missing') return void this.#problems.push(nothingAt(module, at));
+    this.#problems.push(found.problem);
+    if (isReaderFailure(found.problem))
+      this.#unread.push({ dialect: theirs.name, place: at, problem: found.problem });
   }
-  const settled = hooks.flatMap((hook) => {
-    const dialect = dialects.find(({ name }) => name === hook.dialect);
-    const final = dialect?.config.settle?.(hook, said.get(dialect)!) ?? { hook };
-    if (final.problem !== undefined) problems.push(final.problem);
-    return final.hook ?? [];
-  });
-  return { hooks: once(settled, locations.cwd), modules, problems, settings, files, unread };
+
+  #readPlace({ file, fault }: Place): SettingsFileRead {
+    return fault === undefined ? this.#readFile(file) : { kind: 'problem', problem: fault };
+  }
+
+  /** Applies the settings of all files to the hooks. */
+  #settled(): Hook[] {
+    return this.#hooks.flatMap((hook) => {
+      const dialect = this.#dialects.find(({ name }) => name === hook.dialect);
+      const final = dialect?.config.settle?.(hook, this.#settingsByDialect.get(dialect)!) ?? { hook };
+      if (final.problem !== undefined) this.#problems.push(final.problem);
+      return final.hook ?? [];
+    });
+  }
 }
 
 /** If two dialects read a file, only the dialect that owns it does. */

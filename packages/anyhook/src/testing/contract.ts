@@ -62,7 +62,7 @@ export function dialectContract(
   const spoken = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
   const unpromised = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
   const nameless = new Set(gaps.flatMap((gap) => gap.nameless ?? []));
-  const untold = new Set(gaps.flatMap(({ answers = [] }) => answers));
+  const unchecked = new Set(gaps.flatMap(({ answers = [] }) => answers));
   return [
     {
       title: `${dialect.name} states for every event whether it has a name for it`,
@@ -102,7 +102,7 @@ export function dialectContract(
           dialect,
           name,
           hookFor(word),
-          untold.has(word) ? FAILURES : [...FAILURES, ...UNSURE],
+          unchecked.has(word) ? FAILURES : [...FAILURES, ...UNSURE],
         ),
     })),
     ...spoken
@@ -112,7 +112,7 @@ export function dialectContract(
         check: () => roundTrip(dialect, name, hookFor(word), nameless),
       })),
     ...spoken
-      .filter(({ word }) => !untold.has(word))
+      .filter(({ word }) => !unchecked.has(word))
       .map(({ name, word }) => ({
         title: `${dialect.name} ${word}: an outcome that its agent supports survives writing and reading`,
         check: () => answersRoundTrip(dialect, name, hookFor(word)),
@@ -127,14 +127,14 @@ const sampleFor = (name: EventName, { on }: Hook) =>
 function roundTrip(dialect: Dialect, name: EventName, hook: Hook, nameless: ReadonlySet<string>): void {
   const before = sampleFor(name, hook);
   const request = dialect.payload.write(before, hook);
-  const said: unknown =
+  const written: unknown =
     request.kind === 'command'
       ? JSON.parse(request.stdin ?? '{}')
       : request.kind === 'call'
         ? request.args[0]
         : JSON.parse(request.body);
   const { nameKey = 'event' } = dialect.payload;
-  const native = nameless.has(hook.on) ? { ...(said as object), [nameKey]: hook.on } : said;
+  const native = nameless.has(hook.on) ? { ...(written as object), [nameKey]: hook.on } : written;
   const after = dialect.payload.read(native, request.kind === 'command' ? (request.env ?? {}) : {});
   deepStrictEqual(
     [after.name, after.ids.session, after.scene.cwd],
@@ -192,16 +192,16 @@ const VERDICTS: ReadonlySet<string> = new Set(['allow', 'ask', 'defer', 'deny'])
 
 function outcomesFor(about: Event): Ruling[] {
   const quiet = silentOutcome(about);
-  const said = (verdict: Ruling['verdict']): Ruling => ({
+  const withVerdict = (verdict: Ruling['verdict']): Ruling => ({
     ...quiet,
     verdict,
     reasons: [{ by: 'h', text: 'because' }],
   });
   const all: [EffectKind | null, Ruling][] = [
     [null, quiet],
-    ['deny', said('deny')],
-    ['ask', said('ask')],
-    ['allow', said('allow')],
+    ['deny', withVerdict('deny')],
+    ['ask', withVerdict('ask')],
+    ['allow', withVerdict('allow')],
     ['resume', { ...quiet, flow: { resume: 'go on' } }],
     ['context', { ...quiet, said: [{ by: 'h', to: 'model', text: 'know this' }] }],
   ];

@@ -174,7 +174,7 @@ describe('the view of a journal', () => {
     const state = () => asking.json<ViewState>('/api/state');
     renameSync(ground.journal, `${ground.journal}-away`);
     const gone = await until(state, ({ trouble }) => trouble !== undefined);
-    expect(gone.trouble).toContain('has gone away');
+    expect(gone.trouble).toContain('was removed');
     expect(gone.counted.records).toBe(1);
     expect((await asking.ask('/api/session?key=s')).status).toBe(404);
     renameSync(`${ground.journal}-away`, ground.journal);
@@ -185,7 +185,7 @@ describe('the view of a journal', () => {
   test('an empty journal is reported, and its first record appears', async () => {
     const ground = viewGround();
     const asking = await asker(ground);
-    expect((await whole(asking)).trouble).toContain('made with the first record');
+    expect((await whole(asking)).trouble).toContain('The first record creates it');
     write(ground.open('s'), 'one');
     const state = await until(
       () => asking.json<ViewState>('/api/state'),

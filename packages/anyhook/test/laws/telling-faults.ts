@@ -25,7 +25,13 @@ const fault = (
 });
 
 export const TELLING_FAULTS: readonly Fault[] = [
-  fault('other words are a question', ONCE, TALLY, ' || tellsAgain(first, wish, one.as)', ''),
+  fault(
+    'other words are a question',
+    ONCE,
+    TALLY,
+    ' || repeatsAddition(first, wish, hookAnswer.knownAs)',
+    '',
+  ),
   fault(
     'hooks in turn do not see what was added before them',
     ONCE,
@@ -51,15 +57,15 @@ export const TELLING_FAULTS: readonly Fault[] = [
     'whoever has added may also take away',
     HIDDEN,
     ADDITIONS,
-    'return told.includes(key) && before.length > 0 && isOnTop;',
-    'return told.includes(key) && before.length > 0;',
+    'return readFields.includes(key) && before.length > 0 && isOnTop;',
+    'return readFields.includes(key) && before.length > 0;',
   ),
   fault(
     'what was hidden side by side is shown again by the next answer',
     HIDDEN,
     FIRE,
-    "sharing.order === 'together' && tally.collides(one, mark)",
-    "sharing.order === 'detached' && tally.collides(one, mark)",
+    "sharing.order === 'together' && tally.collides(hookAnswer, mark)",
+    "sharing.order === 'detached' && tally.collides(hookAnswer, mark)",
   ),
   fault(
     'what takes one thing away and adds another passes for an addition',
@@ -72,15 +78,15 @@ export const TELLING_FAULTS: readonly Fault[] = [
     'an addition to what nobody calls told is one',
     WISH,
     ADDITIONS,
-    'return told.includes(key) && before.length > 0 && isOnTop;',
+    'return readFields.includes(key) && before.length > 0 && isOnTop;',
     'return before.length > 0 && isOnTop;',
   ),
   fault(
     'who has added nothing before may not begin now',
     WISH,
     ADDITIONS,
-    'return told.includes(key) && before.length > 0 && isOnTop;',
-    'return told.includes(key) && isOnTop;',
+    'return readFields.includes(key) && before.length > 0 && isOnTop;',
+    'return readFields.includes(key) && isOnTop;',
   ),
   fault(
     'what somebody took away passes for told',

@@ -17,7 +17,7 @@ export interface Place {
   readonly isTold: boolean;
 }
 export const TOLD_PLACES: readonly Place[] = EVENT_NAMES.flatMap((name) =>
-  (rowOf(name).told ?? []).map((field) => ({ name, field, isList: field !== 'prompt', isTold: true })),
+  (rowOf(name).modelReads ?? []).map((field) => ({ name, field, isList: field !== 'prompt', isTold: true })),
 );
 /** Control: fields for which additions are not context. */
 const OTHER_PLACES: readonly Place[] = [false, true].map((isList) => ({

@@ -51,9 +51,9 @@ describe('a file that looks like a hook and is not loaded', () => {
         `settings are read from ${join(root, 'project/.anyhook/hooks.json')}`,
       ],
       ['project/.anyhook/stray.ts', `modules are loaded from ${join(root, 'project/.anyhook/hooks')}`],
-      ['project/hooks.json', 'nobody reads it here'],
-      ['home/.claude/hooks.json', 'nobody reads it here'],
-      ['project/.claude/hooks/check.sh', 'no entry of any settings file names it'],
+      ['project/hooks.json', 'it is not read here'],
+      ['home/.claude/hooks.json', 'it is not read here'],
+      ['project/.claude/hooks/check.sh', 'no settings file names it'],
     ]);
   });
 

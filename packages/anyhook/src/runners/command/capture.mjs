@@ -9,7 +9,7 @@ export const FLOOD = 16;
  */
 export function capture(cap, onFlood) {
   /** @type {Buffer[]} */
-  const kept = [];
+  const chunks = [];
   let held = 0;
   let dropped = 0;
   let flooded = false;
@@ -20,7 +20,7 @@ export function capture(cap, onFlood) {
       if (room > 0) {
         // Copied, so that the rest of a large chunk can be freed.
         const part = chunk.length > room ? Buffer.from(chunk.subarray(0, room)) : chunk;
-        kept.push(part);
+        chunks.push(part);
         held += part.length;
       }
       dropped += Math.max(0, chunk.length - Math.max(0, room));
@@ -31,7 +31,7 @@ export function capture(cap, onFlood) {
     },
     /** Drops an incomplete last character, unless the program itself left it incomplete. */
     bytes() {
-      const bytes = Buffer.concat(kept, held);
+      const bytes = Buffer.concat(chunks, held);
       const whole = dropped > 0 ? bytes.subarray(0, bytes.length - cutTail(bytes)) : bytes;
       return { bytes: whole, dropped: dropped + bytes.length - whole.length };
     },

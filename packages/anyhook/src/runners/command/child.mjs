@@ -128,10 +128,10 @@ const unread = () => new Promise((done) => setImmediate(() => setImmediate(done)
  * @param {() => void} onFlood
  */
 function drain(pipe, cap, onFlood) {
-  const kept = capture(cap, onFlood);
-  pipe?.on('data', kept.take);
+  const captured = capture(cap, onFlood);
+  pipe?.on('data', captured.take);
   pipe?.on('error', () => {});
-  return kept.bytes;
+  return captured.bytes;
 }
 
 /**

@@ -62,7 +62,7 @@ export class HelperProcess {
   #isClosing = false;
   #isClosed = false;
   #lastId = 0;
-  #said = '';
+  #stderr = '';
 
   constructor() {
     this.#child = startHelper(this.#session);
@@ -75,15 +75,15 @@ export class HelperProcess {
       });
     });
     this.#child.once('close', (code, signal) => {
-      const said = this.#said.trim();
-      const how = `the helper process died (${signal ?? `exit ${code}`})${said === '' ? '' : `: ${said}`}`;
+      const output = this.#stderr.trim();
+      const how = `the helper process died (${signal ?? `exit ${code}`})${output === '' ? '' : `: ${output}`}`;
       void this.#die({ kind: 'killed', detail: how });
     });
     for (const index of [0, 1, 2, 3]) this.#pipe(index)?.on('error', () => {});
     new KeepAlive(() => [0, 2, 3].map((index) => this.#pipe(index))).release();
     this.#awaited.release();
     this.#pipe(2)?.on('data', (chunk: Buffer) => {
-      this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_KEPT);
     });
     const replies = this.#pipe(1);
     if (replies !== undefined)

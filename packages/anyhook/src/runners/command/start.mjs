@@ -44,7 +44,7 @@ export async function start(job, env, mayRetry) {
     const code = result.code ?? result.name;
     isScarce ||= code === 'EMFILE' || code === 'ENFILE';
     const again = isPassing(code) || (code === 'ENOENT' && !folderExists(cwd));
-    if (!again || !mayRetry()) return { kind: 'failed', detail: told(job.file, code, result), cwd };
+    if (!again || !mayRetry()) return { kind: 'failed', detail: startError(job.file, code, result), cwd };
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }
@@ -82,6 +82,6 @@ function startOnce(job, env, cwd) {
  * @param {string} code
  * @param {Error} error
  */
-function told(file, code, error) {
+function startError(file, code, error) {
   return `${code}: '${file.replaceAll('\0', '\\0')}' could not be started (${MEANING[code] ?? error.message})`;
 }

@@ -62,7 +62,7 @@ let offered = [];
 /** @type {unknown} */
 let about;
 /** Last snapshots of synchronous services, for calls outside of a hook. @type {Record<string, unknown>} */
-const seen = {};
+const snapshots = {};
 /** Incremented when the host's services change. */
 let bound = 0;
 
@@ -195,7 +195,7 @@ function liveServices(adapters) {
   const now = () => {
     if (known !== bound) {
       known = bound;
-      services = moduleServices(offered, { rpc, snapshot: seen, adapters });
+      services = moduleServices(offered, { rpc, snapshot: snapshots, adapters });
     }
     return services;
   };
@@ -213,17 +213,17 @@ function liveServices(adapters) {
   );
 }
 
-/** @param {readonly string[]} services @param {unknown} said */
-function bind(services, said) {
+/** @param {readonly string[]} services @param {unknown} data */
+function bind(services, data) {
   offered = services;
-  about = said;
+  about = data;
   bound++;
 }
 
 /** @param {Snapshot} snapshot */
 function look(snapshot) {
-  for (const name of Object.keys(seen)) delete seen[name];
-  Object.assign(seen, snapshot);
+  for (const name of Object.keys(snapshots)) delete snapshots[name];
+  Object.assign(snapshots, snapshot);
 }
 
 /** @param {string} name @param {Record<PropertyKey, unknown>} definition @returns {DefinedHook} */

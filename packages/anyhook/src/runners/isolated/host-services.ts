@@ -92,14 +92,15 @@ const unanswered =
   };
 
 function snapshotOf(looks: ReadonlyMap<string, AnyMethod>): string {
-  const said: string[] = [];
+  const entries: string[] = [];
   for (const [name, look] of looks) {
     try {
       const json = JSON.stringify(look());
-      if (json !== undefined && json.length <= LARGEST_SNAPSHOT) said.push(`${JSON.stringify(name)}:${json}`);
+      if (json !== undefined && json.length <= LARGEST_SNAPSHOT)
+        entries.push(`${JSON.stringify(name)}:${json}`);
     } catch {
       // Omitted: the module gets an error when it asks for it.
     }
   }
-  return `{${said.join(',')}}`;
+  return `{${entries.join(',')}}`;
 }

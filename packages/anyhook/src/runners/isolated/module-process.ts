@@ -113,9 +113,9 @@ export class ModuleProcess {
     if (this.#gone) return;
     this.#gone = true;
     for (const pipe of this.#child?.stdio ?? []) pipe?.destroy();
-    const told = this.#why ?? why;
-    this.#listener.gone(told); // first, so that waiting hooks report how the process ended and not a lost call
-    this.rpc.end(new Error(told.detail ?? told.kind));
+    const reason = this.#why ?? why;
+    this.#listener.gone(reason); // first, so that waiting hooks report how the process ended and not a lost call
+    this.rpc.end(new Error(reason.detail ?? reason.kind));
   }
 }
 
@@ -125,11 +125,11 @@ function start({ env, cwd, memoryMb }: ProcessOptions): ChildProcess {
   const program = ownProgram(runtimeFacts(), { but: 'bun' });
   if ('missing' in program) throw new Error(program.missing);
   const { node, args } = program;
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
+  const allowed = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
   const limit = `--max-old-space-size=${memoryMb}`;
   return spawn(node, [limit, ...args, CHILD, String(memoryMb + OVERHEAD_MB)], {
     cwd,
-    env: { ...kept, ...program.env },
+    env: { ...allowed, ...program.env },
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],

@@ -71,7 +71,7 @@ export async function openForeign(file: string, options: ForeignOptions): Promis
       told: started.ready.told,
       run: (index, args, limit) => runOf(supervisor, index, args, limit),
       use: (work, signal) => supervisor.use(work, signal),
-      bind: (given, said) => supervisor.bind(crossing(given), said),
+      bind: (given, data) => supervisor.bind(crossing(given), data),
       close: () => supervisor.close(),
     };
   supervisor.close();

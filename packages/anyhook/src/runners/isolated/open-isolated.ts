@@ -61,7 +61,7 @@ export const MEMORY_MB = 512;
 
 export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<OpenResult> {
   const services = withDefaults(options.services ?? {}, noExec);
-  const heard = options.onStray ?? ((stray) => services.log('warn', strayErrorText(stray)));
+  const onStray = options.onStray ?? ((stray) => services.log('warn', strayErrorText(stray)));
   let defined: Ready['defined'] = [];
   const supervisor = new Supervisor({
     file,
@@ -72,7 +72,7 @@ export async function openIsolated(file: string, options: IsolatedOptions = {}):
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     memoryMb: options.memoryMb ?? MEMORY_MB,
-    onStray: (stray) => heard(stray, defined[stray.index ?? -1]?.export),
+    onStray: (stray) => onStray(stray, defined[stray.index ?? -1]?.export),
   });
   const started = await supervisor.start();
   if (!started.ok) {

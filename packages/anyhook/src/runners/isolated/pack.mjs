@@ -102,8 +102,8 @@ function liftedObject(value, at, packing) {
   if (UNCOPYABLE.test(kind))
     throw new TypeError(`${named(at)} is ${kind.replace(/^\[object (.*)\]$/, 'a $1')}`);
   if (above.has(value)) throw new TypeError(`${named(at)} is a circular structure`);
-  const told = /** @type {{ toJSON?: unknown }} */ (value).toJSON;
-  if (typeof told === 'function') return lifted(told.call(value), at, packing);
+  const toJsonMethod = /** @type {{ toJSON?: unknown }} */ (value).toJSON;
+  if (typeof toJsonMethod === 'function') return lifted(toJsonMethod.call(value), at, packing);
   above.add(value);
   const copy = Array.isArray(value)
     ? value.map((part, index) => lifted(part, [...at, index], packing))

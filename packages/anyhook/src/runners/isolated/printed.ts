@@ -14,7 +14,7 @@ export class PrintedOutput {
   #burst = 0;
   readonly #stream: Readable;
   readonly #tell: ((text: string) => void) | undefined;
-  #told = 0;
+  #passedOn = 0;
 
   /** `tell` receives the output as it arrives, up to a limit. */
   constructor(stream: Readable, tell?: (text: string) => void) {
@@ -34,8 +34,8 @@ export class PrintedOutput {
   }
 
   #take(chunk: string): void {
-    if (this.#told < KEPT_CHARACTERS) this.#tell?.(chunk);
-    this.#told += chunk.length;
+    if (this.#passedOn < KEPT_CHARACTERS) this.#tell?.(chunk);
+    this.#passedOn += chunk.length;
     const all = this.#tail + chunk;
     this.#tail = all.slice(-KEPT_CHARACTERS);
     this.#dropped += all.length - this.#tail.length;

@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<StrayError['kind'], string>> = {
 export const strayErrorText = ({ kind, message }: StrayError): string => `${WORDS[kind]}: ${message}`;
 
 /** Reads a report of the other process, which may be hostile. */
-export function strayErrorFrom(said: unknown): StrayError {
-  const { kind, message, index } = (said ?? {}) as Partial<Record<keyof StrayError, unknown>>;
+export function strayErrorFrom(report: unknown): StrayError {
+  const { kind, message, index } = (report ?? {}) as Partial<Record<keyof StrayError, unknown>>;
   return {
     kind: kind === 'throw' ? 'throw' : 'rejection',
     message: String(message).slice(0, 1000),

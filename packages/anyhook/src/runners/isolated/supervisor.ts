@@ -56,7 +56,7 @@ export class Supervisor {
   readonly #methods: Readonly<Record<string, Method>> = {
     loading: () => this.#hasBegunLoading(),
     begun: (id: unknown) => this.#begun(id),
-    stray: (said: unknown) => this.#options.onStray(strayErrorFrom(said)),
+    stray: (report: unknown) => this.#options.onStray(strayErrorFrom(report)),
   };
 
   constructor(options: SupervisorOptions) {

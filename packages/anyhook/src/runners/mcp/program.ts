@@ -37,7 +37,7 @@ export class ProgramTransport implements Transport {
   readonly #messages = new ReadBuffer();
   #child: ChildProcess | undefined;
   #isClosing = false;
-  #said = '';
+  #stderr = '';
   #takeBack = (): void => {};
 
   constructor(server: McpProgram, cwd: string) {
@@ -63,9 +63,9 @@ export class ProgramTransport implements Transport {
     for (const pipe of child.stdio) pipe?.on('error', () => {});
     new KeepAlive(() => [child, ...child.stdio]).release();
     child.stderr?.on('data', (chunk: Buffer) => {
-      this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_KEPT);
     });
-    child.stdout?.on('data', (chunk: Buffer) => this.#hear(chunk));
+    child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
     child.once('close', (code, signal) => this.#over(signal ?? `exit ${code}`));
     // A process that it left behind may hold its pipes open.
     child.once('exit', (code, signal) => {
@@ -110,7 +110,7 @@ export class ProgramTransport implements Transport {
     });
   }
 
-  #hear(chunk: Buffer): void {
+  #read(chunk: Buffer): void {
     try {
       this.#messages.append(chunk);
       for (;;) {
@@ -135,8 +135,8 @@ export class ProgramTransport implements Transport {
 
   #over(how: string): void {
     if (this.ended !== '') return;
-    const said = this.#said.trim();
-    this.ended = said === '' ? how : `${how}: ${said}`;
+    const output = this.#stderr.trim();
+    this.ended = output === '' ? how : `${how}: ${output}`;
     this.#takeBack();
     const pid = this.#child?.pid;
     if (pid !== undefined) {

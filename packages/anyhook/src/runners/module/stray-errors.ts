@@ -14,10 +14,10 @@ export interface ErrorOwner {
   /** The hook whose call caused it. Absent while the module is loaded. */
   readonly hook?: string;
 }
-type Heard = (owner: ErrorOwner, text: string) => void;
+type StrayListener = (owner: ErrorOwner, text: string) => void;
 
 const running = new AsyncLocalStorage<ErrorOwner>();
-const listeners = new Set<Heard>();
+const listeners = new Set<StrayListener>();
 /** By file, for errors that lost their async context. */
 const known = new Map<string, ErrorOwner>();
 
@@ -32,25 +32,25 @@ const owned: RunOwned = (owner, run) => {
  * Stays active until the program ends, because a forgotten promise may reject after everything was closed.
  * Covers code that runs through the returned function.
  */
-export function surviveStrayErrors(heard: Heard): RunOwned {
+export function surviveStrayErrors(listener: StrayListener): RunOwned {
   if (listeners.size === 0)
     process
       .on('unhandledRejection', (error) => {
-        if (!isHeard(error, 'unhandled promise rejection')) throw error; // the default behaviour
+        if (!isReported(error, 'unhandled promise rejection')) throw error; // the default behaviour
       })
       .on('uncaughtException', (error) => {
-        if (!isHeard(error, 'uncaught exception')) endProgram(error);
+        if (!isReported(error, 'uncaught exception')) endProgram(error);
       })
       .on('exit', reportExit);
-  listeners.add(heard);
+  listeners.add(listener);
   return owned;
 }
 
-function isHeard(error: unknown, what: string): boolean {
+function isReported(error: unknown, what: string): boolean {
   const { message, stack = '' } = describeThrown(error);
   const owner = running.getStore() ?? [...known].find(([file]) => stack.includes(file))?.[1];
   if (owner === undefined) return false;
-  for (const heard of listeners) heard(owner, `${what}: ${message}`);
+  for (const listener of listeners) listener(owner, `${what}: ${message}`);
   return true;
 }
 

@@ -52,7 +52,7 @@ class Gathering {
   private readonly doubts: Doubts;
   private readonly obstacles = new Set<string>();
   private readonly files: FilesRead;
-  private readonly seen = new Set<string>();
+  private readonly steps = new Set<string>();
   private readonly locate: (path: string) => LocatedPath;
   private readonly queue: { name: string; path: string; reached: ReachedFile }[] = [];
   private readonly facts: ShellFacts;
@@ -261,8 +261,8 @@ class Gathering {
     for (const folder of located.folders) this.folders.add(folder);
     if (reached.isInPlace) this.inPlace.add(located.name);
     const step = `${located.spelled}\0${reached.zero}\0${reached.isInPlace}\0${as}`;
-    if (!this.seen.has(step)) {
-      this.seen.add(step);
+    if (!this.steps.has(step)) {
+      this.steps.add(step);
       this.queue.push({ name: located.name, path: join(this.project.root, located.spelled), reached });
     }
     return located;

@@ -37,7 +37,7 @@ const config: Dialect['config'] = {
 export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   name: 'claude-agent-sdk',
   words,
-  retells: { 'tool.after': FAILED_RESULT },
+  substitutes: { 'tool.after': FAILED_RESULT },
   tools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
   sharing,

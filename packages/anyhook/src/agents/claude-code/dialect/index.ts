@@ -20,7 +20,7 @@ const packs = settingsPacks({
 export const claudeCode: Dialect<'claude-code'> = {
   name: 'claude-code',
   words,
-  retells: { 'tool.after': FAILED_RESULT },
+  substitutes: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
   projectVariable: 'CLAUDE_PROJECT_DIR',

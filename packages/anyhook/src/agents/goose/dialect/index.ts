@@ -58,7 +58,7 @@ const gooseHookSet: HookSet = {
 export const goose: Dialect<'goose'> = {
   name: 'goose',
   words,
-  retells: { 'tool.after': FAILED_RESULT },
+  substitutes: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
   sharing,

@@ -149,7 +149,7 @@ describe('discovering and loading', () => {
     const { hooks, errors } = await discoverAndLoadHooks([], cwd(), { home: home() });
     expect([hooks.length, errors]).toEqual([
       1,
-      [{ path: script, error: expect.stringContaining('no JavaScript or TypeScript module') }],
+      [{ path: script, error: expect.stringContaining('not a JavaScript or TypeScript module') }],
     ]);
   });
 

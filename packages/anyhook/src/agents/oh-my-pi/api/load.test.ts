@@ -140,9 +140,9 @@ describe('loading errors', () => {
       'Failed to load hook: a word',
       expect.stringMatching(/line 1:\d+/),
       expect.stringContaining('pi.on("tool_call", …) needs a function, not string'),
-      expect.stringContaining('no JavaScript or TypeScript module'),
+      expect.stringContaining('not a JavaScript or TypeScript module'),
       expect.stringContaining('cannot be read'),
-      expect.stringContaining('no JavaScript or TypeScript module'),
+      expect.stringContaining('not a JavaScript or TypeScript module'),
     ]);
   });
 
