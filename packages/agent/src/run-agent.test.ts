@@ -77,7 +77,7 @@ describe('the agent without a terminal', () => {
     const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
     expect([ended.code, ended.stdout]).toEqual([0, 'I run it.\nI was refused.\n']);
     expect(ended.stderr).toContain('denied: not today');
-    const said = ended.stderr.split('\n').filter((line) => line.includes('nobody listened'));
+    const said = ended.stderr.split('\n').filter((line) => line.includes('unhandled promise rejection'));
     expect(said.length).toBeGreaterThan(0);
     expect(new Set(said).size).toBe(said.length); // Each hook is reported once.
     for (const line of said)
@@ -210,7 +210,7 @@ describe('the agent without a terminal', () => {
     [['-p', '--model', 'anthropic:claude-sonnet-4-5', 'hi'], 'ANTHROPIC_API_KEY'],
     [['-p', '--model', 'scripted:nowhere.yaml', 'hi'], 'nowhere.yaml'],
     [['-p', '--output', 'xml', 'hi'], 'xml'],
-    [['-p', '--max-turns', '0', 'hi'], 'a number from 1 up'],
+    [['-p', '--max-turns', '0', 'hi'], 'a whole number from 1 up'],
     [['-p', '--resume', 'nowhere.jsonl', '--model', 'scripted:x.json', 'hi'], 'nowhere.jsonl'],
     [['-p', '--model', 'scripted:x.json'], 'missing prompt'],
   ])('%j produces a one-line error without a stack', async (args, wanted) => {
