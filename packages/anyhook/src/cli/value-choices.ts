@@ -25,6 +25,7 @@ const inTime: Choices = () => ['today', 'yesterday', '15m', '2h', '1d'];
 /** By `<command> <argument>`, or by the name of an argument or option anywhere. */
 const CHOICES: Readonly<Record<string, Choices>> = {
   event: events,
+  'command or event': events,
   '--event': events,
   agent: agents,
   '--host': agents,

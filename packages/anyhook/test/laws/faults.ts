@@ -2,7 +2,7 @@
  * Mistakes that somebody could make in the engine, each with the law that must see it. A fault is planted into a copy of
  * the sources, so that the product carries no switch for it; a snippet that is no longer there fails loudly.
  */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -343,6 +343,7 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
     const isSource = (path: string) => !/\.test\.ts$|\/fixtures(\/|$)/.test(path);
     for (const room of ['events', 'engine'])
       await cp(join(SOURCES, room), join(folder, room), { recursive: true, filter: isSource });
+    await symlink(join(SOURCES, '../../../node_modules'), join(folder, 'node_modules'), 'junction');
     for (const { file, find, put } of edits) {
       const text = await readFile(join(folder, file), 'utf8');
       if (text.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`);
@@ -356,6 +357,11 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
         (file) => import(/* @vite-ignore */ join(folder, file)),
       ),
     )) as Subject[];
+    // Loaded when the first hook changes something, and by then the copy is gone.
+    const { schemaFrom } = (await import(
+      /* @vite-ignore */ join(folder, 'events/schema-misfit.ts')
+    )) as typeof import('../../src/events/schema-misfit.ts');
+    schemaFrom((z) => z.unknown());
     return {
       makeEngine: engine!.makeEngine,
       lower: lowering!.lower,
