@@ -116,7 +116,7 @@ describe('an agent that nobody has described', () => {
     put('home/.strange/settings.json', before);
     const installed = install();
     expect([installed.status, installed.stderr]).toEqual([0, '']);
-    expect(installed.stdout).toContain('it is only believed to refuse');
+    expect(installed.stdout).toContain('anyhook assumes that it can only refuse');
     expect(text('home/.strange/settings.json')).toContain('anyhook-client strange ');
     const { hosts } = JSON.parse(anyhook('doctor', '--json').stdout) as {
       hosts: { agent: string; version: string; bridge: { scope: string; isCurrent: boolean }[] }[];
@@ -128,7 +128,7 @@ describe('an agent that nobody has described', () => {
     expect(byPerson('uninstall', 'strange').status).toBe(0);
     expect(text('home/.strange/settings.json')).toBe(before);
     expect(existsSync(at('home/.local/share/anyhook/agents'))).toBe(false);
-    expect(anyhook('uninstall', 'strange').stderr).toContain('no agent is called "strange"');
+    expect(anyhook('uninstall', 'strange').stderr).toContain('unknown agent "strange"');
   });
 
   test('can only refuse until it was measured: a change of a call is a refusal, and its reason says so', () => {
@@ -241,13 +241,13 @@ describe('an agent that nobody has described', () => {
 });
 
 test.each<readonly [string, readonly string[], string]>([
-  ['half of the words', ['strange', '--like', 'claude-code'], '--like and --into go together'],
+  ['half of the words', ['strange', '--like', 'claude-code'], 'use --like and --into together'],
   [
     'a name of ours',
     ['codex', '--like', 'claude-code', '--into', SETTINGS],
     'Codex CLI is known here: anyhook install codex',
   ],
-  ['likeness to nobody', ['strange', '--like', 'nobody', '--into', SETTINGS], 'no agent is called "nobody"'],
+  ['likeness to nobody', ['strange', '--like', 'nobody', '--into', SETTINGS], 'unknown agent "nobody"'],
   [
     'likeness to a bridge of two files',
     ['strange', '--like', 'goose', '--into', SETTINGS],
@@ -276,7 +276,7 @@ test.each<readonly [string, readonly string[], string]>([
   [
     'a project',
     ['strange', '--like', 'claude-code', '--into', SETTINGS, '--project'],
-    '--project does not go with --like',
+    '--project cannot be combined with --like',
   ],
 ])('an install with %s is refused in a sentence, and nothing is written', (_, words, sentence) => {
   const { status, stderr } = anyhook('install', ...words);

@@ -92,7 +92,7 @@ test('a module that exits is an error of its handler and refuses the call', asyn
   const runner = new HookRunner(hooks, { cwd: ground.root });
   const errors: string[] = [];
   runner.onError(({ error }) => errors.push(error));
-  await expect(runner.emitToolCall(call('ls'))).rejects.toThrow('exit code 3');
+  await expect(runner.emitToolCall(call('ls'))).rejects.toThrow('exited with code 3');
   await runner.emit({ type: 'agent_start' });
   expect(errors).toEqual([expect.stringContaining('exit code 4')]);
 });
@@ -103,7 +103,7 @@ test('a module that does not load is an entry of errors with its location', asyn
   expect(errors).toEqual([expect.objectContaining({ line: 2 })]);
   expect((await loaded('nothing.mjs', 'export const a = 1;')).errors).toHaveLength(1);
   expect((await loaded('exits-at-load.mjs', 'process.exit(0);')).errors).toEqual([
-    expect.objectContaining({ error: expect.stringContaining('exit code 0') as string }),
+    expect.objectContaining({ error: expect.stringContaining('exited with code 0') as string }),
   ]);
 });
 
@@ -210,7 +210,7 @@ describe('a dialog drawn by a module', () => {
     await expect.poll(() => heard).toEqual(['closed']);
     const again = ask();
     (await shown()).handleInput?.('exit');
-    expect(await again).toContain('exit code 0');
+    expect(await again).toContain('exited with code 0');
     await expect.poll(() => heard.length).toBe(2);
   });
 });
