@@ -90,8 +90,9 @@ export const defineUninstall: Define = (command, done) => {
     .action(async (names: readonly string[], options: InstallOptions) => {
       checkOptions('uninstall', options);
       if (options.managed) return done(actManaged('uninstall', names, options));
+      const plans = plansToUninstall(names, options); // an unknown name is an error for everybody
       if (!options.dryRun) checkPerson('uninstall', process.env);
-      const code = await carryOutAll('uninstall', plansToUninstall(names, options), {
+      const code = await carryOutAll('uninstall', plans, {
         ...options,
         isNamed: names.length > 0,
       });

@@ -94,7 +94,7 @@ test('a module that exits is an error of its handler and refuses the call', asyn
   runner.onError(({ error }) => errors.push(error));
   await expect(runner.emitToolCall(call('ls'))).rejects.toThrow('exited with code 3');
   await runner.emit({ type: 'agent_start' });
-  expect(errors).toEqual([expect.stringContaining('exit code 4')]);
+  expect(errors).toEqual([expect.stringContaining('exited with code 4')]);
 });
 
 test('a module that does not load is an entry of errors with its location', async () => {
