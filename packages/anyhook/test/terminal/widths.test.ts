@@ -97,10 +97,8 @@ describe.skipIf(missing !== undefined).each([60, 80, 120])('at %i columns', (col
 
   test('install asks one question', async () => {
     const { sees, keys } = open(columns, 'install');
-    const screen = await sees(/of\s+some\]/);
-    expect(flowing(screen)).toContain(
-      'Let Claude Code, OpenCode run your hooks? [y/N, or the names of some]',
-    );
+    const screen = await sees(/or\s+names:/);
+    expect(flowing(screen)).toContain('Install for Claude Code, OpenCode? [y]es, [n]o, [d]iff, or names:');
     keys('Enter');
     await sees('Nothing was changed.');
   });
