@@ -135,7 +135,7 @@ test(
     const registry = await startRegistry(ROOT, {});
     try {
       expect(await typed(registry, 'anyhook add no-such-package --dry-run')).toMatch(
-        /^anyhook: add: "no-such-package" is no recipe \(.*\), no file, and npm has no such package/,
+        /^anyhook: add: "no-such-package" is not a recipe \(.*\) or a file, and npm has no such package/,
       );
       mkdirSync(join(root, 'project/needy'));
       writeFileSync(

@@ -153,7 +153,7 @@ describe('with both recipes followed', () => {
     );
     expect(status, stdout).toBe(0);
     expect(stdout).toMatch(/misspelt\.test\.ts > toy > /);
-    expect(stdout).toContain('is found from below by .toy/toy.json');
+    expect(stdout).toContain('is found from a folder below by .toy/toy.json');
   });
 
   test('the pages of the toy agent are generated, with rows in the tables', () => {
@@ -210,7 +210,7 @@ describe('with both recipes followed', () => {
     expect(stdout).toContain('~/.toy/toy.json  toy, yours');
     expect(stdout).toContain('echo toy says no');
     expect(stdout).not.toContain('fire --as');
-    expect(stdout).toMatch(/~\/\.toy\/scripts\/lonely\.sh\n\s+no entry of any settings file names it/);
+    expect(stdout).toMatch(/~\/\.toy\/scripts\/lonely\.sh\n\s+no settings file names it/);
   });
 
   test('doctor finds the toy agent, recognizes its bridge and checks its settings', () => {

@@ -117,10 +117,6 @@ describe.skipIf(!isPossible)(
         () => (put(SETTINGS, MINE), toRoot('.codex', 0o700)),
         '~/.codex/hooks.json cannot be looked at: you may not enter ~/.codex.',
       ],
-      'our own folder, root’s': [
-        () => (put('.config/anyhook/.keep', ''), toRoot('.config/anyhook', 0o755)),
-        'RECORD cannot be written: ~/.config/anyhook is not yours to change.',
-      ],
       'the folder of the client, root’s': [
         () => (put('.local/share/anyhook/.keep', ''), toRoot('.local/share/anyhook', 0o755)),
         '~/.local/share/anyhook/anyhook-client.conf cannot be written: ~/.local/share/anyhook is not yours to change.',
@@ -143,7 +139,7 @@ describe.skipIf(!isPossible)(
       ],
     };
     const named = (sentence: string): string =>
-      sentence.replace(/~\/\.config\/anyhook\/installs\/codex-[\da-f]{16}\.json/, 'RECORD');
+      sentence.replace(/~\/\.local\/share\/anyhook\/installs\/codex-[\da-f]{16}\.json/, 'RECORD');
 
     test.for(Object.entries(FOREIGN))('install: %s: refused, nothing written', ([, [arrange, sentence]]) => {
       arrange();

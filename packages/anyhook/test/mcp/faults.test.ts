@@ -251,7 +251,7 @@ describe('from the server', () => {
     expect(await message(['--http', 'http://127.0.0.1:9/mcp'], 0)).toMatch(
       /could not answer: .*(?:ECONNREFUSED|bad port)/,
     );
-    expect(await message(['--http', await served(at)], 0)).toMatch(/wants a login \(401\): .*--header/);
+    expect(await message(['--http', await served(at)], 0)).toMatch(/requires a login \(401\): .*--header/);
     const proxy = session(at, ['--http', await served(at), '--header', 'Authorization: Bearer good']);
     proxy.send(HELLO);
     await proxy.answer(0);
@@ -266,7 +266,7 @@ describe('of the person', () => {
   test.each([
     [[], 'which server?'],
     [['--http', 'http://x', '--', 'node'], 'not both'],
-    [['--http', 'ftp://x'], 'is no address'],
+    [['--http', 'ftp://x'], 'not an http or https address'],
     [['--http', 'http://x', '--header', 'nonsense'], 'a header is "Name: value"'],
     [['--header', 'A: b', '--', 'node'], '--header is for --http'],
     [['--cwd', '/no/such', '--', 'node'], 'no such folder'],

@@ -93,7 +93,7 @@ describe('a plugin with every fault, in its own process', { timeout: 120_000 }, 
 
 describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
   test.each([
-    ['exits', 'process.exit(0);', /ended by itself/],
+    ['exits', 'process.exit(0);', /exited with code 0/],
     ['blocks for ever', 'for (;;);', /did not finish loading|no answer|within/],
     ['throws', "throw new Error('at load');", /at load/],
   ])(
@@ -127,7 +127,7 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
        });`,
     );
     const scene = { session: 's', cwd: ground.root, signal: new AbortController().signal };
-    await expect(hooks.offers.tools[0]!.execute({}, scene)).rejects.toThrow('exit code 4');
+    await expect(hooks.offers.tools[0]!.execute({}, scene)).rejects.toThrow('exited with code 4');
     await hooks.fire({ name: 'agent.idle', payload: {}, ids: { session: 's' } });
     // Not `expect.poll`, which may not know its test when tests run concurrently.
     await vi.waitFor(
