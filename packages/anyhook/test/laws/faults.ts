@@ -2,6 +2,7 @@
  * Mistakes that somebody could make in the engine, each with the law that must see it. A fault is planted into a copy of
  * the sources, so that the product carries no switch for it; a snippet that is no longer there fails loudly.
  */
+import type * as SchemaMisfit from '../../src/events/schema-misfit.ts';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -360,7 +361,7 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
     // Loaded when the first hook changes something, and by then the copy is gone.
     const { schemaFrom } = (await import(
       /* @vite-ignore */ join(folder, 'events/schema-misfit.ts')
-    )) as typeof import('../../src/events/schema-misfit.ts');
+    )) as typeof SchemaMisfit;
     schemaFrom((z) => z.unknown());
     return {
       makeEngine: engine!.makeEngine,
