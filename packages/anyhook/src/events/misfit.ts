@@ -6,7 +6,7 @@ import type { Change, Effect, EffectOf, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import { EVENTS, rowOf } from './events.ts';
 import { GIFTS } from './gifts.ts';
-import { expectedBy, mayBeMissing, type Misfit, misfitIn, schemaFrom } from './schema-misfit.ts';
+import { expectedBy, isOptionalField, type Misfit, misfitIn, schemaFrom } from './schema-misfit.ts';
 
 /**
  * Returns a message about the value, or undefined if it fits. Effects that do not count on the event are
@@ -29,7 +29,7 @@ function changeMisfit(change: Change, { name, payload }: Event): string | undefi
   const before = payload as Fields;
   const after = apply(before, [change]);
   if (!Object.hasOwn(after, field))
-    return mayBeMissing(schema) || !Object.hasOwn(before, field)
+    return isOptionalField(schema) || !Object.hasOwn(before, field)
       ? undefined
       : `"${field}" of ${name} cannot be removed, expected ${expectedBy(schema)}`;
   const found = misfitIn(schema, after[field], Object.hasOwn(before, field) ? [before[field]] : []);

@@ -104,9 +104,9 @@ function optionsOf(schema: Zod.ZodType | undefined): readonly Zod.ZodType[] {
 
 /** Describes what the schema accepts, for messages. */
 /** Whether the field may be missing. A schema of unknown values accepts undefined too, and its field is required all the same. */
-export function mayBeMissing(schema: Zod.ZodType): boolean {
+export function isOptionalField(schema: Zod.ZodType): boolean {
   const { z } = zod();
-  if (schema instanceof z.ZodNullable) return mayBeMissing(schema.unwrap() as Zod.ZodType);
+  if (schema instanceof z.ZodNullable) return isOptionalField(schema.unwrap() as Zod.ZodType);
   return schema instanceof z.ZodOptional;
 }
 
