@@ -173,14 +173,8 @@ class OpenedHooks {
 
 /** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const {
-    trust: _trust,
-    staged: _staged,
-    stood: _stood,
-    strangers: _agents,
-    ...state
-  } = foldersOf(locations);
-  const places = Object.values(state);
+  const { heads, journal, acts, reload, sessions, texts, judged, compiled } = foldersOf(locations);
+  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled];
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 
