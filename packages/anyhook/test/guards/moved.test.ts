@@ -68,12 +68,10 @@ describe('a variable that leads into the project', () => {
     expect(await fired(world, { XDG_CONFIG_HOME: open })).toBe('deny');
     mkdirSync(join(open, 'closed'), { mode: 0o700 });
     expect(await fired(world, { XDG_CONFIG_HOME: join(open, 'closed') })).toBe('deny');
-    expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe(
-      'every variable by which a dialect or an agent finds the folder of the user is covered',
-    );
+    expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe('none');
   });
 
-  test('is one of those that we look at: all by which a dialect or an agent finds the person’s folder', () => {
+  test('every variable by which a dialect or an agent finds the folder of the user is covered', () => {
     const read = ['agents', 'gather', 'modules', 'runs', 'self-protection', 'sessions', 'settings'].flatMap(
       (room) =>
         readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })

@@ -89,7 +89,7 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     world.give();
     chmodSync(join(world.home, '.local/share/anyhook/trust'), 0o500);
     const { status, stdout } = await world.person(['trust', 'add', ...(await world.hashes())]);
-    expect([status, stdout]).toEqual([1, expect.stringContaining('cannot keep what was trusted') as string]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('cannot write the trust record') as string]);
     expect((await world.fires()).verdict).toBe('none');
   });
 
