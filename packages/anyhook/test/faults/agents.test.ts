@@ -100,7 +100,7 @@ function marked(): Set<string> {
 /** A refusal after a failure names the hook. Goose does not show the name to the model, only the kind of failure. */
 const isTold = (agent: AgentName, text: string, name: string, { called }: FaultRow): boolean =>
   agent === 'goose'
-    ? called.some((kind) => text.includes(`a hook failed (${kind}), and its failure blocks`))
+    ? called.some((kind) => text.includes(`a hook failed (${kind}), and its failure policy blocks the call`))
     : text.includes(name);
 
 const wrong: string[] = [];

@@ -46,7 +46,7 @@ test('a call that does not name its tool is refused in every agent', () => {
     for (const [drift, make] of Object.entries(DRIFTS)) {
       const other = Object.fromEntries(keys.map((key) => [key, make(said[key])]));
       const came = asked(dialect, name, { ...said, ...other });
-      if (!came.includes('does not say which tool it is about')) wrong.push(`${name}: ${drift}: ${came}`);
+      if (!came.includes('names no tool')) wrong.push(`${name}: ${drift}: ${came}`);
     }
   const drifts = Object.keys(DRIFTS).length;
   result(
@@ -79,7 +79,7 @@ test('a call that can be read in two ways is refused in every agent, and equal d
       if (twisted === text) continue;
       cells++;
       const came = askedText(dialect, name, twisted);
-      if (!came.includes('can be read in two ways')) wrong.push(`${name}: ${what}: ${came}`);
+      if (!came.includes('is ambiguous')) wrong.push(`${name}: ${what}: ${came}`);
     }
     const same = text.replace(/"(tool_?name)":("[^"]*")/i, '"$1":$2,"$1":$2');
     if (askedText(dialect, name, same) !== 'tool.before') wrong.push(`${name}: the same twice`);
