@@ -59,10 +59,21 @@ export function dialectContract(
   dialect: Dialect,
   { hookFor, gaps = [] }: ContractOptions,
 ): ContractPromise[] {
-  const spoken = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
-  const unpromised = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
-  const nameless = new Set(gaps.flatMap((gap) => gap.nameless ?? []));
-  const unchecked = new Set(gaps.flatMap(({ answers = [] }) => answers));
+  const named = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
+  return [...tableChecks(dialect, hookFor, named), ...eventChecks(dialect, hookFor, named, gaps)];
+}
+
+interface NamedEvent {
+  readonly name: EventName;
+  /** The dialect's name for it. */
+  readonly word: string;
+}
+
+function tableChecks(
+  dialect: Dialect,
+  hookFor: ContractOptions['hookFor'],
+  named: readonly NamedEvent[],
+): ContractPromise[] {
   return [
     {
       title: `${dialect.name} states for every event whether it has a name for it`,
@@ -81,7 +92,7 @@ export function dialectContract(
     {
       title: `${dialect.name} states for every native event how hooks share it and what a broken hook means`,
       check() {
-        for (const { word } of spoken) {
+        for (const { word } of named) {
           ok(['in-turn', 'together', 'detached'].includes(dialect.sharing(word).order), word);
           for (const why of BROKEN)
             ok(['allow', 'ask', 'block'].includes(dialect.failure(word, why, hookFor(word))), word);
@@ -95,24 +106,37 @@ export function dialectContract(
           for (const text of GARBAGE) doesNotThrow(() => dialect.config.read(text, place), text);
       },
     },
-    ...spoken.map(({ name, word }) => ({
+  ];
+}
+
+function eventChecks(
+  dialect: Dialect,
+  hookFor: ContractOptions['hookFor'],
+  named: readonly NamedEvent[],
+  gaps: readonly ContractGap[],
+): ContractPromise[] {
+  const withoutRoundTrip = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
+  const nameless = new Set(gaps.flatMap((gap) => gap.nameless ?? []));
+  const observed = new Set(gaps.flatMap(({ answers = [] }) => answers));
+  return [
+    ...named.map(({ name, word }) => ({
       title: `${dialect.name} ${word}: a failure stops the action or is marked`,
       check: () =>
         failuresAreMarked(
           dialect,
           name,
           hookFor(word),
-          unchecked.has(word) ? FAILURES : [...FAILURES, ...UNSURE],
+          observed.has(word) ? FAILURES : [...FAILURES, ...UNSURE],
         ),
     })),
-    ...spoken
-      .filter(({ name }) => !unpromised.has(name))
+    ...named
+      .filter(({ name }) => !withoutRoundTrip.has(name))
       .map(({ name, word }) => ({
         title: `${dialect.name} ${word}: a written payload is read back unchanged`,
         check: () => roundTrip(dialect, name, hookFor(word), nameless),
       })),
-    ...spoken
-      .filter(({ word }) => !unchecked.has(word))
+    ...named
+      .filter(({ word }) => !observed.has(word))
       .map(({ name, word }) => ({
         title: `${dialect.name} ${word}: an outcome that its agent supports survives writing and reading`,
         check: () => answersRoundTrip(dialect, name, hookFor(word)),

@@ -21,114 +21,151 @@ export const either = (native: Fields, ...keys: readonly string[]): unknown =>
 
 const PLAIN_PROMPT: NonNullable<PayloadSpelling['prompt']> = {
   write: (text) => text,
-  read: (said) => textOr(said),
+  read: (value) => textOr(value),
 };
 
 const PLAIN_ERROR: NonNullable<PayloadSpelling['error']> = {
   write: (text) => ({ error: text }),
-  read: (said) => textOr(said['error']),
+  read: (native) => textOr(native['error']),
 };
 
-export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): Translations {
-  const { prompt = PLAIN_PROMPT, result, error = PLAIN_ERROR, trigger, known = {}, usual = {} } = spelling;
-  const { duration, interrupt, instructions } = known;
-  const tookWritten = (load: Fields): Fields =>
-    duration === undefined ? {} : given({ [duration]: load['durationMs'] });
-  const tookRead = (native: Fields): Fields =>
-    duration === undefined ? {} : given({ durationMs: native[duration] });
-  const call = (event: Event): Fields => {
-    const { tool, input } = callIn(tools, event);
-    return { tool_name: tool, tool_input: input };
-  };
-  const id = ({ ids }: Event): Fields =>
-    spelling.callId === null || ids.call === undefined ? {} : { [spelling.callId]: ids.call };
-  const agentFields = (load: Fields, { ids, scene }: Event): Fields => ({
-    agent_id: ids.agent ?? '',
-    agent_type: textOr(load['type'], scene.agentType ?? usual.agentType ?? 'general-purpose'),
-  });
-  const compaction: Translation = {
-    write: (load) => ({ [trigger]: textOr(load['trigger'], 'auto') }),
-    read: (said) => ({ trigger: textOr(said[trigger], 'auto') }),
-  };
-  const asked: Translation = {
+export const translationsFor = (spelling: PayloadSpelling, tools: ToolColumn): Translations => ({
+  ...SESSION_TRANSLATIONS,
+  'session.error': {
+    write: (load) => ({ error: textOr(load['message']) }),
+    read: (native) => ({ message: failureIn(native) }),
+  },
+  ...promptTranslations(spelling),
+  ...callTranslations(spelling, tools),
+  ...resultTranslations(spelling, tools),
+  ...subagentTranslations(spelling),
+  'turn.stop': { write: stop, read: stopped },
+  'notification.sent': notificationTranslation(spelling),
+  'file.edited': {
+    write: ({ file }) => ({ file_path: textOr(file), edits: [] }),
+    read: (native) => ({ file: textOr(native['file_path']) }),
+  },
+  ...compactionTranslations(spelling),
+});
+
+const promptTranslations = ({ prompt = PLAIN_PROMPT }: PayloadSpelling): Translations => ({
+  'prompt.submit': {
+    write: (load) => ({ prompt: prompt.write(textOr(load['prompt'])) }),
+    read: (native) => ({ prompt: prompt.read(native['prompt']) }),
+  },
+});
+
+function callWritten(event: Event, tools: ToolColumn): Fields {
+  const { tool, input } = callIn(tools, event);
+  return { tool_name: tool, tool_input: input };
+}
+
+const callIdWritten = ({ ids }: Event, { callId }: PayloadSpelling): Fields =>
+  callId === null || ids.call === undefined ? {} : { [callId]: ids.call };
+
+/** Before a tool runs, or when it does not run. */
+const callTranslations = (spelling: PayloadSpelling, tools: ToolColumn): Translations => ({
+  'tool.before': {
+    write: (_, event) => ({ ...callWritten(event, tools), ...callIdWritten(event, spelling) }),
+    read: callFrom,
+  },
+  'tool.permission': { write: (_, event) => callWritten(event, tools), read: callFrom },
+  'tool.denied': {
     write: (load, event) => ({
-      ...compaction.write(load, event),
-      ...(instructions !== undefined && { [instructions]: textOr(load['instructions']) }),
+      ...callWritten(event, tools),
+      ...callIdWritten(event, spelling),
+      ...given({ reason: load['reason'] }),
     }),
-    read: (said) => {
-      const text = instructions === undefined ? '' : textOr(said[instructions]);
-      return { ...compaction.read(said), ...(text !== '' && { instructions: text }) };
-    },
-  };
+    read: (native) => ({ ...callFrom(native), reason: textOr(native['reason']) }),
+  },
+});
+
+/** After a tool has run. */
+function resultTranslations(spelling: PayloadSpelling, tools: ToolColumn): Translations {
+  const { result, error = PLAIN_ERROR, known = {} } = spelling;
+  const { duration, interrupt } = known;
+  const durationWritten = (load: Fields): Fields =>
+    duration === undefined ? {} : given({ [duration]: load['durationMs'] });
+  const durationRead = (native: Fields): Fields =>
+    duration === undefined ? {} : given({ durationMs: native[duration] });
   return {
-    ...SESSION_TRANSLATIONS,
-    'session.error': {
-      write: (load) => ({ error: textOr(load['message']) }),
-      read: (said) => ({ message: failureIn(said) }),
-    },
-    'prompt.submit': {
-      write: (load) => ({ prompt: prompt.write(textOr(load['prompt'])) }),
-      read: (said) => ({ prompt: prompt.read(said['prompt']) }),
-    },
-    'tool.before': { write: (_, event) => ({ ...call(event), ...id(event) }), read: callFrom },
-    'tool.permission': { write: (_, event) => call(event), read: callFrom },
-    'tool.denied': {
-      write: (load, event) => ({ ...call(event), ...id(event), ...given({ reason: load['reason'] }) }),
-      read: (said) => ({ ...callFrom(said), reason: textOr(said['reason']) }),
-    },
     'tool.after': {
       write: (load, event) => ({
-        ...call(event),
+        ...callWritten(event, tools),
         ...result.write(contentText(load['content'])),
-        ...id(event),
-        ...tookWritten(load),
+        ...callIdWritten(event, spelling),
+        ...durationWritten(load),
       }),
-      read: (said) => ({
-        ...callFrom(said),
-        content: partsOf(result.read(said)),
-        ...(result.details !== undefined && given({ details: said[result.details] })),
-        ...tookRead(said),
+      read: (native) => ({
+        ...callFrom(native),
+        content: partsOf(result.read(native)),
+        ...(result.details !== undefined && given({ details: native[result.details] })),
+        ...durationRead(native),
       }),
     },
     'tool.failed': {
       write: (load, event) => ({
-        ...call(event),
+        ...callWritten(event, tools),
         ...error.write(textOr(load['error'])),
-        ...id(event),
-        ...tookWritten(load),
+        ...callIdWritten(event, spelling),
+        ...durationWritten(load),
         ...(interrupt !== undefined && { [interrupt]: load['interrupted'] === true }),
       }),
-      read: (said) => ({
-        ...callFrom(said),
-        error: error.read(said),
-        ...tookRead(said),
-        ...(interrupt !== undefined && said[interrupt] === true && { interrupted: true }),
+      read: (native) => ({
+        ...callFrom(native),
+        error: error.read(native),
+        ...durationRead(native),
+        ...(interrupt !== undefined && native[interrupt] === true && { interrupted: true }),
       }),
     },
+  };
+}
+
+function subagentTranslations({ usual = {} }: PayloadSpelling): Translations {
+  const agentFields = (load: Fields, { ids, scene }: Event): Fields => ({
+    agent_id: ids.agent ?? '',
+    agent_type: textOr(load['type'], scene.agentType ?? usual.agentType ?? 'general-purpose'),
+  });
+  return {
     'subagent.start': {
       write: agentFields,
-      read: (said) => given({ type: agentTypeIn(said) }),
+      read: (native) => given({ type: agentTypeIn(native) }),
     },
     'subagent.stop': {
       write: (load, event) => ({ ...stop(load), ...agentFields(load, event) }),
-      read: (said) => ({ ...stopped(said), ...given({ type: agentTypeIn(said) }) }),
+      read: (native) => ({ ...stopped(native), ...given({ type: agentTypeIn(native) }) }),
     },
-    'turn.stop': { write: stop, read: stopped },
-    'notification.sent': {
-      write: (load) => ({
-        message: textOr(load['message']),
-        notification_type: textOr(load['kind'], usual.notification ?? 'permission_prompt'),
+  };
+}
+
+const notificationTranslation = ({ usual = {} }: PayloadSpelling): Translation => ({
+  write: (load) => ({
+    message: textOr(load['message']),
+    notification_type: textOr(load['kind'], usual.notification ?? 'permission_prompt'),
+  }),
+  read: (native) => ({
+    message: textOr(either(native, 'message', 'body')),
+    ...given({ kind: either(native, 'notification_type', 'notificationType') }),
+  }),
+});
+
+function compactionTranslations({ trigger, known = {} }: PayloadSpelling): Translations {
+  const { instructions } = known;
+  const compaction: Translation = {
+    write: (load) => ({ [trigger]: textOr(load['trigger'], 'auto') }),
+    read: (native) => ({ trigger: textOr(native[trigger], 'auto') }),
+  };
+  return {
+    'compaction.before': {
+      write: (load, event) => ({
+        ...compaction.write(load, event),
+        ...(instructions !== undefined && { [instructions]: textOr(load['instructions']) }),
       }),
-      read: (said) => ({
-        message: textOr(either(said, 'message', 'body')),
-        ...given({ kind: either(said, 'notification_type', 'notificationType') }),
-      }),
+      read: (native) => {
+        const text = instructions === undefined ? '' : textOr(native[instructions]);
+        return { ...compaction.read(native), ...(text !== '' && { instructions: text }) };
+      },
     },
-    'file.edited': {
-      write: ({ file }) => ({ file_path: textOr(file), edits: [] }),
-      read: (said) => ({ file: textOr(said['file_path']) }),
-    },
-    'compaction.before': asked,
     'compaction.after': compaction,
   };
 }

@@ -28,12 +28,12 @@ export function payloadFor({
   /** Keeps the native payload and rewrites only changed fields. */
   function documentOf(event: Event, word: string): Fields {
     const { raw } = event;
-    const said = fieldsOf(event);
+    const fields = fieldsOf(event);
     if (!natives.has(raw) || raw['hook_event_name'] !== word || casing?.anew?.(word) === true) {
-      const document = { ...commonOf(event, word), ...said };
+      const document = { ...commonOf(event, word), ...fields };
       return casing?.write(word, document, nativeOf(event)) ?? document;
     }
-    return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
+    return { ...asItCame(raw, fieldsOf(read(raw)), fields), cwd: event.scene.cwd };
   }
   /** The payload as the agent of this dialect sent it; empty if the event came from another agent. */
   const nativeOf = ({ raw }: Event): Fields => (natives.has(raw) ? raw : {});
@@ -50,27 +50,17 @@ export function payloadFor({
   /** Throws a TypeError if the payload names no event. Events that are newer than the table become `other`. */
   function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
     const came: Fields = isPlain(native) ? native : {};
-    const said = casing?.read(came) ?? came;
-    const word = said['hook_event_name'];
+    const fields = casing?.read(came) ?? came;
+    const word = fields['hook_event_name'];
     if (typeof word !== 'string' || word === '')
       throw new TypeError(`not a ${shown} event: "hook_event_name" is missing`);
     const row = Object.hasOwn(events, word) ? events[word] : undefined;
-    const name = unlike?.(word, said) ?? row?.on ?? 'other';
+    const name = unlike?.(word, fields) ?? row?.on ?? 'other';
     natives.keep(native);
-    const texts = textsIn({
-      session: either(said, 'session_id', 'sessionId'),
-      agent: either(said, 'agent_id', 'subagentId', 'agentId'),
-      call: either(said, 'tool_use_id', 'tool_call_id'),
-      cwd: said['cwd'],
-      model: said['model'],
-      transcript: either(said, 'transcript_path', 'transcriptPath'),
-      mode: either(said, 'permission_mode', 'permissionMode'),
-      agentType: agentTypeIn(said),
-    });
-    const { session = '', agent, call, cwd = env['PWD'] ?? '', ...scene } = texts;
+    const { session = '', agent, call, cwd = env['PWD'] ?? '', ...scene } = commonIn(fields);
     return {
       name,
-      payload: (translations[name]?.read(said) ?? { word, body: native }) as Event['payload'], // unchanged
+      payload: (translations[name]?.read(fields) ?? { word, body: native }) as Event['payload'], // unchanged
       ids: { session, ...textsIn({ agent, call }) },
       scene: { cwd, ...scene },
       raw: native,
@@ -79,6 +69,18 @@ export function payloadFor({
   }
   return { nameKey: 'hook_event_name', write, read, fieldsOf };
 }
+
+const commonIn = (fields: Fields) =>
+  textsIn({
+    session: either(fields, 'session_id', 'sessionId'),
+    agent: either(fields, 'agent_id', 'subagentId', 'agentId'),
+    call: either(fields, 'tool_use_id', 'tool_call_id'),
+    cwd: fields['cwd'],
+    model: fields['model'],
+    transcript: either(fields, 'transcript_path', 'transcriptPath'),
+    mode: either(fields, 'permission_mode', 'permissionMode'),
+    agentType: agentTypeIn(fields),
+  });
 
 const commonOf = ({ ids, scene }: Event, word: string): Fields => ({
   session_id: ids.session,

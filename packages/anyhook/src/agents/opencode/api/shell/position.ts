@@ -16,85 +16,108 @@ export interface QuoteReader {
   now(): QuoteState;
 }
 
-export function readPosition(): QuoteReader {
-  const frames: Frame[] = [{ kind: 'plain', depth: 0 }];
-  const push = (kind: Kind) => void frames.push({ kind, depth: 0 });
-  const pop = () => void (frames.length > 1 && frames.pop());
-  const top = () => frames.at(-1)!;
-  const seen = { escape: false, dollar: false, hereDocument: false, caseInside: false, before: '' };
+export const readPosition = (): QuoteReader => new PositionReader();
 
-  /** Returns how many characters were read. */
-  const readers: Record<Kind, (rest: string) => number> = {
-    plain(rest) {
-      if (rest.startsWith('<<<')) return 3;
-      if (rest.startsWith('<<')) seen.hereDocument = true;
-      if (rest.startsWith('<<')) return 2;
-      if (rest.startsWith("$'")) return (push('ansi'), 2);
-      const char = rest[0]!;
-      const isWordStart = /^[\s;|&()]?$/.test(seen.before);
-      // After this, a closing parenthesis may belong to a pattern.
-      if (isWordStart && frames.length > 1 && /^case\b/.test(rest)) seen.caseInside = true;
-      if (char === '#' && isWordStart) push('comment');
-      else if (char === "'") push('single');
-      else if (rest.startsWith('((')) return (push('arithmetic'), 2);
-      else if (char === '(') push('plain');
-      else if (char === ')') pop();
-      else return dollarOrQuote(rest, () => push('double'));
-      return 1;
-    },
-    double: (rest) => dollarOrQuote(rest, pop),
-    single: (rest) => (rest[0] === "'" && pop(), 1),
-    ansi(rest) {
-      if (rest[0] === '\\') return escaped(rest);
-      return (rest[0] === "'" && pop(), 1);
-    },
-    comment: (rest) => (rest[0] === '\n' && pop(), 1),
-    arithmetic(rest) {
-      const frame = top();
-      if (frame.depth === 0 && rest.startsWith('))')) return (pop(), 2);
-      if (rest[0] === '(') frame.depth++;
-      if (rest[0] === ')') frame.depth--;
-      return 1;
-    },
-    braces: (rest) => (rest[0] === '}' && pop(), 1),
-    backticks(rest) {
-      if (rest[0] === '\\') return escaped(rest);
-      return (rest[0] === '`' && pop(), 1);
-    },
+class PositionReader implements QuoteReader {
+  readonly #frames: Frame[] = [{ kind: 'plain', depth: 0 }];
+  readonly #seen = { escape: false, dollar: false, hereDocument: false, caseInside: false, before: '' };
+
+  read(part: string): void {
+    for (let at = 0; at < part.length;) {
+      this.#seen.escape = this.#seen.dollar = false;
+      at += this.#readers[this.#top().kind](part.slice(at, at + 16));
+      this.#seen.before = part[at - 1] ?? 'x';
+    }
+  }
+
+  now(): QuoteState {
+    const endsInDollar = this.#seen.dollar;
+    this.#seen.dollar = false;
+    this.#seen.before = 'x';
+    const { kind } = this.#top();
+    const why = doubt(this.#frames, this.#seen);
+    if (why !== undefined) return { kind: 'unsure', why, endsInDollar: false };
+    if (kind === 'plain' || kind === 'double') return { kind, endsInDollar };
+    return { kind: kind as 'single' | 'ansi' | 'comment' | 'arithmetic', endsInDollar: false };
+  }
+
+  /** One reader per kind of text. Returns how many characters were read. */
+  readonly #readers: Record<Kind, (rest: string) => number> = {
+    plain: (rest) => this.#readPlain(rest),
+    double: (rest) => this.#readDollarOrQuote(rest, () => this.#pop()),
+    single: (rest) => this.#readUntil("'", rest),
+    ansi: (rest) => (rest[0] === '\\' ? this.#readEscape(rest) : this.#readUntil("'", rest)),
+    comment: (rest) => this.#readUntil('\n', rest),
+    arithmetic: (rest) => this.#readArithmetic(rest),
+    braces: (rest) => this.#readUntil('}', rest),
+    backticks: (rest) => (rest[0] === '\\' ? this.#readEscape(rest) : this.#readUntil('`', rest)),
   };
-  const escaped = (rest: string): number => ((seen.escape = rest.length === 1), 2);
-  const dollarOrQuote = (rest: string, onQuote: () => void): number => {
+
+  #readPlain(rest: string): number {
+    if (rest.startsWith('<<<')) return 3;
+    if (rest.startsWith('<<')) this.#seen.hereDocument = true;
+    if (rest.startsWith('<<')) return 2;
+    if (rest.startsWith("$'")) return this.#push('ansi', 2);
     const char = rest[0]!;
-    if (char === '\\') return escaped(rest);
-    if (char === '"') onQuote();
-    else if (char === '`') push('backticks');
-    else if (rest.startsWith('$((')) return (push('arithmetic'), 3);
-    else if (rest.startsWith('$(')) return (push('plain'), 2);
-    else if (rest.startsWith('${')) return (push('braces'), 2);
-    else if (rest.startsWith('$$')) return 2;
-    else if (char === '$') seen.dollar = rest.length === 1;
+    const isWordStart = /^[\s;|&()]?$/.test(this.#seen.before);
+    // After this, a closing parenthesis may belong to a pattern.
+    if (isWordStart && this.#frames.length > 1 && /^case\b/.test(rest)) this.#seen.caseInside = true;
+    if (char === '#' && isWordStart) return this.#push('comment', 1);
+    if (char === "'") return this.#push('single', 1);
+    if (rest.startsWith('((')) return this.#push('arithmetic', 2);
+    if (char === '(') return this.#push('plain', 1);
+    if (char !== ')') return this.#readDollarOrQuote(rest, () => this.#push('double', 1));
+    this.#pop();
     return 1;
-  };
+  }
 
-  return {
-    read(part) {
-      for (let at = 0; at < part.length;) {
-        seen.escape = seen.dollar = false;
-        at += readers[top().kind](part.slice(at, at + 16));
-        seen.before = part[at - 1] ?? 'x';
-      }
-    },
-    now() {
-      const endsInDollar = seen.dollar;
-      seen.dollar = false;
-      seen.before = 'x';
-      const { kind } = top();
-      const why = doubt(frames, seen);
-      if (why !== undefined) return { kind: 'unsure', why, endsInDollar: false };
-      if (kind === 'plain' || kind === 'double') return { kind, endsInDollar };
-      return { kind: kind as 'single' | 'ansi' | 'comment' | 'arithmetic', endsInDollar: false };
-    },
-  };
+  #readArithmetic(rest: string): number {
+    const frame = this.#top();
+    if (frame.depth === 0 && rest.startsWith('))')) {
+      this.#pop();
+      return 2;
+    }
+    if (rest[0] === '(') frame.depth++;
+    if (rest[0] === ')') frame.depth--;
+    return 1;
+  }
+
+  #readDollarOrQuote(rest: string, onQuote: () => void): number {
+    const char = rest[0]!;
+    if (char === '\\') return this.#readEscape(rest);
+    if (char === '`') return this.#push('backticks', 1);
+    if (rest.startsWith('$((')) return this.#push('arithmetic', 3);
+    if (rest.startsWith('$(')) return this.#push('plain', 2);
+    if (rest.startsWith('${')) return this.#push('braces', 2);
+    if (rest.startsWith('$$')) return 2;
+    if (char === '"') onQuote();
+    else if (char === '$') this.#seen.dollar = rest.length === 1;
+    return 1;
+  }
+
+  #readUntil(end: string, rest: string): number {
+    if (rest[0] === end) this.#pop();
+    return 1;
+  }
+
+  #readEscape(rest: string): number {
+    this.#seen.escape = rest.length === 1;
+    return 2;
+  }
+
+  #top(): Frame {
+    return this.#frames.at(-1)!;
+  }
+
+  /** Opens a frame; `length` is the length of what opens it. */
+  #push(kind: Kind, length: number): number {
+    this.#frames.push({ kind, depth: 0 });
+    return length;
+  }
+
+  #pop(): void {
+    if (this.#frames.length > 1) this.#frames.pop();
+  }
 }
 
 function doubt(
