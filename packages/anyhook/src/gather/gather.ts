@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../events/exchange.ts';
-import { type Hook, type Layer, LAYERS, type WayOf } from '../events/hook.ts';
+import { type Hook, LAYERS, type WayOf } from '../events/hook.ts';
 import { NO_OFFERS, type Offers } from '../events/offers.ts';
 import type { Problem } from '../events/problems.ts';
 import type { Services } from '../events/services.ts';
@@ -13,7 +13,7 @@ import { modulePlaces } from '../agents/anyhook/dialect/index.ts';
 import type * as Sdk from '../agents/claude-agent-sdk/dialect/definition.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type LoadedSettings, loadSettings } from '../settings/load.ts';
-import { nameServers } from '../settings/mcp-servers.ts';
+import { nameServers, type NamedServers } from '../settings/mcp-servers.ts';
 import { rootOf, stoodFile } from '../settings/stood.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
@@ -28,10 +28,10 @@ import type * as Modules from './module-hooks.ts';
 import type { LeftHooks } from './left-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
 import { withPolicyInForce } from '../settings/managed.ts';
-import { organisationOf } from './organisation.ts';
+import { organisationOf, type Organisation } from './organisation.ts';
 import type { Policy } from '../settings/policy.ts';
 import type { OneLook } from './one-look.ts';
-import type { Options } from './options.ts';
+import type { Isolate, Options } from './options.ts';
 import { programHooks } from './program-hooks.ts';
 import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
@@ -77,101 +77,31 @@ export interface Sources {
 }
 
 export async function gather(sources: Sources): Promise<GatheredHooks> {
-  const { options, dialects, services, depthLimit, openGate, loaders, onStray } = sources;
-  const seen = { ...sources.locations, ...sources.look.places };
-  const locations = withPolicyInForce(seen);
-  const layers = layersOf(options);
-  const { sources: further } = wantedSettings(options);
-  const organisation = options.settings === false ? undefined : organisationOf(locations);
-  const isCounted = organisation?.isCounted ?? (() => true);
-  const modules = options.modules ?? {};
-  const ours = dialects.find(({ name }) => name === 'anyhook')?.config.places(locations) ?? [];
-  const all = loadSettings(dialects, locations, layers, further, sources.look.project.read);
-  const loaded = organisation?.counted(all) ?? all;
-  const named = nameServers(
-    loaded.hooks.filter((hook) => !isBridge(hook)),
-    locations,
-    { hasClient: services.tools?.call !== undefined },
-  );
-  const inShadow = (file: string) =>
-    loaded.settings.some((one) => one.file === file && one.values['shadow'] === true);
-  const folders = modulePlaces(locations)
-    .filter(({ settings }) => ours.some(({ file }) => file === settings))
-    .filter(({ layer }) => layers.includes(layer) && isCounted(layer, 'anyhook'))
-    .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
-  const listed = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
-  const said = namedModules(modules.files ?? [], locations, dialects);
-  const found = withNamed(findModules(folders, listed, locations.home), said);
-  const code = withNamedForeign(
-    findForeignModules({ options, dialects, locations: seen }, loaded.modules, layers, isCounted),
-    said,
-  );
-  const asked = [...named.hooks, ...code.scripts];
-  const needsGate =
-    named.borrowed.size > 0 ||
-    asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
+  const found = findEverything(sources);
+  const { organisation, loaded } = found;
   const byName = trustedByName(loaded.settings);
-  const gate = needsGate
-    ? await openGate([...byName.hashes, ...(organisation?.hashes ?? [])], organisation?.hashes)
+  const gate = asksForTrust(found)
+    ? await sources.openGate([...byName.hashes, ...(organisation?.hashes ?? [])], organisation?.hashes)
     : undefined;
-  const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
-  const own = asked.some((hook) => !isProjects(hook) && mayHoldCode(hook))
-    ? (await import('../settings/own-command.ts')).withOwnModules
-    : (hook: Hook) => hook;
-  const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : own(hook, locations)));
-  const isolate = modules.isolate ?? 'foreign';
-  const { loadMs } = settingsOf(loaded.settings, options);
-  const { loadModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
-  const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
-  const ownModules = await loadModules(found.modules, {
-    gate,
-    services,
-    locations,
-    depthLimit,
-    isolate,
-    refuseImports: modules.refuseImports ?? false,
-    loaders,
-    onStray,
-    sdk: reads,
-    runOwned: sources.runOwned,
-    ...(loadMs !== undefined && { loadMs }),
-  });
-  const { loadForeignModules } = code.modules.length > 0 ? await import('./load-foreign.ts') : NO_FOREIGN;
-  const foreign = await loadForeignModules(code.modules, {
-    gate,
-    services: theirs(options.services ?? {}, services),
-    locations,
-    env: { ...locations.env, ...depthLimit.env },
-    isolate,
-    loaders,
-    onStray,
-    ...(loadMs !== undefined && { loadMs }),
-    ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
-    ...(sources.signal && { signal: sources.signal }),
-  });
-  const program = programHooks(options.hooks);
-  const { hooksFromCallbacks: hooksFrom } =
-    program.sdk.length === 0 ? NO_SDK : await import('../agents/claude-agent-sdk/dialect/definition.ts');
-  const sdk = program.sdk.map((callbacks) => hooksFrom(callbacks));
-  const lost = [
-    ...loaded.unread.flatMap((unread) => lostGuards(unread, gate)),
-    ...code.problems.filter(isReaderFailure).map((problem) => lostGuard('user', problem)),
-  ];
+  const settled = await settledHooks(found, gate);
+  const ownModules = await loadOwnModules(found, gate, sources);
+  const foreign = await loadForeign(found, gate, sources);
+  const program = await hooksOfProgram(sources.options);
   const hooks = [
     ...(organisation?.hooks ?? []),
     ...settled,
-    ...lost,
+    ...loaded.unread.flatMap((unread) => lostGuards(unread, gate)),
+    ...found.foreign.problems.filter(isReaderFailure).map((problem) => lostGuard('user', problem)),
     ...ownModules.hooks,
     ...foreign.hooks.map(inShadowOf(loaded.modules)),
     ...program.hooks,
-    ...sdk.flatMap((one) => one.hooks),
   ];
   const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
     LAYERS.flatMap((layer) => [...watch, ...hooks].filter(({ origin }) => origin.layer === layer)),
   );
   const enforced = organisation === undefined ? inOrder : inOrder.map(organisation.enforced);
-  const switched = switchOff(enforced, loaded.settings, options.limits?.only);
+  const switched = switchOff(enforced, loaded.settings, sources.options.limits?.only);
   return {
     hooks: switched.hooks,
     disabled: switched.disabled,
@@ -179,37 +109,159 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     problems: [
       ...(organisation?.problems ?? []),
       ...loaded.problems,
-      ...named.problems,
-      ...found.problems,
-      ...code.problems,
+      ...found.named.problems,
+      ...found.own.problems,
+      ...found.foreign.problems,
       ...ownModules.problems,
       ...foreign.problems,
       ...program.problems,
-      ...sdk.flatMap((one) => one.problems),
       ...byName.problems,
       ...(gate?.problems ?? []),
       ...switched.problems,
     ],
     offers: foreign.offers,
     settings: loaded.settings,
-    modules: [
-      ...found.modules,
-      ...code.modules.map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
-    ],
+    modules: modulesIn(found),
     gate,
-    runIsolated: async (way, { args }, limit) => {
-      const reply = foreign.run(way.file, way.index, args, limit);
-      if (reply !== undefined) return reply;
-      const own = ownModules.processes.get(way.file);
-      if (own !== undefined) return own.run(way.index, args, limit);
-      return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
-    },
+    runIsolated: isolatedRunner(ownModules, foreign),
     close: async () => {
       for (const own of ownModules.processes.values()) own.close();
       await foreign.close();
     },
   };
 }
+
+/** What the settings and the folders of modules contain, before trust is checked and code is loaded. */
+interface Found {
+  readonly locations: Locations;
+  readonly organisation: Organisation | undefined;
+  readonly loaded: LoadedSettings;
+  /** Hooks of settings files, with the names of MCP servers resolved. */
+  readonly named: NamedServers;
+  /** Modules written for anyhook. */
+  readonly own: FoundModules;
+  /** Modules of other agents. */
+  readonly foreign: FoundForeignModules;
+}
+
+function findEverything({ options, dialects, services, look, ...sources }: Sources): Found {
+  const seen = { ...sources.locations, ...look.places };
+  const locations = withPolicyInForce(seen);
+  const layers = layersOf(options);
+  const organisation = options.settings === false ? undefined : organisationOf(locations);
+  const isCounted = organisation?.isCounted ?? (() => true);
+  const all = loadSettings(dialects, locations, layers, wantedSettings(options).sources, look.project.read);
+  const loaded = organisation?.counted(all) ?? all;
+  const named = nameServers(
+    loaded.hooks.filter((hook) => !isBridge(hook)),
+    locations,
+    { hasClient: services.tools?.call !== undefined },
+  );
+  const ours = dialects.find(({ name }) => name === 'anyhook')?.config.places(locations) ?? [];
+  const inShadow = (path: string) =>
+    loaded.settings.some(({ file, values }) => file === path && values['shadow'] === true);
+  const folders = modulePlaces(locations)
+    .filter(({ settings }) => ours.some(({ file }) => file === settings))
+    .filter(({ layer }) => layers.includes(layer) && isCounted(layer, 'anyhook'))
+    .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
+  const listed = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
+  const given = namedModules(options.modules?.files ?? [], locations, dialects);
+  return {
+    locations,
+    organisation,
+    loaded,
+    named,
+    own: withNamed(findModules(folders, listed, locations.home), given),
+    foreign: withNamedForeign(
+      findForeignModules({ options, dialects, locations: seen }, loaded.modules, layers, isCounted),
+      given,
+    ),
+  };
+}
+
+/** Passes the hooks of settings files through trust, except the user's own. */
+async function settledHooks({ named, foreign, locations }: Found, gate: Gate | undefined): Promise<Hook[]> {
+  const hooks = [...named.hooks, ...foreign.scripts];
+  const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
+  const own = hooks.some((hook) => !isProjects(hook) && mayHoldCode(hook))
+    ? (await import('../settings/own-command.ts')).withOwnModules
+    : (hook: Hook) => hook;
+  return hooks.map((hook) => (isProjects(hook) ? gate!.hook(hook) : own(hook, locations)));
+}
+
+/** What both kinds of modules are loaded with. */
+function loadTerms(
+  { loaded, locations }: Found,
+  gate: Gate | undefined,
+  { options, loaders, onStray }: Sources,
+) {
+  const { loadMs } = settingsOf(loaded.settings, options);
+  const isolate: Isolate = options.modules?.isolate ?? 'foreign';
+  return { gate, locations, loaders, onStray, isolate, ...(loadMs !== undefined && { loadMs }) };
+}
+
+async function loadOwnModules(
+  found: Found,
+  gate: Gate | undefined,
+  sources: Sources,
+): Promise<Modules.OwnModules> {
+  const { modules } = found.own;
+  const { options, dialects, services, depthLimit, runOwned } = sources;
+  const { loadModules } = modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
+  return loadModules(modules, {
+    ...loadTerms(found, gate, sources),
+    services,
+    depthLimit,
+    refuseImports: options.modules?.refuseImports ?? false,
+    sdk: dialects.find(({ name }) => name === 'claude-agent-sdk'),
+    runOwned,
+  });
+}
+
+async function loadForeign(
+  found: Found,
+  gate: Gate | undefined,
+  sources: Sources,
+): Promise<Foreign.ForeignModules> {
+  const { modules } = found.foreign;
+  const { options, services, depthLimit, signal } = sources;
+  const handlerMs = options.modules?.handlerMs;
+  const { loadForeignModules } = modules.length > 0 ? await import('./load-foreign.ts') : NO_FOREIGN;
+  return loadForeignModules(modules, {
+    ...loadTerms(found, gate, sources),
+    services: theirs(options.services ?? {}, services),
+    env: { ...found.locations.env, ...depthLimit.env },
+    ...(handlerMs !== undefined && { handlerMs }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Hooks that the program itself passed. */
+async function hooksOfProgram(options: Options) {
+  const program = programHooks(options.hooks);
+  const { hooksFromCallbacks } =
+    program.sdk.length === 0 ? NO_SDK : await import('../agents/claude-agent-sdk/dialect/definition.ts');
+  const sdk = program.sdk.map((callbacks) => hooksFromCallbacks(callbacks));
+  return {
+    hooks: [...program.hooks, ...sdk.flatMap(({ hooks }) => hooks)],
+    problems: [...program.problems, ...sdk.flatMap(({ problems }) => problems)],
+  };
+}
+
+const modulesIn = ({ own, foreign }: Found): readonly FoundModule[] => [
+  ...own.modules,
+  ...foreign.modules.map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
+];
+
+const isolatedRunner =
+  ({ processes }: Modules.OwnModules, foreign: Foreign.ForeignModules): GatheredHooks['runIsolated'] =>
+  async (way, { args }, limit) => {
+    const reply = foreign.run(way.file, way.index, args, limit);
+    if (reply !== undefined) return reply;
+    const own = processes.get(way.file);
+    if (own !== undefined) return own.run(way.index, args, limit);
+    return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
+  };
 
 /** Whether the command passes code to an interpreter that resolves modules from the working folder. */
 const mayHoldCode = ({ run }: Hook): boolean =>
@@ -284,13 +336,19 @@ const NO_SDK: Pick<typeof Sdk, 'hooksFromCallbacks'> = {
   hooksFromCallbacks: () => ({ hooks: [], problems: [] }),
 };
 
-const asksForTrust = (
-  { hooks, unread }: LoadedSettings,
-  modules: readonly { readonly layer: Layer }[],
-): boolean =>
-  hooks.some(({ origin }) => origin.layer === 'project') ||
-  modules.some(({ layer }) => layer === 'project') ||
-  unread.some(
-    ({ place, dialect, problem }) =>
-      place.layer === 'project' && (dialect === 'anyhook' || isReaderFailure(problem)),
+function asksForTrust({ loaded, named, own, foreign }: Found): boolean {
+  const layers = [
+    ...loaded.hooks.map(({ origin }) => origin.layer),
+    ...own.modules.map(({ layer }) => layer),
+    ...foreign.modules.map(({ layer }) => layer),
+    ...foreign.scripts.map(({ origin }) => origin.layer),
+  ];
+  return (
+    named.borrowed.size > 0 ||
+    layers.includes('project') ||
+    loaded.unread.some(
+      ({ place, dialect, problem }) =>
+        place.layer === 'project' && (dialect === 'anyhook' || isReaderFailure(problem)),
+    )
   );
+}

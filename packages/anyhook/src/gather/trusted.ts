@@ -12,9 +12,9 @@ import { openProject } from '../settings/trust/project.ts';
 import { identityOf } from '../settings/trust/record.ts';
 import { stoodFile } from '../settings/stood.ts';
 import { settleStood } from './standing.ts';
-import { openTrustSession } from '../settings/trust/session.ts';
+import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
-import { openTrustStore } from '../settings/trust/store.ts';
+import { type AddResult, openTrustStore, type TrustStore } from '../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
 import type { ExaminedEntry, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
@@ -23,106 +23,144 @@ import { mayBeAsked } from './person.ts';
 import { varsOf } from './vars.ts';
 
 /** `until` is the deadline for checking waiting entries, on the monotonic clock. */
-export function openGate(
+export const openGate = (
   locations: Locations,
   folders: Folders,
   trust: TrustOptions,
   until: number = Infinity,
   /** The only hashes that the organisation's policy allows. */
   listed?: ReadonlySet<string>,
-): Gate {
-  const store = openTrustStore(folders.trust);
-  const project = openProject(locations.cwd);
-  const session = openTrustSession({
-    project,
-    store,
-    copies: folders.staged,
-    isTerminal: mayBeAsked(locations.env),
-    vars: varsOf(locations),
-    ...(trust.hashes && { hashes: trust.hashes }),
-    ...(trust.folders && { folders: trust.folders }),
-  });
-  const granted = announcing(session.grant, folders);
-  const { root } = project;
-  const examined: ExaminedEntry[] = [];
-  const problems: Problem[] = [];
-  const judge = (entry: TrustEntry, origin: { file: string; line: number }, hook?: Hook) => {
-    const found = session.judge(entry);
-    const isListed = listed?.has(found.hash) ?? true;
+): Gate => new TrustGate(locations, folders, trust, { until, listed });
+
+interface GateLimits {
+  readonly until: number;
+  readonly listed: ReadonlySet<string> | undefined;
+}
+
+class TrustGate implements Gate {
+  readonly examined: ExaminedEntry[] = [];
+  readonly #locations: Locations;
+  readonly #folders: Folders;
+  readonly #trust: TrustOptions;
+  readonly #limits: GateLimits;
+  readonly #store: TrustStore;
+  readonly #session: TrustSession;
+  readonly #granted: TrustSession['grant'];
+  readonly #root: string;
+  readonly #problems: Problem[] = [];
+  /** Trusted files that run from where they are, by position of the hook. */
+  readonly #inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
+  #unexamined = 0;
+  /** The store is read once, because this is needed for every module of a folder. */
+  #trustedSettings: ReadonlySet<string> | undefined;
+
+  constructor(locations: Locations, folders: Folders, trust: TrustOptions, limits: GateLimits) {
+    this.#locations = locations;
+    this.#folders = folders;
+    this.#trust = trust;
+    this.#limits = limits;
+    this.#store = openTrustStore(folders.trust);
+    const project = openProject(locations.cwd);
+    this.#root = project.root;
+    this.#session = openTrustSession({
+      project,
+      store: this.#store,
+      copies: folders.staged,
+      isTerminal: mayBeAsked(locations.env),
+      vars: varsOf(locations),
+      ...(trust.hashes && { hashes: trust.hashes }),
+      ...(trust.folders && { folders: trust.folders }),
+    });
+    this.#granted = announcing(this.#session.grant, folders);
+  }
+
+  get problems(): readonly Problem[] {
+    return [
+      ...this.#problems,
+      ...(this.#unexamined === 0 ? [] : [outOfTime(this.#unexamined, this.#locations.cwd)]),
+      ...this.#store.problems,
+    ];
+  }
+
+  grant(entry: TrustEntry): AddResult {
+    const added = this.#granted(entry);
+    this.#trustedSettings = undefined;
+    // The new entry replaces its earlier version.
+    if (added.kind !== 'failed')
+      settleStood(stoodFile(this.#folders.stood, this.#root), this.#root, {
+        identity: identityOf(this.#session.judge(entry).trustedFiles),
+        but: new Set(
+          this.examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
+        ),
+      });
+    return added;
+  }
+
+  knows(settingsFile: string): boolean {
+    this.#trustedSettings ??= new Set(this.#store.list().map(({ settings }) => settings));
+    return this.#trustedSettings.has(settingsFile);
+  }
+
+  hook(hook: Hook): Hook {
+    if (hook.run.kind === 'missing') return this.knows(hook.origin.file) ? hook : neverTrusted(hook);
+    const entry = entryOf(hook, this.#locations.cwd);
+    const judgement = this.#judge(entry, hook.origin, hook);
+    if (judgement.state !== 'trusted')
+      return { ...hook, label: label(hook), run: { kind: 'missing', why: waits(judgement) } };
+    if (entry.named.kind !== 'command') return hook;
+    const staged = this.#session.stage(entry);
+    if (staged.kind === 'unstaged')
+      return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
+    const { trustedFiles } = judgement;
+    if (trustedFiles.inPlace.length > 0)
+      this.#inPlace.set(placeOf(hook), [...(this.#inPlace.get(placeOf(hook)) ?? []), trustedFiles]);
+    return stagedHook(hook, staged, trustedFiles.project.root);
+  }
+
+  changed(hook: Hook): readonly string[] {
+    return (this.#inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace);
+  }
+
+  module(
+    ...[file, asker, dialect = 'anyhook', options]: Parameters<Gate['module']>
+  ): ReturnType<Gate['module']> {
+    if (performance.now() > this.#limits.until) return this.#uncheckedModule(asker.file);
+    const entry = moduleEntry(file, { file: asker.file, dialect, options });
+    const judgement = this.#judge(entry, { file, line: 1 });
+    if (judgement.state !== 'trusted') return waits(judgement);
+    const staged = this.#session.stage(entry);
+    return staged.kind === 'staged'
+      ? { file: staged.file ?? file }
+      : { kind: 'not-started', detail: staged.why };
+  }
+
+  /** Content that was never trusted does not run in any case. Content that may have been trusted must not be skipped. */
+  #uncheckedModule(settingsFile: string): HookFailure {
+    this.#unexamined++;
+    const detail = 'the time limit for this event was reached before it could be checked';
+    return this.knows(settingsFile) || (this.#trust.hashes ?? []).length > 0
+      ? { kind: 'no-time', detail }
+      : { kind: 'not-trusted', detail };
+  }
+
+  #judge(entry: TrustEntry, { file, line }: Position, hook?: Hook): TrustJudgement {
+    const found = this.#session.judge(entry);
+    const isListed = this.#limits.listed?.has(found.hash) ?? true;
     const judgement: TrustJudgement = isListed ? found : { ...found, state: 'unknown', mayAsk: false };
-    const { file, line } = origin;
-    examined.push({ file, line, entry, judgement, ...(hook && { hook }) });
-    if (!isListed) problems.push(unlisted(found, origin));
-    else if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
+    this.examined.push({ file, line, entry, judgement, ...(hook && { hook }) });
+    if (!isListed) this.#problems.push(unlisted(found, { file, line }));
+    else if (judgement.state !== 'trusted') this.#problems.push(waiting(judgement, { file, line }));
     return judgement;
-  };
-  const inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
-  let unexamined = 0;
-  /** The store is read once, because this is called for every module of a folder. */
-  let trustedSettings: ReadonlySet<string> | undefined;
-  const knows = (settingsFile: string) =>
-    (trustedSettings ??= new Set(store.list().map(({ settings }) => settings))).has(settingsFile);
-  return {
-    examined,
-    grant(entry) {
-      const added = granted(entry);
-      trustedSettings = undefined;
-      // The new entry replaces its earlier version.
-      if (added.kind !== 'failed')
-        settleStood(stoodFile(folders.stood, root), root, {
-          identity: identityOf(session.judge(entry).trustedFiles),
-          but: new Set(
-            examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
-          ),
-        });
-      return added;
-    },
-    knows,
-    get problems() {
-      return [
-        ...problems,
-        ...(unexamined === 0 ? [] : [outOfTime(unexamined, locations.cwd)]),
-        ...store.problems,
-      ];
-    },
-    hook(hook) {
-      if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
-      const entry = entryOf(hook, locations.cwd);
-      const judgement = judge(entry, hook.origin, hook);
-      if (judgement.state !== 'trusted')
-        return { ...hook, label: label(hook), run: { kind: 'missing', why: waits(judgement) } };
-      if (entry.named.kind !== 'command') return hook;
-      const staged = session.stage(entry);
-      if (staged.kind === 'unstaged')
-        return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
-      if (judgement.trustedFiles.inPlace.length > 0)
-        inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.trustedFiles]);
-      return stagedHook(hook, staged, judgement.trustedFiles.project.root);
-    },
-    changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
-    module(file, asker, dialect = 'anyhook', options) {
-      if (performance.now() > until) {
-        unexamined++;
-        // Content that was never trusted does not run in any case. Content that may have been trusted must not be
-        // skipped silently.
-        const detail = 'the time limit for this event was reached before it could be checked';
-        return knows(asker.file) || (trust.hashes ?? []).length > 0
-          ? { kind: 'no-time', detail }
-          : { kind: 'not-trusted', detail };
-      }
-      const entry = moduleEntry(file, { file: asker.file, dialect, options });
-      const judgement = judge(entry, { file, line: 1 });
-      if (judgement.state !== 'trusted') return waits(judgement);
-      const staged = session.stage(entry);
-      return staged.kind === 'staged'
-        ? { file: staged.file ?? file }
-        : { kind: 'not-started', detail: staged.why };
-    },
-  };
+  }
+}
+
+interface Position {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** A broken entry has no bytes to trust. It may only block if something in its file was trusted before. */
-const unheard = (hook: Hook): Hook => ({
+const neverTrusted = (hook: Hook): Hook => ({
   ...hook,
   run: {
     kind: 'missing',
@@ -130,7 +168,7 @@ const unheard = (hook: Hook): Hook => ({
   },
 });
 
-const unlisted = ({ hash }: TrustJudgement, { file, line }: { file: string; line: number }): Problem => ({
+const unlisted = ({ hash }: TrustJudgement, { file, line }: Position): Problem => ({
   code: 'policy',
   file,
   line,
@@ -156,10 +194,7 @@ const waits = ({ state, hash }: TrustJudgement): HookFailure => ({
   detail: `${state} (${hash})`,
 });
 
-function waiting(
-  { state, hash, trustedFiles }: TrustJudgement,
-  { file, line }: { file: string; line: number },
-): Problem {
+function waiting({ state, hash, trustedFiles }: TrustJudgement, { file, line }: Position): Problem {
   const why = {
     modified: 'has changed since it was trusted; it does not run.',
     unknown: 'comes from the project and was never trusted; it does not run.',

@@ -19,37 +19,10 @@ type MenuDialogs = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
 /** Rows of a list shown at once. */
 const PAGE_ROWS = 12;
 
-export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs {
+export function terminalDialogs(terminal: Terminal): MenuDialogs {
+  const { output, paint } = terminal;
   const prompts = import('./packed-prompts.ts'); // loaded while the hooks are read
-  emitKeypressEvents(input);
-  let isLeft = false;
-  const ask = async <T>(
-    question: (context: Context) => Promise<T>,
-    nothing: T,
-    given?: AbortSignal,
-  ): Promise<T> => {
-    if (isLeft) return nothing;
-    const leaving = new AbortController();
-    const signal = given === undefined ? leaving.signal : AbortSignal.any([leaving.signal, given]);
-    const onKey = (_: unknown, key: { name?: string } | undefined) => {
-      if (key?.name === 'escape') leaving.abort();
-    };
-    const onEnd = () => {
-      isLeft = true;
-      leaving.abort();
-    };
-    input.on('keypress', onKey).on('end', onEnd);
-    try {
-      return await question({ input, output, signal });
-    } catch (error) {
-      const { name } = error as Error;
-      if (!LEFT.has(name)) throw error;
-      if (name === 'ExitPromptError') isLeft = true;
-      return nothing;
-    } finally {
-      input.removeListener('keypress', onKey).removeListener('end', onEnd);
-    }
-  };
+  const ask = prompter(terminal);
   return {
     select: (title, options, signal) =>
       ask<string | undefined>(
@@ -91,6 +64,42 @@ export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs
       const lines = message.split('\n').map((line) => coloured(safeLine(line), level, paint));
       output.write(`${lines.join('\n')}\n`);
     },
+  };
+}
+
+type Ask = <T>(
+  question: (context: Context) => Promise<T>,
+  /** The result of a cancelled prompt. */
+  nothing: T,
+  given?: AbortSignal,
+) => Promise<T>;
+
+/** Returns a function that shows one prompt. After ctrl+c or the end of the input it shows no more. */
+function prompter({ input, output }: Terminal): Ask {
+  let isLeft = false;
+  emitKeypressEvents(input);
+  return async (question, nothing, given) => {
+    if (isLeft) return nothing;
+    const leaving = new AbortController();
+    const signal = given === undefined ? leaving.signal : AbortSignal.any([leaving.signal, given]);
+    const onKey = (_: unknown, key: { name?: string } | undefined) => {
+      if (key?.name === 'escape') leaving.abort();
+    };
+    const onEnd = () => {
+      isLeft = true;
+      leaving.abort();
+    };
+    input.on('keypress', onKey).on('end', onEnd);
+    try {
+      return await question({ input, output, signal });
+    } catch (error) {
+      const { name } = error as Error;
+      if (!LEFT.has(name)) throw error;
+      if (name === 'ExitPromptError') isLeft = true;
+      return nothing;
+    } finally {
+      input.removeListener('keypress', onKey).removeListener('end', onEnd);
+    }
   };
 }
 

@@ -41,87 +41,96 @@ export interface TrustStore {
 }
 
 /** Without a home folder, `folder` is undefined and nothing is trusted. */
-export function openTrustStore(folder: string | undefined): TrustStore {
-  const problems = new Map<string, Problem>();
-  const place = folder !== undefined && isAbsolute(folder) ? folder : undefined;
-  const fault = (file: string, message: string, remedy: string): Problem => {
-    const problem: Problem = { code: 'file-unreadable', file, message, remedy, severity: 'error' };
-    problems.set(file, problem);
-    return problem;
-  };
-  const obstacle = place === undefined ? undefined : obstacleIn(place);
-  if (place !== undefined && obstacle !== undefined)
-    fault(
-      place,
-      `cannot read the trust store: ${obstacle}. No trust is in effect.`,
-      'Move it away or make it a folder that only you can read, then run: anyhook trust add',
-    );
-  const load = (key: string): TrustRecord | undefined => {
-    if (place === undefined || !isHash(key)) return undefined;
-    const file = fileOf(place, key);
-    const found = readPrivate(place, file);
-    if (found.kind === 'absent') return undefined;
-    const record = found.kind === 'text' ? readTrustRecord(found.text, key) : undefined;
-    if (record === undefined) {
-      const why = found.kind === 'refused' ? found.why : 'it is damaged';
-      fault(
-        file,
-        `is ignored as a trust record: ${why}.`,
-        'Inspect it, move it away, and trust the entry again.',
+export const openTrustStore = (folder: string | undefined): TrustStore => new TrustFolder(folder);
+
+class TrustFolder implements TrustStore {
+  readonly folder: string | undefined;
+  readonly #wanted: string | undefined;
+  readonly #problems = new Map<string, Problem>();
+
+  constructor(folder: string | undefined) {
+    this.#wanted = folder;
+    this.folder = folder !== undefined && isAbsolute(folder) ? folder : undefined;
+    const obstacle = this.folder === undefined ? undefined : obstacleIn(this.folder);
+    if (this.folder !== undefined && obstacle !== undefined)
+      this.#report(
+        this.folder,
+        `cannot read the trust store: ${obstacle}. No trust is in effect.`,
+        'Move it away or make it a folder that only you can read, then run: anyhook trust add',
+      );
+  }
+
+  get problems(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
+  has(key: string): boolean {
+    return this.#load(key) !== undefined;
+  }
+
+  add(record: TrustRecord): AddResult {
+    if (this.folder === undefined)
+      return failed(
+        this.#report(
+          this.#wanted ?? '~/.local/share/anyhook/trust',
+          'there is no home folder for the trust store.',
+          'Set HOME or XDG_DATA_HOME to an absolute path.',
+        ),
+      );
+    if (this.has(record.key)) return { kind: 'already' };
+    try {
+      write(this.folder, record);
+      this.#problems.delete(fileOf(this.folder, record.key));
+      return { kind: 'added' };
+    } catch (error) {
+      return failed(
+        this.#report(
+          this.folder,
+          `cannot write the trust record: ${thrownText(error)}.`,
+          'Make the folder writable only for you.',
+        ),
       );
     }
+  }
+
+  revoke(hash: string): boolean {
+    const { folder } = this;
+    if (folder === undefined || !isHash(hash)) return false;
+    const sameHash = this.list().filter((record) => record.hash === hash);
+    const keys = new Set([hash, ...sameHash.map(({ key }) => key)]);
+    return [...keys].map((key) => remove(fileOf(folder, key))).includes(true);
+  }
+
+  list(): TrustRecord[] {
+    return keysIn(this.folder).flatMap((key) => this.#load(key) ?? []);
+  }
+
+  previous(identity: string, entry: string): TrustRecord | undefined {
+    return this.list()
+      .filter((record) => record.identity === identity)
+      .toSorted((a, b) => Number(b.entry === entry) - Number(a.entry === entry) || (a.at < b.at ? 1 : -1))[0];
+  }
+
+  #load(key: string): TrustRecord | undefined {
+    if (this.folder === undefined || !isHash(key)) return undefined;
+    const file = fileOf(this.folder, key);
+    const found = readPrivate(this.folder, file);
+    if (found.kind === 'absent') return undefined;
+    const record = found.kind === 'text' ? readTrustRecord(found.text, key) : undefined;
+    if (record === undefined)
+      this.#report(
+        file,
+        `is ignored as a trust record: ${found.kind === 'refused' ? found.why : 'it is damaged'}.`,
+        'Inspect it, move it away, and trust the entry again.',
+      );
     return record;
-  };
-  const list = (): TrustRecord[] => keysIn(place).flatMap((key) => load(key) ?? []);
-  return {
-    folder: place,
-    has: (key) => load(key) !== undefined,
-    add(record) {
-      if (place === undefined) {
-        return failed(
-          fault(
-            folder ?? '~/.local/share/anyhook/trust',
-            'there is no home folder for the trust store.',
-            'Set HOME or XDG_DATA_HOME to an absolute path.',
-          ),
-        );
-      }
-      if (load(record.key) !== undefined) return { kind: 'already' };
-      try {
-        write(place, record);
-        problems.delete(fileOf(place, record.key));
-        return { kind: 'added' };
-      } catch (error) {
-        return failed(
-          fault(
-            place,
-            `cannot write the trust record: ${thrownText(error)}.`,
-            'Make the folder writable only for you.',
-          ),
-        );
-      }
-    },
-    revoke(hash) {
-      if (place === undefined || !isHash(hash)) return false;
-      const keys = new Set([
-        hash,
-        ...list()
-          .filter((r) => r.hash === hash)
-          .map((r) => r.key),
-      ]);
-      return [...keys].map((key) => remove(fileOf(place, key))).includes(true);
-    },
-    list,
-    previous: (identity, entry) =>
-      list()
-        .filter((r) => r.identity === identity)
-        .toSorted(
-          (a, b) => Number(b.entry === entry) - Number(a.entry === entry) || (a.at < b.at ? 1 : -1),
-        )[0],
-    get problems() {
-      return [...problems.values()];
-    },
-  };
+  }
+
+  #report(file: string, message: string, remedy: string): Problem {
+    const problem: Problem = { code: 'file-unreadable', file, message, remedy, severity: 'error' };
+    this.#problems.set(file, problem);
+    return problem;
+  }
 }
 
 const failed = (problem: Problem): AddResult => ({ kind: 'failed', problem });

@@ -19,53 +19,10 @@ export function terminalUI({
 }: TerminalOptions = {}): Dialogs {
   const status = new Map<string, string>();
   let draft = '';
-  let queue: Promise<unknown> = Promise.resolve();
   const say = (text: string) => void output.write(`${safe(text)}\n`);
-  /** Returns the lines of one dialog, one after another; `undefined`: the input ended or the dialog was closed. */
-  const dialog = <T>(
-    ask: (line: (prompt: string) => Promise<DialogAnswer>) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> => {
-    const run = async () => {
-      const lines = openLines(input, output, signal);
-      try {
-        return await ask(lines.next);
-      } finally {
-        lines.close();
-      }
-    };
-    const turn = queue.then(run, run); // two dialogs at once would read each other's answers
-    queue = turn.catch(() => {});
-    return turn;
-  };
+  const dialog = dialogQueue(input, output);
   return {
-    select: (title, options, signal) =>
-      dialog(async (line) => {
-        say([title, ...options.map((option, index) => `  ${index + 1}. ${option}`)].join('\n'));
-        const said = await line(`1-${options.length}: `);
-        return options[Number(said?.trim() || NaN) - 1] ?? options.find((option) => option === said?.trim());
-      }, signal),
-    confirm: (title, message, signal) =>
-      dialog(async (line) => {
-        say(`${title}\n${message}`);
-        return /^\s*y(es)?\s*$/i.test((await line('y/N: ')) ?? '');
-      }, signal),
-    input: (title, placeholder, signal) =>
-      dialog(async (line) => {
-        say(title);
-        return line(placeholder === undefined ? '> ' : `(${safe(placeholder)}) > `);
-      }, signal),
-    editor: (title, prefill, signal) =>
-      dialog(async (line) => {
-        say(`${title}\n${prefill ?? ''}\nEnd with a line that is a dot; a dot alone keeps the text above.`);
-        const written: string[] = [];
-        for (;;) {
-          const said = await line('| ');
-          if (said === undefined) return undefined;
-          if (said === '.') return written.length === 0 ? (prefill ?? '') : written.join('\n');
-          written.push(said);
-        }
-      }, signal),
+    ...questions(say, dialog),
     custom: (factory, signal) =>
       dialog((line) => drawCustom(factory, line, { say, width: output.columns ?? 80 }), signal),
     notify: (message, level = 'info') => say(`${level === 'info' ? '' : `${level}: `}${message}`),
@@ -80,6 +37,63 @@ export function terminalUI({
     theme: PLAIN,
   };
 }
+
+/** Runs a dialog that reads lines. A line is `undefined` if the input ended or the dialog was closed. */
+type RunDialog = <T>(
+  ask: (line: (prompt: string) => Promise<DialogAnswer>) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
+
+/** Runs one dialog after another, because two at once would read each other's answers. */
+function dialogQueue(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): RunDialog {
+  let queue: Promise<unknown> = Promise.resolve();
+  return (ask, signal) => {
+    const run = async () => {
+      const lines = openLines(input, output, signal);
+      try {
+        return await ask(lines.next);
+      } finally {
+        lines.close();
+      }
+    };
+    const turn = queue.then(run, run);
+    queue = turn.catch(() => {});
+    return turn;
+  };
+}
+
+const questions = (
+  say: (text: string) => void,
+  dialog: RunDialog,
+): Required<Pick<Dialogs, 'select' | 'confirm' | 'input' | 'editor'>> => ({
+  select: (title, options, signal) =>
+    dialog(async (line) => {
+      say([title, ...options.map((option, index) => `  ${index + 1}. ${option}`)].join('\n'));
+      const answer = (await line(`1-${options.length}: `))?.trim();
+      return options[Number(answer || NaN) - 1] ?? options.find((option) => option === answer);
+    }, signal),
+  confirm: (title, message, signal) =>
+    dialog(async (line) => {
+      say(`${title}\n${message}`);
+      return /^\s*y(es)?\s*$/i.test((await line('y/N: ')) ?? '');
+    }, signal),
+  input: (title, placeholder, signal) =>
+    dialog(async (line) => {
+      say(title);
+      return line(placeholder === undefined ? '> ' : `(${safe(placeholder)}) > `);
+    }, signal),
+  editor: (title, prefill, signal) =>
+    dialog(async (line) => {
+      say(`${title}\n${prefill ?? ''}\nEnd with a line that is a dot; a dot alone keeps the text above.`);
+      const written: string[] = [];
+      for (;;) {
+        const text = await line('| ');
+        if (text === undefined) return undefined;
+        if (text === '.') return written.length === 0 ? (prefill ?? '') : written.join('\n');
+        written.push(text);
+      }
+    }, signal),
+});
 
 /** Lines that arrive together are queued until they are read. */
 function openLines(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, signal?: AbortSignal) {
