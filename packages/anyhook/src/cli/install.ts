@@ -17,6 +17,7 @@ import { daemonPlaceOf } from '../daemon/place.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { movedInto } from '../gather/moved.ts';
 import { knownAgents } from '../gather/strangers.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
@@ -61,6 +62,7 @@ export const define: Define = (command, done) => {
     .addHelpText('after', `\nAgents: ${AGENT_NAMES.join(', ')}`)
     .action(async (names: readonly string[], options: InstallOptions) => {
       checkOptions('install', options);
+      checkHome(options);
       if (options.like !== undefined || options.into !== undefined)
         done(await carryOutAll('install', strangerPlans(names, options), { ...options, isNamed: true }));
       else if (options.managed) done(actManaged('install', names, options));
@@ -119,6 +121,18 @@ function checkOptions(verb: Verb, { user, project, managed, mcp, cwd, purge }: I
   if (purge && (project || managed || mcp !== undefined))
     throw new UsageError(`${verb}: --purge removes what belongs to the user. Use it alone.`);
   checkFolder(verb, cwd);
+}
+
+/** The agent would read the settings of a home folder that anyhook does not use there. */
+function checkHome({ cwd, project, managed, dryRun }: InstallOptions): void {
+  if (project || managed || dryRun) return;
+  const moved = movedInto(locationsOf(cwd === undefined ? {} : { cwd }).cwd, process.env).find(
+    ({ canBeAccepted }) => canBeAccepted,
+  );
+  if (moved !== undefined)
+    throw new UsageError(
+      `install: ${moved.variable} (${moved.folder}) ${moved.why}. To accept that once: anyhook trust home`,
+    );
 }
 
 /** Of the agents named, or of all that are found here. */

@@ -5,6 +5,8 @@ import { foldersOf, locationsOf, obstacleAt } from '../gather/folders.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
 import { findMcpServers } from '../gather/mcp-servers.ts';
 import { settleStood } from '../gather/standing.ts';
+import { acceptHomes } from '../gather/accepted-homes.ts';
+import { movedInto, movedProblem, systemHome } from '../gather/moved.ts';
 import { show } from '../events/problems.ts';
 import { isInside, physical } from '../settings/inside.ts';
 import { readStood, type StoodGuard } from '../settings/stood.ts';
@@ -17,6 +19,7 @@ import { type Screen, shortPath } from '../render/screen.ts';
 import { contentsOf, headOf, plainExamined, warningsOf } from '../console/examined.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { wrap } from '../render/wrap.ts';
+import { answerTo, isYes } from '../console/answer-to.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { announce, checkPerson } from './by-person.ts';
@@ -41,7 +44,7 @@ export const define: Define = (command, done) => {
     .action(async (options: Options, { args: [word] }: Command) => {
       if (word !== undefined)
         throw new UsageError(
-          `trust: unknown command ${JSON.stringify(word)}; known: list, add, revoke, accept, help`,
+          `trust: unknown command ${JSON.stringify(word)}; known: list, add, revoke, accept, home, help`,
         );
       done(await trustList(options));
     });
@@ -65,6 +68,11 @@ export const define: Define = (command, done) => {
     .description('Accept the guards as they are now, in sessions that saw them change')
     .action(() => done(trustAccept()));
   command
+    .command('home')
+    .description('Accept a home folder inside this project, as in some containers')
+    .option('--cwd <folder>', 'Project folder')
+    .action(async (options: Options) => done(await trustHome(options)));
+  command
     .command('revoke')
     .description('Withdraw trust, or accept that a trusted guard is gone')
     .argument('<hash...>', 'Hash from `trust list`, or its beginning')
@@ -78,6 +86,42 @@ function trustAccept(): number {
   checkPerson('trust accept', process.env);
   announce('accepted all guards as they are');
   print(['Accepted. Running sessions use your guards as they are now. To see them: anyhook list']);
+  return 0;
+}
+
+/** For containers: the user's own settings are inside the project, and are used from then on. */
+async function trustHome({ cwd }: Options): Promise<number> {
+  checkPerson('trust home', process.env);
+  checkFolder('trust home', cwd);
+  const project = resolve(cwd ?? process.cwd());
+  const moved = movedInto(project, process.env);
+  if (moved.length === 0) {
+    print(['Your home folder is not inside this project. There is nothing to accept.']);
+    return 0;
+  }
+  const fixed = moved.find(({ canBeAccepted }) => !canBeAccepted);
+  if (fixed !== undefined) throw new UsageError(`trust home: ${show(movedProblem(fixed))}`);
+  const screen = screenFor(cwd);
+  print([
+    ...moved.map(({ variable, folder }) => `${variable} ${safe(folder)}`),
+    ...wrap(
+      `These folders are inside the project ${safe(project)}. If you accept them, hooks in their settings run as your own, without trust, also hooks that the project adds later.`,
+      screen.width,
+    ),
+  ]);
+  if (!isYes(await answerTo('Accept them for this project? [y/N]'))) {
+    print(['Nothing was accepted.']);
+    return 1;
+  }
+  announce(
+    `accepted ${moved.map(({ variable, folder }) => `${variable}=${folder}`).join(', ')} in ${project}`,
+  );
+  acceptHomes(
+    project,
+    systemHome() ?? '',
+    moved.map(({ variable, folder }) => ({ variable, folder: physical(folder) })),
+  );
+  print(['Accepted for this project.', 'next: anyhook install']);
   return 0;
 }
 

@@ -20,6 +20,12 @@ const SETTINGS = {
     example: 'chmod 000 ~/.config/anyhook/hooks.json',
     fix: 'Make the file readable for your user, or point $HOME to your home folder.',
   },
+  'unsafe-home': {
+    cause:
+      'HOME, or a similar variable, names a folder inside the project or one that other users can change. Tool calls are refused, because the project could replace your own hooks.',
+    example: 'A container that sets HOME=/workspace and has the project in /workspace.',
+    fix: 'Set the variable to a folder outside the project. If the folder is right, accept it once in a terminal: anyhook trust home',
+  },
   'file-too-large': {
     cause: 'A settings file is larger than the limit for settings.',
     example: 'A hooks.json of 20 MB.',

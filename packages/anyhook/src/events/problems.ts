@@ -3,6 +3,7 @@
 /** Code → documentation page. Codes are stable, because users search for them. */
 export const PROBLEMS = {
   'file-unreadable': 'settings/files',
+  'unsafe-home': 'settings/trust',
   'file-too-large': 'settings/files',
   'file-not-regular': 'settings/files',
   syntax: 'settings/files',

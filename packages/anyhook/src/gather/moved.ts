@@ -8,6 +8,7 @@ import { dirname, isAbsolute } from 'node:path';
 import type { Problem } from '../events/problems.ts';
 import { HOME_VARIABLES } from '../agents/shared/dialect/home-variables.ts';
 import { isInside, physical } from '../settings/inside.ts';
+import { type AcceptedHome, acceptedHomesFile, isSameHome, readAcceptedHomes } from './accepted-homes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -25,23 +26,31 @@ export interface MovedFolder {
   readonly variable: string;
   readonly folder: string;
   readonly why: string;
+  /** The user can accept it with `anyhook trust home`. */
+  readonly canBeAccepted: boolean;
 }
 
 /**
- * Returns the variables that point into the project. Empty if the project is the user's home according to the system,
- * not the environment.
+ * Returns the variables that point into the project, except those that the user accepted. Empty if the project is the
+ * user's home according to the system, not the environment.
  */
-export function movedInto(project: string, env: Env): readonly MovedFolder[] {
+export function movedInto(project: string, env: Env, accountHome = systemHome()): readonly MovedFolder[] {
   const root = physical(project);
   if (root === dirname(root)) return []; // the file system root is not a project
-  const home = systemHome();
+  let accepted: readonly AcceptedHome[] | undefined;
   return MOVERS.flatMap((variable) => {
     const folder = env[variable] ?? '';
-    if (!isAbsolute(folder) || (variable === 'HOME' && folder === home)) return [];
+    if (!isAbsolute(folder) || (variable === 'HOME' && folder === accountHome)) return [];
     const place = physical(folder);
-    if (home !== undefined && isInside(root, home) && isInside(home, place) && place !== root) return [];
-    const why = isInside(root, place) ? 'is inside the project' : othersCanWrite(place);
-    return why === undefined ? [] : [{ variable, folder, why }];
+    if (accountHome !== undefined && isInside(root, accountHome) && isInside(accountHome, place))
+      if (place !== root) return [];
+    const open = othersCanWrite(place);
+    if (open !== undefined) return [{ variable, folder, why: open, canBeAccepted: false }];
+    if (!isInside(root, place)) return [];
+    accepted ??= readAcceptedHomes(root, accountHome);
+    if (accepted.some((home) => isSameHome(home, { variable, folder: place }))) return [];
+    const why = place === root ? 'is also the project folder' : `is inside the project ${root}`;
+    return [{ variable, folder, why, canBeAccepted: acceptedHomesFile(root, accountHome) !== undefined }];
   });
 }
 
@@ -78,11 +87,22 @@ export function homeOf(env: Env): string | undefined {
   return isAbsolute(home) ? home : systemHome();
 }
 
-export const movedProblem = ({ variable, folder, why }: MovedFolder): Problem => ({
-  code: 'bad-value',
-  file: folder,
-  key: variable,
-  message: `${variable} points at ${folder}, which ${why}, so its files are not treated as your own.`,
-  remedy: `Unset ${variable}, or set it to a folder of your own.`,
+export const movedProblem = (moved: MovedFolder): Problem => ({
+  code: 'unsafe-home',
+  file: moved.folder,
+  key: moved.variable,
+  message: `${moved.why}, so its files are not treated as your own.`,
+  remedy: remedyFor(moved),
   severity: 'error',
 });
+
+const remedyFor = ({ variable, canBeAccepted }: MovedFolder): string =>
+  canBeAccepted
+    ? `Set ${variable} to a folder outside the project, or accept it once in a terminal: anyhook trust home`
+    : `Unset ${variable}, or set it to a folder of your own.`;
+
+/** For the agent and its user. */
+export const movedRefusal = (moved: MovedFolder): string => {
+  const { message, remedy } = movedProblem(moved);
+  return `Refusing all tool calls: ${moved.variable} (${moved.folder}) ${message} ${remedy}`;
+};

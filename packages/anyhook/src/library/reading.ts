@@ -15,7 +15,7 @@ import { builtIn } from '../gather/built-in.ts';
 import { homeProblem } from '../gather/folders.ts';
 import { gather, type GatheredHooks } from '../gather/gather.ts';
 import type { LeftHooks } from '../gather/left-hooks.ts';
-import { type MovedFolder, movedInto, movedProblem } from '../gather/moved.ts';
+import { type MovedFolder, movedInto, movedProblem, movedRefusal } from '../gather/moved.ts';
 import { namedMcpServers } from '../gather/named-mcp-servers.ts';
 import type { OneLook } from '../gather/one-look.ts';
 import type { Options } from '../gather/options.ts';
@@ -293,8 +293,8 @@ const movedFor = (options: Options, { cwd }: Locations): readonly MovedFolder[] 
 
 /** The location of the user's own guards can no longer be determined. */
 const refusesMoved = (moved: MovedFolder): Hook =>
-  builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
-    deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
+  builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your home folder is inside the project', () =>
+    deny(movedRefusal(moved)),
   );
 
 async function recordsOf(

@@ -4,10 +4,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { clientFolder } from '../agents/shared/client-command.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
+import { acceptedHomesFolder } from '../gather/accepted-homes.ts';
 import type { Folders } from '../gather/folders.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
 import { oneLook } from '../gather/one-look.ts';
 import type { JournalOptions } from '../gather/options.ts';
+import { systemHome } from '../gather/moved.ts';
 import { knownAgents } from '../gather/strangers.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import { textOfFile } from '../settings/read-file.ts';
@@ -56,6 +58,7 @@ export function guardedIn({
     folders: distinct([
       folders.config,
       folders.data,
+      ...acceptances(folders),
       dirname(folders.journal),
       clientFolder({ home: locations.home }),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
@@ -80,6 +83,14 @@ export function guardedIn({
     ]),
     code,
   };
+}
+
+/** Usually inside the data folder. Elsewhere if HOME is not the home folder of the user account. */
+function acceptances({ data }: Folders): string[] {
+  const accountHome = systemHome();
+  if (accountHome === undefined) return [];
+  const folder = acceptedHomesFolder(accountHome);
+  return isAround(data, folder) ? [] : [folder];
 }
 
 /** The user's own folders in which a dialect finds modules. Every file there runs, so the whole folder is guarded. */
