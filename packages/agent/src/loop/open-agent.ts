@@ -4,11 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { ToolSet } from 'ai';
 import type { Hooks, OfferedTool } from 'anyhook';
 import { hookedFetch } from 'anyhook/ai-sdk';
-import type { Happening, Listen } from '../front/happening.ts';
+import type { Listen } from '../front/happening.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
 import { unaskedVetoes } from '../hooks/unasked-vetoes.ts';
-import { openWire, type Actor, type WireOptions } from '../hooks/wire.ts';
+import { openWire, type Actor, type Wire, type WireOptions } from '../hooks/wire.ts';
 import { loggedIn } from '../models/logged-in.ts';
 import { NoModel } from '../models/no-model.ts';
 import { type OpenedModel, openModel } from '../models/open-model.ts';
@@ -55,126 +55,175 @@ export interface AgentOptions {
 
 /** Throws `NoModel`, `BadSettings` or `UnreadableSession` for errors that the user can fix. */
 export async function openAgent(options: AgentOptions): Promise<Agent> {
-  const cwd = resolve(options.cwd);
-  const home = options.home ?? homedir();
-  const env = options.env ?? process.env;
-  const config = folderOf(env['XDG_CONFIG_HOME'], options.home, join(home, '.config'));
-  const state = folderOf(env['XDG_STATE_HOME'], options.home, join(home, '.local', 'state'));
-  const person = options.person ?? nobody;
-  const listeners = new Set<Listen>(options.listen ? [options.listen] : []);
-  const tell = (happening: Happening) => listeners.forEach((listen) => listen(happening));
-  const warn = (text: string) => tell({ kind: 'notice', level: 'warning', text });
-
-  const { settings: read, notices } = readSettings({ home, cwd, config });
-  notices.forEach(warn);
-  let settings = withOptions(read, options);
-  let agent: Agent | undefined;
-  const here = (): Agent => {
-    if (agent === undefined) throw new Error('the agent is still being started');
-    return agent;
-  };
-  /** Judge models bypass the hooks on requests. */
-  const judges = new Map<string, Promise<OpenedModel>>();
-  let lookingAround: (signal: AbortSignal) => ToolSet = () => ({});
-  const judge = makeJudge(() => ({
-    ...settings.judge,
-    tools: (signal) => lookingAround(signal),
-    open(asked) {
-      const spec = (asked?.includes(':') ? asked : undefined) ?? settings.hookModel ?? settings.model ?? '';
-      const opened =
-        judges.get(spec) ?? openModel(spec, { env, cwd, ...(options.fetch && { fetch: options.fetch }) });
-      judges.set(spec, opened);
-      return opened;
-    },
-  }));
-
-  const wire = await openWire(
-    {
-      ...options.hooks,
-      cwd,
-      ...(options.home !== undefined && { home }),
-      ...(options.env && { env }),
-      services: { ...servicesOf(here, person, tell, judge), ...options.hooks?.services },
-    },
-    tell,
-  );
-  const store = new SessionStore({
-    folder: join(state, 'anyhook-agent', 'sessions'),
-    cwd,
-    warn,
-    ...(options.disk && { disk: options.disk }),
-  });
+  const start = startOf(options);
+  const { settings, notices } = readSettings(start);
+  notices.forEach(start.warn);
+  const current: Current = { settings: withOptions(settings, options), lookAround: () => ({}) };
+  const wire = await openHooks(start, current);
   const closing: (() => Promise<void>)[] = options.onClose ? [options.onClose] : [];
-  const closeAll = async () => {
-    await Promise.allSettled(closing.map((close) => close()));
-  };
   try {
-    const { session, source } = opened(store, options.start ?? 'new');
-    const who: Actor = { session: session.id, scene: { cwd, transcript: session.file } };
-    const loaded = await wire.configLoaded(who, { ...settings, ...settledIn(cwd, config) }, 'settings');
-    if (loaded.refused !== undefined)
-      throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
-    const isOfProject = (id: string) =>
-      wire.hooks.hooks.some((hook) => hook.id === id && hook.origin.layer === 'project');
-    const own = settings;
-    const hooked = configFrom(own, loaded.config, loaded.changed, isOfProject);
-    ({ settings } = hooked);
-    hooked.notices.forEach(warn);
-    const servers = await openServers(hooked.servers, { cwd });
-    servers.problems.forEach(warn);
-    closing.push(servers.close);
-    if (settings.permission.mode === 'allow')
-      for (const text of unaskedVetoes(wire.hooks.hooks)) tell({ kind: 'notice', level: 'warning', text });
-    await offerLogins(wire, who);
-
-    const spec = settings.model;
-    if (spec === undefined)
-      throw new NoModel(
-        'No model is set: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
-      );
-    const around = (base: typeof fetch | undefined) =>
-      hookedFetch(
-        wire.http(() => actorOf(agent, who)),
-        base,
-      );
-    const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
-    const modelTerms = { env, cwd, around, loggedIn: loggedIn(() => wire.hooks.offers.auth, logins) };
-    const openHooked = (which: string) => openModel(which, { ...modelTerms, fetch: around(options.fetch) });
-    const model = await openHooked(spec).catch((error: unknown) => {
-      if (own.model === undefined || own.model === spec) throw error;
-      warn(`${messageOf(error)} A hook named that model; yours is used.`);
-      return openHooked(own.model);
+    const store = new SessionStore({
+      folder: join(start.state, 'anyhook-agent', 'sessions'),
+      cwd: start.cwd,
+      warn: start.warn,
+      ...(options.disk && { disk: options.disk }),
     });
-    const tools = toolsAsOffered(wire.hooks, [...(options.tools ?? []), ...servers.tools], warn);
+    const { session, source } = opened(store, options.start ?? 'new');
+    const who: Actor = { session: session.id, scene: { cwd: start.cwd, transcript: session.file } };
+    const own = current.settings;
+    const hooked = await settingsFromHooks(start, wire, who, own);
+    current.settings = hooked.settings;
+    const servers = await openServers(hooked.servers, { cwd: start.cwd });
+    servers.problems.forEach(start.warn);
+    closing.push(servers.close);
+    if (current.settings.permission.mode === 'allow') unaskedVetoes(wire.hooks.hooks).forEach(start.warn);
+    await offerLogins(wire, who);
+    const models = await openModels(start, wire, { current, own, who });
     const life = {
-      cwd,
-      env,
+      cwd: start.cwd,
+      env: start.env,
       wire,
-      person,
-      settings,
+      person: start.person,
+      settings: current.settings,
       store,
       rules: { allow: [], ask: [], deny: [] },
-      model,
-      openModel: openHooked,
-      tools,
+      ...models,
+      tools: toolsAsOffered(wire.hooks, [...(options.tools ?? []), ...servers.tools], start.warn),
       hooked,
     };
-    lookingAround = (signal) => lookAround(life, actorOf(agent, who), signal);
-    agent = new Agent({
+    current.lookAround = (signal) => lookAround(life, actorOf(current.agent, who), signal);
+    const agent = new Agent({
       life,
       session,
       source,
-      listeners,
-      commandFolders: commandFoldersIn(cwd, config),
-      onClose: closeAll,
+      listeners: start.listeners,
+      commandFolders: commandFoldersIn(start.cwd, start.config),
+      onClose: async () => {
+        await Promise.allSettled(closing.map((close) => close()));
+      },
     });
-    tell({ kind: 'session', id: session.id, file: session.file, model: agent.model });
+    current.agent = agent;
+    start.tell({ kind: 'session', id: session.id, file: session.file, model: agent.model });
     return agent;
   } catch (error) {
     await wire.close();
     await Promise.allSettled(closing.filter((close) => close !== options.onClose).map((close) => close()));
     throw error;
   }
+}
+
+/** Where the agent starts, and whom it notifies. */
+interface Start {
+  readonly options: AgentOptions;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: string;
+  readonly state: string;
+  readonly person: Person;
+  readonly listeners: Set<Listen>;
+  readonly tell: Listen;
+  readonly warn: (text: string) => void;
+}
+
+function startOf(options: AgentOptions): Start {
+  const home = options.home ?? homedir();
+  const env = options.env ?? process.env;
+  const listeners = new Set<Listen>(options.listen ? [options.listen] : []);
+  const tell: Listen = (happening) => listeners.forEach((listen) => listen(happening));
+  return {
+    options,
+    cwd: resolve(options.cwd),
+    home,
+    env,
+    config: folderOf(env['XDG_CONFIG_HOME'], options.home, join(home, '.config')),
+    state: folderOf(env['XDG_STATE_HOME'], options.home, join(home, '.local', 'state')),
+    person: options.person ?? nobody,
+    listeners,
+    tell,
+    warn: (text) => tell({ kind: 'notice', level: 'warning', text }),
+  };
+}
+
+/** The parts that hooks use and that are replaced while the agent is opened. */
+interface Current {
+  settings: Settings;
+  lookAround: (signal: AbortSignal) => ToolSet;
+  agent?: Agent;
+}
+
+function openHooks({ options, cwd, env, person, tell }: Start, current: Current): Promise<Wire> {
+  /** Judge models bypass the hooks on requests. */
+  const judges = new Map<string, Promise<OpenedModel>>();
+  const judge = makeJudge(() => ({
+    ...current.settings.judge,
+    tools: (signal) => current.lookAround(signal),
+    open(wanted) {
+      const { hookModel, model = '' } = current.settings;
+      const spec = (wanted?.includes(':') ? wanted : undefined) ?? hookModel ?? model;
+      const judging =
+        judges.get(spec) ?? openModel(spec, { env, cwd, ...(options.fetch && { fetch: options.fetch }) });
+      judges.set(spec, judging);
+      return judging;
+    },
+  }));
+  const openedAgent = (): Agent => {
+    if (current.agent === undefined) throw new Error('the agent is still being started');
+    return current.agent;
+  };
+  return openWire(
+    {
+      ...options.hooks,
+      cwd,
+      ...(options.home !== undefined && { home: options.home }),
+      ...(options.env && { env: options.env }),
+      services: { ...servicesOf(openedAgent, person, tell, judge), ...options.hooks?.services },
+    },
+    tell,
+  );
+}
+
+async function settingsFromHooks({ cwd, config, warn }: Start, wire: Wire, who: Actor, settings: Settings) {
+  const loaded = await wire.configLoaded(who, { ...settings, ...settledIn(cwd, config) }, 'settings');
+  if (loaded.refused !== undefined) throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
+  const isOfProject = (id: string) =>
+    wire.hooks.hooks.some((hook) => hook.id === id && hook.origin.layer === 'project');
+  const hooked = configFrom(settings, loaded.config, loaded.changed, isOfProject);
+  hooked.notices.forEach(warn);
+  return hooked;
+}
+
+interface ModelChoice {
+  readonly current: Current;
+  /** The settings before hooks changed them. */
+  readonly own: Settings;
+  readonly who: Actor;
+}
+
+async function openModels(
+  { options, home, env, cwd, warn }: Start,
+  wire: Wire,
+  { current, own, who }: ModelChoice,
+) {
+  const spec = current.settings.model;
+  if (spec === undefined)
+    throw new NoModel(
+      'No model is set: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
+    );
+  const around = (base: typeof fetch | undefined) =>
+    hookedFetch(
+      wire.http(() => actorOf(current.agent, who)),
+      base,
+    );
+  const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
+  const terms = { env, cwd, around, loggedIn: loggedIn(() => wire.hooks.offers.auth, logins) };
+  const openHooked = (which: string) => openModel(which, { ...terms, fetch: around(options.fetch) });
+  const model = await openHooked(spec).catch((error: unknown) => {
+    if (own.model === undefined || own.model === spec) throw error;
+    warn(`${messageOf(error)} A hook named that model; yours is used.`);
+    return openHooked(own.model);
+  });
+  return { model, openModel: openHooked };
 }
 
 /** Loaded when a provider asks. Scripted models and most local servers need no login. */

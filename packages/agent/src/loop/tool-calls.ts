@@ -2,6 +2,7 @@
  * Runs the calls of one answer: approves them in order, runs read-only calls in parallel and other calls one after
  * another.
  */
+import type { Outcome } from 'anyhook';
 import { changedIn, isFields } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import {
@@ -117,19 +118,19 @@ async function ranCall(
   call: Call,
   { changed, contexts }: Extract<Approval, { kind: 'approved' }>,
 ): Promise<EndedCall> {
-  const heard: string[] = [...contexts];
+  const added: string[] = [...contexts];
   let result: ToolResult;
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   try {
-    result = await tool.execute(call.input, sceneOf(talk, call, heard));
+    result = await tool.execute(call.input, sceneOf(talk, call, added));
     if (talk.signal.aborted) throw new Error(ABORTED);
   } catch (error) {
     const why = talk.signal.aborted ? ABORTED : messageOf(error);
-    return failedCall(talk, call, why, changed, heard, durationMs());
+    return failedCall(talk, call, why, changed, added, durationMs());
   }
   if (result.isError === true && result.hasEnded !== true)
-    return failedCall(talk, call, result.output, changed, heard, durationMs());
+    return failedCall(talk, call, result.output, changed, added, durationMs());
   const after = await talk.life.wire.toolAfter(talk.who, call.id, {
     tool: call.tool,
     input: call.input,
@@ -139,40 +140,42 @@ async function ranCall(
     isError: result.isError === true,
     durationMs: durationMs(),
   });
-  const {
-    content: parts,
-    title,
-    details,
-    isError,
-  } = after.payload as {
+  const message = resultAfterHooks(talk, call, changed, after);
+  const halt = after.flow.halt;
+  return {
+    message,
+    contexts: [...added, ...after.forModel],
+    ...(halt !== undefined && { halt: halt || 'a hook stopped the agent' }),
+  };
+}
+
+/** The result as hooks changed it. Also reports the end of the call. */
+function resultAfterHooks(
+  talk: Talk,
+  call: Call,
+  changed: readonly string[],
+  after: Outcome,
+): ToolResultMessage {
+  const { content, title, details, isError } = after.payload as {
     content: readonly unknown[];
     title?: string;
     details?: unknown;
     isError?: boolean;
   };
-  const content = contentIn(parts);
-  const marks = marksFor(
-    talk,
-    changed,
-    changedIn(after).some((field) => field.startsWith('content')),
-  );
-  const all = [...content, ...text(marks)];
+  const parts = contentIn(content);
+  const isResultChanged = changedIn(after).some((field) => field.startsWith('content'));
   talk.listen({
     kind: 'tool-ended',
     call: call.id,
     tool: call.tool,
-    output: textIn(content),
+    output: textIn(parts),
     isError: isError === true,
     ...(title !== undefined && { title }),
     ...(changed.length > 0 && { changed, input: call.input }),
     ...(isFields(details) && typeof details['diff'] === 'string' && { diff: details['diff'] }),
   });
-  const halt = after.flow.halt;
-  return {
-    message: { ...resultOf(call, all, isError === true), ...(details !== undefined && { details }) },
-    contexts: [...heard, ...after.forModel],
-    ...(halt !== undefined && { halt: halt || 'a hook stopped the agent' }),
-  };
+  const shown = [...parts, ...text(marksFor(talk, changed, isResultChanged))];
+  return { ...resultOf(call, shown, isError === true), ...(details !== undefined && { details }) };
 }
 
 async function failedCall(

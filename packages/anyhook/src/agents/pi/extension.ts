@@ -33,118 +33,150 @@ export interface Variant {
 }
 
 export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant): void {
-  const { stop, goOn, isSilentWithoutTerminal } = variant;
-  let opening: Promise<InsideEngine> | undefined;
-  /** Opens the engine at the first event, because some runs load extensions without starting a session. */
-  const open = (cwd: string) => (opening ??= openEngine(cwd));
-  /** Messages for the next request to the model. */
-  const waiting: string[] = [];
-  /** The agent continues because a hook requested it. */
-  let isResumed = false;
-  /** The hooks have judged the prompt of the next agent start. */
-  let isPromptJudged = false;
-  /** Messages for the model, sent with the result of a call. */
-  const withResult = new Map<string, string>();
+  new Extension(openEngine, variant).listenTo(pi);
+}
 
-  async function fire(input: Omit<EventInput, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
+class Extension {
+  readonly #openEngine: OpenEngine;
+  readonly #variant: Variant;
+  #opening: Promise<InsideEngine> | undefined;
+  /** Messages for the next request to the model. */
+  readonly #waiting: string[] = [];
+  /** The agent continues because a hook requested it. */
+  #isResumed = false;
+  /** The hooks have judged the prompt of the next agent start. */
+  #isPromptJudged = false;
+  /** Messages for the model, sent with the result of a call. */
+  readonly #withResult = new Map<string, string>();
+
+  constructor(openEngine: OpenEngine, variant: Variant) {
+    this.#openEngine = openEngine;
+    this.#variant = variant;
+  }
+
+  listenTo(pi: Pi): void {
+    pi.on('session_start', (event, context) => this.#onSessionStart(event, context));
+    pi.on('input', (event, context) => this.#onInput(event, context));
+    pi.on('before_agent_start', (event, context) => this.#onAgentStart(event, context));
+    pi.on('tool_call', (event, context) => this.#onToolCall(event, context));
+    pi.on('tool_result', (event, context) => this.#onToolResult(event, context));
+    for (const word of ['session_before_switch', 'session_before_compact', 'context'])
+      pi.on(word, async (event, context) => {
+        const { result } = await this.#ask(event, context);
+        return Object.keys(result).length === 0 ? undefined : result;
+      });
+    for (const word of ['agent_start', 'agent_end', 'turn_start', 'turn_end', 'session_compact'])
+      pi.on(word, async (event, context) => void (await this.#ask(event, context)));
+    pi.on(this.#variant.stop, (_, context) => this.#onStop(context));
+    pi.on('session_shutdown', (event, context) => this.#onShutdown(event, context));
+  }
+
+  async #onSessionStart(event: Loose, context: Context): Promise<void> {
+    const payload = { source: String(event['reason'] ?? 'startup') };
+    this.#waiting.push(...contextIn(await this.#fire({ name: 'session.start', payload }, context)));
+  }
+
+  async #onInput(event: Loose, context: Context): Promise<object | undefined> {
+    const outcome = await this.#judgePrompt(String(event['text'] ?? ''), context);
+    if (outcome.proceed !== 'yes') {
+      showRefusal(outcome.reason, context);
+      return { action: 'handled' };
+    }
+    this.#isPromptJudged = true;
+    this.#waiting.push(...contextIn(outcome));
+    return wasChanged(outcome, 'prompt')
+      ? { action: 'transform', text: String(outcome.payload['prompt']) }
+      : undefined;
+  }
+
+  async #onAgentStart(event: Loose, context: Context): Promise<object | undefined> {
+    const { isSilentWithoutTerminal } = this.#variant;
+    if (isSilentWithoutTerminal && context.hasUI !== true && !this.#isPromptJudged) {
+      const prompt = String(event['prompt'] ?? '');
+      const outcome = await this.#judgePrompt(prompt, context);
+      const added = addedTo(prompt, outcome);
+      if (outcome.proceed !== 'yes' || added === undefined) {
+        showRefusal(outcome.proceed === 'yes' ? tooLate(outcome) : outcome.reason, context);
+        return void context.abort?.();
+      }
+      this.#waiting.push(...added, ...contextIn(outcome));
+    }
+    this.#isPromptJudged = false;
+    const { result } = await this.#ask(event, context);
+    const given = result['message'] as { content?: unknown } | undefined;
+    const texts = this.#waiting.splice(0);
+    if (texts.length === 0) return given === undefined ? undefined : { message: given };
+    const content = [...(typeof given?.content === 'string' ? [given.content] : []), ...texts].join('\n\n');
+    return { message: { customType: 'anyhook', display: false, ...given, content } };
+  }
+
+  async #onToolCall(event: Loose, context: Context): Promise<object | undefined> {
+    const { outcome, result } = await this.#ask(event, context);
+    if (outcome.proceed !== 'yes') return result;
+    if (wasChanged(outcome, 'input')) rewrite(event['input'] as Loose, outcome.payload['input'] as Fields);
+    const [text] = contextIn(outcome);
+    if (text !== undefined) this.#withResult.set(String(event['toolCallId']), text);
+    return undefined;
+  }
+
+  async #onToolResult(event: Loose, context: Context): Promise<object | undefined> {
+    const { outcome, result } = await this.#ask(event, context);
+    const id = String(event['toolCallId']);
+    const texts = [this.#withResult.get(id) ?? [], contextIn(outcome)].flat();
+    this.#withResult.delete(id);
+    const { additionalContext: _, ...changes } = result;
+    if (texts.length === 0) return Object.keys(changes).length === 0 ? undefined : changes;
+    const content = (changes['content'] ?? event['content'] ?? []) as unknown[];
+    return { ...changes, content: [...content, ...texts.map((text) => ({ type: 'text', text }))] };
+  }
+
+  async #onStop(context: Context): Promise<object | undefined> {
+    const outcome = await this.#fire({ name: 'turn.stop', payload: { active: this.#isResumed } }, context);
+    this.#isResumed = outcome.proceed === 'no';
+    return this.#isResumed ? this.#variant.goOn(outcome.reason) : undefined;
+  }
+
+  async #onShutdown(event: Loose, context: Context): Promise<void> {
+    const payload = { reason: String(event['reason'] ?? 'quit') };
+    await this.#fire({ name: 'session.end', payload }, context);
+    await (await this.#opening)?.close();
+    this.#opening = undefined;
+  }
+
+  /** Opens the engine at the first event, because some runs load extensions without starting a session. */
+  #open(cwd: string): Promise<InsideEngine> {
+    return (this.#opening ??= this.#openEngine(cwd));
+  }
+
+  async #fire(input: Omit<EventInput, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
     const cwd = context.cwd ?? process.cwd();
-    const hooks = await open(cwd);
+    const hooks = await this.#open(cwd);
     const session = context.sessionManager?.getSessionId?.();
     const ids = { ...input.ids, ...(session !== undefined && { session }) };
     const outcome = await hooks.fire({ ...input, ids, scene: { cwd } });
     if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }
+
+  #judgePrompt(prompt: string, context: Context): Promise<Outcome> {
+    return this.#fire({ name: 'prompt.submit', payload: { prompt } }, context);
+  }
+
   /** Fires an event through the dialect and returns its native result. */
-  async function ask(
-    event: Loose,
-    context: Context,
-  ): Promise<{ outcome: Outcome; about: Event; result: Loose }> {
+  async #ask(event: Loose, context: Context): Promise<{ outcome: Outcome; result: Loose }> {
     const { name, payload, ids } = ohMyPi.payload.read({ ...event, sessionId: '', cwd: context.cwd ?? '' });
     const call = ids.call === undefined ? {} : { call: ids.call };
-    const outcome = await fire({ name, payload, ids: call, raw: event }, context);
+    const outcome = await this.#fire({ name, payload, ids: call, raw: event }, context);
     const about: Event = { name, payload, ids, scene: { cwd: context.cwd ?? '' }, round: 1 };
     const reply = ohMyPi.output.write(outcome, about);
     const { value } = reply as { value?: Loose };
-    return { outcome, about, result: value ?? {} };
+    return { outcome, result: value ?? {} };
   }
+}
 
-  pi.on('session_start', async (event, context) => {
-    const payload = { source: String(event['reason'] ?? 'startup') };
-    waiting.push(...contextIn(await fire({ name: 'session.start', payload }, context)));
-  });
-  const judgePrompt = (prompt: string, context: Context): Promise<Outcome> =>
-    fire({ name: 'prompt.submit', payload: { prompt } }, context);
-  function sayRefused(why: string, context: Context): void {
-    context.ui?.notify?.(why, 'error');
-    if (context.hasUI !== true) process.stderr.write(`${why}\n`);
-  }
-  pi.on('input', async (event, context) => {
-    const outcome = await judgePrompt(String(event['text'] ?? ''), context);
-    if (outcome.proceed !== 'yes') {
-      sayRefused(outcome.reason, context);
-      return { action: 'handled' };
-    }
-    isPromptJudged = true;
-    waiting.push(...contextIn(outcome));
-    return wasChanged(outcome, 'prompt')
-      ? { action: 'transform', text: String(outcome.payload['prompt']) }
-      : undefined;
-  });
-  pi.on('before_agent_start', async (event, context) => {
-    if (isSilentWithoutTerminal && context.hasUI !== true && !isPromptJudged) {
-      const prompt = String(event['prompt'] ?? '');
-      const outcome = await judgePrompt(prompt, context);
-      const added = addedTo(prompt, outcome);
-      if (outcome.proceed !== 'yes' || added === undefined) {
-        sayRefused(outcome.proceed === 'yes' ? tooLate(outcome) : outcome.reason, context);
-        return void context.abort?.();
-      }
-      waiting.push(...added, ...contextIn(outcome));
-    }
-    isPromptJudged = false;
-    const { result } = await ask(event, context);
-    const given = result['message'] as { content?: unknown } | undefined;
-    const texts = waiting.splice(0);
-    if (texts.length === 0) return given === undefined ? undefined : { message: given };
-    const content = [...(typeof given?.content === 'string' ? [given.content] : []), ...texts].join('\n\n');
-    return { message: { customType: 'anyhook', display: false, ...given, content } };
-  });
-  pi.on('tool_call', async (event, context) => {
-    const { outcome, result } = await ask(event, context);
-    if (outcome.proceed !== 'yes') return result;
-    if (wasChanged(outcome, 'input')) rewrite(event['input'] as Loose, outcome.payload['input'] as Fields);
-    const [context_] = contextIn(outcome);
-    if (context_ !== undefined) withResult.set(String(event['toolCallId']), context_);
-    return undefined;
-  });
-  pi.on('tool_result', async (event, context) => {
-    const { outcome, result } = await ask(event, context);
-    const id = String(event['toolCallId']);
-    const texts = [withResult.get(id) ?? [], contextIn(outcome)].flat();
-    withResult.delete(id);
-    const { additionalContext: _, ...changes } = result;
-    if (texts.length === 0) return Object.keys(changes).length === 0 ? undefined : changes;
-    const content = (changes['content'] ?? event['content'] ?? []) as unknown[];
-    return { ...changes, content: [...content, ...texts.map((text) => ({ type: 'text', text }))] };
-  });
-  for (const word of ['session_before_switch', 'session_before_compact', 'context'])
-    pi.on(word, async (event, context) => {
-      const { result } = await ask(event, context);
-      return Object.keys(result).length === 0 ? undefined : result;
-    });
-  for (const word of ['agent_start', 'agent_end', 'turn_start', 'turn_end', 'session_compact'])
-    pi.on(word, async (event, context) => void (await ask(event, context)));
-  pi.on(stop, async (_, context) => {
-    const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
-    isResumed = outcome.proceed === 'no';
-    return isResumed ? goOn(outcome.reason) : undefined;
-  });
-  pi.on('session_shutdown', async (event, context) => {
-    await fire({ name: 'session.end', payload: { reason: String(event['reason'] ?? 'quit') } }, context);
-    await (await opening)?.close();
-    opening = undefined;
-  });
+function showRefusal(why: string, context: Context): void {
+  context.ui?.notify?.(why, 'error');
+  if (context.hasUI !== true) process.stderr.write(`${why}\n`);
 }
 
 /**
