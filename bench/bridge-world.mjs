@@ -31,21 +31,7 @@ const SETTINGS = { codex: '.codex/hooks.json', 'claude-code': '.claude/settings.
 export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code', client }) {
   const root = mkdtempSync(join(tmpdir(), 'ahb-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
-  const put = (path, text) => {
-    mkdirSync(dirname(join(home, path)), { recursive: true });
-    writeFileSync(join(home, path), text);
-  };
-  mkdirSync(project);
-  const entry = { match, run: SHELL_HOOK };
-  if (hook === 'shell')
-    put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
-  if (hook === 'module') put('.config/anyhook/hooks/mine.ts', moduleFor(match));
-  mkdirSync(home, { recursive: true });
-  const setup = { ...setupFor('closed'), ...(client === 'node' && { client: nodeClient() }) };
-  carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setup));
-  const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
-  const line = hooks.PreToolUse[0].hooks[0].command;
-  const place = daemonPlaceIn(join(home, '.local/state/anyhook/daemon'));
+  const line = installBridge({ home, project, hook, match, agent, client });
   const env = { PATH: process.env.PATH, HOME: home };
   const payload = ({ padding = '', session = 's' } = {}) =>
     JSON.stringify({
@@ -62,16 +48,11 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code', clie
       if (status !== 0) throw new Error(stderr || `ended with ${status}`);
     }
   };
-  const state = async () => {
-    const found = await daemonState(place, 5000);
-    if (typeof found !== 'object') throw new Error(`the daemon is ${found}`);
-    return found;
-  };
   return {
     home,
     project,
     payload,
-    state,
+    ...daemonControls(home),
     /** @param {string} [input] */
     line: (input = payload()) => run('/bin/sh', ['-c', line], input),
     /** The same line, with `true` in the place of the client. */
@@ -92,6 +73,39 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code', clie
       await new Promise((resolve) => setTimeout(resolve, 3000));
       this.line()(1);
     },
+    close() {
+      spawnSync(process.execPath, [CLI, 'daemon', 'stop'], { env });
+      removeTree(root);
+    },
+  };
+}
+
+/** Writes a home with one hook and the bridge, and returns the line that the agent starts for an event. */
+function installBridge({ home, project, hook, match, agent, client }) {
+  const put = (path, text) => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  mkdirSync(project);
+  const entry = { match, run: SHELL_HOOK };
+  if (hook === 'shell')
+    put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
+  if (hook === 'module') put('.config/anyhook/hooks/mine.ts', moduleFor(match));
+  mkdirSync(home, { recursive: true });
+  const setup = { ...setupFor('closed'), ...(client === 'node' && { client: nodeClient() }) };
+  carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setup));
+  const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
+  return hooks.PreToolUse[0].hooks[0].command;
+}
+
+function daemonControls(home) {
+  const place = daemonPlaceIn(join(home, '.local/state/anyhook/daemon'));
+  return {
+    async state() {
+      const found = await daemonState(place, 5000);
+      if (typeof found !== 'object') throw new Error(`the daemon is ${found}`);
+      return found;
+    },
     /** From now on every event is answered at once. Returns what ends that. */
     async answeredAtOnce() {
       const program = fileURLToPath(new URL('instant-daemon.mjs', import.meta.url));
@@ -104,10 +118,6 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code', clie
       if (typeof found === 'object') process.kill(found.pid, 'SIGKILL');
       while (existsSync(place.socket) && (await daemonState(place, 5000)) !== 'none')
         await new Promise((resolve) => setTimeout(resolve, 5));
-    },
-    close() {
-      spawnSync(process.execPath, [CLI, 'daemon', 'stop'], { env });
-      removeTree(root);
     },
   };
 }

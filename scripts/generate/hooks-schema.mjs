@@ -91,6 +91,83 @@ const UNMATCHED = {
 
 const shownAs = z.enum(['plain', 'hashed', 'off']).optional();
 
+const HOOK_PATHS = z
+  .array(
+    z.union([
+      text(),
+      z.strictObject({
+        path: text().describe('A module, or the folder of a plugin; relative to this file.'),
+        dialect: text().describe('Whose words its hooks speak, such as opencode or claude-code.'),
+        settings: text().optional().describe('Of a plugin of Claude Code: the file with its hooks.'),
+        options: z.any().optional().describe('What the module is handed.'),
+      }),
+    ]),
+  )
+  .optional()
+  .describe('Modules with hooks that live outside the hooks folder, ours or of another agent.');
+
+const JOURNAL = z
+  .strictObject({
+    required: z.boolean().optional().describe('Refuse what can be refused when a record cannot be written.'),
+    folder: text().optional().describe('Where the journal is kept.'),
+    keepDays: z.int().min(1).max(36_500).optional().describe('Sessions written longer ago are removed.'),
+    keepBytes: z.int().min(1).optional().describe('Of all sessions together; the oldest go beyond it.'),
+    origin: z
+      .strictObject({
+        machine: shownAs,
+        user: shownAs,
+        agent: shownAs,
+        policy: z.enum(['plain', 'off']).optional(),
+      })
+      .optional()
+      .describe('How each record says where it comes from.'),
+  })
+  .optional();
+
+const DISABLED = z
+  .array(
+    z.union([
+      text(),
+      z.strictObject({
+        id: text(),
+        runs: text().optional().describe('Only while it still runs this.'),
+      }),
+    ]),
+  )
+  .optional()
+  .describe('Hooks that are switched off, by id; counts in your own file only.');
+
+/** Settings that count only in the user's own file. */
+const OWN_SETTINGS = {
+  trusted: z
+    .array(text())
+    .optional()
+    .describe('Content of projects that is trusted, by hash; counts in your own file only.'),
+  untrusted: z
+    .enum(['refuse', 'skip'])
+    .optional()
+    .describe(
+      'A project whose guards wait for trust: closed, or without them; counts in your own file only.',
+    ),
+  daemon: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('Whether a background process answers the events of agents; counts in your own file only.'),
+  loadMs: z
+    .number()
+    .int()
+    .min(1)
+    .max(600_000)
+    .optional()
+    .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
+  approvers: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Ids of hooks whose "allow" answers a question that another hook raised. Otherwise only the user answers it. Counts in your own file only.',
+    ),
+};
+
 /** @param {Pick<import('./tables.mjs').Tables, 'events'>} tables */
 export function hooksFile({ events }) {
   const matched = listOf('', command, prompt);
@@ -107,84 +184,15 @@ export function hooksFile({ events }) {
     $schema: text().optional(),
     hooks: z.strictObject(Object.fromEntries(perEvent)).optional().describe('Event → its hooks, in order.'),
     version: z.literal(1).optional().describe('The format of this file.'),
-    hookPaths: z
-      .array(
-        z.union([
-          text(),
-          z.strictObject({
-            path: text().describe('A module, or the folder of a plugin; relative to this file.'),
-            dialect: text().describe('Whose words its hooks speak, such as opencode or claude-code.'),
-            settings: text().optional().describe('Of a plugin of Claude Code: the file with its hooks.'),
-            options: z.any().optional().describe('What the module is handed.'),
-          }),
-        ]),
-      )
-      .optional()
-      .describe('Modules with hooks that live outside the hooks folder, ours or of another agent.'),
+    hookPaths: HOOK_PATHS,
     shadow: z
       .boolean()
       .optional()
       .describe('All hooks of this file decide and are recorded, none is enforced.'),
     order: z.array(text()).min(1).optional().describe('The order in which the hooks of the dialects run.'),
-    journal: z
-      .strictObject({
-        required: z
-          .boolean()
-          .optional()
-          .describe('Refuse what can be refused when a record cannot be written.'),
-        folder: text().optional().describe('Where the journal is kept.'),
-        keepDays: z.int().min(1).max(36_500).optional().describe('Sessions written longer ago are removed.'),
-        keepBytes: z.int().min(1).optional().describe('Of all sessions together; the oldest go beyond it.'),
-        origin: z
-          .strictObject({
-            machine: shownAs,
-            user: shownAs,
-            agent: shownAs,
-            policy: z.enum(['plain', 'off']).optional(),
-          })
-          .optional()
-          .describe('How each record says where it comes from.'),
-      })
-      .optional(),
-    disabled: z
-      .array(
-        z.union([
-          text(),
-          z.strictObject({
-            id: text(),
-            runs: text().optional().describe('Only while it still runs this.'),
-          }),
-        ]),
-      )
-      .optional()
-      .describe('Hooks that are switched off, by id; counts in your own file only.'),
-    trusted: z
-      .array(text())
-      .optional()
-      .describe('Content of projects that is trusted, by hash; counts in your own file only.'),
-    untrusted: z
-      .enum(['refuse', 'skip'])
-      .optional()
-      .describe(
-        'A project whose guards wait for trust: closed, or without them; counts in your own file only.',
-      ),
-    daemon: z
-      .enum(['on', 'off'])
-      .optional()
-      .describe('Whether a background process answers the events of agents; counts in your own file only.'),
-    loadMs: z
-      .number()
-      .int()
-      .min(1)
-      .max(600_000)
-      .optional()
-      .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
-    approvers: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'Ids of hooks whose "allow" answers a question that another hook raised. Otherwise only the user answers it. Counts in your own file only.',
-      ),
+    journal: JOURNAL,
+    disabled: DISABLED,
+    ...OWN_SETTINGS,
   });
 }
 

@@ -1,4 +1,5 @@
 /** The frame: title, counting progress, and the page that the address names. */
+import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CountedPart, ViewState } from '../src/view/wire.ts';
 import { HooksPage } from './hooks-page.tsx';
@@ -24,25 +25,16 @@ const routeNow = (): Route =>
     });
 
 export function App({ source }: { readonly source: Source }) {
-  const [route, setRoute] = useState(routeNow);
+  const main = useRef<HTMLElement>(null);
+  const route = useRoute(main);
   const [connection, setConnection] = useState<Connection>('live');
   const [counted, setCounted] = useState<CountedPart>();
   const [trouble, setTrouble] = useState<string>();
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const turn = () => {
-      setRoute(routeNow());
-      scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
-    };
-    addEventListener('hashchange', turn);
-    return () => removeEventListener('hashchange', turn);
-  }, []);
-  const report = useCallback((heard: Heard) => {
-    if (heard.kind === 'connection') setConnection(heard.state);
-    if (heard.kind !== 'state') return;
-    setCounted(heard.counted);
-    setTrouble(heard.trouble);
+  const report = useCallback((message: Heard) => {
+    if (message.kind === 'connection') setConnection(message.state);
+    if (message.kind !== 'state') return;
+    setCounted(message.counted);
+    setTrouble(message.trouble);
   }, []);
   const reportState = useCallback((state: ViewState) => {
     setCounted(state.counted);
@@ -71,24 +63,7 @@ export function App({ source }: { readonly source: Source }) {
         <Status connection={connection} counted={counted} exported={source.exported?.madeAt} />
         <KeysDialog />
       </header>
-      {trouble !== undefined && (
-        <p class="banner" role="status">
-          {trouble}
-        </p>
-      )}
-      {connection === 'lost' && (
-        <p class="banner bad" role="status">
-          The view has ended, or cannot be reached. What you see was read before; start it again with{' '}
-          <code>anyhook view</code>.
-        </p>
-      )}
-      {source.exported !== undefined && (
-        <p class="banner" role="note">
-          {source.exported.title}, exported {moment(source.exported.madeAt)}. Secrets that could be recognised
-          are taken out.
-          {source.exported.leftOut > 0 && ` ${count(source.exported.leftOut)} older records were left out.`}
-        </p>
-      )}
+      <Banners trouble={trouble} connection={connection} exported={source.exported} />
       <main id="main" ref={main} tabIndex={-1}>
         {page === 'hooks' ? (
           <HooksPage {...shared} chosen={key} />
@@ -101,6 +76,48 @@ export function App({ source }: { readonly source: Source }) {
     </>
   );
 }
+
+/** The page in the address. A new page starts at the top and has the focus. */
+function useRoute(main: RefObject<HTMLElement | null>): Route {
+  const [route, setRoute] = useState(routeNow);
+  useEffect(() => {
+    const turn = () => {
+      setRoute(routeNow());
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    };
+    addEventListener('hashchange', turn);
+    return () => removeEventListener('hashchange', turn);
+  }, []);
+  return route;
+}
+
+interface BannerProps {
+  readonly trouble: string | undefined;
+  readonly connection: Connection;
+  readonly exported: Source['exported'];
+}
+const Banners = ({ trouble, connection, exported }: BannerProps) => (
+  <>
+    {trouble !== undefined && (
+      <p class="banner" role="status">
+        {trouble}
+      </p>
+    )}
+    {connection === 'lost' && (
+      <p class="banner bad" role="status">
+        The view has ended, or cannot be reached. What you see was read before; start it again with{' '}
+        <code>anyhook view</code>.
+      </p>
+    )}
+    {exported !== undefined && (
+      <p class="banner" role="note">
+        {exported.title}, exported {moment(exported.madeAt)}. Secrets that could be recognised are taken out.
+        {exported.leftOut > 0 && ` ${count(exported.leftOut)} older records were left out.`}
+      </p>
+    )}
+  </>
+);
 
 interface TabProps {
   readonly to: string;

@@ -33,12 +33,11 @@ interface FireProps {
 
 export function FireRow({ fire, session, source, isChosen }: FireProps) {
   const [isOpen, setOpen] = useState(isChosen);
-  const [asked, setAsked] = useState<string>();
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'center' });
   }, [isChosen]);
-  const { role, verdict, reasons, runs, tookMs } = fire;
+  const { role, verdict, runs, tookMs } = fire;
   const ran = runs.filter(({ skipped }) => skipped === undefined);
   const nameOf = (id: string): ShownRun | undefined => runs.find((run) => run.id === id);
   const panel = `panel-${fire.at}`;
@@ -64,23 +63,7 @@ export function FireRow({ fire, session, source, isChosen }: FireProps) {
           {tookMs !== undefined && <b>{took(tookMs)}</b>}
         </span>
       </button>
-      {(verdict === 'deny' || verdict === 'ask' || verdict === 'defer') &&
-        reasons.map(({ by, text, isBroken }) => (
-          <p class={`reason ${verdict}`} key={by + text}>
-            <span>
-              {isBroken && 'broke: '}
-              {text === '' ? 'no reason given' : text}
-            </span>{' '}
-            <button
-              class="link"
-              aria-expanded={asked === by}
-              onClick={() => setAsked(asked === by ? undefined : by)}
-            >
-              {nameOf(by)?.place ?? by}
-            </button>
-          </p>
-        ))}
-      {asked !== undefined && <RefusalPanel source={source} session={session} at={fire.at} by={asked} />}
+      <Reasons fire={fire} session={session} source={source} nameOf={nameOf} />
       {fire.flow.map(({ kind, text }) => (
         <p class="reason ask" key={kind}>
           {FLOW_WORDS[kind] ?? kind}: {text}
@@ -90,6 +73,34 @@ export function FireRow({ fire, session, source, isChosen }: FireProps) {
         {isOpen && <FirePanel fire={fire} nameOf={nameOf} />}
       </div>
     </li>
+  );
+}
+
+type ReasonsProps = Omit<FireProps, 'isChosen'> & Pick<PanelProps, 'nameOf'>;
+/** Why the call was not simply approved. A button opens the details of the hook. */
+function Reasons({ fire, session, source, nameOf }: ReasonsProps) {
+  const [opened, setOpened] = useState<string>();
+  const { verdict, reasons } = fire;
+  return (
+    <>
+      {(verdict === 'deny' || verdict === 'ask' || verdict === 'defer') &&
+        reasons.map(({ by, text, isBroken }) => (
+          <p class={`reason ${verdict}`} key={by + text}>
+            <span>
+              {isBroken && 'broke: '}
+              {text === '' ? 'no reason given' : text}
+            </span>{' '}
+            <button
+              class="link"
+              aria-expanded={opened === by}
+              onClick={() => setOpened(opened === by ? undefined : by)}
+            >
+              {nameOf(by)?.place ?? by}
+            </button>
+          </p>
+        ))}
+      {opened !== undefined && <RefusalPanel source={source} session={session} at={fire.at} by={opened} />}
+    </>
   );
 }
 
@@ -112,8 +123,7 @@ interface PanelProps {
   readonly nameOf: (id: string) => ShownRun | undefined;
 }
 function FirePanel({ fire, nameOf }: PanelProps) {
-  const { said, lost, marks, wouldHave, version, after, changed, unmatched } = fire;
-  const called = (id: string) => nameOf(id)?.name ?? id;
+  const { lost, marks, wouldHave, version, after, unmatched } = fire;
   return (
     <div class="panel">
       {version !== undefined && (
@@ -132,33 +142,8 @@ function FirePanel({ fire, nameOf }: PanelProps) {
           </ul>
         </details>
       )}
-      {after !== undefined && (
-        <section>
-          <h3>Changed</h3>
-          <p class="quiet">
-            {changed.map(({ by, at }, index) => (
-              <span key={by + at}>
-                {index > 0 && ', '}
-                <code>{at}</code> by {called(by)}
-              </span>
-            ))}
-          </p>
-          <Change before={fire.before} after={after} />
-        </section>
-      )}
-      {said.length > 0 && (
-        <section>
-          <h3>Told</h3>
-          {said.map(({ by, to, text }) => (
-            <div class="told" key={by + to + text}>
-              <span class="quiet">
-                to the {to}, by {called(by)}
-              </span>
-              <pre tabIndex={0}>{text}</pre>
-            </div>
-          ))}
-        </section>
-      )}
+      <Changed fire={fire} nameOf={nameOf} />
+      <Messages fire={fire} nameOf={nameOf} />
       {lost.length > 0 && (
         <section>
           <h3>Lost</h3>
@@ -187,6 +172,43 @@ function FirePanel({ fire, nameOf }: PanelProps) {
         ].join(' · ')}
       </p>
     </div>
+  );
+}
+
+function Changed({ fire, nameOf }: PanelProps) {
+  const { before, after, changed } = fire;
+  if (after === undefined) return null;
+  return (
+    <section>
+      <h3>Changed</h3>
+      <p class="quiet">
+        {changed.map(({ by, at }, index) => (
+          <span key={by + at}>
+            {index > 0 && ', '}
+            <code>{at}</code> by {nameOf(by)?.name ?? by}
+          </span>
+        ))}
+      </p>
+      <Change before={before} after={after} />
+    </section>
+  );
+}
+
+/** Texts of hooks for the model and the user. */
+function Messages({ fire, nameOf }: PanelProps) {
+  if (fire.said.length === 0) return null;
+  return (
+    <section>
+      <h3>Told</h3>
+      {fire.said.map(({ by, to, text }) => (
+        <div class="told" key={by + to + text}>
+          <span class="quiet">
+            to the {to}, by {nameOf(by)?.name ?? by}
+          </span>
+          <pre tabIndex={0}>{text}</pre>
+        </div>
+      ))}
+    </section>
   );
 }
 

@@ -16,36 +16,8 @@ interface HooksProps extends PageProps {
 }
 
 export function HooksPage({ source, report, chosen }: HooksProps) {
-  const [part, setPart] = useState<HooksPart>();
+  const part = useHooks(source, report);
   const [text, setText] = useState('');
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const load = () =>
-      source.hooks().then(
-        (fresh) => {
-          if (!isOver) setPart(fresh);
-        },
-        () => {},
-      );
-    void load();
-    const close = source.follow(
-      () => undefined,
-      (heard) => {
-        report(heard);
-        if (heard.kind === 'connection' || source.exported !== undefined) return;
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          void load();
-        }, AGAIN_MS);
-      },
-    );
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      close();
-    };
-  }, [source]);
   if (part === undefined) return <p class="quiet">Reading the settings and the journal…</p>;
   const { hooks, days, trouble } = part;
   const wanted = text.trim().toLowerCase();
@@ -83,6 +55,40 @@ export function HooksPage({ source, report, chosen }: HooksProps) {
       {shown.length === 0 && <p class="quiet">No hook fits.</p>}
     </>
   );
+}
+
+/** Loads all hooks, and loads them again after events. */
+function useHooks(source: PageProps['source'], report: PageProps['report']): HooksPart | undefined {
+  const [part, setPart] = useState<HooksPart>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const load = () =>
+      source.hooks().then(
+        (fresh) => {
+          if (!isOver) setPart(fresh);
+        },
+        () => {},
+      );
+    void load();
+    const close = source.follow(
+      () => undefined,
+      (message) => {
+        report(message);
+        if (message.kind === 'connection' || source.exported !== undefined) return;
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          void load();
+        }, AGAIN_MS);
+      },
+    );
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      close();
+    };
+  }, [source]);
+  return part;
 }
 
 const longestIn = (hooks: readonly HookSheet[]): number => Math.max(1, ...hooks.map(({ max = 0 }) => max));

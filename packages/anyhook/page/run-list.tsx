@@ -36,65 +36,76 @@ export function RunList({ runs, tookMs }: RunListProps) {
   );
 }
 
-function Run({ run, longest }: { readonly run: ShownRun; readonly longest: number }) {
-  const { skipped, background, failed, failedOpen, effects, printed, notes, isVoided } = run;
+interface RunProps {
+  readonly run: ShownRun;
+}
+
+const Run = ({ run, longest }: RunProps & { readonly longest: number }) => (
+  <li class={run.skipped === undefined ? '' : 'skipped'}>
+    <div class="runhead">
+      <a class="name" href={`#/hooks/${encodeURIComponent(run.id)}`}>
+        {run.name}
+      </a>
+      {run.dialect !== undefined && <span class="tag">{run.dialect}</span>}
+      {run.isShadow && <span class="tag shadow">shadow</span>}
+      <span class="ms">
+        {run.skipped === undefined && (
+          <>
+            <meter value={run.ms} min={0} max={longest} aria-label="Part of the time" /> {took(run.ms)}
+          </>
+        )}
+      </span>
+    </div>
+    <div class="says">
+      <Result run={run} />
+      {run.printed !== undefined && (
+        <details>
+          <summary>What it printed</summary>
+          <pre class="block" tabIndex={0}>
+            {run.printed}
+          </pre>
+        </details>
+      )}
+      <p class="quiet small">
+        {[
+          run.place,
+          run.on,
+          run.matcher === undefined ? undefined : `matches ${run.matcher}`,
+          run.roles.join(', '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  </li>
+);
+
+/** What the hook asked for, or why it asked for nothing. */
+function Result({ run }: RunProps) {
+  const { skipped, background, failed, failedOpen, effects, notes, isVoided } = run;
   const isSilent =
     skipped === undefined && failed === undefined && effects.length === 0 && background === undefined;
   return (
-    <li class={skipped === undefined ? '' : 'skipped'}>
-      <div class="runhead">
-        <a class="name" href={`#/hooks/${encodeURIComponent(run.id)}`}>
-          {run.name}
-        </a>
-        {run.dialect !== undefined && <span class="tag">{run.dialect}</span>}
-        {run.isShadow && <span class="tag shadow">shadow</span>}
-        <span class="ms">
-          {skipped === undefined && (
-            <>
-              <meter value={run.ms} min={0} max={longest} aria-label="Part of the time" /> {took(run.ms)}
-            </>
-          )}
-        </span>
-      </div>
-      <div class="says">
-        {failed !== undefined && (
-          <p class="deny">
-            broke: {failed}
-            {failedOpen && <b> It was let pass.</b>}
-          </p>
-        )}
-        {background !== undefined && <p>{background}</p>}
-        {effects.map((effect, at) => (
-          <Said key={at} effect={effect} />
-        ))}
-        {isVoided && <p class="ask">Its approval was voided: another hook changed the call afterwards.</p>}
-        {isSilent && <p class="quiet">nothing to say</p>}
-        {skipped !== undefined && <p class="quiet">did not run: {skipped}</p>}
-        {notes.map((note) => (
-          <p class="quiet" key={note}>
-            {note}
-          </p>
-        ))}
-        {printed !== undefined && (
-          <details>
-            <summary>What it printed</summary>
-            <pre class="block" tabIndex={0}>
-              {printed}
-            </pre>
-          </details>
-        )}
-        <p class="quiet small">
-          {[
-            run.place,
-            run.on,
-            run.matcher === undefined ? undefined : `matches ${run.matcher}`,
-            run.roles.join(', '),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+    <>
+      {failed !== undefined && (
+        <p class="deny">
+          broke: {failed}
+          {failedOpen && <b> It was let pass.</b>}
         </p>
-      </div>
-    </li>
+      )}
+      {background !== undefined && <p>{background}</p>}
+      {effects.map((effect, at) => (
+        <EffectLine key={at} effect={effect} />
+      ))}
+      {isVoided && <p class="ask">Its approval was voided: another hook changed the call afterwards.</p>}
+      {isSilent && <p class="quiet">nothing to say</p>}
+      {skipped !== undefined && <p class="quiet">did not run: {skipped}</p>}
+      {notes.map((note) => (
+        <p class="quiet" key={note}>
+          {note}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -112,7 +123,7 @@ const WORDS: Readonly<Partial<Record<ShownEffect['kind'], string>>> = {
   resume: 'goes on',
   retry: 'tries again',
 };
-const Said = ({ effect: { kind, text, ignored } }: { readonly effect: ShownEffect }) => (
+const EffectLine = ({ effect: { kind, text, ignored } }: { readonly effect: ShownEffect }) => (
   <p class={ignored === undefined ? kind : 'ignored'}>
     <b>{WORDS[kind] ?? kind}</b> {text !== '' && <span class="text">{text}</span>}
     {ignored !== undefined && <span class="quiet"> (did not count: {ignored})</span>}

@@ -1,10 +1,12 @@
 /** One session as a timeline. */
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChainVerdict, SessionPart, ShownEntry, ShownFire, ShownRun } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';
 import { DamageRow, EndRow, FireRow } from './fire-row.tsx';
 import { useKeys } from './keys.tsx';
 import type { PageProps } from './sessions-page.tsx';
+import type { Source } from './source.ts';
 import { count, counted, moment, took } from './words.ts';
 
 const SHOWN = {
@@ -22,115 +24,22 @@ interface SessionProps extends PageProps {
 }
 
 export function SessionPage({ source, report, session, at }: SessionProps) {
-  const [part, setPart] = useState<SessionPart>();
-  const [problem, setProblem] = useState<string>();
-  const [chain, setChain] = useState<ChainVerdict>();
+  const { part, problem, chain, loadEarlier } = useSession(source, report, session);
   const [filter, setFilter] = useState<Filter>('all');
   const [text, setText] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    let close = () => {};
-    let isOver = false;
-    let to = 0;
-    const load = async () => {
-      try {
-        const fresh = await source.session(session);
-        if (isOver) return;
-        to = fresh.to;
-        setPart(fresh);
-        close();
-        close = source.follow(
-          () => ({ key: session, from: to }),
-          (heard) => {
-            report(heard);
-            if (heard.kind === 'anew') void load();
-            if (heard.kind === 'session' && heard.row.key === session)
-              setPart((old) => old && { ...old, session: heard.row });
-            if (heard.kind !== 'entries') return;
-            setPart((old) => old && withEntries(old, heard.entries));
-            to = Math.max(to, ...heard.entries.map(({ at: place }) => place + 1));
-          },
-        );
-        setChain(await source.chain(session));
-      } catch (error) {
-        if (!isOver) setProblem((error as Error).message);
-      }
-    };
-    void load();
-    return () => {
-      isOver = true;
-      close();
-    };
-  }, [source, session]);
-
-  const earlier = async () => {
-    if (part === undefined) return;
-    const older = await source.session(session, part.from);
-    setPart({ ...part, entries: [...older.entries, ...part.entries], from: older.from });
-  };
-  const heads = () => [...(list.current?.querySelectorAll<HTMLElement>('.head') ?? [])];
-  const go = (way: 1 | -1, fits: (head: HTMLElement) => boolean = () => true) => {
-    const all = heads();
-    const here = all.findIndex((head) => head === document.activeElement);
-    const rest = way === 1 ? all.slice(here + 1) : all.slice(0, here === -1 ? all.length : here).reverse();
-    rest.find(fits)?.focus();
-  };
-  const isRefusal = (head: HTMLElement) => head.dataset['verdict'] === 'deny';
-  useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    n: () => go(1, isRefusal),
-    p: () => go(-1, isRefusal),
-    '/': () => search.current?.focus(),
-  });
+  useTimelineKeys(list, search);
   const rows = useMemo(() => rowsOf(part?.entries ?? [], filter, text), [part, filter, text]);
-  if (problem !== undefined && part === undefined)
-    return (
-      <div class="empty">
-        <p>This session is not here.</p>
-        <p class="quiet">{problem}</p>
-        <p>
-          <a href="#/">All sessions</a>
-        </p>
-      </div>
-    );
+  if (problem !== undefined && part === undefined) return <UnknownSession problem={problem} />;
   if (part === undefined) return <p class="quiet">Reading the session…</p>;
-  const row = part.session;
   return (
     <>
-      <div class="title">
-        <h1>
-          <span class={`agent ${agentClass(row.agent)}`}>{row.agent}</span>{' '}
-          <span class="path">{row.project}</span>
-        </h1>
-        <p class="quiet">
-          session <code>{row.id}</code>, from {moment(row.startedAt)} to {moment(row.lastAt)}
-        </p>
-      </div>
-      <dl class="facts">
-        {row.prompts > 0 && <Fact name="prompts" value={count(row.prompts)} />}
-        <Fact name="calls" value={count(row.calls)} />
-        <Fact name="refused" value={count(row.refusals)} tone={row.refusals > 0 ? 'deny' : ''} />
-        <Fact
-          name="open questions"
-          value={count(row.openQuestions)}
-          tone={row.openQuestions > 0 ? 'ask' : ''}
-        />
-        <Fact name="hooks broke" value={count(row.failures)} tone={row.failures > 0 ? 'ask' : ''} />
-        <Fact name="in hooks" value={took(row.hookMs)} />
-      </dl>
+      <Title row={part.session} />
+      <Facts row={part.session} />
       <Chain verdict={chain} />
       <div class="tools">
-        <fieldset class="choice">
-          <legend class="hidden">Show</legend>
-          {(Object.keys(SHOWN) as Filter[]).map((name) => (
-            <label key={name}>
-              <input type="radio" name="shown" checked={filter === name} onChange={() => setFilter(name)} />
-              <span>{SHOWN[name].label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <FilterChoice filter={filter} choose={setFilter} />
         <input
           ref={search}
           type="search"
@@ -141,7 +50,7 @@ export function SessionPage({ source, report, session, at }: SessionProps) {
         />
       </div>
       {part.from > 0 && (
-        <button class="plain" onClick={() => void earlier()}>
+        <button class="plain" onClick={() => void loadEarlier()}>
           Earlier events
         </button>
       )}
@@ -166,6 +75,126 @@ export function SessionPage({ source, report, session, at }: SessionProps) {
     </>
   );
 }
+
+/** Loads a session and follows it. */
+function useSession(source: Source, report: PageProps['report'], session: string) {
+  const [part, setPart] = useState<SessionPart>();
+  const [problem, setProblem] = useState<string>();
+  const [chain, setChain] = useState<ChainVerdict>();
+  useEffect(() => {
+    let close = () => {};
+    let isOver = false;
+    let to = 0;
+    const load = async () => {
+      try {
+        const fresh = await source.session(session);
+        if (isOver) return;
+        to = fresh.to;
+        setPart(fresh);
+        close();
+        close = source.follow(
+          () => ({ key: session, from: to }),
+          (message) => {
+            report(message);
+            if (message.kind === 'anew') void load();
+            if (message.kind === 'session' && message.row.key === session)
+              setPart((old) => old && { ...old, session: message.row });
+            if (message.kind !== 'entries') return;
+            setPart((old) => old && withEntries(old, message.entries));
+            to = Math.max(to, ...message.entries.map(({ at: place }) => place + 1));
+          },
+        );
+        setChain(await source.chain(session));
+      } catch (error) {
+        if (!isOver) setProblem((error as Error).message);
+      }
+    };
+    void load();
+    return () => {
+      isOver = true;
+      close();
+    };
+  }, [source, session]);
+  const loadEarlier = async () => {
+    if (part === undefined) return;
+    const older = await source.session(session, part.from);
+    setPart({ ...part, entries: [...older.entries, ...part.entries], from: older.from });
+  };
+  return { part, problem, chain, loadEarlier };
+}
+
+/** Moves the focus from event to event, or from refusal to refusal. */
+function useTimelineKeys(
+  list: RefObject<HTMLElement | null>,
+  search: RefObject<HTMLInputElement | null>,
+): void {
+  const go = (way: 1 | -1, fits: (head: HTMLElement) => boolean = () => true) => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('.head') ?? [])];
+    const here = all.findIndex((head) => head === document.activeElement);
+    const rest = way === 1 ? all.slice(here + 1) : all.slice(0, here === -1 ? all.length : here).reverse();
+    rest.find(fits)?.focus();
+  };
+  const isRefusal = (head: HTMLElement) => head.dataset['verdict'] === 'deny';
+  useKeys({
+    j: () => go(1),
+    k: () => go(-1),
+    n: () => go(1, isRefusal),
+    p: () => go(-1, isRefusal),
+    '/': () => search.current?.focus(),
+  });
+}
+
+const UnknownSession = ({ problem }: { readonly problem: string }) => (
+  <div class="empty">
+    <p>This session is not here.</p>
+    <p class="quiet">{problem}</p>
+    <p>
+      <a href="#/">All sessions</a>
+    </p>
+  </div>
+);
+
+interface RowProps {
+  readonly row: SessionPart['session'];
+}
+const Title = ({ row }: RowProps) => (
+  <div class="title">
+    <h1>
+      <span class={`agent ${agentClass(row.agent)}`}>{row.agent}</span>{' '}
+      <span class="path">{row.project}</span>
+    </h1>
+    <p class="quiet">
+      session <code>{row.id}</code>, from {moment(row.startedAt)} to {moment(row.lastAt)}
+    </p>
+  </div>
+);
+
+const Facts = ({ row }: RowProps) => (
+  <dl class="facts">
+    {row.prompts > 0 && <Fact name="prompts" value={count(row.prompts)} />}
+    <Fact name="calls" value={count(row.calls)} />
+    <Fact name="refused" value={count(row.refusals)} tone={row.refusals > 0 ? 'deny' : ''} />
+    <Fact name="open questions" value={count(row.openQuestions)} tone={row.openQuestions > 0 ? 'ask' : ''} />
+    <Fact name="hooks broke" value={count(row.failures)} tone={row.failures > 0 ? 'ask' : ''} />
+    <Fact name="in hooks" value={took(row.hookMs)} />
+  </dl>
+);
+
+interface FilterProps {
+  readonly filter: Filter;
+  readonly choose: (filter: Filter) => void;
+}
+const FilterChoice = ({ filter, choose }: FilterProps) => (
+  <fieldset class="choice">
+    <legend class="hidden">Show</legend>
+    {(Object.keys(SHOWN) as Filter[]).map((name) => (
+      <label key={name}>
+        <input type="radio" name="shown" checked={filter === name} onChange={() => choose(name)} />
+        <span>{SHOWN[name].label}</span>
+      </label>
+    ))}
+  </fieldset>
+);
 
 interface FactProps {
   readonly name: string;
