@@ -3,13 +3,13 @@ import type { Define } from './commands.ts';
 
 export const define: Define = (command, done) => {
   command
-    .argument('[agent]', 'with --probe: only this one')
+    .argument('[agent]', 'With --probe: only this agent')
     .option(
       '--probe',
-      'start each agent that has our bridge, with a home of its own and a model on loopback, and see whether a refusal holds',
+      'Start each agent with a private home and a scripted model, and check that refusals hold',
     )
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
-    .addHelpText('after', '\nExit 0: all is well. Exit 1: something was found. Exit 2: wrong use.')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
+    .addHelpText('after', '\nExit 0: no problems. Exit 1: problems were found. Exit 2: wrong use.')
     .action(async (agent: string | undefined, options: DoctorOptions) => done(await doctor(agent, options)));
 };

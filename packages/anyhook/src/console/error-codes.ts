@@ -191,6 +191,16 @@ const FAILURES = {
 } as const satisfies Readonly<Record<FailureKind, ErrorText>>;
 
 const FINDINGS = {
+  'reaches-no-agent': {
+    cause: 'A hook is configured correctly and no agent on this machine runs it.',
+    example: 'Hooks of Goose on a machine where only Claude Code is installed, without anyhook in it.',
+    fix: 'Install anyhook in an agent: anyhook install',
+  },
+  'no-judge': {
+    cause: 'A prompt hook needs a model, and installed agents give anyhook none. The hook fails each time.',
+    example: '{ "type": "prompt", "prompt": "Is this safe?" } of Claude Code, in Codex.',
+    fix: 'Use a command or a module instead, or provide a model in createHooks.',
+  },
   'bridge-broken': {
     cause: 'The entry of anyhook in an agent starts a file that is missing.',
     example: 'rm ~/.local/share/anyhook/anyhook-client',

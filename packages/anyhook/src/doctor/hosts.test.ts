@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -52,6 +52,14 @@ test('agents are found on the PATH and in the usual folders, and only run with -
     { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
   ]);
   expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');
+});
+
+test('an agent that creates its folder when asked for its version does not create it in the home folder', async () => {
+  const { at, where, root } = place({ 'bin/gemini': 'mkdir -p "$HOME/.gemini" && echo 0.9.0' });
+  const env = { ...where.env, HOME: at('home') };
+  const found = await findAgents({ ...locationsOf(where), env }, Object.values(AGENTS));
+  expect(found.find(({ file }) => file.startsWith(root))?.version).toBe('0.9.0');
+  expect(existsSync(at('home/.gemini'))).toBe(false);
 });
 
 test('a half-installed agent has a reason instead of a version, and both installations of a duplicate agent are found', async () => {

@@ -19,6 +19,7 @@ import { codexHookHash } from '../agents/codex/trust.ts';
 import { clientConfFile, clientFile } from '../agents/shared/client-command.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../agents/index.ts';
+import type { Agent } from '../agents/shared/agent.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
@@ -48,9 +49,12 @@ function place(files: Files) {
 }
 type Placed = ReturnType<typeof place>;
 
-/** Code, severity and line of the findings, without notes about the rule of a dialect. */
+/** Notes about the rule of a dialect, and what depends on the agents of this machine. */
+const QUIET: readonly string[] = ['fails-open', 'reaches-no-agent'];
+
+/** Code, severity and line of the findings. */
 async function found({ where }: Placed, wanted: (finding: DoctorFinding) => boolean = () => true) {
-  const findings = lint(await inspect(where)).filter((one) => one.code !== 'fails-open' && wanted(one));
+  const findings = lint(await inspect(where)).filter((one) => !QUIET.includes(one.code) && wanted(one));
   return findings.map(
     ({ code, severity, line }) => `${severity} ${code}${line === undefined ? '' : ` :${line}`}`,
   );
@@ -62,6 +66,61 @@ const claude = (matcher: string, handler: object = {}) => ({
 });
 const opta = (entry: object) => ({ hooks: [{ event: 'tool.pre', command: 'true', ...entry }] });
 const ours = (entry: object) => ({ hooks: { 'tool.before': [{ run: 'true', ...entry }] } });
+
+describe('reach', () => {
+  /** Lints with these programs as the only agents, whatever this machine has. */
+  async function reached(placed: Placed, ...programs: readonly string[]) {
+    const looked = await inspect(placed.where);
+    const agents = programs.map((program) => ({
+      program,
+      file: placed.at(`bin/${program}`),
+      agent: Object.values<Agent>(AGENTS).find((agent) => agent.program.name === program)!.name,
+    }));
+    return lint({ ...looked, agents })
+      .filter(({ code }) => ['reaches-no-agent', 'no-judge'].includes(code))
+      .map(({ code, what, remedy }) => [code, what, remedy]);
+  }
+
+  test('hooks of another agent that no agent here runs are named with the command that helps', async () => {
+    const placed = place({ [OPTA]: opta({}), [CLAUDE]: claude('Bash') });
+    expect(await reached(placed, 'claude', 'codex')).toEqual([
+      [
+        'reaches-no-agent',
+        'No agent here runs this hook (tool.pre: true).',
+        'To let them run: anyhook install claude-code codex',
+      ],
+    ]);
+  });
+
+  test('a hook that a bridge runs, and a machine without any agent, give no finding', async () => {
+    const placed = place({ [OURS]: ours({}) });
+    carryOut(
+      planInstall(AGENTS['codex']!, { ...locationsOf(placed.where), scope: 'user' }, setupFor('closed')),
+    );
+    expect(await reached(placed, 'claude', 'codex')).toEqual([]);
+    expect(await reached(place({ [OURS]: ours({}) }))).toEqual([]);
+  });
+
+  test('a prompt hook that only reaches agents through anyhook has no model', async () => {
+    const prompt = { hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'Is this safe?' }] }] } };
+    const placed = place({ [CLAUDE]: prompt });
+    carryOut(
+      planInstall(AGENTS['codex']!, { ...locationsOf(placed.where), scope: 'user' }, setupFor('closed')),
+    );
+    expect((await reached(placed, 'codex')).map(([code]) => code)).toEqual(['no-judge']);
+    expect(await reached(placed, 'codex', 'claude')).toEqual([]);
+  });
+
+  test('a hook on an event that no agent here has is named', async () => {
+    const placed = place({ [OURS]: { hooks: { 'session.navigating': [{ run: 'true' }] } } });
+    carryOut(
+      planInstall(AGENTS['codex']!, { ...locationsOf(placed.where), scope: 'user' }, setupFor('closed')),
+    );
+    expect((await reached(placed, 'codex')).map(([, what]) => what)).toEqual([
+      'No agent here has the event session.navigating.',
+    ]);
+  });
+});
 
 describe('matchers', () => {
   test('a tool name that no agent has is dead; a name of some agent or of a server tool is not', async () => {

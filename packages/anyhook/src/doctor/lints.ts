@@ -6,12 +6,13 @@ import { guards } from './lint/guards.ts';
 import type { Lint } from './lint/lint.ts';
 import { matchers } from './lint/matchers.ts';
 import { ownCode } from './lint/own-code.ts';
+import { reach } from './lint/reach.ts';
 import { scripts } from './lint/scripts.ts';
 import { state } from './lint/state.ts';
 import { timeouts } from './lint/timeouts.ts';
 import type { Inspection } from './look/inspection.ts';
 
-const LINTS: readonly Lint[] = [state, bridges, scripts, ownCode, matchers, timeouts, double, guards];
+const LINTS: readonly Lint[] = [state, bridges, reach, scripts, ownCode, matchers, timeouts, double, guards];
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
 /** Errors first. */

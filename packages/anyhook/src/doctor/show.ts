@@ -17,7 +17,7 @@ export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], 
   const { paint } = screen;
   if (hosts.length === 0)
     return wrap(
-      'No agent was found on the PATH or in the usual places; hooks act where one has our bridge (anyhook install).',
+      'No supported agent found, so no agent runs these hooks. To install for one that comes later: anyhook install <agent>',
       screen.width,
     );
   return [
@@ -124,12 +124,21 @@ export function findingLines(findings: readonly DoctorFinding[], screen: Screen)
       file === undefined
         ? ''
         : [shortPath(file, screen), line, column].filter((part) => part !== undefined).join(':');
-    const words = `${sentences([what, why, remedy])} [${code}]`;
+    const { advice, command } = splitCommand(remedy);
+    const words = `${sentences([what, why, advice])} [${code}]`;
     return [
       `${paint(COLOUR[severity], severity)}  ${place}`,
       ...wrap(safe(words), width - 2).map((text) => `  ${text}`),
+      ...(command === undefined ? [] : [`    ${paint('bold', safe(command))}`]),
     ];
   });
+}
+
+/** A command at the end of a remedy gets a line of its own, unwrapped, so that it can be pasted. */
+function splitCommand(remedy: string | undefined): { readonly advice?: string; readonly command?: string } {
+  const [, advice, command] = /^(.*:) ((?:anyhook|chmod|sed) .*)$/s.exec(remedy ?? '') ?? [];
+  if (advice === undefined || command === undefined) return remedy === undefined ? {} : { advice: remedy };
+  return { advice, command };
 }
 
 const VERDICTS: Readonly<Record<ProbeResult['verdict'], readonly [Style, string]>> = {

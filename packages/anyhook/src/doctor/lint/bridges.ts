@@ -27,7 +27,7 @@ const gone = ({ agent, scope, file }: Inspection['gone'][number]): DoctorFinding
   file,
   what: `The bridge to ${agent.name} was installed here and is now missing.`,
   why: 'No hook runs there, and the agent does not report it. An update or a user rewrote the file.',
-  remedy: `${again({ agent, scope })}; to leave it out: anyhook uninstall ${agent.name}`,
+  remedy: `To leave it out, uninstall ${agent.name}. To install it again: ${again({ agent, scope })}`,
 });
 
 function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
@@ -39,7 +39,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
         file,
         what: `The bridge to ${agent.name} leads to ${missing.join(', ')}, which is not there.`,
         why: 'Tool calls are refused until then, or pass unseen if it was installed with --open.',
-        remedy: again({ agent, scope }),
+        remedy: `To install it again: ${again({ agent, scope })}`,
       },
     ];
   if (isCurrent) return [];
@@ -50,7 +50,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
       file,
       what: `The bridge to ${agent.name}, or the client it starts, is not what this version of anyhook installs.`,
       why: 'It was changed by hand or comes from another version: events may be missing, or slow.',
-      remedy: again({ agent, scope }),
+      remedy: `To install it again: ${again({ agent, scope })}`,
     },
   ];
 }
@@ -84,7 +84,7 @@ const tooShort = ({ agent, file, entries }: InstalledBridge): DoctorFinding[] =>
       line,
       what: `${agent.name} waits ${hostMs! / 1000} s for us on ${word}; we wait ${oursMs / 1000} s for hooks.`,
       why: 'If a hook is slow the agent gives up first, and the call runs unjudged.',
-      remedy: `anyhook install ${agent.name} again, or raise the timeout above ${oursMs / 1000} s.`,
+      remedy: `Raise the timeout above ${oursMs / 1000} s, or install again: anyhook install ${agent.name}`,
     }));
 
 /** An explicit timeout that is longer than any agent waits for a hook. */

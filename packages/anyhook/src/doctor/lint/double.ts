@@ -21,9 +21,9 @@ function bridges({ installed }: Inspection): DoctorFinding[] {
       severity: 'error',
       file,
       ...(entries[0] && { line: entries[0].line }),
-      what: `The bridge to ${agent} is installed ${FOR[first.scope]} and ${FOR[scope]}.`,
+      what: `The bridge to ${agent.shown} is installed ${FOR[first.scope]} and ${FOR[scope]}.`,
       why: 'Every hook would run twice for every event.',
-      remedy: `anyhook uninstall ${agent}${scope === 'project' ? ' --project' : ''}`,
+      remedy: `To remove this one: anyhook uninstall ${agent.name}${scope === 'project' ? ' --project' : ''}`,
     } satisfies DoctorFinding;
   });
 }

@@ -45,7 +45,7 @@ function damageIn(file: string, head: string): DoctorFinding[] {
       ...(first.line !== undefined && { line: first.line }),
       what: `The journal is damaged: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
       why: 'Lines were changed, truncated or lost by a crash, a full disk or an edit.',
-      remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
+      remedy: 'If you do not know why, keep a copy of the file. To look: anyhook log',
     },
   ];
 }
@@ -57,8 +57,8 @@ const notRead = (folder: string, sessions: readonly SessionFiles[]): DoctorFindi
     severity: 'note',
     file: folder,
     what: `${sessions.length === 1 ? 'One session' : `${sessions.length} sessions`} of the journal (${Math.round(bytes / 1e6)} MB) ${sessions.length === 1 ? 'was' : 'were'} not checked.`,
-    why: `Here the newest are, up to ${Math.round(READ_BYTES / 1e6)} MB; all of them would take longer than you want to wait.`,
-    remedy: 'anyhook verify',
+    why: `Only the newest are checked here, up to ${Math.round(READ_BYTES / 1e6)} MB, to keep this fast.`,
+    remedy: 'To check all of them: anyhook verify',
   };
 };
 

@@ -92,7 +92,7 @@ function fileFault(file: string, word: string, locations: Locations): Fault | un
       code: 'not-executable',
       what: `${word} is not executable.`,
       why: 'It cannot start. Its failure policy decides what that means.',
-      remedy: `chmod +x ${file}`,
+      remedy: `To make it executable: chmod +x ${file}`,
     };
   if (hasWindowsShebang(file))
     return {

@@ -44,7 +44,7 @@ function paused({ locations }: Inspection): DoctorFinding[] {
       file,
       what: `All hooks are paused until ${new Date(pause.untilMs).toISOString()}.`,
       why: 'No guard runs until then.',
-      remedy: 'anyhook resume',
+      remedy: 'To switch them on again: anyhook resume',
     },
   ];
 }

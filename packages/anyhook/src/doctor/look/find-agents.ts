@@ -1,10 +1,16 @@
-/** Finds agents on this machine and their versions. Runs each with `--version` only. */
-import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+/**
+ * Finds agents on this machine and their versions. Runs each with `--version` only, in an empty home folder, because some
+ * create their folders even then.
+ */
+import { accessSync, constants, existsSync, lstatSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, extname, isAbsolute, join } from 'node:path';
 import type { Locations } from '../../events/dialect.ts';
 import { OTHER_PROGRAMS } from '../../agents/others.ts';
 import type { Agent, AgentProgram } from '../../agents/shared/agent.ts';
+import { HOME_VARIABLES } from '../../agents/shared/dialect/home-variables.ts';
+import { homeOf } from '../../gather/moved.ts';
+import { removeTree } from '../../settings/remove-tree.ts';
 import { runToEnd } from './run-program.ts';
 
 export interface FoundAgent {
@@ -99,13 +105,34 @@ export function isProgram(file: string): boolean {
   }
 }
 
+/** Version managers start the real program from these folders of the user's home. */
+const VERSION_MANAGERS: Readonly<Record<string, string>> = {
+  VOLTA_HOME: '.volta',
+  ASDF_DATA_DIR: '.asdf',
+  MISE_DATA_DIR: '.local/share/mise',
+  MISE_CONFIG_DIR: '.config/mise',
+  PROTO_HOME: '.proto',
+};
+
+/** The environment with another home folder, in which version managers still work. */
+function withHome(home: string, env: Locations['env']): Locations['env'] {
+  const own = Object.values(HOME_VARIABLES).flat();
+  const kept = Object.entries(env).filter(([name]) => !own.includes(name) && !name.startsWith('XDG_'));
+  const before = homeOf(env);
+  const managers = Object.entries(VERSION_MANAGERS)
+    .map(([name, folder]) => [name, join(before ?? home, folder)] as const)
+    .filter(([name, folder]) => env[name] === undefined && existsSync(folder));
+  return { ...Object.fromEntries([...managers, ...kept]), HOME: home, USERPROFILE: home };
+}
+
 async function versionOf(file: string, env: Locations['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
   if (leadsNowhere(file)) return { why: 'it is half installed: the link leads nowhere' };
+  const home = mkdtempSync(join(tmpdir(), 'anyhook-version-'));
   const ended = await runToEnd([file, '--version'], {
-    cwd: tmpdir(),
-    env,
+    cwd: home,
+    env: withHome(home, env),
     timeoutMs: VERSION_MS,
-  });
+  }).finally(() => removeTree(home));
   // In a half-installed agent the interpreter answers, and the version in its output is its own.
   const [version] = (ended.code === 0 && /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output)) || [];
   if (version !== undefined) return { version };
