@@ -13,7 +13,7 @@ import { stateLine } from '../packages/anyhook/src/cli/daemon.ts';
 import { inspect } from '../packages/anyhook/src/doctor/look/inspection.ts';
 import { lint } from '../packages/anyhook/src/doctor/lints.ts';
 import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/doctor/show.ts';
-import type { HostSheet } from '../packages/anyhook/src/doctor/where-it-runs.ts';
+import type { HostSheet } from '../packages/anyhook/src/doctor/look/where-it-runs.ts';
 import { openMenu } from '../packages/anyhook/src/menu/open-menu.ts';
 import { scripted } from '../packages/anyhook/src/menu/fixtures/ground.ts';
 

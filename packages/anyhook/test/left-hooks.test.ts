@@ -10,7 +10,7 @@ import { codexHookHash } from '../src/agents/codex/trust.ts';
 import { EVERYTHING } from '../src/events/capabilities.ts';
 import type { FoundAgent } from '../src/doctor/look/find-agents.ts';
 import { inspect } from '../src/doctor/look/inspection.ts';
-import { whereItRuns } from '../src/doctor/where-it-runs.ts';
+import { whereItRuns } from '../src/doctor/look/where-it-runs.ts';
 import { createHooks } from '../src/library/create-hooks.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';

@@ -3,6 +3,7 @@ import { failureOf } from '../library/failure-of.ts';
 import { projectLocations } from '../library/project-root.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../events/capabilities.ts';
+import { EXIT_HINT } from '../events/exit-hint.ts';
 import { momentsOf } from '../events/native-names.ts';
 import { type Hook, inOwnPaths, isBuiltIn, type Origin } from '../events/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../journal/index.ts';
@@ -211,6 +212,8 @@ interface LastRun {
   readonly at: string;
   /** Its result in one word; `failed` if it broke. */
   readonly said: string;
+  /** What the author of the hook probably wanted. */
+  readonly hint?: string;
 }
 
 /** Maximum number of records searched, newest first. */
@@ -228,11 +231,14 @@ function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> 
       const { hook, skipped, late } = run;
       const hasRun = skipped === undefined || late !== undefined;
       if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
-        runs.set(hook.id, { at: entry.record.at, said: resultOf(run) });
+        runs.set(hook.id, { at: entry.record.at, said: resultOf(run), ...hintOf(run) });
     }
   }
   return runs;
 }
+
+const hintOf = ({ failed }: ConsideredHook): Pick<LastRun, 'hint'> =>
+  failed?.detail?.includes(EXIT_HINT) === true ? { hint: EXIT_HINT } : {};
 
 function resultOf(run: ConsideredHook): string {
   const { failed, late, effects = [] } = run;

@@ -8,7 +8,7 @@ import { lint } from './lints.ts';
 import { inspect, type Inspection } from './look/inspection.ts';
 import { probeAll } from './probe-all.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
-import { whereItRuns, type HostSheet } from './where-it-runs.ts';
+import { whereItRuns, type HostSheet } from './look/where-it-runs.ts';
 import { insideTravel } from './look/inside-travel.ts';
 import { type EventTravel, eventTravel } from './look/travel.ts';
 

@@ -11,7 +11,7 @@ import { locationsOf } from '../gather/folders.ts';
 import { findAgents } from './look/find-agents.ts';
 import { inspect } from './look/inspection.ts';
 import { probe } from './probe.ts';
-import { whereItRuns } from './where-it-runs.ts';
+import { whereItRuns } from './look/where-it-runs.ts';
 import { withTravel } from './doctor.ts';
 
 /** Creates programs that only print a version, or fail. */

@@ -11,7 +11,7 @@ import { SIDE_ROUTES } from '../agents/shared/side-routes.ts';
 import type { GuardResult } from './written-guards.ts';
 import type { ProbeResult, RouteResult } from './probe.ts';
 import type { EventTravel } from './look/travel.ts';
-import type { HostSheet } from './where-it-runs.ts';
+import type { HostSheet } from './look/where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], screen: Screen): string[] {
   const { paint } = screen;

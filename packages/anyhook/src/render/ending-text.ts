@@ -1,3 +1,4 @@
+import { EXIT_HINT } from '../events/exit-hint.ts';
 import type { Answer } from '../events/outcome.ts';
 import { safe } from './safe.ts';
 
@@ -18,5 +19,6 @@ export function endingText({ failed, ending = {} }: Pick<Answer, 'failed' | 'end
     ...(code === undefined && signal === undefined && failed.detail !== undefined ? [failed.detail] : []),
   ].join(', ');
   const last = stderr.trim().split('\n').slice(-LINES).join('\n');
-  return safe(last === '' ? how : `${how}; stderr: ${last}`);
+  const hint = failed.detail?.includes(EXIT_HINT) === true ? `\n${EXIT_HINT}` : '';
+  return safe(`${last === '' ? how : `${how}; stderr: ${last}`}${code === undefined ? '' : hint}`);
 }

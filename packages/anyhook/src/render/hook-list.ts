@@ -19,7 +19,7 @@ export interface ListedHook {
   /** Why its inline code may load modules of the project. */
   readonly loads?: string;
   /** Last run, from the journal. */
-  readonly lastRun?: { readonly at: string; readonly said: string };
+  readonly lastRun?: { readonly at: string; readonly said: string; readonly hint?: string };
 }
 
 export function hookList(listed: readonly ListedHook[], screen: Screen): string[] {
@@ -85,5 +85,10 @@ function entry(
   ];
   const own = events.length === 1 && events[0] === hook.on ? [] : [paint('dim', `(${hook.on})`)];
   const when = [[paint('cyan', events.join(', ')), ...own, ...matcher].join(' '), ...facts].join(' · ');
-  return [...wrap(`${place}  ${when}`, width, '      '), `      ${brief(whatRuns(hook), width - 6)}`];
+  const hint = lastRun?.hint;
+  return [
+    ...wrap(`${place}  ${when}`, width, '      '),
+    `      ${brief(whatRuns(hook), width - 6)}`,
+    ...(hint === undefined ? [] : wrap(`      ${paint('yellow', 'warning')}: ${hint}`, width, '      ')),
+  ];
 }

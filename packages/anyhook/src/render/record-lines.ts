@@ -111,7 +111,7 @@ function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
       : [
           paint(
             'red',
-            `broke (${failed.kind}${failed.detail === undefined ? '' : `: ${brief(failed.detail, 60)}`})`,
+            `broke (${failed.kind}${failed.detail === undefined ? '' : `: ${safe(failed.detail)}`})`,
           ),
         ]),
     ...(failedOpen === true ? [paint('yellow', 'let pass')] : []),

@@ -3,7 +3,7 @@ import { type Hook, label } from '../../events/hook.ts';
 import { firedElsewhere } from '../../library/fired-elsewhere.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
-import { type HostSheet, whereItRuns } from '../where-it-runs.ts';
+import { type HostSheet, whereItRuns } from '../look/where-it-runs.ts';
 import type { Lint } from './lint.ts';
 
 /** Without any agent there is nothing to compare with; the list of agents already says that none was found. */

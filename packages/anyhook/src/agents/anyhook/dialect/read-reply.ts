@@ -2,8 +2,10 @@
 import { looksLikeJson, readFencedJson, readStrictJson } from '../../../events/document.ts';
 import { context, type Effect, type Fields, tightens } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
+import { EXIT_HINT } from '../../../events/exit-hint.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
+import { sentence } from '../../../events/problems.ts';
 import type { Answer } from '../../../events/outcome.ts';
 import {
   marksOf,
@@ -57,8 +59,13 @@ function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
   if (hook.extra?.['exit'] === 'any' && code !== 0 && !(code === EXIT_ASKS && asks))
     return { ...refusal(read, outputEnd(stdout, stderr), event), ...beside };
   if (code === 0 || (code === EXIT_ASKS && asks)) return { ...answer(read), ...beside };
-  return { effects: tightening(read), failed: ended(code, stderr), ...beside };
+  const failed = ended(code, stderr);
+  const hint = HOLDS_A_STOP.has(event.name) ? `${sentence(failed.detail)} ${EXIT_HINT}` : failed.detail;
+  return { effects: tightening(read), failed: { ...failed, detail: hint }, ...beside };
 }
+
+/** Events on which hooks are often a test run or a linter, whose failures users expect to resume the agent. */
+const HOLDS_A_STOP: ReadonlySet<string> = new Set(['turn.stop', 'subagent.stop']);
 
 /** The end of what a command printed, where test runners and linters summarise. */
 const outputEnd = (stdout: string, stderr: string): string =>
@@ -159,7 +166,7 @@ const answer = (read: AnswerRead): Answer =>
     ? { effects: read.effects }
     : { effects: read.effects ?? [], failed: { kind: 'unreadable', detail: read.why } };
 const tightening = (read: AnswerRead): readonly Effect[] => (read.effects ?? []).filter(tightens);
-const ended = (code: number, said: string): HookFailure => ({
+const ended = (code: number, said: string): HookFailure & { readonly detail: string } => ({
   kind: 'failed',
   detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,
 });
