@@ -4,6 +4,7 @@ import { projectLocations } from '../library/project-root.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 import { EXIT_HINT } from '../events/exit-hint.ts';
+import type { EventName } from '../events/events.ts';
 import { momentsOf } from '../events/native-names.ts';
 import { type Hook, inOwnPaths, isBuiltIn, type Origin } from '../events/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../journal/index.ts';
@@ -22,9 +23,10 @@ import { acceptCommand, missingGuards } from '../console/missing-guards.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
-import { straysIn } from '../doctor/look/strays.ts';
+import { type Stray, straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { pauseNow } from './pause.ts';
+import type { Hooks } from '../library/hooks.ts';
 import { canOfHost, survey } from './survey.ts';
 import { addedLines } from '../add/added-lines.ts';
 import type { Offers } from '../events/offers.ts';
@@ -83,11 +85,33 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const can = canOfHost(options.host);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
-  const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
-  const locations = projectLocations(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const strays = straysIn(locations, hooks.hooks);
-  const pause = pauseNow();
-  const listed = hooks.hooks.flatMap((hook) => {
+  const listed = listedHooks(hooks, { event, can }, options);
+  const strays = straysIn(locationsOf(options), hooks.hooks);
+  if (options.json === true) printAsJson(hooks, listed, strays, options);
+  else {
+    const screen = screenFor(options.cwd);
+    print([
+      ...conditionLines(hooks, screen),
+      ...(listed.length > 0 ? hookList(listed, screen) : [noHooksLine(event)]),
+      ...furtherLines(hooks, strays, screen, options.cwd),
+    ]);
+  }
+  return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+const locationsOf = ({ cwd }: ListOptions) => projectLocations(cwd === undefined ? {} : { cwd });
+
+interface ListFilter {
+  readonly event: EventName | undefined;
+  /** Capabilities of the agent that would run the hooks. */
+  readonly can: Capabilities;
+}
+
+/** The hooks of one event, or all. */
+function listedHooks({ hooks }: Hooks, { event, can }: ListFilter, options: ListOptions): ListedHook[] {
+  const runs = lastRuns(journalFolder(options.cwd), hooks);
+  const locations = locationsOf(options);
+  return hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
     const loads = loadsFromProject(hook, locations);
@@ -103,75 +127,86 @@ export async function runList(word: string | undefined, options: ListOptions): P
       ...(lastRun !== undefined && { lastRun }),
     };
   });
-  if (options.json === true)
-    printJson({
-      hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
-      offers: offered(hooks.offers),
-      problems: hooks.problems,
-      ...(hooks.policy !== undefined && { policy: hooks.policy }),
-      notLoaded: strays,
-      missingGuards: missingGuards(options.cwd, hooks.examined),
-      ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
-      ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
-    });
-  else {
-    const screen = screenFor(options.cwd);
-    if (hooks.policy !== undefined)
-      print([
-        ...wrap(policyLine(hooks.policy, shortPath(hooks.policy.file, screen)), screen.width, '  '),
-        '',
-      ]);
-    if (pause !== undefined)
-      print([
-        paint(
-          'yellow',
-          `All hooks${hooks.policy === undefined ? '' : ' except those of your organisation'} are paused until ${localTime(pause.untilMs)}. To end it: anyhook resume`,
-        ),
-        '',
-      ]);
-    print(
-      listed.length === 0
-        ? [
-            event === undefined
-              ? 'No hooks found. To write one with a test: anyhook init'
-              : `No hook listens to ${event}. To write one with a test: anyhook init`,
-          ]
-        : hookList(listed, screen),
-    );
-    if (hooks.disabled.length > 0)
-      print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
-    const packs = addedLines(options.cwd, screen);
-    if (packs.length > 0) print(['', paint('bold', 'Added'), ...packs]);
-    const brought = offeredLines(hooks.offers, screen);
-    if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
-    if (strays.length > 0)
-      print([
-        '',
-        paint('bold', 'Not loaded'),
-        ...strays.flatMap(({ file, why }) => [
-          `  ${shortPath(file, screen)}`,
-          ...wrap(`      ${why}`, screen.width, '      '),
-        ]),
-      ]);
-    const missing = missingGuards(options.cwd, hooks.examined);
-    if (missing.length > 0)
-      print([
-        '',
-        paint('bold', 'Trusted guards that are changed or missing'),
-        ...missing.flatMap((guard) => [
-          `  ${brief(`${shortPath(guard.file, screen)}  ${guard.on}  ${guard.label}`, screen.width - 2)}`,
-          `      Calls it covered need your confirmation. To accept: ${acceptCommand(guard)}`,
-        ]),
-      ]);
-    if (hooks.problems.length > 0)
-      print([
-        '',
-        paint('bold', counted(hooks.problems.length, 'problem')),
-        ...problemList(hooks.problems, screen),
-      ]);
-  }
-  return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
+
+function printAsJson(
+  hooks: Hooks,
+  listed: readonly ListedHook[],
+  strays: readonly Stray[],
+  { cwd }: ListOptions,
+): void {
+  const pause = pauseNow();
+  printJson({
+    hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
+    offers: offered(hooks.offers),
+    problems: hooks.problems,
+    ...(hooks.policy !== undefined && { policy: hooks.policy }),
+    notLoaded: strays,
+    missingGuards: missingGuards(cwd, hooks.examined),
+    ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
+    ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
+  });
+}
+
+/** The policy and the pause that apply to all hooks. */
+function conditionLines({ policy }: Hooks, screen: Screen): string[] {
+  const pause = pauseNow();
+  const policyLines =
+    policy === undefined
+      ? []
+      : [...wrap(policyLine(policy, shortPath(policy.file, screen)), screen.width, '  '), ''];
+  if (pause === undefined) return policyLines;
+  const except = policy === undefined ? '' : ' except those of your organisation';
+  return [
+    ...policyLines,
+    paint(
+      'yellow',
+      `All hooks${except} are paused until ${localTime(pause.untilMs)}. To end it: anyhook resume`,
+    ),
+    '',
+  ];
+}
+
+const noHooksLine = (event: string | undefined): string =>
+  event === undefined
+    ? 'No hooks found. To write one with a test: anyhook init'
+    : `No hook listens to ${event}. To write one with a test: anyhook init`;
+
+/** Everything besides the hooks themselves, in sections with a title. */
+function furtherLines(
+  hooks: Hooks,
+  strays: readonly Stray[],
+  screen: Screen,
+  cwd: string | undefined,
+): string[] {
+  const { disabled, offers, problems, examined } = hooks;
+  return [
+    ...section(
+      'Switched off',
+      disabled.map((hook) => offLine(hook, screen)),
+    ),
+    ...section('Added', addedLines(cwd, screen)),
+    ...section('Modules also offer', offeredLines(offers, screen)),
+    ...section(
+      'Not loaded',
+      strays.flatMap(({ file, why }) => [
+        `  ${shortPath(file, screen)}`,
+        ...wrap(`      ${why}`, screen.width, '      '),
+      ]),
+    ),
+    ...section(
+      'Trusted guards that are changed or missing',
+      missingGuards(cwd, examined).flatMap((guard) => [
+        `  ${brief(`${shortPath(guard.file, screen)}  ${guard.on}  ${guard.label}`, screen.width - 2)}`,
+        `      Calls it covered need your confirmation. To accept: ${acceptCommand(guard)}`,
+      ]),
+    ),
+    ...section(counted(problems.length, 'problem'), problemList(problems, screen)),
+  ];
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
 
 /** Bridges have no model for prompt hooks. */
 const NO_JUDGE = 'cannot run there: it needs a model, and bridges have none';

@@ -32,18 +32,14 @@ export interface RouteResult {
 }
 
 export async function probe(options: StagedAgent): Promise<ProbeResult> {
-  const { agent } = options;
   const verdictOf = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
-    agent: agent.name,
+    agent: options.agent.name,
     verdict,
     why,
     routes: [],
   });
-  if (agent.headless === null && options.start === undefined)
-    return verdictOf('could-not-run', 'no way is known to start it against a model on loopback');
-  const outside = fileOutsideHome(agent);
-  if (outside !== undefined)
-    return verdictOf('could-not-run', `its settings are not below the home folder: ${outside}`);
+  const obstacle = obstacleFor(options);
+  if (obstacle !== undefined) return verdictOf('could-not-run', obstacle);
   const ways = await waysOf(options);
   const controls = await tryBare(options, [PLAIN, ...ways]);
   const control = await orAlone(
@@ -70,20 +66,7 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     );
   if (!guarded.denied)
     return verdictOf('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
-  const routes: RouteResult[] = [];
-  for (const route of SIDE_ROUTE_NAMES.filter((name) => agent.sideRoutes[name].sight !== 'absent')) {
-    const way = ways.find(({ name }) => name === route);
-    if (way === undefined) {
-      const why = `no way is known to take it without a terminal; its record says: ${agent.sideRoutes[route].sight}`;
-      routes.push({ route, verdict: 'not-tried', why });
-      continue;
-    }
-    const [bare, refused] = [controls.get(route), refusals.get(route)!];
-    const among = resultOf(route, way, bare, refused);
-    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'door' && among.verdict === 'open');
-    const isAlone = bare?.isAlone !== false && refused.isAlone;
-    routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
-  }
+  const routes = await routeResults(options, ways, { controls, refusals });
   const guards = options.isStranger === true ? { guards: await tryWrittenGuards(options) } : {};
   const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
   if (passed !== undefined)
@@ -102,6 +85,42 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
         ...verdictOf('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
         routes,
       };
+}
+
+/** Why the agent cannot be started in its own home folder. */
+function obstacleFor({ agent, start }: StagedAgent): string | undefined {
+  if (agent.headless === null && start === undefined)
+    return 'no way is known to start it against a model on loopback';
+  const outside = fileOutsideHome(agent);
+  return outside === undefined ? undefined : `its settings are not below the home folder: ${outside}`;
+}
+
+interface TriedWays {
+  readonly controls: EvidenceByWay;
+  readonly refusals: EvidenceByWay;
+}
+
+async function routeResults(
+  options: StagedAgent,
+  ways: readonly ProbeWay[],
+  { controls, refusals }: TriedWays,
+): Promise<RouteResult[]> {
+  const { sideRoutes } = options.agent;
+  const routes: RouteResult[] = [];
+  for (const route of SIDE_ROUTE_NAMES.filter((name) => sideRoutes[name].sight !== 'absent')) {
+    const way = ways.find(({ name }) => name === route);
+    if (way === undefined) {
+      const why = `no way is known to take it without a terminal; its record says: ${sideRoutes[route].sight}`;
+      routes.push({ route, verdict: 'not-tried', why });
+      continue;
+    }
+    const [bare, refused] = [controls.get(route), refusals.get(route)!];
+    const among = resultOf(route, way, bare, refused);
+    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'door' && among.verdict === 'open');
+    const isAlone = bare?.isAlone !== false && refused.isAlone;
+    routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
+  }
+  return routes;
 }
 
 /** A guard for `shell` did not stop the call: either the agent ignores us, or the matcher did not match its tool. */

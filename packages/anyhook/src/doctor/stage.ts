@@ -9,6 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Headless } from '../agents/shared/headless.ts';
 import type { RouteTrial, Trial, TrialTerms } from '../agents/shared/route-trial.ts';
+import type { ModelServer } from '../testing/model-server/index.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { readFolder } from '../journal/index.ts';
 import { removeTree } from '../settings/remove-tree.ts';
@@ -103,73 +104,103 @@ const UNTOLD: Pick<Headless, 'args' | 'resume' | 'env' | 'files'> = {
 };
 
 export async function playStaged<T>(
-  { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
-  { attempts, hooks, files: own = {}, homeFiles = {} }: Play,
+  staged: StagedAgent,
+  play: Play,
   look: (played: PlayEvidence) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
-  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const folder of [home, project, temp]) mkdirSync(folder);
-  const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe only
-  const trialsAt = (url: string) => attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
+  const folders = { root, home: join(root, 'home'), project: join(root, 'project'), temp: join(root, 'tmp') };
+  for (const folder of [folders.home, folders.project, folders.temp]) mkdirSync(folder);
+  const trialsAt = (url: string) => play.attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
   const trials = trialsAt(''); // requests do not depend on the address, which is known only once the server listens
-  const isResumed = trials.some(({ setting }) => setting === 'resumed');
-  const model = await startModelServer({
-    script: {
-      main: [
-        ...callsOf(trials, ({ setting }) => setting !== 'resumed'),
-        DONE,
-        ...callsOf(trials, ({ setting }) => setting === 'resumed'),
-        DONE,
-      ],
-      routes: attempts.map(({ mark }, at) => ({
-        match: taskOf(mark),
-        steps: [...(trials[at]?.inside ?? []), DONE],
-      })),
-    },
-    cwd: project,
-  });
+  const { startModelServer } = await import('../testing/model-server/index.ts'); // for the probe only
+  const model = await startModelServer({ script: scriptFor(play, trials), cwd: folders.project });
   try {
-    const { args, resume, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
+    const headless = (await staged.agent.headless?.()) ?? UNTOLD;
     if (trials.some(({ setting }) => setting === 'worktree'))
-      linkedWorktree(project, join(root, 'repository'));
-    for (const { mark } of attempts) put(serverFile(root, mark), canaryServer(join(project, mark)));
-    const further = Object.assign({}, ...trialsAt(model.url).map((trial) => trial.files)) as object;
-    for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
-      put(join(home, name), text);
-    for (const [name, text] of Object.entries(own)) put(join(project, name), text);
-    if (hooks !== undefined) bridged(agent, { home, cwd: project }, hooks);
-    const run = (by: Headless['args'], prompt: string) =>
-      runToEnd(start === undefined ? [...program, ...by(prompt, model.url)] : ['/bin/sh', '-c', start], {
-        cwd: project,
-        env: { ...bare(env, home, temp), ...more(model.url), PROMPT: prompt, MODEL_URL: model.url },
-        timeoutMs,
-      });
-    const first = await run(args, trials.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
-    const ended = isResumed ? await run(resume!, PROMPT) : first; // an agent that can be resumed defines how
-    const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
-    return look({
-      has: (name) => existsSync(join(project, name)),
-      calls: model.requests.filter(({ turn }) => turn?.kind === 'calls').length,
-      turns: turns.length,
-      told: JSON.stringify(model.requests.map(({ body }) => body)),
-      isDenied: (id) => hooks !== undefined && denialsIn(home, id).length > 0,
-      isDeniedToSubagent: (id) =>
-        hooks !== undefined &&
-        denialsIn(home, id).some(
-          ({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined,
-        ),
-      toolsCalled: hooks === undefined ? [] : toolsCalledIn(home),
-      said: lineOf(ended),
-    });
+      linkedWorktree(folders.project, join(root, 'repository'));
+    const further = Object.assign({}, ...trialsAt(model.url).map((trial) => trial.files)) as Files;
+    furnish(folders, play, { ...headless.files(model.url), ...further });
+    if (play.hooks !== undefined)
+      bridged(staged.agent, { home: folders.home, cwd: folders.project }, play.hooks);
+    const ended = await runTurns(staged, headless, { folders, trials, url: model.url });
+    return look(evidenceOf(play, folders, model.requests, ended));
   } finally {
     await model.close();
     removeTree(root);
   }
+}
+
+interface StageFolders {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+  readonly temp: string;
+}
+type Files = Readonly<Record<string, string>>;
+
+/** What the model requests: the calls of the first turn, those of the resumed one, and those of subagents. */
+const scriptFor = ({ attempts }: Play, trials: readonly RouteTrial[]) => ({
+  main: [
+    ...callsOf(trials, ({ setting }) => setting !== 'resumed'),
+    DONE,
+    ...callsOf(trials, ({ setting }) => setting === 'resumed'),
+    DONE,
+  ],
+  routes: attempts.map(({ mark }, at) => ({
+    match: taskOf(mark),
+    steps: [...(trials[at]?.inside ?? []), DONE],
+  })),
+});
+
+function furnish({ root, home, project }: StageFolders, play: Play, homeFiles: Files): void {
+  for (const { mark } of play.attempts) put(serverFile(root, mark), canaryServer(join(project, mark)));
+  for (const [name, text] of Object.entries({ ...homeFiles, ...play.homeFiles })) put(join(home, name), text);
+  for (const [name, text] of Object.entries(play.files ?? {})) put(join(project, name), text);
+}
+
+interface Turns {
+  readonly folders: StageFolders;
+  readonly trials: readonly RouteTrial[];
+  readonly url: string;
+}
+
+/** Runs the agent, and resumes it if a trial needs that. */
+async function runTurns(
+  { program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
+  { args, resume, env: more }: typeof UNTOLD,
+  { folders, trials, url }: Turns,
+): Promise<ProgramEnd> {
+  const run = (by: Headless['args'], prompt: string) =>
+    runToEnd(start === undefined ? [...program, ...by(prompt, url)] : ['/bin/sh', '-c', start], {
+      cwd: folders.project,
+      env: { ...bare(env, folders.home, folders.temp), ...more(url), PROMPT: prompt, MODEL_URL: url },
+      timeoutMs,
+    });
+  const first = await run(args, trials.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
+  const isResumed = trials.some(({ setting }) => setting === 'resumed');
+  return isResumed ? run(resume!, PROMPT) : first; // an agent that can be resumed defines how
+}
+
+function evidenceOf(
+  { hooks }: Play,
+  { home, project }: StageFolders,
+  requests: ModelServer['requests'],
+  ended: ProgramEnd,
+): PlayEvidence {
+  const turns = requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
+  const denials = (id: string) => (hooks === undefined ? [] : denialsIn(home, id));
+  return {
+    has: (name) => existsSync(join(project, name)),
+    calls: requests.filter(({ turn }) => turn?.kind === 'calls').length,
+    turns: turns.length,
+    told: JSON.stringify(requests.map(({ body }) => body)),
+    isDenied: (id) => denials(id).length > 0,
+    isDeniedToSubagent: (id) =>
+      denials(id).some(({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined),
+    toolsCalled: hooks === undefined ? [] : toolsCalledIn(home),
+    said: lineOf(ended),
+  };
 }
 
 const serverFile = (root: string, mark: string): string => join(root, `${mark}-server.cjs`);
