@@ -16,6 +16,7 @@ import type { Listen } from '../front/happening.ts';
 import { askTrust } from '../front/ask-trust.ts';
 import { CAN } from './can.ts';
 import {
+  type Advice,
   changedIn,
   giftsIn,
   isFields,
@@ -23,11 +24,9 @@ import {
   refusedFor,
   stopped,
   told,
-  type Advice,
 } from './outcomes.ts';
 import { problemLine } from '../front/problem-line.ts';
-import { type Call, idsOf, type Actor, actorAsking } from './actor.ts';
-import { GivenVariables } from './variables.ts';
+import { type Actor, actorAsking, type Call, idsOf } from './actor.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Actor } from './actor.ts';
@@ -298,4 +297,22 @@ export class Wire {
     this.#note('rule.triggered', { rules: [...rules] }, who);
   todoReminder = (who: Actor, payload: Payload<'todo.reminder'>): Promise<void> =>
     this.#note('todo.reminder', payload, who);
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Environment variables from hooks, per session, for later commands. */
+class GivenVariables {
+  readonly #bySession = new Map<string, Variables>();
+
+  take(outcome: Outcome, { session }: Actor): void {
+    const given = giftsIn(outcome, 'environment') as readonly Variables[]; // The event table validates the shape.
+    if (given.length > 0)
+      this.#bySession.set(session, Object.assign({}, this.#bySession.get(session), ...given) as Variables);
+  }
+
+  over = (env: Variables, { session }: Actor): Record<string, string> => ({
+    ...env,
+    ...this.#bySession.get(session),
+  });
 }

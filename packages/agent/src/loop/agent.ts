@@ -7,7 +7,6 @@ import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import type { ListedSession } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
-import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
 import { navigate } from './moves.ts';
@@ -25,6 +24,7 @@ import { type Prompt, submit } from './submit.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { takeIn, type Waiting } from './take-in.ts';
 import { hide, hideContexts, type Life, putIn, type Talk } from './talk.ts';
+import type { ToolScene } from '../tools/tool.ts';
 
 export interface AgentParts {
   /** Shared by all conversations. The model can change. */
@@ -300,4 +300,25 @@ export class Agent implements ServedAgent {
   readonly #tell = (happening: Happening): void => {
     for (const listen of this.#parts.listeners) listen(happening);
   };
+}
+
+/** Runs a tool for a hook. Returns the result in the form of an MCP server. */
+async function callTool(
+  { tools, cwd, env }: Life,
+  name: string,
+  input: Fields,
+  scene: Pick<ToolScene, 'session' | 'todos' | 'signal'>,
+): Promise<unknown> {
+  // Goose names the tool of a server `server__tool`.
+  const tool = [name, `mcp__${name}`].flatMap((one) => tools().find((known) => known.name === one) ?? [])[0];
+  if (tool === undefined) throw new Error(`there is no tool '${name}'`);
+  const { output, isError = false } = await tool.execute(tool.schema.parse(input), {
+    ...scene,
+    cwd,
+    call: `hook-${Date.now()}`,
+    progress() {},
+    env: async () => ({ ...env }) as Record<string, string>, // No event is fired: the model did not make this edit.
+    edited: async () => {},
+  });
+  return { content: [{ type: 'text', text: output }], isError };
 }

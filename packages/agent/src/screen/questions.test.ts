@@ -1,7 +1,7 @@
-import { Container, type Component, TUI } from './packed-pi-tui.ts';
+import { type Component, Container, TUI } from './packed-pi-tui.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KEY, VirtualTerminal } from './fixtures/virtual-terminal.ts';
-import { permit } from './permit.ts';
+import { permit } from './terminal-screen.ts';
 import { questions } from './questions.ts';
 import { makeTheme } from './theme.ts';
 

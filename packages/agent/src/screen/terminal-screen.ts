@@ -1,27 +1,26 @@
 /** The interactive terminal: transcript, running hooks, prompt or dialog, status bar. */
 import {
+  type AutocompleteProvider,
+  CombinedAutocompleteProvider,
   type Component,
   Container,
   Editor,
   matchesKey,
   ProcessTerminal,
+  type SlashCommand,
   Spacer,
   type Terminal,
   TUI,
-  type AutocompleteProvider,
-  CombinedAutocompleteProvider,
-  type SlashCommand,
 } from './packed-pi-tui.ts';
 import { isBuiltIn } from 'anyhook/views';
-import type { Dialogs, Person } from '../front/person.ts';
+import type { Dialogs, Permission, Person } from '../front/person.ts';
 import type { Happening } from '../front/happening.ts';
 import type { AgentPort } from './agent-port.ts';
 import { HookLines } from './hook-lines.ts';
 import { keepConsole } from './keep-console.ts';
 import { editorLooks } from './looks.ts';
-import { permit } from './permit.ts';
 import { questions } from './questions.ts';
-import { type SlashContext, runSlash, SLASHES } from './slash.ts';
+import { runSlash, type SlashContext, SLASHES } from './slash.ts';
 import { StatusBar } from './status-bar.ts';
 import { makeTheme, type Theme, type ThemeName } from './theme.ts';
 import { Transcript } from './transcript.ts';
@@ -291,5 +290,27 @@ function completion(commands: readonly SlashCommand[], cwd: string): Autocomplet
       const now = /^\/\S*$/.test(typed) && typed.startsWith(prefix) ? typed : prefix;
       return found.applyCompletion(lines, row, column, item, now);
     },
+  };
+}
+
+const ONCE = 'Yes, this once';
+const DENY = 'No';
+const SAY = 'No, and tell it what to do instead';
+
+/** Asks for permission in a dialog that shows the exact call and the reasons for the question. */
+export function permit(dialogs: Pick<Dialogs, 'select' | 'input'>): Person['permit'] {
+  return async ({ title, reasons, rule, changed }, signal): Promise<Permission> => {
+    const always = `Yes, and ${rule} for the rest of this session`;
+    const about = [
+      `May this run?  ${title}`,
+      ...(changed.length === 0 ? [] : [`A hook changed: ${changed.join(', ')}`]),
+      ...reasons,
+    ];
+    const chosen = await dialogs.select(about.join('\n'), [ONCE, always, DENY, SAY], signal);
+    if (chosen === SAY) {
+      const words = (await dialogs.input('What should it do instead?', '', signal))?.trim() ?? '';
+      return words === '' ? 'deny' : { no: words };
+    }
+    return chosen === ONCE ? 'once' : chosen === always ? 'always' : 'deny';
   };
 }

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
@@ -18,11 +19,11 @@ import { isModule } from '../agents/anyhook/dialect/packs.ts';
 import { MODULE_ENDINGS } from '../agents/anyhook/dialect/places.ts';
 import type { Progress } from '../console/progress.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
-import { installDependencies } from './dependencies.ts';
 import { claimedBy, jsonIn, knownPacks } from './known-packs.ts';
 import { filesThatRun } from './named-files.ts';
 import { filesBelow, type Pack, type PackFiles } from './pack.ts';
 import { RECIPES, recipes } from './recipes.ts';
+import { isFields } from '../events/fields.ts';
 
 const run = promisify(execFile);
 
@@ -255,5 +256,39 @@ async function inScratch<T>(work: (folder: string) => T | Promise<T>): Promise<T
     return await work(join(folder, 'files'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ARGS = ['--ignore-scripts', '--omit=peer', '--no-audit', '--no-fund', '--no-package-lock', '--silent'];
+
+/**
+ * Installs the dependencies of a pack and pins them with it, because installing later from a registry could give different
+ * code. Runtime dependencies only: development dependencies may exist only in the pack's own workspace, and we provide peers
+ * (the agent). Runs no install scripts.
+ */
+async function installDependencies(folder: string, progress: Progress): Promise<void> {
+  const about = jsonIn(folder, 'package.json') ?? {};
+  const { anyhook: _, ...dependencies } = isFields(about['dependencies']) ? about['dependencies'] : {};
+  const names = Object.keys(dependencies);
+  if (names.every((name) => existsSync(join(folder, 'node_modules', name)))) return;
+  progress.say(`Installing what it needs: ${names.join(', ')}`);
+  const apart = mkdtempSync(join(dirname(folder), 'needs-'));
+  try {
+    const optionalDependencies = about['optionalDependencies'];
+    writeFileSync(
+      join(apart, 'package.json'),
+      JSON.stringify({ private: true, dependencies, optionalDependencies }),
+    );
+    await run('npm', ['install', ...ARGS], { cwd: apart });
+    // Bundled packages take precedence.
+    cpSync(join(apart, 'node_modules'), join(folder, 'node_modules'), { recursive: true, force: false });
+  } catch (error) {
+    const { stderr = '', message } = error as { stderr?: string; message: string };
+    const firstLine = (stderr.trim() || message).split('\n').find((line) => line.trim() !== '');
+    throw new UsageError(
+      `add: it needs ${names.join(', ')}, and npm could not install them: ${firstLine ?? ''}`,
+    );
+  } finally {
+    rmSync(apart, { recursive: true, force: true });
   }
 }

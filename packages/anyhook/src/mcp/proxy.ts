@@ -10,28 +10,29 @@ import { thrownText } from '../events/thrown.ts';
 import type { Hooks } from '../library/hooks.ts';
 import {
   CLOSED,
-  rpcFailure,
   INVALID,
   INVALID_PARAMS,
   isNotification,
   isRequest,
   isResponse,
-  requestKey,
   type Message,
   type MessageId,
   paramsOf,
-  type RpcReply,
   replyIn,
+  requestKey,
   type RequestMessage,
   responseTo,
+  rpcFailure,
+  type RpcReply,
 } from './message.ts';
 import { OfferedTools, serveOffered } from './offered-tools.ts';
-import { type ServerAnswer, OpenRequests } from './open-requests.ts';
+import { OpenRequests, type ServerAnswer } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
 import { aborted } from './flow.ts';
 import { HookedCall } from './hooked-call.ts';
-import { nameInTools, refusedCall, taskIn, withArguments } from './tool-messages.ts';
+import { same } from '../events/changes.ts';
+import type { Fields } from '../events/effects.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;
@@ -300,3 +301,18 @@ export class Proxy {
 /** JSON-RPC treats the number 1 and the string "1" as different ids. */
 const callIdOf = (id: string | number): string =>
   typeof id === 'string' && /^-?[\d.]/.test(id) ? JSON.stringify(id) : String(id);
+
+/** A server's name as agents write it in the names of its tools. */
+const nameInTools = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
+
+const refusedCall = (text: string): RpcReply => ({
+  result: { content: [{ type: 'text', text }], isError: true },
+});
+
+const withArguments = (message: RequestMessage, params: Fields, input: Fields): RequestMessage =>
+  same(params['arguments'] ?? {}, input) ? message : { ...message, params: { ...params, arguments: input } };
+
+function taskIn({ result }: Message): string | undefined {
+  const task = isFields(result) ? result['task'] : undefined;
+  return isFields(task) && typeof task['taskId'] === 'string' ? task['taskId'] : undefined;
+}

@@ -2,23 +2,22 @@
 import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import {
-  type ScriptAround,
+  combine,
   fromInput,
   type Inner,
   mayRunText,
   NOTHING,
   runs,
   runsText,
-  combine,
+  type ScriptAround,
   unjudgeable,
 } from './inner.ts';
 import { INTERPRETER_NAMES, interpreterOf, withoutVersion } from './interpreters.ts';
 import { looseIn } from './loose-text.ts';
-import { OPAQUE, type Opaque } from './opaque.ts';
 import { RUNNING_OPTIONS } from './running-options.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapCmake } from './unwrap-cmake.ts';
-import { unwrapFind, appended, fill } from './unwrap-find.ts';
+import { appended, fill, unwrapFind } from './unwrap-find.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapInterpreter } from './unwrap-interpreter.ts';
 import { unwrapOption } from './unwrap-options.ts';
@@ -34,6 +33,30 @@ import {
   type Wrapper,
   WRAPPERS,
 } from './wrappers.ts';
+
+/** A program that runs code which cannot be analysed: always, or if one of its words fits. */
+interface Opaque {
+  readonly names: string;
+  /** Absent: always. */
+  readonly pattern?: RegExp;
+  readonly why: string;
+}
+
+const OPAQUE: readonly Opaque[] = [
+  { names: 'emulate autoload zmodload sched zle', why: 'it runs what cannot be seen here' },
+  { names: 'fc', pattern: /^(?!-[lnr]*l[lnr]*$|-?\d+$)/, why: 'it runs what cannot be seen here' },
+  { names: 'hash', pattern: /^-[a-z]*p/, why: 'it gives a command another file' },
+  { names: 'enable', pattern: /^-[a-z]*f/, why: 'it loads code' },
+  { names: 'bind', pattern: /^-[a-z]*x/, why: 'it runs a command later' },
+  { names: 'less more most', pattern: /^\+/, why: 'a pager command can run anything' },
+  {
+    names: 'make gmake',
+    pattern: /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)[:?]?=/,
+    why: 'it is given another shell',
+  },
+  { names: 'ssh autossh scp sftp', pattern: /^-F./, why: 'its settings can run commands' },
+  { names: 'gcc cc g++ c++ clang', pattern: /^@/, why: 'it reads options from a file' },
+];
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
   const name = programName(words[0]?.value ?? '');

@@ -2,15 +2,14 @@
  * Runs HTTP hooks: one POST, no redirects, one deadline. Does not interpret the reply: status 403 is just a
  * number here.
  */
-import { type IncomingMessage, type ClientRequest, request as plainRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { HookFailure, Limit, Reply, SendRequest } from '../../events/exchange.ts';
 import type { WayOf } from '../../events/hook.ts';
 import { took } from '../../events/took.mjs';
 import { release, wait } from '../deadline.ts';
-import { readBody } from './read-body.ts';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { type LookupFunction, isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { addressKind } from './address.ts';
 
 /** Whether a hook may reach the private network or only public addresses. Loopback is always allowed. */
@@ -184,3 +183,41 @@ function connectionError(error: NodeJS.ErrnoException): string {
 }
 
 const broken = (why: HookFailure): Reply => ({ kind: 'broken', why });
+
+/** In bytes. Reading stops after it. */
+const LARGEST_BODY = 1024 * 1024;
+
+function readBody(response: IncomingMessage, finish: (reply: Reply) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const status = response.statusCode ?? 0;
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LARGEST_BODY)
+      finish(broken({ kind: 'unreadable', detail: `the response has more than ${LARGEST_BODY} bytes` }));
+  });
+  response.on('error', (error) =>
+    finish(broken({ kind: 'failed', detail: `the response was interrupted: ${error.message}` })),
+  );
+  response.on('close', () => {
+    if (!response.complete) return finish(broken({ kind: 'failed', detail: 'the response was interrupted' }));
+    const type = response.headers['content-type'];
+    const isSuccess = status >= 200 && status <= 299;
+    if (isSuccess && size > 0 && !isJson(type))
+      return finish(broken({ kind: 'unreadable', detail: `expected application/json, got ${type}` }));
+    try {
+      const body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size));
+      finish({ kind: 'answered', status, body });
+    } catch {
+      finish(broken({ kind: 'unreadable', detail: 'the response is not valid UTF-8' }));
+    }
+  });
+}
+
+/**
+ * Small servers send no type, or text/plain. Any other type (a login page, a file) is not an answer of a
+ * hook.
+ */
+const isJson = (type: string | undefined): boolean =>
+  type === undefined || /^\s*(?:[\w.-]+\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(type);

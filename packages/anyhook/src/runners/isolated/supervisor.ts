@@ -9,7 +9,6 @@ import type { Loaded, Program } from './child.mjs';
 import { Heartbeat } from './heartbeat.ts';
 import { type HookCall, isReply, type PausedLimit } from './hook-call.ts';
 import type { HostServices } from './host-services.ts';
-import { BEGIN_MS, GRACE_MS, MARGIN_MS, MOST_DEATHS, STALL_MS, START_MS, USE_GRACE_MS } from './limits.ts';
 import { ModuleProcess, type ProcessOptions } from './module-process.ts';
 import { PackWriter } from './pack.mjs';
 import { type Method, methodIn } from './rpc.mjs';
@@ -308,3 +307,20 @@ export class Supervisor {
 }
 
 const refused = (detail: string): Started => ({ ok: false, breakage: { kind: 'not-started', detail } });
+
+/** A process that ends this often in a row without an answer is not started again. */
+const MOST_DEATHS = 5;
+/** Time for the process itself to start, before the module's own deadline. */
+const START_MS = 10_000;
+/** The process enforces the module's deadline itself; after this margin, the host kills it. */
+const MARGIN_MS = 2_000;
+/** Time for a call to reach its hook, in addition to the hook's own time. */
+const BEGIN_MS = 1_000;
+/** How long a hook may take to react to an abort. */
+const GRACE_MS = 250;
+/** The same for a tool or command, which may need to clean up. */
+const USE_GRACE_MS = 2_000;
+/**
+ * A tool or command has no deadline and may wait for the user, but its process must respond within this time.
+ */
+const STALL_MS = 30_000;

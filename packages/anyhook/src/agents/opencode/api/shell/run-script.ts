@@ -3,12 +3,12 @@
  * exit code like any other.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { constants } from 'node:os';
+import { accessSync, constants, statSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
-import { findShell } from './find-shell.ts';
 import { ShellOutput } from './output.ts';
 import type { Script } from './script.ts';
+import { basename, delimiter, join } from 'node:path';
 
 export interface ScriptTerms {
   readonly cwd: string;
@@ -76,7 +76,7 @@ function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<S
     }
     child.once('error', (error: NodeJS.ErrnoException) => settle(startError(error)));
     child.once('exit', (exitCode, signal) => {
-      code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+      code = exitCode ?? 128 + (signal === null ? 0 : osConstants.signals[signal]);
       rest();
     });
     child.once('close', () => settle());
@@ -138,4 +138,36 @@ function killChildGroup(child: ChildProcess): void {
   } catch {
     // It has already exited.
   }
+}
+
+interface FoundShell {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Prepended to every script. */
+  readonly prelude: string;
+}
+
+/** Bash if available, because its `echo` keeps backslashes like Bun's. Other shells get a replacement. */
+function findShell(wanted: string | undefined): FoundShell {
+  const file = wanted ?? (found ??= inPath('bash') ?? inPath('sh') ?? '/bin/sh');
+  return basename(file).startsWith('bash')
+    ? { file, args: ['-p'], prelude: '' } // -p: no startup files, and no functions or options from the environment
+    : { file, args: [], prelude: PLAIN_ECHO };
+}
+
+let found: string | undefined;
+
+const PLAIN_ECHO = `echo() { if [ "\${1-}" = -n ]; then shift; printf %s "$*"; else printf '%s\\n' "$*"; fi; }; `;
+
+function inPath(name: string): string | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not found.
+    }
+  }
+  return undefined;
 }
