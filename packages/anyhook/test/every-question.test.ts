@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../src/agents/index.ts';
 import { findDialect } from '../src/dialects.ts';
-import { answerFire, fireRequest, openHooks } from '../src/fire/answer.ts';
+import { answerFire, fireRequest, locationsFor, openHooks } from '../src/fire/answer.ts';
 import { fireArguments } from '../src/fire/arguments.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';
@@ -88,8 +88,9 @@ describe.each(WITH_PROMPT)('the permission prompt of %s', (agent) => {
     const caller = { env: process.env, cwd: project };
     const request = fireRequest(args, JSON.stringify({ ...native, ...call }), caller);
     const startedMs = performance.now();
-    const hooks = await openHooks(request, { startedMs, log: () => {} });
-    const { stdout } = await answerFire(request, hooks, { startedMs });
+    const locations = locationsFor(request);
+    const hooks = await openHooks(request, { locations, startedMs, log: () => {} });
+    const { stdout } = await answerFire(request, hooks, { locations, startedMs });
     await hooks.close();
     return stdout;
   }

@@ -5,6 +5,7 @@ import {
   answerOpenFailure,
   answerProcessEnd,
   type FireRequest,
+  locationsFor,
   openHooks,
 } from '../fire/answer.ts';
 import type { NativeOutput } from '../console/speak.ts';
@@ -31,8 +32,10 @@ export async function answerDirectly(request: FireRequest): Promise<number> {
 
 async function answerOf(request: FireRequest): Promise<NativeOutput> {
   let hooks: Hooks;
+  const locations = locationsFor(request);
   try {
     hooks = await openHooks(request, {
+      locations,
       log: (line) => void process.stderr.write(line),
       startedMs: PROCESS_START_MS,
     });
@@ -43,6 +46,7 @@ async function answerOf(request: FireRequest): Promise<NativeOutput> {
   }
   try {
     return await answerFire(request, hooks, {
+      locations,
       startedMs: PROCESS_START_MS,
       afterwards: () => hooks.close(),
     });

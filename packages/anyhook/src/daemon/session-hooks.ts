@@ -1,12 +1,12 @@
 /** The hooks of one agent session, open in this process. They are opened again whenever a file they were read from changes. */
 import { sep } from 'node:path';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { foldersOf } from '../gather/folders.ts';
 import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Locations } from '../events/dialect.ts';
 import type { DiskRecord } from '../settings/disk-record.ts';
 import type { NativeOutput } from '../console/speak.ts';
-import { answerFire, answerOpenFailure, type FireRequest, openHooks } from '../fire/answer.ts';
+import { answerFire, answerOpenFailure, type FireRequest, locationsFor, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
@@ -17,6 +17,8 @@ import { recordReads } from './recorded-reads.ts';
 export interface SessionHooksOptions {
   /** Open nothing that would run a module of the user in this process; `answer` then rejects with `ModulesNeedProcess`. */
   readonly refuseImports: boolean;
+  /** Look before each event whether files have changed. Otherwise the caller does, with `isCurrent`. */
+  readonly checksFiles: boolean;
 }
 
 /** One for the prompt and one for its tool calls: some agents add variables to some of their events. */
@@ -100,7 +102,7 @@ class HooksInEnvironment {
   async #answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     try {
       const opened = await this.#current(request, startedMs);
-      return await opened.use((hooks) => answerFire(request, hooks, { startedMs }));
+      return await opened.use((hooks, locations) => answerFire(request, hooks, { locations, startedMs }));
     } catch (error) {
       if (error instanceof ModulesNeedProcess) throw error;
       return answerOpenFailure(request, error as Error);
@@ -111,7 +113,7 @@ class HooksInEnvironment {
   async #current(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
     const before = this.#opened;
     const opened = await before?.catch(() => undefined);
-    if (opened?.isCurrent() === true) return opened;
+    if (opened !== undefined && (!this.#options.checksFiles || opened.isCurrent())) return opened;
     if (this.#opened === before) {
       this.#opened = this.#open(request, startedMs);
       opened?.retire();
@@ -120,15 +122,19 @@ class HooksInEnvironment {
   }
 
   async #open(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
-    const here = locationsOf({ cwd: request.project, env: request.env });
-    const isOwnState = writtenByEvents(here);
-    const open = () => openHooks(request, { log: printForEvent, startedMs, ...this.#options });
+    const open = async () => {
+      const locations = locationsFor(request);
+      const { refuseImports } = this.#options;
+      const hooks = await openHooks(request, { locations, log: printForEvent, startedMs, refuseImports });
+      return { hooks, locations };
+    };
+    const isOwnState = writtenByEvents(locationsFor(request));
     const { value, record } = await recordReads(open, {
-      alsoRead: moduleFilesOf,
-      written: ({ hooks }) => filesWrittenBy(hooks, here),
+      alsoRead: ({ hooks }) => moduleFilesOf(hooks),
+      written: ({ hooks, locations }) => filesWrittenBy(hooks.hooks, locations),
       isIgnored: (path) => path.startsWith(PROGRAM_FOLDER) || isOwnState(path),
     });
-    return new OpenedHooks(value, record);
+    return new OpenedHooks(value.hooks, value.locations, record);
   }
 
   async close(): Promise<void> {
@@ -141,21 +147,23 @@ class HooksInEnvironment {
 /** Closes its hooks once it is retired and no event uses them any more. */
 class OpenedHooks {
   readonly #hooks: Hooks;
+  readonly #locations: Required<Locations>;
   readonly #record: DiskRecord;
   #users = 0;
   #isRetired = false;
 
-  constructor(hooks: Hooks, record: DiskRecord) {
+  constructor(hooks: Hooks, locations: Required<Locations>, record: DiskRecord) {
     this.#hooks = hooks;
+    this.#locations = locations;
     this.#record = record;
   }
   isCurrent(): boolean {
     return !this.#isRetired && this.#record.isSame();
   }
-  async use<T>(work: (hooks: Hooks) => Promise<T>): Promise<T> {
+  async use<T>(work: (hooks: Hooks, locations: Required<Locations>) => Promise<T>): Promise<T> {
     this.#users += 1;
     try {
-      return await work(this.#hooks);
+      return await work(this.#hooks, this.#locations);
     } finally {
       this.#users -= 1;
       this.#closeIfUnused();

@@ -47,7 +47,6 @@ export class SessionProcess {
       env: judgingEnvironment(env),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
     });
     this.#child.on('message', (message) => this.#receive(message as FromSession));
     this.#child.on('error', () => this.#end());

@@ -8,7 +8,7 @@ import type { FromSession, SessionRequest, ToSession } from './session-process.t
 
 captureStandardStreams();
 
-const session = new SessionHooks({ refuseImports: false });
+const session = new SessionHooks({ refuseImports: false, checksFiles: false });
 let isEnding = false;
 
 const send = (message: FromSession): void => void process.send?.(message);

@@ -126,7 +126,7 @@ export class OpenSessions {
     const idle = this.#leastRecentlyUsed().filter(([, session]) => inFlight(session) === 0);
     for (const [old] of idle.slice(0, Math.max(0, this.#open.size - MAX_SESSIONS + 1))) this.#close(old);
     const session: Session = {
-      hooks: new SessionHooks({ refuseImports: true }),
+      hooks: new SessionHooks({ refuseImports: true, checksFiles: true }),
       processes: [],
       lastUsedMs: performance.now(),
     };

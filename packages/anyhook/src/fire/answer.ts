@@ -110,6 +110,7 @@ function budgetOf({ deadlineMs }: FireArguments, startedMs: number): number | un
 }
 
 interface OpenOptions {
+  readonly locations: Required<Locations>;
   readonly log: (text: string) => void;
   /** When the deadline of the first event began, by `performance.now()`. */
   readonly startedMs: number;
@@ -117,12 +118,15 @@ interface OpenOptions {
   readonly refuseImports?: boolean;
 }
 
+/** Where the hooks of a request are, and where we keep what belongs to them. */
+export const locationsFor = ({ project, env }: FireRequest): Required<Locations> =>
+  locationsOf({ cwd: project, env });
+
 export function openHooks(
   { asked, project, env }: FireRequest,
-  { log, startedMs, refuseImports = false }: OpenOptions,
+  { locations, log, startedMs, refuseImports = false }: OpenOptions,
 ): Promise<Hooks> {
   const budgetMs = budgetOf(asked, startedMs);
-  const locations = locationsOf({ cwd: project, env });
   return createHooks({
     host: {
       ...(asked.host ?? { name: asked.dialect.name }),
@@ -153,6 +157,8 @@ function canOf({ host, dialect }: FireArguments, locations: Required<Locations>)
 }
 
 interface AnswerOptions {
+  /** Those that the hooks were opened with. */
+  readonly locations: Required<Locations>;
   /** When the deadline began, by `performance.now()`. */
   readonly startedMs: number;
   readonly afterwards?: () => Promise<void>;
@@ -162,7 +168,7 @@ interface AnswerOptions {
 export async function answerFire(
   request: FireRequest,
   hooks: Hooks,
-  { startedMs, afterwards }: AnswerOptions,
+  { locations, startedMs, afterwards }: AnswerOptions,
 ): Promise<NativeOutput> {
   const { asked, event, project, trace, env } = request;
   const budgetMs = budgetOf(asked, startedMs);
@@ -180,8 +186,7 @@ export async function answerFire(
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const reported = withProblems(named, name, hooks.problems);
   const outcome = asked.strict ? strictly(reported, event) : reported;
-  if (asked.host !== undefined)
-    noteJudged(asked.host.name, locationsOf({ cwd: project, env }), event, outcome);
+  if (asked.host !== undefined) noteJudged(asked.host.name, locations, event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const reply = asked.dialect.output.write(outcome, event);

@@ -13,12 +13,13 @@ const LARGEST = 1024 * 1024;
  * cannot hang the program.
  */
 export function readSettingsFile(file: string): SettingsFileRead {
+  if (isMissing(file)) return { kind: 'missing' }; // the common case; a failed open costs more than this check
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR' || (code === 'ENOENT' && !isLink(file))) return { kind: 'missing' };
+    if (code === 'ENOTDIR' || (code === 'ENOENT' && isMissing(file))) return { kind: 'missing' };
     return trouble(
       file,
       'file-unreadable',
@@ -59,11 +60,11 @@ export function textOfFile(file: string): string | undefined {
 }
 
 /** A dangling link was created on purpose, so it is not the same as a missing file. */
-function isLink(file: string): boolean {
+function isMissing(file: string): boolean {
   try {
-    return lstatSync(file).isSymbolicLink();
+    return lstatSync(file, { throwIfNoEntry: false }) === undefined;
   } catch {
-    return false;
+    return false; // opening it tells why it cannot be looked at
   }
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';
-import { answerFire, fireRequest, openHooks } from '../../src/fire/answer.ts';
+import { answerFire, fireRequest, locationsFor, openHooks } from '../../src/fire/answer.ts';
 import { fireArguments } from '../../src/fire/arguments.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { result } from './results.ts';
@@ -60,8 +60,9 @@ async function start(name: string, host: string, keyOf: (key: string) => string)
   const payload = { hook_event_name: 'SessionStart', session_id: name, cwd: project, source: 'startup' };
   const args = fireArguments(['--as', 'claude-code', '--host', host]);
   const request = fireRequest(args, JSON.stringify(payload), { env: process.env, cwd: project });
-  const hooks = await openHooks(request, { log: () => {}, startedMs: performance.now() });
-  const { stdout, stderr } = await answerFire(request, hooks, { startedMs: performance.now() });
+  const [locations, startedMs] = [locationsFor(request), performance.now()];
+  const hooks = await openHooks(request, { locations, log: () => {}, startedMs });
+  const { stdout, stderr } = await answerFire(request, hooks, { locations, startedMs });
   await hooks.close();
   return `${stdout}${stderr}`;
 }

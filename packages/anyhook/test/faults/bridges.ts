@@ -5,7 +5,7 @@ import type { EventName } from '../../src/events/events.ts';
 import type { CommandRequest, Reply } from '../../src/events/exchange.ts';
 import { spell } from '../../src/events/lexicon.ts';
 import { findDialect } from '../../src/dialects.ts';
-import { answerFire, fireRequest, openHooks } from '../../src/fire/answer.ts';
+import { answerFire, fireRequest, locationsFor, openHooks } from '../../src/fire/answer.ts';
 import { fireArguments } from '../../src/fire/arguments.ts';
 import { open } from '../../src/in-process/open.ts';
 import { event } from '../../src/testing/index.ts';
@@ -39,14 +39,17 @@ async function byCommand(name: AgentName, project: string): Promise<Bridge> {
     const args = fireArguments(['--as', dialect, '--host', name, '--project', project]);
     return fireRequest(args, stdin!, { env: process.env, cwd: project });
   };
-  const hooks = await openHooks(requestOf('shell', { command: 'ls' }, 's'), {
+  const first = requestOf('shell', { command: 'ls' }, 's');
+  const locations = locationsFor(first);
+  const hooks = await openHooks(first, {
+    locations,
     log: () => {},
     startedMs: performance.now(),
   });
   return {
     async ask(tool, input, session = JSON.stringify(input)) {
       const request = requestOf(tool, input, session);
-      const said = await answerFire(request, hooks, { startedMs: performance.now() });
+      const said = await answerFire(request, hooks, { locations, startedMs: performance.now() });
       const reply: Reply = { kind: 'exited', ...said };
       const { effects } = seat.dialect.output.read(reply, request.event, seat.hook);
       const kinds = effects.map(({ kind }) => kind);
