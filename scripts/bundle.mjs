@@ -41,6 +41,30 @@ const PROGRAMS = [
   'runners/isolated/child.mjs',
   'runners/isolated/lifeline.mjs',
 ];
+/** What an event may wait for. */
+const EVENT_PROGRAMS = ['cli/bridge.ts', 'daemon/run-daemon.ts', 'daemon/session-program.ts'];
+/**
+ * Loading a file costs Node as much as compiling ten kilobytes. What most programs need is therefore in two files: `core`, and
+ * `shared` for what these load as well, which would otherwise load all of it.
+ */
+const LOADS_PART = [
+  'agents/claude-agent-sdk/api/index.ts',
+  'agents/opta/api/index.ts',
+  'read-journals/index.ts',
+  'testing/index.ts',
+];
+/** What these need stays in files of its own: they start often, or need little. */
+const LOADS_LITTLE = [
+  'adapters/ai-sdk/index.ts',
+  'cli/bin.ts',
+  'index.ts',
+  'modules/child-program.ts',
+  'render/index.ts',
+  'runners/command/helper.mjs',
+  'runners/isolated/child.mjs',
+  'runners/isolated/lifeline.mjs',
+  'shell/index.ts',
+];
 /** CommonJS that is used as it is. */
 const COPIED = ['bin/anyhook.cjs', 'runners/module/native-import.cjs'];
 
@@ -49,6 +73,29 @@ const placeOf = (file) => file.replace(/\.ts$/, '.js');
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
 /** @param {string} wanted */
 const isExternal = (wanted) => installed.some((name) => wanted === name || wanted.startsWith(`${name}/`));
+
+/** Static imports, by module. @type {Map<string, readonly string[]>} */
+const imports = new Map();
+/** Everything that a module loads at once. @param {readonly string[]} files below `src` */
+function loadedBy(files) {
+  const found = new Set(files.map((file) => resolve(source, file)));
+  for (const id of found) for (const wanted of imports.get(id) ?? []) found.add(wanted);
+  return found;
+}
+const ENTRIES = new Set([...PUBLIC, ...IMPORTED, ...PROGRAMS].map((file) => resolve(source, file)));
+/**
+ * Of what an event loads, the modules that these load as well.
+ * @param {string} name @param {readonly string[]} files @param {number} priority
+ */
+function groupOf(name, files, priority) {
+  /** @type {Set<string> | undefined} */
+  let members;
+  const find = () => {
+    const theirs = loadedBy(files);
+    return new Set([...loadedBy(EVENT_PROGRAMS)].filter((id) => theirs.has(id) && !ENTRIES.has(id)));
+  };
+  return { name, priority, test: (/** @type {string} */ id) => (members ??= find()).has(id) };
+}
 
 const bundle = await rolldown({
   input: {
@@ -64,14 +111,32 @@ const bundle = await rolldown({
   // A lazy import of a module that another one imports anyway is late only where the source runs by itself.
   onLog: (level, log, next) => void (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && next(level, log)),
   // For CommonJS packages that are taken in: what they require of Node is imported.
-  plugins: [esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] })],
+  plugins: [
+    esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] }),
+    {
+      name: 'static imports',
+      buildEnd() {
+        for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+      },
+    },
+  ],
   transform: { define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' } },
 });
 const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   entryFileNames: '[name]',
-  chunkFileNames: 'chunks/[name]-[hash].js',
+  // Rolldown names a part of a group after all the entries that load it.
+  chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
+  codeSplitting: {
+    groups: [
+      // It finds our other files from its own place.
+      { name: 'own-files', priority: 4, test: (id) => id === resolve(source, 'own-files.mjs') },
+      { ...groupOf('little', LOADS_LITTLE, 3), entriesAware: true, entriesAwareMergeThreshold: 3000 },
+      groupOf('shared', LOADS_PART, 2),
+      groupOf('core', EVENT_PROGRAMS, 1),
+    ],
+  },
   sourcemap: true,
   sourcemapExcludeSources: true,
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
