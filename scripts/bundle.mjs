@@ -22,9 +22,8 @@ const PUBLIC = Object.values(exports).flatMap((door) =>
 const IMPORTED = [
   'modules/child-program.ts',
   'cli/bin.ts',
-  'cli/bridge.ts',
   'cli/fire.ts',
-  'daemon/run-daemon.ts',
+  'cli/for-clients.ts',
   'in-process/open.ts',
   'own-files.mjs',
   'agents/claude-agent-sdk/api/loader.ts',
@@ -42,7 +41,7 @@ const PROGRAMS = [
   'runners/isolated/lifeline.mjs',
 ];
 /** What an event may wait for. */
-const EVENT_PROGRAMS = ['cli/bridge.ts', 'daemon/run-daemon.ts', 'daemon/session-program.ts'];
+const EVENT_PROGRAMS = ['cli/for-clients.ts', 'daemon/session-program.ts'];
 /**
  * Loading a file costs Node as much as compiling ten kilobytes. What most programs need is therefore in two files: `core`, and
  * `shared` for what these load as well, which would otherwise load all of it.

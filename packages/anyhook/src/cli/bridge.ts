@@ -28,18 +28,19 @@ export const define: Define = (command, done) => {
     .option('--daemon <state>', 'unresponsive: end the daemon, so that the next event starts another')
     .allowUnknownOption()
     .allowExcessArguments()
-    .action(async () => {
-      try {
-        const words = process.argv.slice(process.argv.indexOf('bridge') + 1);
-        done(await runBridge(words));
-      } catch (error) {
-        if (error instanceof UsageError) Object.assign(error, { exitCode: EXIT_USAGE });
-        throw error;
-      }
-    });
+    .action(async () => done(await runBridge(process.argv.slice(process.argv.indexOf('bridge') + 1))));
 };
 
-async function runBridge(words: readonly string[]): Promise<number> {
+export async function runBridge(words: readonly string[]): Promise<number> {
+  try {
+    return await answerOne(words);
+  } catch (error) {
+    if (error instanceof UsageError) Object.assign(error, { exitCode: EXIT_USAGE });
+    throw error;
+  }
+}
+
+async function answerOne(words: readonly string[]): Promise<number> {
   const caller = { env: callerEnvironment(process.env), cwd: workingFolder() };
   const args = bridgeArguments(words, caller);
   const request = fireRequest(args, await readStdin(), caller);
