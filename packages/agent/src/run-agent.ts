@@ -63,12 +63,12 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     process.stderr.write('anyhook-agent: missing prompt. Pass it as an argument or on stdin.\n');
     return 2;
   }
-  const told = resultOf();
+  const ending = resultOf();
   const shown = listenerFor(args);
   let isOver = false;
   const listen: Listen = (happening) => {
     if (isOver) return; // A background hook may end late; the result must be the last line.
-    told.listen(happening);
+    ending.listen(happening);
     shown(happening);
   };
   const settle = failIfEnded();
@@ -85,7 +85,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     settle(); // The error is reported below and has its own exit code.
   }
   isOver = true;
-  const result = told.result();
+  const result = ending.result();
   if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;
 }

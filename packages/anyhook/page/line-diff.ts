@@ -12,11 +12,11 @@ const AROUND = 2;
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [one, other] = [before.split('\n'), after.split('\n')];
   if (one.length > MOST || other.length > MOST)
-    return [...one.map((text) => said('gone', text)), ...other.map((text) => said('new', text))];
+    return [...one.map((text) => lineOf('gone', text)), ...other.map((text) => lineOf('new', text))];
   return trimmed(walk(one, other, commonLengths(one, other)));
 }
 
-const said = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, text });
+const lineOf = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, text });
 
 /** Lengths of the longest common subsequences, for each pair of suffixes. */
 function commonLengths(one: readonly string[], other: readonly string[]): number[][] {
@@ -35,12 +35,12 @@ function walk(one: readonly string[], other: readonly string[], lengths: number[
   let [i, j] = [0, 0];
   while (i < one.length || j < other.length)
     if (i < one.length && j < other.length && one[i] === other[j]) {
-      lines.push(said('same', one[i]!));
+      lines.push(lineOf('same', one[i]!));
       i++;
       j++;
     } else if (i < one.length && (j === other.length || lengths[i + 1]![j]! >= lengths[i]![j + 1]!))
-      lines.push(said('gone', one[i++]!));
-    else lines.push(said('new', other[j++]!));
+      lines.push(lineOf('gone', one[i++]!));
+    else lines.push(lineOf('new', other[j++]!));
   return lines;
 }
 
@@ -49,6 +49,6 @@ function trimmed(lines: readonly DiffLine[]): DiffLine[] {
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same');
   return lines.flatMap((line, at) => {
     if (isNear(at)) return [line];
-    return at === 0 || isNear(at - 1) ? [said('same', '⋯')] : [];
+    return at === 0 || isNear(at - 1) ? [lineOf('same', '⋯')] : [];
   });
 }

@@ -7,7 +7,7 @@ import { ago, count, counted, moment, took } from './words.ts';
 
 export interface PageProps {
   readonly source: Source;
-  readonly report: (heard: Heard) => void;
+  readonly report: (message: Heard) => void;
   readonly reportState: (state: ViewState) => void;
 }
 
@@ -35,13 +35,13 @@ export function SessionsPage({ source, report, reportState }: PageProps) {
     let wasWhole = true;
     const close = source.follow(
       () => undefined,
-      (heard) => {
-        report(heard);
-        if (heard.kind === 'session') setState((old) => old && withRow(old, heard.row));
-        if (heard.kind === 'anew') void load();
-        if (heard.kind !== 'state') return;
-        if (heard.counted.isWhole && !wasWhole) void load();
-        wasWhole = heard.counted.isWhole;
+      (message) => {
+        report(message);
+        if (message.kind === 'session') setState((old) => old && withRow(old, message.row));
+        if (message.kind === 'anew') void load();
+        if (message.kind !== 'state') return;
+        if (message.counted.isWhole && !wasWhole) void load();
+        wasWhole = message.counted.isWhole;
       },
     );
     return () => {

@@ -21,7 +21,7 @@ export interface Source {
   chain(key: string): Promise<ChainVerdict>;
   refusal(key: string, at: number, by: string): Promise<RefusalSheet>;
   /** Calls back until closed. For a watched session it also sends new entries from an offset on. */
-  follow(watched: () => Watched | undefined, hear: (heard: Heard) => void): () => void;
+  follow(watched: () => Watched | undefined, hear: (message: Heard) => void): () => void;
 }
 export interface Watched {
   readonly key: string;
@@ -73,7 +73,7 @@ export function serverSource(token: string): Source {
 function follow(
   headers: Record<string, string>,
   watched: () => Watched | undefined,
-  hear: (heard: Heard) => void,
+  hear: (message: Heard) => void,
 ): () => void {
   const closing = new AbortController();
   void (async () => {

@@ -60,10 +60,13 @@ export async function countTrials(
       if (origin?.user !== undefined) tally.users.add(origin.user);
       if (failed !== undefined) tally.failed++;
       // A shadow hook has its effects in `ignored`. If all of anyhook is in shadow mode, they are in `effects`.
-      const said = [...ignored.filter(({ why }) => why === 'shadow').map(({ effect }) => effect), ...effects];
+      const considered = [
+        ...ignored.filter(({ why }) => why === 'shadow').map(({ effect }) => effect),
+        ...effects,
+      ];
       const refusal =
-        said.find(({ kind }) => REFUSALS.has(kind)) ??
-        said.find(({ kind }) => kind === 'ask' || kind === 'defer');
+        considered.find(({ kind }) => REFUSALS.has(kind)) ??
+        considered.find(({ kind }) => kind === 'ask' || kind === 'defer');
       if (refusal === undefined) continue;
       tally[REFUSALS.has(refusal.kind) ? 'deny' : 'ask']++;
       const text = 'reason' in refusal && typeof refusal.reason === 'string' ? refusal.reason : '';

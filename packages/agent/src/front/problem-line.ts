@@ -6,11 +6,11 @@ const HASH = /sha256:[0-9a-f]{64}/;
 export function problemLine({ code, file, line, column, key, message, remedy }: Problem): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const hash = code === 'not-trusted' ? HASH.exec(remedy ?? '')?.[0] : undefined;
-  const said = key === undefined ? message : `${key} ${message}`;
-  const isSentence = remedy === undefined || /[.?!…]$/.test(said);
+  const text = key === undefined ? message : `${key} ${message}`;
+  const isSentence = remedy === undefined || /[.?!…]$/.test(text);
   return [
     `${place}:`,
-    isSentence ? said : `${said}.`,
+    isSentence ? text : `${text}.`,
     remedy,
     ...(hash === undefined ? [] : [`For this run only: --trust ${hash}`]),
   ]

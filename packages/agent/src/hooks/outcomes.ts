@@ -30,11 +30,11 @@ export interface Advice {
   readonly contexts: readonly string[];
   readonly halt?: string;
 }
-export const told = (outcome: Outcome): Advice => ({
+export const adviceIn = (outcome: Outcome): Advice => ({
   contexts: outcome.forModel,
   ...(outcome.flow.halt !== undefined && { halt: outcome.flow.halt || 'a hook stopped the agent' }),
 });
 export const stopped = (outcome: Outcome): Advice & { resume?: string } => ({
-  ...told(outcome),
+  ...adviceIn(outcome),
   ...(outcome.proceed === 'no' && { resume: outcome.reason }),
 });

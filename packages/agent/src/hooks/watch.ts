@@ -17,8 +17,8 @@ export function watch(listen: Listen) {
       });
     },
     onEnd(hook: Hook, event: Event, { ms, answer }: { readonly ms: number; readonly answer: Answer }): void {
-      const said = decided(answer);
-      if (isBuiltIn(hook) && said === '') return;
+      const decision = decided(answer);
+      if (isBuiltIn(hook) && decision === '') return;
       const { call } = event.ids;
       listen({
         kind: 'hook-ended',
@@ -28,7 +28,7 @@ export function watch(listen: Listen) {
         ms,
         ...(call !== undefined && { call }),
         ...(event.round === 2 && { isSecondRound: true }),
-        decided: said,
+        decided: decision,
       });
     },
   };

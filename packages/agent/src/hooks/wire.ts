@@ -23,7 +23,7 @@ import {
   passedOver,
   refusedFor,
   stopped,
-  told,
+  adviceIn,
 } from './outcomes.ts';
 import { problemLine } from '../front/problem-line.ts';
 import { type Actor, actorAsking, type Call, idsOf } from './actor.ts';
@@ -89,7 +89,7 @@ export class Wire {
     const outcome = await this.fire('session.start', { source }, who);
     const title = outcome.gift('title');
     return {
-      ...told(outcome),
+      ...adviceIn(outcome),
       ...(title !== undefined && { title }),
       messages: giftsIn(outcome, 'message'),
     };
@@ -137,7 +137,7 @@ export class Wire {
     const outcome = await this.fire('command.before', payload, who);
     const refused = refusedFor(outcome);
     return {
-      ...told(outcome),
+      ...adviceIn(outcome),
       ...(refused !== undefined && { refused }),
       parts: outcome.payload.parts ?? [],
     };
@@ -205,7 +205,7 @@ export class Wire {
     reason: string,
   ): Promise<Advice & { retry?: string }> {
     const outcome = await this.fire('tool.denied', { tool, input, reason }, who, id);
-    return { ...told(outcome), ...(outcome.flow.retry !== undefined && { retry: outcome.flow.retry }) };
+    return { ...adviceIn(outcome), ...(outcome.flow.retry !== undefined && { retry: outcome.flow.retry }) };
   }
   toolAfter = (who: Actor, id: string, payload: Payload<'tool.after'>): Promise<Outcome<'tool.after'>> =>
     this.fire('tool.after', payload, who, id);
@@ -216,7 +216,7 @@ export class Wire {
   ): Promise<Advice & { error: string; changed: boolean }> {
     const outcome = await this.fire('tool.failed', { tool, input, ...how }, who, id);
     return {
-      ...told(outcome),
+      ...adviceIn(outcome),
       error: String(outcome.payload.error),
       changed: changedIn(outcome).length > 0,
     };
@@ -240,13 +240,13 @@ export class Wire {
     return isFields(payload.env) ? payload.env : env;
   }
   fileEdited = async (who: Actor, call: string, file: string, change: string): Promise<Advice> =>
-    told(await this.fire('file.edited', { file, change }, who, call));
+    adviceIn(await this.fire('file.edited', { file, change }, who, call));
 
   // Subagents, notices, settings
   async subagentStart(who: Actor, type: string, prompt: string): Promise<Advice & { refused?: string }> {
     const outcome = await this.fire('subagent.start', { type, prompt }, who);
     const refused = refusedFor(outcome);
-    return { ...told(outcome), ...(refused !== undefined && { refused }) };
+    return { ...adviceIn(outcome), ...(refused !== undefined && { refused }) };
   }
   subagentStop = async (
     who: Actor,
@@ -255,7 +255,7 @@ export class Wire {
   ): Promise<Advice & { resume?: string }> =>
     stopped(await this.fire('subagent.stop', { type, active: false, reason: 'done', lastMessage }, who));
   notification = async (who: Actor, kind: string, message: string): Promise<Advice> =>
-    told(await this.fire('notification.sent', { kind, message, title: 'anyhook-agent' }, who));
+    adviceIn(await this.fire('notification.sent', { kind, message, title: 'anyhook-agent' }, who));
   async configLoaded(
     who: Actor,
     config: unknown,
@@ -282,7 +282,7 @@ export class Wire {
     payload: Payload<'compaction.prompt'>,
   ): Promise<Outcome<'compaction.prompt'>> => this.fire('compaction.prompt', payload, who);
   compactionAfter = async (who: Actor, payload: Payload<'compaction.after'>): Promise<Advice> =>
-    told(await this.fire('compaction.after', payload, who));
+    adviceIn(await this.fire('compaction.after', payload, who));
   compactionContinue = async (who: Actor, overflow: boolean): Promise<boolean> =>
     (await this.fire('compaction.continue', { enabled: true, overflow }, who)).payload.enabled !== false;
   autocompactionStart = (who: Actor, reason: string): Promise<void> =>

@@ -188,8 +188,8 @@ export class Agent implements ServedAgent {
     const id = prompt.text === '' ? '' : this.#sitting.session.newId();
     if (id !== '') await this.#work((talk) => this.#answer(talk, { ...prompt, id }, contexts));
     else hideContexts(this.#sitting.session, contexts);
-    const told = { name, arguments: args, messageID: id };
-    await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);
+    const executed = { name, arguments: args, messageID: id };
+    await this.#life.wire.other(this.#sitting.who(), 'command.executed', executed);
     return true;
   }
 

@@ -177,6 +177,7 @@ function faultsIn(tool: AgentTool, input: unknown): string | undefined {
 
 /** Returns one line for the permission question: the tool and its main argument. */
 export function titleOf({ tool, input }: Pick<Call, 'tool' | 'input'>): string {
-  const said = input['command'] ?? input['path'] ?? input['url'] ?? input['pattern'] ?? input['description'];
-  return `${tool}: ${typeof said === 'string' ? said : JSON.stringify(input)}`;
+  const subject =
+    input['command'] ?? input['path'] ?? input['url'] ?? input['pattern'] ?? input['description'];
+  return `${tool}: ${typeof subject === 'string' ? subject : JSON.stringify(input)}`;
 }

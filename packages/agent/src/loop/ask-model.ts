@@ -49,15 +49,15 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
     ...(headers !== undefined && { headers }),
   };
   const result = askedFrom(who, () => streamText(terms));
-  const said = new StreamedMessage(talk);
+  const streamed = new StreamedMessage(talk);
   let matched: readonly Fields[] = [];
   let error: unknown;
   try {
     for await (const part of result.fullStream) {
       if (part.type === 'error') error = part.error;
-      else await said.hear(part as Part);
+      else await streamed.hear(part as Part);
       if (part.type !== 'text-delta') continue;
-      matched = rules.matching(said.text);
+      matched = rules.matching(streamed.text);
       if (matched.length > 0) {
         stop.abort();
         break;
@@ -67,9 +67,9 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
     error = thrown;
   }
   if (signal.aborted) error = undefined;
-  else if (error === undefined && matched.length === 0 && !said.isWhole)
+  else if (error === undefined && matched.length === 0 && !streamed.isWhole)
     error = new TypeError('the stream ended before the answer did');
-  const message = said.message(
+  const message = streamed.message(
     signal.aborted ? 'aborted' : error === undefined ? undefined : 'error',
     life.model,
   );

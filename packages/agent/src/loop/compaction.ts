@@ -112,7 +112,7 @@ export async function compact(
     fromHook: given !== undefined,
   }) as EntryOf<'compaction'>;
   const after = session.context().length;
-  const heard = await life.wire.compactionAfter(who, {
+  const advice = await life.wire.compactionAfter(who, {
     trigger,
     summary: entry.summary,
     before: placed.length,
@@ -120,7 +120,7 @@ export async function compact(
     entry,
     fromHook: given !== undefined,
   });
-  hideContexts(session, heard.contexts);
+  hideContexts(session, advice.contexts);
   listen({ kind: 'compacted', summary: entry.summary, before: placed.length, after });
   return { kind: 'done', entry };
 }

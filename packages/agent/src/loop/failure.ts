@@ -26,8 +26,8 @@ export function failureOf(error: unknown): Failure {
         message: `the connection to the model was lost (${messageOf(error.cause ?? error)})`,
       };
     if (PASSING.has(statusCode) || (statusCode === 0 && error.isRetryable))
-      return { kind: 'again', message: said(error), ...waitOf(error) };
-    return { kind: 'final', message: `${said(error)}${HINTS[statusCode] ?? ''}` };
+      return { kind: 'again', message: providerMessage(error), ...waitOf(error) };
+    return { kind: 'final', message: `${providerMessage(error)}${HINTS[statusCode] ?? ''}` };
   }
   if (
     error instanceof Error &&
@@ -43,7 +43,7 @@ const HINTS: Readonly<Record<number, string>> = {
   403: ' The key may not use this model.',
   404: ' There is no such model: check the name.',
 };
-const said = (error: APICallError): string =>
+const providerMessage = (error: APICallError): string =>
   `${error.statusCode === undefined ? '' : `${error.statusCode}: `}${error.message || 'the provider gave no reason'}.`;
 
 function waitOf({ responseHeaders = {} }: APICallError): { afterMs?: number } {

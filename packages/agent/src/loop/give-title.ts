@@ -27,7 +27,7 @@ export async function giveTitle(
       generateText({
         model: small.model,
         system: ASK,
-        prompt: said(talk),
+        prompt: transcriptOf(talk),
         maxRetries: 0,
         abortSignal: signal,
         providerOptions: onTrack('title'),
@@ -44,7 +44,7 @@ export async function giveTitle(
   }
 }
 
-const said = ({ session }: Pick<Talk, 'session'>): string =>
+const transcriptOf = ({ session }: Pick<Talk, 'session'>): string =>
   session
     .messages()
     .filter(({ role }) => role === 'user' || role === 'assistant')

@@ -49,10 +49,10 @@ function withResults(
   const content = message.content.flatMap((part) => assistantPart(part));
   if (content.length === 0) return [];
   const calls = message.content.flatMap((part) => (part.type === 'toolCall' ? [part] : []));
-  const said: ModelMessage = { role: 'assistant', content };
-  if (calls.length === 0) return [said];
+  const reply: ModelMessage = { role: 'assistant', content };
+  if (calls.length === 0) return [reply];
   return [
-    said,
+    reply,
     {
       role: 'tool',
       content: calls.map(({ id, name }) => ({

@@ -31,18 +31,18 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
   const oldLeaf = session.leaf;
   const left = leftBehind(session, place.leaf);
   const commonAncestor = left[0] === undefined ? oldLeaf : left[0].parentId;
-  const heard = await life.wire.navigating(who, {
+  const advice = await life.wire.navigating(who, {
     target,
     oldLeaf,
     commonAncestor,
     entriesToSummarize: left,
     wantsSummary,
   });
-  if (heard.cancelled !== undefined) {
-    listen({ kind: 'notice', level: 'info', text: `navigation cancelled: ${heard.cancelled}` });
+  if (advice.cancelled !== undefined) {
+    listen({ kind: 'notice', level: 'info', text: `navigation cancelled: ${advice.cancelled}` });
     return false;
   }
-  const given = wantsSummary ? heard.summary : undefined;
+  const given = wantsSummary ? advice.summary : undefined;
   const text =
     given?.['summary'] ?? (wantsSummary && left.length > 0 ? await summaryOf(talk, left) : undefined);
   if (talk.signal.aborted) {

@@ -36,9 +36,9 @@ function fileNamed(name: string, folders: readonly string[]): NamedPrompt | unde
       const text = readFileSync(join(folder, `${name}.md`), 'utf8');
       const [whole = '', head = ''] = HEAD.exec(text) ?? [];
       const template = text.slice(whole.length);
-      const said = /^description:\s*(.+)$/m.exec(head)?.[1]?.replaceAll(/^(["'])(.*)\1\s*$/g, '$2');
+      const description = /^description:\s*(.+)$/m.exec(head)?.[1]?.replaceAll(/^(["'])(.*)\1\s*$/g, '$2');
       const first = template.trim().split('\n', 1)[0]!.replaceAll('$ARGUMENTS', '…');
-      return { name, template, description: (said ?? first).slice(0, 80) };
+      return { name, template, description: (description ?? first).slice(0, 80) };
     } catch {
       // No such file in this folder.
     }
@@ -87,8 +87,8 @@ export function settledIn(cwd: string, config: string): { readonly command?: Fie
   const homes = [cwd, join(cwd, '.opencode'), join(config, 'opencode')];
   const found = homes.flatMap((home) =>
     ['opencode.json', 'opencode.jsonc'].flatMap((name) => {
-      const said = documentIn(join(home, name));
-      return isFields(said) && isFields(said['command']) ? [said['command']] : [];
+      const document = documentIn(join(home, name));
+      return isFields(document) && isFields(document['command']) ? [document['command']] : [];
     }),
   );
   return found.length === 0 ? {} : { command: Object.assign({}, ...found) as Fields };

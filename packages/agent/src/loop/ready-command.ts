@@ -18,9 +18,9 @@ export async function readyCommand(
     parts: text === undefined ? [] : [{ type: 'text', text }],
   });
   if (refused !== undefined) return { kind: 'refused', why: refused };
-  const said = (parts as { text?: unknown }[]).flatMap((part) =>
+  const texts = (parts as { text?: unknown }[]).flatMap((part) =>
     typeof part.text === 'string' ? [part.text] : [],
   );
-  const prompt = { text: said.join('\n\n'), images: [], commands: commandsIn(text ?? '') };
+  const prompt = { text: texts.join('\n\n'), images: [], commands: commandsIn(text ?? '') };
   return { kind: 'ready', prompt, contexts };
 }

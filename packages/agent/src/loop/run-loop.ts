@@ -62,14 +62,14 @@ async function remind({ life, who, session, todos }: Talk, attempt: number): Pro
 async function wantsToStop(talk: Talk, message: AssistantMessage): Promise<Ending | 'goes on'> {
   const { life, who, session, agent } = talk;
   const last = textOf(message);
-  const said =
+  const advice =
     agent === undefined
       ? await life.wire.turnStop(who, last)
       : await life.wire.subagentStop(who, agent.type, last);
-  hideContexts(session, said.contexts);
-  if (said.halt !== undefined) return { why: 'halted', detail: said.halt };
-  if (said.resume === undefined || talk.signal.aborted)
+  hideContexts(session, advice.contexts);
+  if (advice.halt !== undefined) return { why: 'halted', detail: advice.halt };
+  if (advice.resume === undefined || talk.signal.aborted)
     return { why: talk.signal.aborted ? 'aborted' : 'done' };
-  hide(session, 'stop-hook', said.resume);
+  hide(session, 'stop-hook', advice.resume);
   return 'goes on';
 }

@@ -194,9 +194,9 @@ function read(file: string): SettingsFile {
     throw new BadSettings(
       `${file}:${lineAt(text, first.offset)}: ${printParseErrorCode(first.error)}. It is JSON, comments are allowed.`,
     );
-  const said = shape.safeParse(value ?? {});
-  if (said.success) return said.data;
-  throw new BadSettings(faults(said.error, file));
+  const result = shape.safeParse(value ?? {});
+  if (result.success) return result.data;
+  throw new BadSettings(faults(result.error, file));
 }
 
 const faults = (error: z.ZodError, where: string): string =>

@@ -68,11 +68,11 @@ function contentFrom({ prompt, parts }: Fields, was: string, changed: readonly s
   const content = contentIn(Array.isArray(parts) ? (parts as unknown[]) : []);
   const isOfParts = changed.some((field) => field.startsWith('parts'));
   if (isOfParts && (prompt === was || prompt === textIn(content))) return content;
-  const said = String(prompt);
+  const promptText = String(prompt);
   const [, ...added] = content.filter(({ type }) => type === 'text') as Extract<Content, { type: 'text' }>[];
   return [
-    { type: 'text', text: said },
-    ...(isOfParts ? added.filter(({ text }) => !said.includes(text)) : []),
+    { type: 'text', text: promptText },
+    ...(isOfParts ? added.filter(({ text }) => !promptText.includes(text)) : []),
     ...content.filter(({ type }) => type !== 'text'),
   ];
 }

@@ -59,8 +59,8 @@ export function hideContexts(session: Session, contexts: readonly string[]): voi
 
 /** Adds a message from a hook module: `pi.sendMessage`, or the message of `before_agent_start`. */
 export function putIn({ session, listen }: Pick<Talk, 'session' | 'listen'>, given: unknown): void {
-  const said = typeof given === 'string' ? { content: given } : ((given ?? {}) as Partial<CustomMessage>);
-  const { customType = 'hook', content: parts = '', display = false, details } = said;
+  const message = typeof given === 'string' ? { content: given } : ((given ?? {}) as Partial<CustomMessage>);
+  const { customType = 'hook', content: parts = '', display = false, details } = message;
   const content = typeof parts === 'string' ? parts : contentIn(parts);
   session.append({
     type: 'custom_message',

@@ -94,20 +94,21 @@ async function refusedCall(
   call: Call,
   { reason, input, halt }: Extract<Approval, { kind: 'refused' }>,
 ): Promise<EndedCall> {
-  const heard = await talk.life.wire.toolDenied(talk.who, { ...call, input }, reason);
-  const again = heard.retry === undefined ? '' : ` You may try again: ${heard.retry || 'a hook allows it'}.`;
-  const said = `${call.tool} was blocked: ${reason}.${again}`.replace(/([.!?])\.(\s|$)/, '$1$2');
+  const advice = await talk.life.wire.toolDenied(talk.who, { ...call, input }, reason);
+  const again =
+    advice.retry === undefined ? '' : ` You may try again: ${advice.retry || 'a hook allows it'}.`;
+  const message = `${call.tool} was blocked: ${reason}.${again}`.replace(/([.!?])\.(\s|$)/, '$1$2');
   talk.listen({
     kind: 'tool-ended',
     call: call.id,
     tool: call.tool,
-    output: said,
+    output: message,
     isError: true,
     refused: reason,
   });
   return {
-    message: resultOf(call, text(said), true),
-    contexts: heard.contexts,
+    message: resultOf(call, text(message), true),
+    contexts: advice.contexts,
     ...(halt !== undefined && { halt }),
   };
 }
@@ -186,16 +187,16 @@ async function failedCall(
   contexts: readonly string[] = [],
   durationMs?: number,
 ): Promise<EndedCall> {
-  const heard = await talk.life.wire.toolFailed(talk.who, call, {
+  const advice = await talk.life.wire.toolFailed(talk.who, call, {
     error: why,
     interrupted: talk.signal.aborted,
     ...(durationMs !== undefined && { durationMs }),
   });
-  talk.listen({ kind: 'tool-ended', call: call.id, tool: call.tool, output: heard.error, isError: true });
+  talk.listen({ kind: 'tool-ended', call: call.id, tool: call.tool, output: advice.error, isError: true });
   return {
-    message: resultOf(call, text(heard.error + marksFor(talk, changed, heard.changed)), true),
-    contexts: [...contexts, ...heard.contexts],
-    ...(heard.halt !== undefined && { halt: heard.halt }),
+    message: resultOf(call, text(advice.error + marksFor(talk, changed, advice.changed)), true),
+    contexts: [...contexts, ...advice.contexts],
+    ...(advice.halt !== undefined && { halt: advice.halt }),
   };
 }
 
@@ -236,7 +237,7 @@ const resultOf = ({ id, tool }: Call, content: readonly Content[], isError: bool
   isError,
   timestamp: Date.now(),
 });
-const text = (said: string): Content[] => (said === '' ? [] : [{ type: 'text', text: said }]);
+const text = (value: string): Content[] => (value === '' ? [] : [{ type: 'text', text: value }]);
 const textIn = (content: readonly Content[]): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 const definedIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>

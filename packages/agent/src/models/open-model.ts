@@ -21,11 +21,11 @@ function contextTokensOf(
   { id, contextTokens }: { readonly id: string; readonly contextTokens?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): number {
-  const said = env['ANYHOOK_CONTEXT_TOKENS'];
-  if (said) {
-    const tokens = Number(said);
+  const value = env['ANYHOOK_CONTEXT_TOKENS'];
+  if (value) {
+    const tokens = Number(value);
     if (Number.isInteger(tokens) && tokens > 0) return tokens;
-    throw new NoModel(`ANYHOOK_CONTEXT_TOKENS is '${said}': it must be a whole number above 0, as 128000.`);
+    throw new NoModel(`ANYHOOK_CONTEXT_TOKENS is '${value}': it must be a whole number above 0, as 128000.`);
   }
   return contextTokens ?? KNOWN.find(([pattern]) => pattern.test(id))![1];
 }

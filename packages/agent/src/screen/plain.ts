@@ -23,7 +23,7 @@ function patchLines(diff: string): string[] {
 
 export function plainLines({ answer, note, paint }: PlainTerms): Listen {
   /** Hook reasons by call, so that a reason is not printed twice. */
-  const heard = new Map<string, string>();
+  const printedReasons = new Map<string, string>();
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
     said: ({ text }) => answer(safe(text)),
     tool: ({ tool, input }) => note(`${paint('cyan', safe(tool))} ${brief(gist(input), WIDTH)}`),
@@ -33,13 +33,13 @@ export function plainLines({ answer, note, paint }: PlainTerms): Listen {
           `  ${paint('cyan', 'changed by a hook')}: ${brief(changed.join(', '), WIDTH)}${input === undefined ? '' : `; what ran: ${whole(gist(input))}`}`,
         );
       if (diff !== undefined && !isError) for (const line of patchLines(diff)) note(`  ${line}`);
-      if (refused !== undefined && heard.get(call)?.includes(refused) === true)
+      if (refused !== undefined && printedReasons.get(call)?.includes(refused) === true)
         note(`  ${paint('red', 'refused')}`);
       else if (refused !== undefined) note(`  ${paint('red', 'refused')}: ${whole(refused)}`);
       else if (isError) note(`  ${paint('red', 'failed')}: ${brief(output, WIDTH)}`);
     },
     'hook-ended': ({ name, on, decided, call, isSecondRound }) => {
-      if (call !== undefined) heard.set(call, `${heard.get(call) ?? ''}${decided}\n`);
+      if (call !== undefined) printedReasons.set(call, `${printedReasons.get(call) ?? ''}${decided}\n`);
       const when = `${on}${isSecondRound === true ? ', asked again' : ''}`;
       if (decided !== '') note(`  ${paint('dim', `${brief(name, 60)} (${when})`)} ${whole(decided)}`);
     },

@@ -68,27 +68,27 @@ function linesOf(bytes: Buffer): Line[] {
 }
 
 function headerOf(line: Buffer, file: string): Header {
-  const said = objectIn(line);
-  if (typeof said === 'string')
-    throw new UnreadableSession(`${file}:1: ${said}. A session file begins with its header.`);
-  if (said['type'] !== 'session' || typeof said['id'] !== 'string' || typeof said['cwd'] !== 'string')
+  const fields = objectIn(line);
+  if (typeof fields === 'string')
+    throw new UnreadableSession(`${file}:1: ${fields}. A session file begins with its header.`);
+  if (fields['type'] !== 'session' || typeof fields['id'] !== 'string' || typeof fields['cwd'] !== 'string')
     throw new UnreadableSession(
       `${file}:1: the first line is not a session header. This is not a session file of this agent.`,
     );
-  if (said['version'] !== VERSION)
+  if (fields['version'] !== VERSION)
     throw new UnreadableSession(
-      `${file}:1: was written in version ${JSON.stringify(said['version'])} of the format, this program reads ${VERSION}. Use the program that wrote it.`,
+      `${file}:1: was written in version ${JSON.stringify(fields['version'])} of the format, this program reads ${VERSION}. Use the program that wrote it.`,
     );
-  return said as unknown as Header;
+  return fields as unknown as Header;
 }
 
 function entryOf(line: Buffer): Entry | string {
-  const said = objectIn(line);
-  if (typeof said === 'string') return said;
-  const { id, parentId, type } = said;
+  const fields = objectIn(line);
+  if (typeof fields === 'string') return fields;
+  const { id, parentId, type } = fields;
   if (typeof id !== 'string' || typeof type !== 'string') return 'has no id or no type';
   if (parentId !== null && typeof parentId !== 'string') return 'has no parentId';
-  return said as unknown as Entry;
+  return fields as unknown as Entry;
 }
 
 function objectIn(line: Buffer): Record<string, unknown> | string {

@@ -125,12 +125,12 @@ function glance(file: string): { header: Header; about: string } {
   const lines = buffer.toString('utf8', 0, bytes).split('\n');
   const header = JSON.parse(lines[0] ?? '') as Header;
   if (header.type !== 'session' || typeof header.id !== 'string') throw new TypeError('no session header');
-  const said = lines.slice(1).map(saidIn);
+  const messages = lines.slice(1).map(saidIn);
   return {
     header,
     about:
-      said.findLast(({ title }) => title !== '')?.title ??
-      said.find(({ prompt }) => prompt !== '')?.prompt ??
+      messages.findLast(({ title }) => title !== '')?.title ??
+      messages.find(({ prompt }) => prompt !== '')?.prompt ??
       '',
   };
 }

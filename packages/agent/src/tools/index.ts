@@ -22,8 +22,8 @@ const plan: PlanChange<z.infer<typeof schema>> = async ({ path, ...change }, { c
   if (found.kind !== 'text') return impossible(found.why);
   const replaced = replaceText(found.text, change);
   if (replaced.kind === 'refused') return impossible(`${file}: ${replaced.why}`);
-  const said = `Edited ${file}: ${replaced.count} replaced.`;
-  return { kind: 'change', file, before: found.text, after: replaced.text, said };
+  const summary = `Edited ${file}: ${replaced.count} replaced.`;
+  return { kind: 'change', file, before: found.text, after: replaced.text, said: summary };
 };
 
 const edit = defineTool({

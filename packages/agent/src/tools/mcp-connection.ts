@@ -54,10 +54,10 @@ export class McpConnection {
       } while (cursor !== undefined);
       return tools.map((tool) => this.#tool(tool));
     } catch (error) {
-      const said = this.#said.trim();
-      throw said === ''
+      const output = this.#said.trim();
+      throw output === ''
         ? error
-        : new Error(`${(error as Error).message}; its output: ${said}`, { cause: error });
+        : new Error(`${(error as Error).message}; its output: ${output}`, { cause: error });
     }
   }
 

@@ -13,8 +13,8 @@ const plan: PlanChange<z.infer<typeof schema>> = async ({ path, content }, { cwd
   // Does not overwrite what has no diff: a folder, a device or a binary file.
   if (found.kind === 'trouble') return impossible(found.why);
   const before = found.kind === 'text' ? found.text : undefined;
-  const said = `${before === undefined ? 'Created' : 'Wrote'} ${file} (${Buffer.byteLength(content)} bytes).`;
-  return { kind: 'change', file, before, after: content, said };
+  const summary = `${before === undefined ? 'Created' : 'Wrote'} ${file} (${Buffer.byteLength(content)} bytes).`;
+  return { kind: 'change', file, before, after: content, said: summary };
 };
 
 export const write = defineTool({

@@ -84,7 +84,7 @@ export function caseResult(
 function faultsIn(outcome: Ruling, expect: SuiteCase['expect'], host: string): string[] {
   const { verdict, reason, input, payload = {}, flow, says } = expect;
   const where = host === '' ? '' : `${host}: `;
-  const said = outcome.reasons
+  const reasons = outcome.reasons
     .map(({ text, by, broken }) => `${text}${broken === true ? ` (${by} broke)` : ''}`)
     .join('; ');
   const endings = outcome.runs
@@ -93,17 +93,17 @@ function faultsIn(outcome: Ruling, expect: SuiteCase['expect'], host: string): s
     .map((text) => `${where}a hook broke: ${text}`);
   if (outcome.verdict !== verdict)
     return [
-      `${where}expected ${verdict}, got ${outcome.verdict}${said === '' ? '' : `: ${said}`}`,
+      `${where}expected ${verdict}, got ${outcome.verdict}${reasons === '' ? '' : `: ${reasons}`}`,
       ...endings,
     ];
   // A guard that broke is shut, and looks like one that answered.
   const broke = outcome.reasons.filter(({ broken }) => broken === true);
   return [
     ...(verdict === 'deny' && broke.length === outcome.reasons.length && broke.length > 0
-      ? [`${where}refused because a hook broke, not by an answer: ${said}`, ...endings]
+      ? [`${where}refused because a hook broke, not by an answer: ${reasons}`, ...endings]
       : []),
-    ...(reason !== undefined && !said.includes(reason)
-      ? [`${where}expected the reason to hold ${JSON.stringify(reason)}, got ${JSON.stringify(said)}`]
+    ...(reason !== undefined && !reasons.includes(reason)
+      ? [`${where}expected the reason to hold ${JSON.stringify(reason)}, got ${JSON.stringify(reasons)}`]
       : []),
     ...(input !== undefined && !same(outcome.payload['input'], input)
       ? [

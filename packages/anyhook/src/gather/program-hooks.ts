@@ -55,10 +55,10 @@ export function hookOn(event: string, callback: unknown, nth: number): Hook {
       `hooks.on: the event is ${shown(event)}, but the hook has ${shown(other)}. Remove "on" from the hook.`,
     );
   const { hooks, problems } = new ReadHooks().add(candidateOn(event, callback, key, nth + 1));
-  if (problems.length > 0) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
+  if (problems.length > 0) throw new TypeError(`hooks.on: ${problems.map(problemText).join('\n')}`);
   return hooks[0]!;
 }
-const said = ({ message, remedy }: Problem): string => sentences([message, remedy]);
+const problemText = ({ message, remedy }: Problem): string => sentences([message, remedy]);
 
 interface ReadItem {
   readonly candidates: readonly Candidate[];

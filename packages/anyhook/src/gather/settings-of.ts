@@ -33,7 +33,7 @@ export function layersOf(options: SaidByProgram): readonly Layer[] {
  * hooks in shadow mode.
  */
 export function settingsOf(settings: LoadedSettings['settings'], options: SaidByProgram): EngineSettings {
-  const said = (key: string) =>
+  const firstValue = (key: string) =>
     settings.map(({ values }) => values[key]).find((value) => value !== undefined);
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
   const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
@@ -46,7 +46,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
   return {
     order:
       wantedSettings(options).dialects === undefined
-        ? (said('order') as readonly string[] | undefined)
+        ? (firstValue('order') as readonly string[] | undefined)
         : undefined,
     journal:
       options.journal === false && !required
@@ -61,7 +61,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
             ...(required && { required }),
           },
     shadow: options.limits?.shadow === true,
-    loadMs: options.modules?.loadMs ?? (said('loadMs') as number | undefined),
+    loadMs: options.modules?.loadMs ?? (firstValue('loadMs') as number | undefined),
     approvers: [
       ...(options.trust?.approvers ?? []),
       ...settings.flatMap(({ values }) => (values['approvers'] as readonly string[] | undefined) ?? []),

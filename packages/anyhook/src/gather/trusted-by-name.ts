@@ -9,15 +9,15 @@ export interface TrustedByName {
 }
 
 export function trustedByName(settings: LoadedSettings['settings']): TrustedByName {
-  const said = settings.flatMap(({ layer, file, values }) => {
+  const lists = settings.flatMap(({ layer, file, values }) => {
     const hashes = (values['trusted'] ?? []) as readonly string[];
     return hashes.length > 0 && (layer === 'user' || layer === 'managed')
       ? [{ file, hashes, why: whyNotTheirs(file) }]
       : [];
   });
   return {
-    hashes: said.flatMap(({ hashes, why }) => (why === undefined ? hashes : [])),
-    problems: said.flatMap(({ file, why }) => (why === undefined ? [] : [notTaken(file, why)])),
+    hashes: lists.flatMap(({ hashes, why }) => (why === undefined ? hashes : [])),
+    problems: lists.flatMap(({ file, why }) => (why === undefined ? [] : [notTaken(file, why)])),
   };
 }
 

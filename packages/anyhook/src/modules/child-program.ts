@@ -24,14 +24,14 @@ export interface About {
 }
 
 export async function open({ call, about, services, offer }: Link): Promise<OpenedModule> {
-  const said = () => about() as About; // written by `isolate.ts`
-  const { loader, module, cwd, home, deadlineMs, handlerMs, kept } = said();
+  const settings = () => about() as About; // written by `isolate.ts`
+  const { loader, module, cwd, home, deadlineMs, handlerMs, kept } = settings();
   const { load } = (await importFile(loader)) as { load: LoadModule };
   const loaded = await load(module, {
     cwd,
     home,
     env: process.env,
-    services: services(moduleAdapters(call, () => said().palette)),
+    services: services(moduleAdapters(call, () => settings().palette)),
     deadlineMs,
     ...(kept !== undefined && { kept }),
     ...(handlerMs !== undefined && { handlerMs }),

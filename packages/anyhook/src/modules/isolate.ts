@@ -57,7 +57,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
       ...(theme !== undefined && { palette: paletteOf(theme) }),
     };
   };
-  const heard = (stray: StrayError) => {
+  const reportStray = (stray: StrayError) => {
     const text = strayErrorText(stray);
     if (terms.onStray !== undefined) terms.onStray(text, hooks[stray.index ?? -1]);
     else services.log?.('warn', `${module.shown}: ${text}`);
@@ -71,7 +71,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
     env,
     cwd,
     ...(handlerMs !== undefined && { stallMs: handlerMs }),
-    onStray: heard,
+    onStray: reportStray,
     ...(terms.signal && { signal: terms.signal }),
     onPrinted: (text) => services.log?.('info', text.trimEnd()),
   });
@@ -107,8 +107,8 @@ function notOpened(
   // A dialect may let calls pass if a module does not load. A process that does not start is our own failure.
   const kind = breakage.kind === 'not-started' ? 'not-started' : 'not-loaded';
   const isLate = /did not finish loading/.test(problem.message);
-  const said = breakage.detail ?? breakage.kind;
-  const why = { kind, detail: isLate ? `${said}. ${MORE_TIME}` : said } as const;
+  const detail = breakage.detail ?? breakage.kind;
+  const why = { kind, detail: isLate ? `${detail}. ${MORE_TIME}` : detail } as const;
   const lost =
     word === undefined || module.as === 'tools' ? [] : [missingModuleHook(name, word, module, why)];
   const problems = [{ ...problem, file: module.shown, ...(isLate && { remedy: MORE_TIME }) }];

@@ -5,22 +5,22 @@ type Session = Readonly<Record<string, unknown>>;
 /** Calls all getters without arguments and collects the labels of entries. Values that cannot be cloned are omitted. */
 export function viewOf(view: unknown): Record<string, unknown> {
   if (typeof view !== 'object' || view === null) return {};
-  const said: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const name of methodsOf(view)) {
     const method = (view as Record<string, Method>)[name];
     if (!/^get[A-Z]/.test(name) || typeof method !== 'function' || method.length > 0) continue;
     const value = plain(() => method.call(view));
-    if (value !== undefined) said[name] = value;
+    if (value !== undefined) values[name] = value;
   }
   const { getLabel } = view as Record<string, Method | undefined>;
-  if (getLabel !== undefined && Array.isArray(said['getEntries']))
-    said['labels'] = Object.fromEntries(
-      (said['getEntries'] as readonly { readonly id?: string }[]).flatMap(({ id }) => {
+  if (getLabel !== undefined && Array.isArray(values['getEntries']))
+    values['labels'] = Object.fromEntries(
+      (values['getEntries'] as readonly { readonly id?: string }[]).flatMap(({ id }) => {
         const label = id === undefined ? undefined : plain(() => getLabel.call(view, id));
         return label === undefined ? [] : [[id, label]];
       }),
     );
-  return said;
+  return values;
 }
 
 /** Recreates a view from a snapshot. Lookups of entries by id and of branches are left to the caller. */

@@ -9,23 +9,24 @@ export function collectorIn(
   ca: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): CollectorOptions {
-  const said = (name: string): string | undefined => env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
-  const endpoint = otlp === true ? (said('ENDPOINT') ?? 'http://localhost:4318') : otlp;
+  const variable = (name: string): string | undefined =>
+    env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
+  const endpoint = otlp === true ? (variable('ENDPOINT') ?? 'http://localhost:4318') : otlp;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
     throw new Error(`ship: ${JSON.stringify(endpoint)} is not a collector URL; use http://host:4318`);
-  const protocol = said('PROTOCOL') ?? 'http/protobuf';
+  const protocol = variable('PROTOCOL') ?? 'http/protobuf';
   if (protocol !== 'http/protobuf')
     throw new Error(
       `ship: OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, but only http/protobuf is supported (port 4318)`,
     );
-  const timeoutMs = Number(said('TIMEOUT') ?? TIMEOUT_MS);
+  const timeoutMs = Number(variable('TIMEOUT') ?? TIMEOUT_MS);
   if (!(timeoutMs > 0))
     throw new Error('ship: OTEL_EXPORTER_OTLP_TIMEOUT must be milliseconds, such as 10000');
-  const authority = ca ?? said('CERTIFICATE');
+  const authority = ca ?? variable('CERTIFICATE');
   return {
     endpoint,
-    headers: parseKeyPairsIntoRecord(said('HEADERS') ?? ''),
-    isGzipped: said('COMPRESSION') === 'gzip',
+    headers: parseKeyPairsIntoRecord(variable('HEADERS') ?? ''),
+    isGzipped: variable('COMPRESSION') === 'gzip',
     timeoutMs,
     ...(authority !== undefined && { ca: authority }),
   };

@@ -48,11 +48,11 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
   const places = { folder: resolve(flags.journal ?? own.folder), heads: resolve(flags.heads ?? own.heads) };
   const common = { places, signal: stopped.signal, say, ...(flags.once === true && { isOnce: true }) };
   const source = { machine: flags.machine, user: flags.user };
-  const told = { source, signal: stopped.signal, say };
+  const shared = { source, signal: stopped.signal, say };
   const runs: Promise<void>[] = [];
   if (flags.nats !== undefined) {
     const { openJetStream, placeKey } = await import('./jetstream.ts');
-    const options = { ...serverIn({ ...flags, nats: flags.nats }), ...told };
+    const options = { ...serverIn({ ...flags, nats: flags.nats }), ...shared };
     runs.push(shipTo(placeKey(options), () => openJetStream(options), common));
   }
   if (flags.otlp !== undefined) {
@@ -60,7 +60,7 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
       import('./otlp.ts'),
       import('../otlp/collector-options.ts'),
     ]);
-    const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...told };
+    const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...shared };
     runs.push(shipTo(otlpKey(options), () => openOtlp(options), common));
   }
   if (runs.length === 0)

@@ -15,18 +15,18 @@ export interface Pauses {
 
 export function pauses(signal: AbortSignal, tell: (why: string) => void): Pauses {
   let ms = FIRST_MS;
-  let said = '';
+  let lastReason = '';
   return {
     async after(error, atLeastMs = 0) {
       const why = reasonOf(error);
-      if (why !== said) tell(why);
-      said = why;
+      if (why !== lastReason) tell(why);
+      lastReason = why;
       await sleep(Math.max(atLeastMs, ms * (0.5 + Math.random() / 2)), undefined, { signal });
       ms = Math.min(LONGEST_MS, ms * 2);
     },
     over(told) {
-      if (said !== '') told();
-      [ms, said] = [FIRST_MS, ''];
+      if (lastReason !== '') told();
+      [ms, lastReason] = [FIRST_MS, ''];
     },
   };
 }

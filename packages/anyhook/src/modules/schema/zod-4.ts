@@ -105,9 +105,9 @@ const limits = ({ minimum, maximum }: Fields, of: 'Length' | 'Items'): Fields =>
 
 /** Omits bounds that every integer has. */
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Fields): Fields {
-  const said = { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf };
+  const bounds = { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf };
   return Object.fromEntries(
-    Object.entries(said).filter(
+    Object.entries(bounds).filter(
       ([, value]) => typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER,
     ),
   );

@@ -124,8 +124,8 @@ export function readConfig(
     approvers,
   } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
-  const said: Problem[] = [];
-  const root = spotAt(document, [], said);
+  const settingProblems: Problem[] = [];
+  const root = spotAt(document, [], settingProblems);
   const settings = {
     ...(shadow !== undefined && { shadow }),
     ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
@@ -146,7 +146,7 @@ export function readConfig(
       line: document.at(['hookPaths', index]).line,
       ...(shadow === true && { shadow }),
     })),
-    problems: [...file.problems, ...said, ...problems].toSorted(byPlace),
+    problems: [...file.problems, ...settingProblems, ...problems].toSorted(byPlace),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }

@@ -37,15 +37,15 @@ export const DECIDING_KEYS: readonly string[] = ['decision', ...TURNS, 'effects'
 
 export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
   return sense(() => {
-    const said = answerOf(document, KEYS);
+    const answer = answerOf(document, KEYS);
     return [
-      ...verdictOf(said, event),
-      ...changesOf(said, event),
-      ...textsOf('context', said['context']),
-      ...textsOf('notice', said['notice']),
-      ...TURNS.flatMap((turn) => turnOf(turn, said)),
-      ...giftsOf(said['give']),
-      ...readEffects(listOf('effects', said['effects']), event),
+      ...verdictOf(answer, event),
+      ...changesOf(answer, event),
+      ...textsOf('context', answer['context']),
+      ...textsOf('notice', answer['notice']),
+      ...TURNS.flatMap((turn) => turnOf(turn, answer)),
+      ...giftsOf(answer['give']),
+      ...readEffects(listOf('effects', answer['effects']), event),
     ];
   });
 }
@@ -53,11 +53,11 @@ export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
 /** Reads a judge's answer: `{ "ok": false, "reason" }`, or only a decision. `ok: true` is no objection and no vote. */
 export function readOwnJudgement(document: unknown, event: Event): AnswerRead {
   return sense(() => {
-    const said = answerOf(document, ['ok', 'decision', 'reason']);
-    const { ok, decision, reason } = said;
+    const answer = answerOf(document, ['ok', 'decision', 'reason']);
+    const { ok, decision, reason } = answer;
     if ((ok === undefined) === (decision === undefined))
       throw new Nonsense('expected either "ok" or "decision"');
-    if (decision !== undefined) return verdictOf(said, event);
+    if (decision !== undefined) return verdictOf(answer, event);
     if (typeof ok !== 'boolean') throw new Nonsense(`"ok" is ${shown(ok)}; expected true or false`);
     const why = optionalText('reason', reason);
     return ok ? [] : [refuse(event.name, why) ?? because('deny', why)];
@@ -135,11 +135,11 @@ function turnOf(kind: FlowKind, answer: Fields): Effect[] {
 function giftsOf(value: unknown): Effect[] {
   const gifts: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   return gifts.map((gift) => {
-    const said = answerOf(gift, ['what', 'value']);
-    const { what } = said;
+    const fields = answerOf(gift, ['what', 'value']);
+    const { what } = fields;
     if (typeof what !== 'string' || !isGift(what))
       throw new Nonsense(`"give" offers ${shown(what)}. ${suggestion(String(what), Object.keys(GIFTS))}`);
-    return { kind: 'give', what, value: said['value'] };
+    return { kind: 'give', what, value: fields['value'] };
   });
 }
 

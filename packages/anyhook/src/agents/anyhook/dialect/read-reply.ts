@@ -78,7 +78,7 @@ const MAX_REASON = 4_000;
 
 /** Exit 2 is a refusal whatever was printed, even next to an approval or unreadable output. */
 function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
-  const said = read.ok ? read.effects.filter(({ kind }) => kind !== 'allow') : [];
+  const effects = read.ok ? read.effects.filter(({ kind }) => kind !== 'allow') : [];
   const reason = stderr.trim() || undefined;
   const no = refuse(event.name, reason ?? 'refused by a hook without a reason');
   if (no === undefined)
@@ -89,13 +89,13 @@ function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
         detail: `exit 2, but ${event.name} cannot be refused${reason ? `: ${reason}` : ''}`,
       },
     };
-  const own = said.find(({ kind }) => kind === no.kind);
+  const own = effects.find(({ kind }) => kind === no.kind);
   // The document itself already refuses in another way, and the exit code only repeats it.
-  if (own === undefined && read.ok && said.some((effect) => tightens(effect) && effect.kind !== 'ask'))
+  if (own === undefined && read.ok && effects.some((effect) => tightens(effect) && effect.kind !== 'ask'))
     return { effects: read.effects };
-  if (own === undefined) return { effects: [no, ...said] };
+  if (own === undefined) return { effects: [no, ...effects] };
   const explained = 'reason' in own || reason === undefined ? own : { ...own, reason };
-  return { effects: said.map((effect) => (effect === own ? (explained as Effect) : effect)) };
+  return { effects: effects.map((effect) => (effect === own ? (explained as Effect) : effect)) };
 }
 
 /** Events on which plain text is for the model, as in Claude Code and Goose. */
@@ -171,6 +171,6 @@ const ended = (code: number, said: string): HookFailure & { readonly detail: str
   detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,
 });
 function printed(...texts: readonly (string | undefined)[]): Pick<Answer, 'printed'> {
-  const said = texts.filter((text) => text?.trim()).join('\n');
-  return said === '' ? {} : { printed: said };
+  const joined = texts.filter((text) => text?.trim()).join('\n');
+  return joined === '' ? {} : { printed: joined };
 }

@@ -124,6 +124,6 @@ function whyNot(path: string, cwd: string | undefined, error: NodeJS.ErrnoExcept
 
 export function exited(name: string, { code, signal, stderr }: CliEnd, when: string): CliExitedError {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const said = stderr === '' ? 'It wrote nothing to stderr.' : `stderr: ${stderr}`;
-  return new CliExitedError(`${name} ended ${how} ${when}. ${said}`, code, stderr);
+  const output = stderr === '' ? 'It wrote nothing to stderr.' : `stderr: ${stderr}`;
+  return new CliExitedError(`${name} ended ${how} ${when}. ${output}`, code, stderr);
 }

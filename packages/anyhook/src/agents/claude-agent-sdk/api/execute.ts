@@ -31,10 +31,10 @@ export function execute<T>(call: CallbackCall, read: (ended: CallbackEnd) => T):
   const { abort } = call;
   if (abort.aborted) return read(gaveUp(abort.reason));
   const started = performance.now();
-  const said = begun(call);
-  if (said.kind === 'promised') return inTime(said.value, call, started, read);
-  if (!abort.aborted) return read(said);
-  call.onLate(lateResult(call, said.kind, started));
+  const begunCall = begun(call);
+  if (begunCall.kind === 'promised') return inTime(begunCall.value, call, started, read);
+  if (!abort.aborted) return read(begunCall);
+  call.onLate(lateResult(call, begunCall.kind, started));
   return read(gaveUp(abort.reason));
 }
 

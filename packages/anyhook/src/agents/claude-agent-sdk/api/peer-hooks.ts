@@ -17,8 +17,8 @@ type CallbackFor = (id: string) => HookCallback;
 
 /** Nested: event → matchers with ids. Flat: id → event. Accepts both and never throws. */
 export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
-  const said = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
-  const given = isFields(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
+  const declared = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
+  const given = isFields(declared) ? mapped(declared, callbackFor, timeoutMs / 1000) : declared;
   const { entries, problems } = readCallbackHooks(given, '(peer)');
   const events = new Map(
     entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
@@ -35,9 +35,9 @@ function grouped(callbacks: LooseFields): LooseFields {
   return events;
 }
 
-const mapped = (said: LooseFields, callbackFor: CallbackFor, timeout: number): LooseFields =>
+const mapped = (declared: LooseFields, callbackFor: CallbackFor, timeout: number): LooseFields =>
   Object.fromEntries(
-    Object.entries(said).map(([event, matchers]) => [
+    Object.entries(declared).map(([event, matchers]) => [
       event,
       Array.isArray(matchers) ? matchers.map((one) => matcherOf(one, callbackFor, timeout)) : matchers,
     ]),

@@ -66,10 +66,10 @@ export class ProtocolHandler {
       { subtype: 'initialize', ...this.#wire.codec.hooks(matchers), ...more },
       signal,
     );
-    const said = isFields(reply) ? reply : {};
-    const fault = this.#options.codec === 'flat' ? null : unkept(said, matchers.some(blocksOnFailure));
+    const answer = isFields(reply) ? reply : {};
+    const fault = this.#options.codec === 'flat' ? null : unkept(answer, matchers.some(blocksOnFailure));
     if (fault !== null) throw new HooksUnsupportedError(fault);
-    return said;
+    return answer;
   }
 
   /** Sends one request (`interrupt`, `set_model`, …). */

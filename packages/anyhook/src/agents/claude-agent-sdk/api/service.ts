@@ -42,7 +42,7 @@ class CallbackContext implements HookContext {
   };
 }
 
-const text = (said: unknown): string | null => (typeof said === 'string' ? said : null);
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export const SERVICE_TIMEOUT_MS = 30_000;
 /** Maximum number of kept late results. All were logged. */

@@ -103,14 +103,14 @@ export class Wire {
     if (this.#over !== undefined) return this.#options.log('warn', `request ${id}: ${this.#over}`);
     const task = this.#inFlight.begin(id);
     if (task === undefined) return this.#options.log('warn', `request ${id} is already being answered`);
-    let said: unknown;
+    let answer: unknown;
     try {
-      said = this.#options.answer(subtype, body, task.abort);
+      answer = this.#options.answer(subtype, body, task.abort);
     } catch (error) {
       return this.#end(task, this.#refusal(id, error));
     }
-    if (!(said instanceof Promise)) return this.#end(task, this.#answer(id, said));
-    const running: Promise<void> = said.then(
+    if (!(answer instanceof Promise)) return this.#end(task, this.#answer(id, answer));
+    const running: Promise<void> = answer.then(
       (value) => this.#end(task, this.#answer(id, value), running),
       (error: unknown) => this.#end(task, this.#refusal(id, error), running),
     );

@@ -31,15 +31,15 @@ interface Fault {
 export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   const copy = plainCopy(answer);
   if ('message' in copy) return { ok: false, field: 'output', message: copy.message };
-  const said = renamed(copy.value);
-  const isAsync = said['async'] === true;
+  const fieldsByName = renamed(copy.value);
+  const isAsync = fieldsByName['async'] === true;
   const fields = isAsync ? ASYNC_FIELDS : FIELDS_AT_THE_TOP;
   const unknown: string[] = [];
   const fault =
-    faultIn(said, fields, '', unknown) ??
-    (isAsync ? null : specificFault(event, said['hookSpecificOutput'], unknown));
+    faultIn(fieldsByName, fields, '', unknown) ??
+    (isAsync ? null : specificFault(event, fieldsByName['hookSpecificOutput'], unknown));
   if (fault !== null) return { ok: false, ...fault };
-  return { ok: true, output: said as HookJSONOutput, unknown }; // every known field was validated above
+  return { ok: true, output: fieldsByName as HookJSONOutput, unknown }; // every known field was validated above
 }
 
 const FIELDS_AT_THE_TOP: FieldShapes = { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };

@@ -192,13 +192,16 @@ function sayModules(root: Spot): void {
 }
 
 function settingsIn(root: Spot): Readonly<Record<string, unknown>> {
-  const said = Object.entries(SETTINGS).flatMap(([key, shape]) => {
+  const entries = Object.entries(SETTINGS).flatMap(([key, shape]) => {
     const spot = root.part(key);
     const value = spot.value === undefined ? undefined : shape(spot);
     return value === undefined ? [] : [[key, value] as const];
   });
   const plugins = root.part('enabledPlugins').value;
-  return Object.fromEntries([...said, ...(isFields(plugins) ? [['enabledPlugins', plugins] as const] : [])]);
+  return Object.fromEntries([
+    ...entries,
+    ...(isFields(plugins) ? [['enabledPlugins', plugins] as const] : []),
+  ]);
 }
 
 type At = (path: Spot['path']) => { readonly line: number; readonly column: number };

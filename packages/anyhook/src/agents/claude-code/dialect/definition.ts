@@ -102,16 +102,16 @@ export function readDefinition(
 const TYPES = Object.keys(KEYS) as readonly HandlerType[];
 
 function typeOf(spot: Spot, value: Readonly<Record<string, unknown>>): HandlerType | undefined {
-  const said = spot.part('type');
-  if (said.value === undefined) {
+  const typeSpot = spot.part('type');
+  if (typeSpot.value === undefined) {
     const guess = TYPES.find((type) => REQUIRED[type].every((key) => Object.hasOwn(value, key)));
     spot.say('bad-value', 'has no "type"', { remedy: `Write "type": "${guess ?? 'command'}".` });
     return guess;
   }
-  const known = TYPES.find((type) => type === said.value);
+  const known = TYPES.find((type) => type === typeSpot.value);
   if (known === undefined)
-    said.say('bad-value', `unknown type ${shown(said.value)}`, {
-      remedy: suggestion(String(said.value), TYPES),
+    typeSpot.say('bad-value', `unknown type ${shown(typeSpot.value)}`, {
+      remedy: suggestion(String(typeSpot.value), TYPES),
     });
   return known;
 }

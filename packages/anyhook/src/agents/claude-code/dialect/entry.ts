@@ -24,16 +24,16 @@ export interface ClaudeEntryPlace {
 export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook {
   const { word, place } = entryPlace;
   let fault: string | undefined;
-  const heard = listening(spot, (message) => (fault ??= message));
+  const watched = listening(spot, (message) => (fault ??= message));
   const matcher = matcherOf(
     listening(entryPlace.matcher, (message) => (fault ??= message)),
     word,
   );
-  const handler = readDefinition(heard, claudeEvent(word).types, word);
-  const rule = handler?.if === undefined ? undefined : ruleOf(heard.part('if'), handler.if, word);
-  const way = handler === undefined ? undefined : wayOf(handler, place, heard);
+  const handler = readDefinition(watched, claudeEvent(word).types, word);
+  const rule = handler?.if === undefined ? undefined : ruleOf(watched.part('if'), handler.if, word);
+  const way = handler === undefined ? undefined : wayOf(handler, place, watched);
   const isLate = handler?.async === true || handler?.asyncRewake === true;
-  const onFailure = handler === undefined ? undefined : policyOf(heard, handler, word, isLate);
+  const onFailure = handler === undefined ? undefined : policyOf(watched, handler, word, isLate);
   const run: Way =
     fault === undefined && way !== undefined
       ? way
@@ -171,14 +171,14 @@ function rolesFor(word: ClaudeWord): readonly Role[] {
 }
 
 function labelOf({ type, command, args, url, server, tool, prompt }: ClaudeHandler): string {
-  const said = {
+  const labels = {
     command: [command, ...(args ?? [])].join(' '),
     http: url,
     mcp_tool: `${server}:${tool}`,
     prompt,
     agent: prompt,
   }[type];
-  return (said ?? type).slice(0, 200);
+  return (labels ?? type).slice(0, 200);
 }
 const shownMatcher = (matcher: string, handler: ClaudeHandler | undefined): string =>
   handler?.if === undefined ? matcher : `${matcher} if ${handler.if}`;

@@ -99,9 +99,9 @@ function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
   if (code === 2) return readRefusal(printout, reply.stderr, event, hook);
   const after = detached(reply, event, hook);
   if (after !== undefined) return readLate(after, hook);
-  const said = readPrinted(printout, event, hook);
-  if (code === 0 || printout.kind === 'document') return said;
-  return failed({ kind: 'failed', detail: endOf(reply) }, said.effects.filter(tightens));
+  const answer = readPrinted(printout, event, hook);
+  if (code === 0 || printout.kind === 'document') return answer;
+  return failed({ kind: 'failed', detail: endOf(reply) }, answer.effects.filter(tightens));
 }
 
 const isAnswer = ({ kind }: Printout): boolean => kind === 'document' || kind === 'unsure';
@@ -116,12 +116,12 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
     const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
     return refused(refusedBoth(blocked(row.block, stderr), beside), word);
   }
-  const { said, specific } = json;
-  const reason = [specific['permissionDecisionReason'], said['reason']].find(
+  const { said: fields, specific } = json;
+  const reason = [specific['permissionDecisionReason'], fields['reason']].find(
     (text) => typeof text === 'string',
   );
   const rest = effectsOf(
-    { ...said, decision: undefined },
+    { ...fields, decision: undefined },
     without(specific, 'permissionDecision'),
     event,
     word,
@@ -202,9 +202,9 @@ function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): 
     code === 0 || code === 2 ? {} : { failed: { kind: 'failed', detail: endOf({ code, stderr }) } };
   if (printout.kind !== 'document') return { effects: [], ...broke };
   const { systemMessage, hookSpecificOutput } = printout.value;
-  const told = isPlain(hookSpecificOutput) ? hookSpecificOutput['additionalContext'] : undefined;
+  const added = isPlain(hookSpecificOutput) ? hookSpecificOutput['additionalContext'] : undefined;
   return {
-    effects: [told, systemMessage].flatMap((text) => (typeof text === 'string' ? [context(text)] : [])),
+    effects: [added, systemMessage].flatMap((text) => (typeof text === 'string' ? [context(text)] : [])),
     ...broke,
   };
 }
@@ -242,8 +242,8 @@ const endOf = ({ code, stderr }: Pick<ExitReply, 'code' | 'stderr'>): string => 
 };
 
 function printed({ stdout, stderr }: ExitReply): Pick<Answer, 'printed'> {
-  const said = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
-  return said === '' ? {} : { printed: said };
+  const joined = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
+  return joined === '' ? {} : { printed: joined };
 }
 
 /** Reads a judge's answer: `{ ok, reason?, impossible? }`. */
@@ -265,7 +265,7 @@ function objection(reason: string | undefined, isImpossible: boolean, { on, extr
   // A judge that is an agent cannot declare the task impossible.
   if (judged.says === 'resume' && isImpossible && extra?.['agent'] !== true) return [];
   const ends = judged.ends === 'unless-continued' && extra?.['continueOnBlock'] !== true;
-  const said = blocked(judged.says, reason);
-  if (!ends) return said;
-  return [...said.filter(({ kind }) => kind !== 'resume'), halt(reason ?? NO_REASON)];
+  const effects = blocked(judged.says, reason);
+  if (!ends) return effects;
+  return [...effects.filter(({ kind }) => kind !== 'resume'), halt(reason ?? NO_REASON)];
 }

@@ -53,11 +53,11 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word 
 /** Keeps the native payload and rewrites only changed fields. */
 export function documentOf(event: Event, word: ClaudeWord): Fields {
   const { raw } = event;
-  const said = claudeFieldsOf(event);
+  const fields = claudeFieldsOf(event);
   if (!natives.has(raw) || !isClaudeWord(raw['hook_event_name']))
-    return { ...commonOf(event, word), ...said, hook_event_name: word };
-  if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...said };
-  return { ...asItCame(raw, claudeFieldsOf(read(raw)), said), cwd: event.scene.cwd };
+    return { ...commonOf(event, word), ...fields, hook_event_name: word };
+  if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...fields };
+  return { ...asItCame(raw, claudeFieldsOf(read(raw)), fields), cwd: event.scene.cwd };
 }
 
 function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {

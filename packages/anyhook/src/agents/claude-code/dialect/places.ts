@@ -63,10 +63,10 @@ export function claudeBase({ home, env }: Locations): string | undefined {
 
 /** The folder in which the session began. A running Claude Code reports it, and `cd` does not change it. */
 function rootOf({ cwd, env }: Locations): string {
-  const said = env['CLAUDE_PROJECT_DIR'] ?? '';
-  if (!isAbsolute(said)) return cwd;
-  const below = relative(said, cwd);
-  return below === '..' || below.startsWith('../') || isAbsolute(below) ? cwd : said;
+  const folder = env['CLAUDE_PROJECT_DIR'] ?? '';
+  if (!isAbsolute(folder)) return cwd;
+  const below = relative(folder, cwd);
+  return below === '..' || below.startsWith('../') || isAbsolute(below) ? cwd : folder;
 }
 
 /** Reads `hooks/hooks.json`, then the hooks or files in the manifest, then the entry in the marketplace. */
@@ -76,8 +76,8 @@ export function pluginPlaces(plugin: ClaudePlugin, locations: Locations, base: s
   const manifest = manifestOf(root);
   const text = locations.read?.(manifest);
   const document = text === undefined ? undefined : readDocument(text, manifest).value;
-  const said = isFields(document) ? document['hooks'] : undefined;
-  const listed = Array.isArray(said) ? said : said === undefined ? [] : [said];
+  const hooks = isFields(document) ? document['hooks'] : undefined;
+  const listed = Array.isArray(hooks) ? hooks : hooks === undefined ? [] : [hooks];
   const named = listed.flatMap((one) => (typeof one === 'string' ? (below(root, one) ?? []) : []));
   const files = [
     standard,

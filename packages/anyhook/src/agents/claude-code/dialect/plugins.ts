@@ -198,9 +198,9 @@ function recordFor(records: unknown, cwd: string): Json | undefined {
   );
 }
 
-const optionsIn = (said: Json): Readonly<Record<string, string>> =>
+const optionsIn = (options: Json): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(said).flatMap(([key, value]) =>
+    Object.entries(options).flatMap(([key, value]) =>
       ['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value)
         ? [[key, String(value)] as const]
         : [],

@@ -49,8 +49,8 @@ type Variables = NonNullable<ExitReply['exported']>;
 
 /** The native event name, or the first one for our event. */
 function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
-  const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
-  if (isClaudeWord(said)) return said;
+  const native = isPlain(raw) ? raw['hook_event_name'] : undefined;
+  if (isClaudeWord(native)) return native;
   if (name !== 'other') return words[name]?.[0];
   const { word } = payload as { word?: unknown };
   return isClaudeWord(word) ? word : undefined;
@@ -117,8 +117,8 @@ const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
   initialUserMessage: gift('message'),
   watchPaths: fromBody('watchPaths'),
   action: (outcome, event, word) => {
-    const said = fromBody('action')(outcome, event, word);
-    return outcome.verdict === 'deny' && (said === undefined || said === 'accept') ? 'decline' : said;
+    const action = fromBody('action')(outcome, event, word);
+    return outcome.verdict === 'deny' && (action === undefined || action === 'accept') ? 'decline' : action;
   },
   content: fromBody('content'),
   worktreePath: fromBody('worktreePath'),

@@ -30,20 +30,20 @@ export const cursorAnswers: AnswerForms = {
     ...Object.keys(SPELLINGS),
   ],
   read(answer, { on, block }) {
-    const said = respelt(answer);
-    const { permission, user_message: user, agent_message: model, followup_message: more } = said;
-    const { decision } = said; // Cursor does not use `decision`, but a refusal by it must not be ignored
+    const fields = respelt(answer);
+    const { permission, user_message: user, agent_message: model, followup_message: more } = fields;
+    const { decision } = fields; // Cursor does not use `decision`, but a refusal by it must not be ignored
     if (on === 'prompt.submit')
-      return said['continue'] === false
+      return fields['continue'] === false
         ? refused(user ?? model)
-        : given({ continue: said['continue'], decision });
+        : given({ continue: fields['continue'], decision });
     if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
     return given({
       decision,
       permissionDecision: permission,
       permissionDecisionReason: model ?? user,
-      updatedInput: said['updated_input'],
-      additionalContext: said['additional_context'],
+      updatedInput: fields['updated_input'],
+      additionalContext: fields['additional_context'],
     });
   },
   write(answer, { on, block }) {

@@ -29,10 +29,10 @@ export const readGeminiExit: ReadExit = ({ code, stdout, stderr }, parts) => {
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
   const text = (stream === 'stdout' ? stdout : stderr).trim();
   const printout = parts.printoutOf(text, stream);
-  const said = parts.read(printout);
-  if (code === 2) return refusedByExit(said.effects, printout, stderr.trim() || text, parts);
-  if (code === 0 || printout.kind === 'document') return said;
-  const strictest = said.effects.filter(tightens);
+  const answer = parts.read(printout);
+  if (code === 2) return refusedByExit(answer.effects, printout, stderr.trim() || text, parts);
+  if (code === 0 || printout.kind === 'document') return answer;
+  const strictest = answer.effects.filter(tightens);
   if (code === 1) return { effects: strictest, failed: { kind: 'failed', detail: `exit 1: ${text}` } };
   if (text === '') return unreadable(`exit ${code} without output`, strictest);
   const no = parts.refused(text);

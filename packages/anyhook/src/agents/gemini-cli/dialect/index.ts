@@ -176,7 +176,7 @@ export const geminiCli = makeShaped(
     spelling: {
       callId: null,
       result: { write: (text) => resultOf(text), read: contentIn, details: 'tool_response' },
-      error: { write: (text) => resultOf(text, text), read: (said) => errorIn(said) ?? '' },
+      error: { write: (text) => resultOf(text, text), read: (fields) => errorIn(fields) ?? '' },
       trigger: 'trigger',
       usual: { notification: 'ToolPermission' },
     },
@@ -189,7 +189,8 @@ export const geminiCli = makeShaped(
       CLAUDE_PROJECT_DIR: cwd,
     }),
     timeoutMs: 60_000,
-    unlike: (word, said) => (word === 'AfterTool' && errorIn(said) !== undefined ? 'tool.failed' : undefined),
+    unlike: (word, fields) =>
+      word === 'AfterTool' && errorIn(fields) !== undefined ? 'tool.failed' : undefined,
   },
   { packs, pluginVariables: ['extensionPath'], switches },
 );

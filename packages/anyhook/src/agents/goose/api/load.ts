@@ -146,7 +146,7 @@ function eventOf(native: GooseEvent, cwd: string, lexicon: Lexicon): Event {
   const scene = { ...event.scene, cwd: resolve(cwd, event.scene.cwd) };
   if (rowOf(event.name).subject !== 'tool') return { ...event, scene };
   const { tool, input } = event.payload as { tool: string; input: Record<string, unknown> };
-  const said = lexicon.read(tool, input);
-  const payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
-  return { ...event, scene, payload, native: said.native };
+  const common = lexicon.read(tool, input);
+  const payload = { ...event.payload, tool: common.tool, input: common.input } as Event['payload'];
+  return { ...event, scene, payload, native: common.native };
 }

@@ -86,10 +86,10 @@ function groupAt(spot: Spot, entryPlace: GroupPlace, { document, place, problems
   const matcher = matcherAt(spot.part('matcher'), entryPlace, place);
   if (matcher === undefined) return [];
   return items(actions, 'actions').flatMap(({ path }, index) => {
-    const said: Problem[] = [];
+    const actionProblems: Problem[] = [];
     const full: ActionPlace = { ...entryPlace, ...matcher, place, index, ...document.at(path) };
-    const hooks = readAction(spotAt(document, path, said), full, said);
-    problems.push(...said);
+    const hooks = readAction(spotAt(document, path, actionProblems), full, actionProblems);
+    problems.push(...actionProblems);
     return hooks;
   });
 }

@@ -53,11 +53,11 @@ function readResult(result: Record<string, unknown>, event: Event, word: string)
     if (no === null) faults.push(`a decision to ${decision}, but ${word} cannot be blocked`);
     else effects.push(decision === 'ask' && no.kind === 'deny' ? ask(reason) : no);
   }
-  const told =
+  const added =
     text('additionalContext', result['additionalContext']) ??
     text('additional_context', result['additional_context']) ??
     text('hookSpecificOutput.additionalContext', specific['additionalContext']);
-  if (told !== undefined && told.trim() !== '') effects.push(context(cutText(told, CONTEXT_BYTES)));
+  if (added !== undefined && added.trim() !== '') effects.push(context(cutText(added, CONTEXT_BYTES)));
   const banner = word === 'SessionStart' ? text('banner', result['banner']) : undefined;
   if (banner?.trim()) effects.push(notice(banner));
   if (faults.length === 0) return { effects };
@@ -100,9 +100,9 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'], braceIsText: true } as const;
 
 function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: string): Answer {
-  const said = stderr.trim();
+  const message = stderr.trim();
   if (code === 2) {
-    const no = gooseRefusal(event, word, cutText(said, REASON_BYTES) || undefined);
+    const no = gooseRefusal(event, word, cutText(message, REASON_BYTES) || undefined);
     return no === null ? failed(`exit 2, but ${word} cannot be blocked`) : { effects: [no] };
   }
   const answer = readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
@@ -111,7 +111,7 @@ function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   const strict = answer.effects.filter(tightens);
   return strict.length > 0
     ? { effects: strict }
-    : failed(`exit ${code}${said === '' ? '' : `: ${cutText(said, 500)}`}`);
+    : failed(`exit ${code}${message === '' ? '' : `: ${cutText(message, 500)}`}`);
 }
 const failed = (detail: string): Answer => ({ effects: [], failed: { kind: 'failed', detail } });
 
@@ -133,8 +133,8 @@ function readMixed({ text, answers, doubt }: MixedOutput, strict: readonly Effec
 }
 
 function printed(...texts: readonly string[]): Pick<Answer, 'printed'> {
-  const said = texts.filter((text) => text.trim()).join('\n');
-  return said === '' ? {} : { printed: said };
+  const joined = texts.filter((text) => text.trim()).join('\n');
+  return joined === '' ? {} : { printed: joined };
 }
 
 /** The effect of a refusal on this event; null if Goose cannot block it. */

@@ -11,10 +11,10 @@ export function writeReply(outcome: Outcome, event: Event): Reply {
     const stdout = JSON.stringify({ decision: 'block', reason });
     return { kind: 'exited', code: 2, stdout, stderr: reason };
   }
-  const told = additionalContextOf(outcome);
+  const contextText = additionalContextOf(outcome);
   const banner = event.name === 'session.start' ? outcome.forPerson.join('\n') : '';
   const answer = {
-    ...(told !== '' && { additionalContext: told }),
+    ...(contextText !== '' && { additionalContext: contextText }),
     ...(banner !== '' && { banner }),
   };
   if (Object.keys(answer).length === 0) return { kind: 'exited', code: 0, stdout: '', stderr: '' };

@@ -122,7 +122,7 @@ export const kimiCode = makeShaped(
       result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
       prompt: {
         write: (text) => [{ type: 'text', text }],
-        read: (said) => contentText(said, '\n'),
+        read: (output) => contentText(output, '\n'),
       },
       trigger: 'trigger',
       error: {

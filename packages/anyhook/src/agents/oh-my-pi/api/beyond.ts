@@ -28,10 +28,10 @@ function nothing(): undefined {
 
 /** Using them does nothing and is reported once by name. `more` is called for members that only extensions use. */
 export function beyond(warn: (message: string, name: string) => void, more: () => void): object {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const say = (name: string, what: string) => {
-    if (said.has(name)) return;
-    said.add(name);
+    if (reported.has(name)) return;
+    reported.add(name);
     warn(`uses pi.${name}, ${what}`, name);
   };
   const home = Object.fromEntries(

@@ -20,15 +20,15 @@ const moduleBus = Object.freeze({
   emit: (channel: string, data: unknown): void => void emitter.emit(`on ${channel}`, data),
   /** Returns a function that removes the listener. */
   on(channel: string, listener: Listener): () => void {
-    const heard = async (data: unknown) => {
+    const guarded = async (data: unknown) => {
       try {
         await listener(data);
       } catch (error) {
         process.emitWarning(`a listener to ${channel} failed: ${describeThrown(error).message}`);
       }
     };
-    emitter.on(`on ${channel}`, heard);
-    return () => void emitter.off(`on ${channel}`, heard);
+    emitter.on(`on ${channel}`, guarded);
+    return () => void emitter.off(`on ${channel}`, guarded);
   },
 });
 

@@ -83,9 +83,9 @@ async function loadHook(
   try {
     await timed(() => factory(api), { timeoutMs, who: 'the default function' });
   } catch (thrown) {
-    const said = thrownLine(thrown);
-    const isLate = said.endsWith(`did not answer within ${timeoutMs} ms`);
-    return { path, error: `Failed to load hook: ${said}${isLate ? `. ${MORE_TIME}` : ''}` };
+    const message = thrownLine(thrown);
+    const isLate = message.endsWith(`did not answer within ${timeoutMs} ms`);
+    return { path, error: `Failed to load hook: ${message}${isLate ? `. ${MORE_TIME}` : ''}` };
   }
   absent.settle();
   const registered = [hook.handlers, hook.commands, hook.messageRenderers, hook.tools, hook.flags];

@@ -135,17 +135,17 @@ export class HookRunner {
     event: BeforeAgentStartEvent,
     options: RunnerEmitOptions,
   ): Promise<BeforeAgentStartEventResult | undefined> {
-    let said: BeforeAgentStartEventResult | undefined;
+    let merged: BeforeAgentStartEventResult | undefined;
     const shown = () => ({
       ...copyPlain(event),
-      ...(said?.systemPrompt && { systemPrompt: said.systemPrompt }),
+      ...(merged?.systemPrompt && { systemPrompt: merged.systemPrompt }),
     });
     await this.#each('before_agent_start', shown, options, (answer) => {
       const { message, systemPrompt } = (answer || {}) as BeforeAgentStartEventResult;
-      if (message !== undefined) said = { message, ...said };
-      if (systemPrompt !== undefined) said = { ...said, systemPrompt };
+      if (message !== undefined) merged = { message, ...merged };
+      if (systemPrompt !== undefined) merged = { ...merged, systemPrompt };
     });
-    return said;
+    return merged;
   }
 
   /** The command of the first module that has it. */

@@ -47,8 +47,8 @@ function run({ path }: DiscoveredHook, event: ToolCallEvent | ToolResultEvent, {
 /** Text that is not a JSON object is ignored. */
 function answerIn(stdout: string): Record<string, unknown> | undefined {
   try {
-    const said: unknown = JSON.parse(stdout);
-    return isPlain(said) ? said : undefined;
+    const document: unknown = JSON.parse(stdout);
+    return isPlain(document) ? document : undefined;
   } catch {
     return undefined;
   }

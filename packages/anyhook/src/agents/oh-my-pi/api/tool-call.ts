@@ -17,8 +17,8 @@ export function tallyCall(seedStrict: boolean): CallTally {
     take(answer) {
       if (!answer) return false;
       // Any truthy answer counts; a non-object has no fields.
-      const said: ToolCallEventResult = typeof answer === 'object' ? answer : {};
-      const { input: replaced, additionalContext, block, reason, ...rest } = said;
+      const fields: ToolCallEventResult = typeof answer === 'object' ? answer : {};
+      const { input: replaced, additionalContext, block, reason, ...rest } = fields;
       last = { ...rest, ...(block !== undefined && { block }), ...(reason !== undefined && { reason }) };
       if (block) return true;
       if (seedStrict) return false;

@@ -50,8 +50,8 @@ export function tallyLastResult(event: ToolResultEvent): ResultTally {
     },
     take(answer) {
       if (!answer) return;
-      const said: ToolResultEventResult = typeof answer === 'object' ? answer : {};
-      const { additionalContext: _, ...rest } = said;
+      const fields: ToolResultEventResult = typeof answer === 'object' ? answer : {};
+      const { additionalContext: _, ...rest } = fields;
       last = rest;
     },
     get result() {

@@ -60,14 +60,14 @@ export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
       result = await this.#tool.execute(toolCallId, input, signal, onUpdate, context as never);
     } catch (thrown) {
       const failure: WrappedToolResult = { content: [{ type: 'text', text: thrownLine(thrown) }] };
-      const said = await this.#tell(toolCallId, input, { ...failure, details: undefined, isError: true });
-      this.#deliver(said?.additionalContext, context);
+      const override = await this.#tell(toolCallId, input, { ...failure, details: undefined, isError: true });
+      this.#deliver(override?.additionalContext, context);
       throw thrown;
     }
-    const said = await this.#tell(toolCallId, input, result);
-    this.#deliver(said?.additionalContext, context);
+    const override = await this.#tell(toolCallId, input, result);
+    this.#deliver(override?.additionalContext, context);
     if (result.isError !== true) this.#deliver(call?.additionalContext, context);
-    return overridden(result, said);
+    return overridden(result, override);
   }
 
   async #ask(
@@ -78,18 +78,18 @@ export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
     if (!this.#runner.hasHandlers('tool_call')) return undefined;
     const input = params as Record<string, unknown>; // a tool's arguments are an object
     const event = { type: 'tool_call', toolName: this.name, toolCallId, input } as const;
-    let said: ToolCallEventResult | undefined;
+    let answer: ToolCallEventResult | undefined;
     try {
-      said = await this.#runner.emitToolCall(event, { signal });
+      answer = await this.#runner.emitToolCall(event, { signal });
     } catch (thrown) {
       throw thrown instanceof Error
         ? thrown
         : new Error(`Hook failed, blocking execution: ${thrownLine(thrown)}`, { cause: thrown });
     }
-    if (said?.block)
-      throw new Error(typeof said.reason === 'string' && said.reason !== '' ? said.reason : NO_REASON);
+    if (answer?.block)
+      throw new Error(typeof answer.reason === 'string' && answer.reason !== '' ? answer.reason : NO_REASON);
     signal?.throwIfAborted();
-    return said;
+    return answer;
   }
 
   /** Without handlers the event is not created. */

@@ -17,10 +17,10 @@ const HANDLED = 'An extension handled this prompt, so it is not sent to the mode
 export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
   const read = READ[word as OmpEvent];
   if (read === undefined || typeof value !== 'object' || value === null) return { effects: [] };
-  const said = read(value as Fields, event); // an object of any class, which may contain `block`
-  return typeof said === 'string'
-    ? { effects: [], failed: { kind: 'unreadable', detail: said } }
-    : { effects: said };
+  const result = read(value as Fields, event); // an object of any class, which may contain `block`
+  return typeof result === 'string'
+    ? { effects: [], failed: { kind: 'unreadable', detail: result } }
+    : { effects: result };
 }
 
 /** Returns the effects, or what is wrong with the answer. */
@@ -42,8 +42,8 @@ const gift = (what: Gift, value: unknown): Effect[] =>
   value === undefined ? [] : [{ kind: 'give', what, value }];
 const cancelOr =
   (given: (answer: Fields) => Effect[]): ReadFields =>
-  (said) =>
-    said['cancel'] ? [cancel()] : given(said);
+  (answer) =>
+    answer['cancel'] ? [cancel()] : given(answer);
 
 const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   /** pi answers with an `action`, oh-my-pi with `handled` or only the new text. */
@@ -64,10 +64,10 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
     const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
     return [...changes, ...contextIn(said)];
   },
-  context: (said, event) =>
+  context: (answer, event) =>
     change(
       'messages',
-      { messages: ourMessages(said['messages'], (event.payload as Fields)['messages']) },
+      { messages: ourMessages(answer['messages'], (event.payload as Fields)['messages']) },
       event,
     ),
   before_agent_start: ({ message }) => gift('message', message),
@@ -77,9 +77,9 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   ),
   session_before_compact: cancelOr(({ compaction }) => gift('compaction', compaction)),
   session_before_tree: cancelOr(({ summary }) => gift('summary', summary)),
-  'session.compacting': (said, event) => [
-    ...addedContext(said, event),
-    ...change('prompt', said, event),
-    ...gift('preserve', said['preserveData']),
+  'session.compacting': (answer, event) => [
+    ...addedContext(answer, event),
+    ...change('prompt', answer, event),
+    ...gift('preserve', answer['preserveData']),
   ],
 };

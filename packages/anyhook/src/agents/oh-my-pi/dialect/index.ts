@@ -65,8 +65,8 @@ function answerOf({ value, args: [event] }: ReturnReply, { on, extra }: Hook): u
 
 /** Writes an outcome for oh-my-pi: the result that its own handlers would return; undefined if empty. */
 function write(outcome: Outcome, event: Event): ReturnReply {
-  const said = WRITE[event.name]?.(outcome) ?? {};
-  return { kind: 'returned', value: Object.keys(said).length === 0 ? undefined : said, args: [] };
+  const fields = WRITE[event.name]?.(outcome) ?? {};
+  return { kind: 'returned', value: Object.keys(fields).length === 0 ? undefined : fields, args: [] };
 }
 
 const toldIn = ({ forModel }: Outcome): Fields =>

@@ -200,8 +200,8 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
   'session.start': {
     write: ({ source }) => (source === undefined ? {} : { reason: source === 'clear' ? 'new' : source }),
     read: ({ source, reason }) => {
-      const said = source ?? (reason === 'new' ? 'clear' : reason);
-      return said === undefined ? {} : { source: said };
+      const startSource = source ?? (reason === 'new' ? 'clear' : reason);
+      return startSource === undefined ? {} : { source: startSource };
     },
   },
   'compaction.before': {

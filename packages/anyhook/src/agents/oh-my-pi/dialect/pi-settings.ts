@@ -9,8 +9,8 @@ import type { Problem } from '../../../events/problems.ts';
 
 /** pi's own folder. A variable must contain an absolute path. */
 export function piFolder({ home, env }: Pick<Locations, 'home' | 'env'>): string {
-  const said = env['PI_CODING_AGENT_DIR']?.replace(/^~(?=\/|$)/, home) ?? '';
-  return isAbsolute(said) ? said : join(home, '.pi', 'agent');
+  const folder = env['PI_CODING_AGENT_DIR']?.replace(/^~(?=\/|$)/, home) ?? '';
+  return isAbsolute(folder) ? folder : join(home, '.pi', 'agent');
 }
 
 export const config: Dialect['config'] = {

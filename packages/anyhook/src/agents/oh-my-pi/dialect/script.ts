@@ -48,10 +48,10 @@ export function readExit(reply: ExitReply, event: Event, { on, origin }: Hook): 
   const { code, stderr } = reply;
   const answer = readStdout(reply, event, on);
   if (code === 0) return answer;
-  const said = stderr.trim() || `${origin.file} ended with ${code}`;
+  const message = stderr.trim() || `${origin.file} ended with ${code}`;
   return on === 'tool_call'
-    ? { effects: [deny(said)] }
-    : { effects: answer.effects.filter(tightens), failed: { kind: 'failed', detail: said } };
+    ? { effects: [deny(message)] }
+    : { effects: answer.effects.filter(tightens), failed: { kind: 'failed', detail: message } };
 }
 
 function readStdout({ stdout, notes }: ExitReply, event: Event, word: string): Answer {

@@ -85,8 +85,8 @@ function publish(
     const call = plugin.calls.get('event');
     if (call === undefined) continue;
     const tell = async () => await call({ event: ownCopy(event) });
-    const told = tell();
-    hold(told);
-    told.catch((thrown: unknown) => report(plugin, thrown));
+    const delivery = tell();
+    hold(delivery);
+    delivery.catch((thrown: unknown) => report(plugin, thrown));
   }
 }

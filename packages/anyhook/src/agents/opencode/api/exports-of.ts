@@ -53,16 +53,17 @@ function readModule(
   source: 'path' | 'package',
 ): ExportRead {
   const { id, server, tui } = value;
-  const said = `the export ${JSON.stringify(name)}`;
+  const subject = `the export ${JSON.stringify(name)}`;
   if (server !== undefined && tui !== undefined)
-    return { fault: `${said} has both server() and tui(); a plugin is one of the two` };
-  if (tui !== undefined) return { fault: `${said} is for OpenCode's own terminal only: it has no server()` };
+    return { fault: `${subject} has both server() and tui(); a plugin is one of the two` };
+  if (tui !== undefined)
+    return { fault: `${subject} is for OpenCode's own terminal only: it has no server()` };
   if (typeof server !== 'function')
-    return { fault: `${said} needs a function as server, not ${kindOf(server)}` };
+    return { fault: `${subject} needs a function as server, not ${kindOf(server)}` };
   if (id !== undefined && (typeof id !== 'string' || id.trim() === ''))
-    return { fault: `${said} needs a string as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
+    return { fault: `${subject} needs a string as id, not ${id === '' ? 'an empty one' : kindOf(id)}` };
   if (id === undefined && source === 'path')
-    return { fault: `${said} needs an id: a plugin of this form in a file must have one` };
+    return { fault: `${subject} needs an id: a plugin of this form in a file must have one` };
   const start = server as Plugin;
   return id === undefined ? { name, start } : { name, start, id: id.trim() };
 }

@@ -37,7 +37,7 @@ export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins>
   const worktree = options.worktree === undefined ? worktreeFolder(directory) : resolve(options.worktree);
   const project = await openCodeProject(worktree);
   const home = options.home === undefined ? {} : { home: options.home };
-  const heard = new HostFeed();
+  const feed = new HostFeed();
   const over = new AbortController();
   let loaded: Plugins | undefined;
   const permit: Services['permit'] = async (request) =>
@@ -48,7 +48,7 @@ export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins>
     project,
     services: { permit, ...services },
     env,
-    heard,
+    heard: feed,
     signal: over.signal,
     ...home,
   };
@@ -65,7 +65,7 @@ export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins>
   }
   const { offers, problems: unsound } = pluginOffers(started, { ...terms, layer: 'session' });
   const faults = new Faults([...problems, ...unsound], services.log);
-  return (loaded = atWork(started, { faults, offers, timeoutMs, heard, end: () => over.abort() }));
+  return (loaded = atWork(started, { faults, offers, timeoutMs, heard: feed, end: () => over.abort() }));
 }
 
 function targetsOf(

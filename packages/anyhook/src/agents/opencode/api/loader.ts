@@ -69,10 +69,10 @@ export const load: LoadModule = async (module, terms) => {
   const { deadlineMs: timeoutMs, kept } = terms;
   const started = await start(target, { ...around, timeoutMs, ...(kept !== undefined && { kept }) });
   const { offers, problems } = pluginOffers(started.plugins, { ...around, layer: module.layer });
-  const said = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
+  const allProblems = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
     knownBy(problem, module, target),
   );
-  if (started.plugins.length === 0) return lost(module, said);
+  if (started.plugins.length === 0) return lost(module, allProblems);
   const disposals = started.plugins.map(onceDisposed);
   return {
     hooks: configured(
@@ -83,7 +83,7 @@ export const load: LoadModule = async (module, terms) => {
       hooksOf(plugin, index, module, { dispose: disposals[index]!, timeoutMs: terms.handlerMs ?? HOOK_MS }),
     ),
     offers,
-    problems: said,
+    problems: allProblems,
     async dispose() {
       await around.heard.settled();
       await Promise.allSettled(disposals.map((end) => end()));
@@ -123,21 +123,21 @@ async function surroundings(
  * Passes the arguments of `config` and `event` hooks to the client, also for plugins that only follow events through
  * the client.
  */
-function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[] {
+function listening(plugins: readonly LivePlugin[], feed: HostFeed): LivePlugin[] {
   const listener = plugins.findIndex(({ calls }) => calls.has('event'));
-  const first = listener === -1 && heard.isFollowed ? 0 : listener;
+  const first = listener === -1 && feed.isFollowed ? 0 : listener;
   return plugins.map((plugin, index) => {
     const calls = new Map(plugin.calls);
     const [config, event] = [calls.get('config'), calls.get('event')];
     if (config !== undefined)
       calls.set('config', (...args) => {
-        heard.config = args[0] as Fields;
+        feed.config = args[0] as Fields;
         return config(...args);
       });
     if (event !== undefined || index === first)
       calls.set('event', (...args) => {
-        if (index === first) heard.tell((args[0] as { event: Fields }).event);
-        return heard.hold(event?.(...args));
+        if (index === first) feed.tell((args[0] as { event: Fields }).event);
+        return feed.hold(event?.(...args));
       });
     return { ...plugin, calls };
   });

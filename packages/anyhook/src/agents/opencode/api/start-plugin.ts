@@ -116,8 +116,8 @@ async function start(
   } catch (thrown) {
     const { message } = describeThrown(thrown);
     const isLate = message.endsWith(`did not answer within ${terms.timeoutMs} ms`);
-    const said = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
-    const problem = { ...notLoaded(target, said), ...placeIn(thrown, target) };
+    const detail = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
+    const problem = { ...notLoaded(target, detail), ...placeIn(thrown, target) };
     return { isEmpty: false, exported, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };
   }
 }

@@ -45,11 +45,11 @@ const STATUS: readonly unknown[] = ['ask', 'allow', 'deny'];
 
 /** A refusal stands, whatever a later plugin writes. An unknown status asks the user, as in OpenCode. */
 function settleStatus(output: object, wasDenied: boolean, report: (message: string) => void): boolean {
-  const said = Reflect.get(output, 'status') as unknown;
-  const isDenied = wasDenied || said === 'deny';
-  const status = isDenied ? 'deny' : STATUS.includes(said) ? said : 'ask';
-  if (!STATUS.includes(said))
-    report(`status is "ask", "allow" or "deny", not ${shown(said)}; treated as ${JSON.stringify(status)}`);
+  const wanted = Reflect.get(output, 'status') as unknown;
+  const isDenied = wasDenied || wanted === 'deny';
+  const status = isDenied ? 'deny' : STATUS.includes(wanted) ? wanted : 'ask';
+  if (!STATUS.includes(wanted))
+    report(`status is "ask", "allow" or "deny", not ${shown(wanted)}; treated as ${JSON.stringify(status)}`);
   // Defined instead of assigned, because a getter in its place could return another value.
   Object.defineProperty(output, 'status', {
     value: status,

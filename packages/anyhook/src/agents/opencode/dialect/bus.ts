@@ -32,11 +32,11 @@ const todosIn = ({ input }: Fields): unknown => (isPlain(input) ? input['todos']
 
 /** Sort keys per event of ours, in the order in which events fired. */
 const keys = new WeakMap<Event, string>();
-let told = 0;
+let lastNumber = 0;
 function keyOf(event: Event): string {
   let key = keys.get(event);
   if (key === undefined)
-    keys.set(event, (key = `${Date.now().toString(36)}${String(++told).padStart(8, '0')}`));
+    keys.set(event, (key = `${Date.now().toString(36)}${String(++lastNumber).padStart(8, '0')}`));
   return key;
 }
 /** Each bus event has one id for all plugins. If one event of ours is several bus events, each has its own id. */

@@ -239,12 +239,12 @@ function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, prob
     spot.say('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
   return spot.value.map((_, index) => {
     const { path } = spot.part(index);
-    const said: Problem[] = [];
+    const entryProblems: Problem[] = [];
     const full: ConfigHookPlace = { ...entryPlace, place, index, ...document.at(path) };
-    const entry = readEntry(spotAt(document, path, said));
-    problems.push(...said);
+    const entry = readEntry(spotAt(document, path, entryProblems));
+    problems.push(...entryProblems);
     if (entry !== undefined) return configHook(entry, full);
-    const fault = said.find(({ severity }) => severity === 'error');
+    const fault = entryProblems.find(({ severity }) => severity === 'error');
     return missingConfigHook(full, {
       kind: 'not-loaded',
       detail: [fault?.key, fault?.message].filter(Boolean).join(' '),

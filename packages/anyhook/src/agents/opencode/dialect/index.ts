@@ -61,8 +61,8 @@ function readReturn({ args, value }: ReturnReply, event: Event, word: string): A
   if (!isPlain(after)) return unreadable('the returned arguments are not an object');
   // The initial status is `ask`, so it only counts if the plugin has written it.
   if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
-  const said = row.changes(after, copyPlain(before), event);
-  return typeof said === 'string' ? unreadable(said) : { effects: said };
+  const changes = row.changes(after, copyPlain(before), event);
+  return typeof changes === 'string' ? unreadable(changes) : { effects: changes };
 }
 
 const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status'] === 'ask';
@@ -90,15 +90,15 @@ const TELLS: Readonly<Record<string, (left: Fields, texts: readonly string[]) =>
 };
 
 function status({ verdict }: Outcome, input: Fields): ReturnReply {
-  const said = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };
-  return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
+  const decision = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };
+  return { kind: 'returned', value: verdict === 'ask' ? decision : undefined, args: [input, decision] };
 }
 
 /** The native event name, if one event of ours is several of theirs. */
 function wordOf({ name, raw }: Event): string {
-  const said = isPlain(raw) ? raw['name'] : undefined;
+  const native = isPlain(raw) ? raw['name'] : undefined;
   const known: readonly OpencodeWord[] = words[name] ?? [];
-  return known.find((word) => word === said) ?? known[0] ?? 'event';
+  return known.find((word) => word === native) ?? known[0] ?? 'event';
 }
 
 const WRITES = { set: 'full' } as const;

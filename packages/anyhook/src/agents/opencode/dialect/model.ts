@@ -6,8 +6,8 @@ import type { Event } from '../../../events/event.ts';
 const TEXT = { text: true, audio: false, image: false, video: false, pdf: false };
 
 export function modelOf(load: Fields, event: Event): Fields {
-  const said = isPlain(load['model']) ? load['model'] : {};
-  const id = String(said['id'] ?? said['modelID'] ?? event.scene.model ?? '');
+  const model = isPlain(load['model']) ? load['model'] : {};
+  const id = String(model['id'] ?? model['modelID'] ?? event.scene.model ?? '');
   return {
     id,
     providerID: '',
@@ -31,14 +31,14 @@ export function modelOf(load: Fields, event: Event): Fields {
     family: '',
     release_date: '',
     variants: {},
-    ...said,
+    ...model,
   };
 }
 
 export function providerOf(load: Fields, event: Event): Fields {
-  const said = isPlain(load['provider']) ? load['provider'] : {};
+  const provider = isPlain(load['provider']) ? load['provider'] : {};
   const model = modelOf(load, event);
-  const id = String(said['id'] ?? model['providerID']);
+  const id = String(provider['id'] ?? model['providerID']);
   const info = {
     id,
     name: id,
@@ -49,7 +49,7 @@ export function providerOf(load: Fields, event: Event): Fields {
   };
   return {
     ...info, // OpenCode's location; its types have it in `info`
-    ...said,
-    info: isPlain(said['info']) ? { ...info, ...said['info'] } : info,
+    ...provider,
+    info: isPlain(provider['info']) ? { ...info, ...provider['info'] } : info,
   };
 }

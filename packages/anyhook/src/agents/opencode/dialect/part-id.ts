@@ -7,6 +7,6 @@ export const partId = (message: string, place: number): string =>
 
 /** The id of a part in the conversation. A host that numbers its parts sends the index. */
 export function partIdOf({ part }: Fields, { ids: { message } }: Event): string {
-  const said = String(part ?? '');
-  return message !== undefined && /^\d+$/.test(said) ? partId(message, Number(said)) : said;
+  const id = String(part ?? '');
+  return message !== undefined && /^\d+$/.test(id) ? partId(message, Number(id)) : id;
 }

@@ -28,10 +28,10 @@ export const prompt: Row = {
     const left = after['parts'] as unknown[];
     const message = diff('message', shown['message'], after['message']);
     if (same(shown['parts'], left)) return message;
-    const said = textIn(shown['parts'] as unknown[]);
+    const before = textIn(shown['parts'] as unknown[]);
     const load = event.payload as Fields;
     return [
-      ...diff('prompt', said, textIn(left)),
+      ...diff('prompt', before, textIn(left)),
       ...diff('parts', load['parts'], ownParts(left, shown['parts'] as Fields[], load)),
       ...message,
     ];

@@ -68,10 +68,10 @@ const STATUS: Readonly<Record<string, (reason?: string) => Effect>> = { allow, a
 const permission: Row = {
   write: (load, event) => ({ input: permissionOf(load, event), output: { status: 'ask' } }),
   changes({ status }) {
-    const said = typeof status === 'string' ? STATUS[status] : undefined;
-    if (said === undefined)
+    const effect = typeof status === 'string' ? STATUS[status] : undefined;
+    if (effect === undefined)
       return `the resulting status is ${JSON.stringify(status)}, none of allow, deny, ask`;
-    return [status === 'deny' ? said(DENIED) : said()];
+    return [status === 'deny' ? effect(DENIED) : effect()];
   },
   read: ({ tool, type, args, metadata, pattern, title }) => ({
     tool: String(tool ?? type ?? ''),

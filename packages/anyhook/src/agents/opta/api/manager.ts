@@ -26,14 +26,14 @@ function optaResultOf(
     return Object.freeze({ cancelled: true, reason: outcome.reason, ...decision });
   }
   const isAsked = verdict === 'ask';
-  const told = outcome.forModel.join('\n');
+  const contextText = outcome.forModel.join('\n');
   const result: HookResult = { cancelled: isAsked };
   const reason = isAsked ? outcome.reason : said.find(({ by }) => by === 'host')?.text;
   if (reason !== undefined) result.reason = reason;
   if (verdict !== 'none') result.decision = isAsked ? 'ask' : 'allow';
   // Tool arguments are an object, and so are the fields of other events.
   if (changed.length > 0) result.updatedInput = updatedInput(outcome, event) as Record<string, unknown>;
-  if (told !== '') result.additionalContext = told;
+  if (contextText !== '') result.additionalContext = contextText;
   return Object.keys(result).length === 1 && !isAsked ? NOT_CANCELLED : Object.freeze(result);
 }
 

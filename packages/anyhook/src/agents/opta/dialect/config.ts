@@ -155,14 +155,14 @@ function entriesIn(root: Spot): number {
 /** Returns a hook, or one that fails by its policy; undefined if the event is unknown. */
 function entryAt(document: Document, place: Place, index: number, problems: Problem[]): Hook[] {
   const path = ['hooks', index];
-  const said: Problem[] = [];
+  const objectionProblems: Problem[] = [];
   const { value, problems: found } = checkShape(document, path, entryShape);
-  if (value !== undefined) objections(value, spotAt(document, path, said));
-  problems.push(...found, ...said);
+  if (value !== undefined) objections(value, spotAt(document, path, objectionProblems));
+  problems.push(...found, ...objectionProblems);
   if (value?.event === undefined) return [];
   const entry: OptaEntry = { ...value, event: value.event };
   const entryPlace = { ...place, index, ...document.at(path) };
-  const fault = [...found, ...said].find(({ severity }) => severity === 'error');
+  const fault = [...found, ...objectionProblems].find(({ severity }) => severity === 'error');
   if (fault === undefined) return [hookFromEntry(entry, entryPlace)];
   const detail = [fault.key, fault.message].filter(Boolean).join(': ');
   return [missingEntry(entry, entryPlace, { kind: 'not-loaded', detail })];

@@ -29,9 +29,9 @@ function write(event: Event, hook: Hook): Request {
 
 /** Reads an event from an Opta agent: a JSON context, or `OPTA_*` variables. */
 function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
-  const said =
+  const context =
     typeof native === 'object' && native !== null ? (native as Partial<OptaContext>) : readVariables(env);
-  return eventOf(said, native ?? said);
+  return eventOf(context, native ?? context);
 }
 
 const IN_TURN: Sharing = { order: 'in-turn', sees: 'so-far', stopsOn: ['deny', 'resume'], keep: 'all' };

@@ -47,14 +47,14 @@ function readOptaJudgement(body: string, event: Event): Answer {
   if ((ok === undefined) === (decision === undefined))
     return unreadable("a judgement needs either 'ok' or 'decision'");
   if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is not true or false");
-  const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
-  return readOptaAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
+  const decided = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
+  return readOptaAnswer({ ...decided, ...(reason !== undefined && { reason }) }, event);
 }
 
-function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
-  const odd = Object.keys(said).find((key) => !KEYS.includes(key));
+function readOptaAnswer(fields: Record<string, unknown>, event: Event): Answer {
+  const odd = Object.keys(fields).find((key) => !KEYS.includes(key));
   if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
-  const { decision, reason, updatedInput, additionalContext } = said;
+  const { decision, reason, updatedInput, additionalContext } = fields;
   if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is not a string");
   const effects: Effect[] = [];
   if (decision === 'deny') effects.push(optaRefusal(event, reason) ?? deny(reason));
@@ -136,12 +136,12 @@ function write(outcome: Outcome, event: Event): Reply {
   const { verdict, reason } = outcome;
   const isRefused = outcome.proceed === 'no';
   const decision = isRefused ? 'deny' : verdict;
-  const told = outcome.forModel.join('\n');
+  const contextText = outcome.forModel.join('\n');
   const answer = {
     ...(decision !== 'none' && { decision }),
     ...(reason && { reason }),
     ...(outcome.changed.length > 0 && { updatedInput: updatedInput(outcome, event) }),
-    ...(told !== '' && { additionalContext: told }),
+    ...(contextText !== '' && { additionalContext: contextText }),
   };
   return {
     kind: 'exited',

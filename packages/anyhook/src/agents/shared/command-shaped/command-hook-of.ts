@@ -73,17 +73,17 @@ export function commandHookOf(
   const unit = entry.timeout?.unit === 'ms' ? 1 : 1000;
   return ({ word, matcher, handler, place: at }: ShapedEntry, place: Place, position: Position): Hook => {
     const row: ShapedEvent = events[word]!; // the event name was looked up in this table before
-    const said = read(handler) ?? {};
-    const line = said.command ?? said.bash;
-    if ((said.type !== undefined || entry.typed === true) && said.type !== 'command')
-      handler.say('bad-value', `${shown(said.type)} handlers are not supported here`, {
-        remedy: `Write "type": "command"${said.type?.toLowerCase() === 'command' ? ', in lower case' : ''}.`,
+    const fields = read(handler) ?? {};
+    const line = fields.command ?? fields.bash;
+    if ((fields.type !== undefined || entry.typed === true) && fields.type !== 'command')
+      handler.say('bad-value', `${shown(fields.type)} handlers are not supported here`, {
+        remedy: `Write "type": "command"${fields.type?.toLowerCase() === 'command' ? ', in lower case' : ''}.`,
       });
     else if (line === undefined) handler.say('bad-value', 'has no "command"');
-    const wanted = said.timeout ?? said.timeoutSec;
+    const wanted = fields.timeout ?? fields.timeoutSec;
     const { usual, longest } = row.timeouts ?? { usual: timeoutMs, longest: Infinity };
-    const isLate = said.async === true && row.waits !== true;
-    const label = said.name ?? line;
+    const isLate = fields.async === true && row.waits !== true;
+    const label = fields.name ?? line;
     const cwd = place.plugin === undefined ? folder?.(place) : place.folder;
     return {
       id: `${place.file}#${at}`,
@@ -99,14 +99,14 @@ export function commandHookOf(
         run: { line: line ?? '' },
         env: entry.inherited ?? 'inherit',
         ...(cwd !== undefined && { cwd }),
-        ...((said.env ?? place.vars) !== undefined && { set: { ...place.vars, ...said.env } }),
+        ...((fields.env ?? place.vars) !== undefined && { set: { ...place.vars, ...fields.env } }),
       },
       background: isLate,
-      ...(said.failClosed === true && { onFailure: 'block' }),
+      ...(fields.failClosed === true && { onFailure: 'block' }),
       shadow: false,
       timeoutMs: wanted === undefined ? usual : Math.min(Math.round(wanted * unit), longest),
-      ...(said.statusMessage !== undefined && { status: said.statusMessage }),
-      ...(entry.named === true && said.name !== undefined && { extra: { name: said.name } }),
+      ...(fields.statusMessage !== undefined && { status: fields.statusMessage }),
+      ...(entry.named === true && fields.name !== undefined && { extra: { name: fields.name } }),
     };
   };
 }

@@ -32,14 +32,14 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
     const refusal = refusalIn(outcome);
     if (refusal !== undefined && (voice.refusal === 'exit' || row === undefined))
       return { kind: 'exited', code: 2, stdout: '', stderr: `${refusal}\n` };
-    const said = row === undefined || word === undefined ? '' : spoken(outcome, row, word, refusal);
-    return { kind: 'exited', code: 0, stdout: said === '' ? '' : `${said}\n`, stderr: '' };
+    const stdout = row === undefined || word === undefined ? '' : spoken(outcome, row, word, refusal);
+    return { kind: 'exited', code: 0, stdout: stdout === '' ? '' : `${stdout}\n`, stderr: '' };
   };
 
   /** The native event name, or the first one for our event. */
   function wordOf({ name, payload, raw }: Event): string | undefined {
-    const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
-    if (typeof said === 'string' && Object.hasOwn(events, said)) return said;
+    const native = isPlain(raw) ? raw['hook_event_name'] : undefined;
+    if (typeof native === 'string' && Object.hasOwn(events, native)) return native;
     if (name !== 'other') return Object.keys(events).find((word) => eventsOf(events[word]!).includes(name));
     const { word } = payload as { word?: unknown };
     return typeof word === 'string' && Object.hasOwn(events, word) ? word : undefined;
@@ -50,8 +50,8 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
     const why = refusal ?? result;
     const isTold =
       row.context && refusal === undefined && (result === undefined || voice.replacement === 'alone');
-    const told = isTold ? outcome.forModel.join('\n') : '';
-    if (voice.place === 'text') return told;
+    const contextText = isTold ? outcome.forModel.join('\n') : '';
+    if (voice.place === 'text') return contextText;
     const isCall = row.on === 'tool.before';
     const isJudged = isCall || (row.on === 'tool.permission' && row.block === 'deny');
     const specific: Fields = {
@@ -63,7 +63,7 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
           permissionDecision: 'allow',
           [voice.input]: outcome.payload['input'],
         }),
-      ...(told !== '' && { additionalContext: told }),
+      ...(contextText !== '' && { additionalContext: contextText }),
     };
     const isShown = can[row.on] !== undefined && 'notice' in can[row.on]! && !row.silent;
     const notices = isShown ? outcome.forPerson.join('\n') : '';
@@ -76,8 +76,8 @@ function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
       ...(voice.place === 'specific' &&
         Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
     };
-    const said = answers?.write(answer, row) ?? answer;
-    return Object.keys(said).length === 0 ? '' : JSON.stringify(said);
+    const document = answers?.write(answer, row) ?? answer;
+    return Object.keys(document).length === 0 ? '' : JSON.stringify(document);
   }
 }
 

@@ -221,9 +221,9 @@ class ReplyReader {
 const readExitBy =
   (refusingExit: NonNullable<Hearing['refusingExit']> = (code) => code === 2): ReadExit =>
   ({ code, stdout, stderr }, { word, event, printoutOf, read, refused }) => {
-    const said = read(printoutOf(stdout, 'stdout'));
-    if (code === 0) return said;
-    const strict = said.effects.filter(tightens);
+    const answer = read(printoutOf(stdout, 'stdout'));
+    if (code === 0) return answer;
+    const strict = answer.effects.filter(tightens);
     if (!refusingExit(code, event))
       return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
     const no = refused(stderr.trim() || NO_REASON);

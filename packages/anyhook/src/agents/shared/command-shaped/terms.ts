@@ -138,7 +138,7 @@ export interface PayloadSpelling {
   };
   readonly prompt?: {
     readonly write: (text: string) => unknown;
-    readonly read: (said: unknown) => string;
+    readonly read: (value: unknown) => string;
   };
   /** Fields that only some agents send, if the host knows the value. */
   readonly known?: {

@@ -12,16 +12,16 @@ export interface Absences {
 export function absences(warn: (message: string, name: string) => void): Absences {
   let isLoading = true;
   const made = new Map<string, unknown>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   /** A guard that continues without a result would allow everything, so after loading a call throws. */
   const called = (name: string): unknown => {
     if (!isLoading)
       throw new Error(
         `${name} is not available: it works only inside pi. anyhook provides only part of that package`,
       );
-    if (!said.has(name))
+    if (!reported.has(name))
       warn(`uses ${name}, which is not available here; it only returns empty values`, name);
-    said.add(name);
+    reported.add(name);
     return hollow(name);
   };
   const hollow = (name: string): unknown => {

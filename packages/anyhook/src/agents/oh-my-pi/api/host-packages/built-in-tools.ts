@@ -46,8 +46,8 @@ interface BashContext {
   env: NodeJS.ProcessEnv;
 }
 
-const text = (said: string, details?: unknown): ToolAnswer => ({
-  content: [{ type: 'text', text: said }],
+const text = (value: string, details?: unknown): ToolAnswer => ({
+  content: [{ type: 'text', text: value }],
   ...(details !== undefined && { details }),
 });
 const at = (cwd: string, path: string): string => (isAbsolute(path) ? path : resolve(cwd, path));

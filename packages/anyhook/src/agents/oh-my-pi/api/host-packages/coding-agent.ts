@@ -43,8 +43,8 @@ export function parseFrontmatter(content: string): { frontmatter: Record<string,
   const text = content.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const end = text.startsWith('---') ? text.indexOf('\n---', 3) : -1;
   if (end === -1) return { frontmatter: {}, body: text };
-  const said = parse(text.slice(4, end)) as Record<string, unknown> | null;
-  return { frontmatter: said ?? {}, body: text.slice(end + 4).trim() };
+  const frontmatter = parse(text.slice(4, end)) as Record<string, unknown> | null;
+  return { frontmatter: frontmatter ?? {}, body: text.slice(end + 4).trim() };
 }
 export const stripFrontmatter = (content: string): string => parseFrontmatter(content).body;
 

@@ -178,13 +178,13 @@ async function sent({ id }: SessionInfo, body: Fields, terms: ClientTerms): Prom
   const reply = body['noReply'] !== true;
   const message = { info: { id: '', sessionID: id, role: 'user', time: { created: Date.now() } }, parts };
   if (isBeside(id, terms)) {
-    const said = {
+    const prompt = {
       text,
       reply,
       ...(typeof agent === 'string' && { agent }),
       ...(typeof system === 'string' && { system }),
     };
-    return { message, answered: services.sessions!.prompt(id, said) };
+    return { message, answered: services.sessions!.prompt(id, prompt) };
   }
   if (services.messages === undefined) throw missing('messages', 'client.session.prompt');
   services.messages.send({ role: 'user', content: text, parts }, { trigger: reply });

@@ -34,8 +34,10 @@ export class ShellError extends Error implements BunShellOutput {
   readonly stderr: Buffer;
   readonly #output: ShellOutput;
   constructor(output: ShellOutput) {
-    const said = output.stderr.toString().trim();
-    super(`Failed with exit code ${output.exitCode}${said === '' ? '' : `: ${said.slice(0, 500)}`}`);
+    const stderrText = output.stderr.toString().trim();
+    super(
+      `Failed with exit code ${output.exitCode}${stderrText === '' ? '' : `: ${stderrText.slice(0, 500)}`}`,
+    );
     this.#output = output;
     ({ exitCode: this.exitCode, stdout: this.stdout, stderr: this.stderr } = output);
   }

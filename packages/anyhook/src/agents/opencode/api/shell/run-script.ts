@@ -51,7 +51,7 @@ function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<S
   const forget = keepGroup(child);
   const stop = () => killChildGroup(child);
   for (const signal of signals) signal.addEventListener('abort', stop, { once: true });
-  const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     let code: number | undefined;
@@ -60,8 +60,8 @@ function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<S
       forget();
       for (const signal of signals) signal.removeEventListener('abort', stop);
       for (const pipe of child.stdio) pipe?.destroy();
-      const stderr = failure === undefined ? said.stderr : [...said.stderr, Buffer.from(`${failure}\n`)];
-      resolve(new ShellOutput(Buffer.concat(said.stdout), Buffer.concat(stderr), code ?? NOT_RUN));
+      const stderr = failure === undefined ? chunks.stderr : [...chunks.stderr, Buffer.from(`${failure}\n`)];
+      resolve(new ShellOutput(Buffer.concat(chunks.stdout), Buffer.concat(stderr), code ?? NOT_RUN));
     };
     const rest = () => {
       clearTimeout(timer);
@@ -69,7 +69,7 @@ function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<S
     };
     for (const stream of ['stdout', 'stderr'] as const) {
       (child[stream] as Readable).on('data', (chunk: Buffer) => {
-        said[stream].push(chunk);
+        chunks[stream].push(chunk);
         print?.(stream, chunk);
         if (code !== undefined) rest();
       });

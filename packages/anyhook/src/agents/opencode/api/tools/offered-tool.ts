@@ -37,9 +37,9 @@ function askPerson({ ui, permit }: Services): Ask {
     const known = always.get(key) ?? [];
     if (patterns.length > 0 && patterns.every((pattern) => known.some((fits) => fits(pattern)))) return;
     const named = { permission, patterns, metadata, session, ...(call !== undefined && { call }) };
-    const said = await permit?.(named, signal);
-    if (said?.proceed === 'no') throw new Error(said.reason ?? `a hook refused ${permission}`);
-    if (said?.proceed === 'yes') return;
+    const judged = await permit?.(named, signal);
+    if (judged?.proceed === 'no') throw new Error(judged.reason ?? `a hook refused ${permission}`);
+    if (judged?.proceed === 'yes') return;
     if (ui === undefined) throw new ServiceMissing('ui', `the permission '${permission}'`);
     const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
@@ -212,7 +212,7 @@ async function checkInput(tool: string, fields: readonly Field[], input: Fields)
   for (const field of fields) {
     if (field.kind === 'json') continue;
     const result = await field.schema.safeParseAsync(input[field.name]);
-    if (!result.success) wrong.push(...result.error.issues.map((issue) => said(field.name, issue)));
+    if (!result.success) wrong.push(...result.error.issues.map((issue) => issueText(field.name, issue)));
     else if (result.data !== undefined || field.name in input) read[field.name] = result.data;
   }
   if (wrong.length === 0) return read;
@@ -222,5 +222,5 @@ async function checkInput(tool: string, fields: readonly Field[], input: Fields)
   );
 }
 
-const said = (name: string, { path, message }: Issue): string =>
+const issueText = (name: string, { path, message }: Issue): string =>
   `${[name, ...path].map(String).join('.')}: ${message}`;
