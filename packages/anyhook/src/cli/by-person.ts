@@ -8,14 +8,14 @@ import { checkWritable } from '../install/write-target.ts';
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = whyNoPerson(env);
   if (why !== undefined)
-    throw new UsageError(`${command}: ${why}; run it yourself in an interactive terminal`);
+    throw new UsageError(`${command}: ${why}; run it yourself in an interactive terminal`, 'user-only');
 }
 
 /** What root's own tools may do without a terminal, and an agent may not. */
 export function checkNoAgent(command: string, env: Readonly<Record<string, string | undefined>>): void {
   const why = startedByAgent(env);
   if (why !== undefined)
-    throw new UsageError(`${command}: ${why}; only a user or root's own tools may run it`);
+    throw new UsageError(`${command}: ${why}; only a user or root's own tools may run it`, 'user-only');
 }
 
 const actsFile = (): string => foldersOf(locationsOf({})).acts;

@@ -141,8 +141,8 @@ function printAsJson(
     offers: offered(hooks.offers),
     problems: hooks.problems,
     ...(hooks.policy !== undefined && { policy: hooks.policy }),
-    notLoaded: strays,
-    missingGuards: missingGuards(cwd, hooks.examined),
+    notLoaded: strays.map((stray) => ({ code: 'not-read', ...stray })),
+    missingGuards: missingGuards(cwd, hooks.examined).map((guard) => ({ code: 'guard-missing', ...guard })),
     ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
     ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
   });

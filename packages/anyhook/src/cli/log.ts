@@ -125,8 +125,8 @@ function linesFor(entry: JournalEntry, view: LogView): string[] {
   return [screen.paint('red', `damaged  ${shortPath(entry.file, screen)}:${entry.line} ${entry.why}`)];
 }
 
-const plain = (entry: JournalEntry): ReadRecord | JournalEntry =>
-  entry.kind === 'record' ? entry.record : entry;
+const plain = (entry: JournalEntry): ReadRecord | (JournalEntry & { readonly code: string }) =>
+  entry.kind === 'record' ? entry.record : { code: 'journal-damaged', ...entry };
 
 function wantedIn({ session, verdict, event }: LogOptions): JournalQuery {
   if (verdict !== undefined && !isWantedVerdict(verdict))

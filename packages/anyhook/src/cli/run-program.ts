@@ -1,3 +1,4 @@
+import type { CommandCode } from '../console/error-codes.ts';
 import { NO_HOME } from '../gather/folders.ts';
 import { safe, safeJson } from '../render/safe.ts';
 
@@ -7,7 +8,7 @@ const EXIT_USAGE = 2;
 
 /**
  * Runs the command line. Wrong use and errors of the file system end with one line on stderr and exit code 2; internal errors end
- * with a stack trace and 70. With `--json` the line on stderr is JSON.
+ * with a stack trace and 70. With `--json` the line on stderr is JSON with a code.
  */
 export async function runProgram(run: () => Promise<number>): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
@@ -18,9 +19,9 @@ export async function runProgram(run: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run();
   } catch (error) {
-    const { message, exitCode } = failureOf(error as Error);
+    const { code, message, exitCode } = failureOf(error as Error);
     const line = process.argv.includes('--json')
-      ? safeJson({ error: { message, exitCode } })
+      ? safeJson({ error: { code, message, exitCode } })
       : `anyhook: ${safe(message)}`;
     process.stderr.write(`${line}\n`);
     process.exitCode = exitCode;
@@ -28,16 +29,22 @@ export async function runProgram(run: () => Promise<number>): Promise<void> {
 }
 
 interface Failure {
+  readonly code: CommandCode;
   readonly message: string;
   readonly exitCode: number;
 }
 
-function failureOf(error: Error & { readonly exitCode?: number }): Failure {
+function failureOf(error: Error & { readonly exitCode?: number; readonly errorCode?: CommandCode }): Failure {
   // By name: a class from another bundle may have thrown it.
-  if (error.name === 'UsageError') return { message: error.message, exitCode: error.exitCode ?? EXIT_USAGE };
+  if (error.name === 'UsageError')
+    return {
+      code: error.errorCode ?? 'wrong-use',
+      message: error.message,
+      exitCode: error.exitCode ?? EXIT_USAGE,
+    };
   const system = systemErrorText(error);
-  if (system !== undefined) return { message: system, exitCode: EXIT_USAGE };
-  return { message: error.stack ?? String(error), exitCode: EXIT_INTERNAL };
+  if (system !== undefined) return { code: 'file-system', message: system, exitCode: EXIT_USAGE };
+  return { code: 'internal', message: error.stack ?? String(error), exitCode: EXIT_INTERNAL };
 }
 
 const CAUSES: Readonly<Record<string, string>> = {

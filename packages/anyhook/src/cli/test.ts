@@ -64,7 +64,13 @@ function filesOf(named: readonly string[]): string[] {
 function report(results: readonly Result[], faults: readonly SuiteFault[], options: Options): void {
   const short = <T extends { readonly file: string }>(list: readonly T[]): T[] =>
     list.map((entry) => ({ ...entry, file: relative(process.cwd(), entry.file) }));
-  if (options.json === true) printJson({ results: short(results), faults: short(faults) });
+  if (options.json === true)
+    printJson({
+      results: short(results).map((result) =>
+        result.failures.length === 0 ? result : { ...result, code: 'case-failed' },
+      ),
+      faults: short(faults).map((fault) => ({ ...fault, code: 'bad-case' })),
+    });
   else print(summaryLines(results, faults, screenFor(undefined)));
   if (options.junit !== undefined) writeFileSync(options.junit, junit(short(results), short(faults)));
   if (options.github === true || (process.env['GITHUB_ACTIONS'] === 'true' && options.json !== true))

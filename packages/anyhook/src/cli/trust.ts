@@ -235,7 +235,14 @@ async function trustRevoke(typed: readonly string[], options: Options): Promise<
   const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
   if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
-  if (options.json === true) printJson({ revoked, unknown });
+  if (options.json === true)
+    printJson({
+      revoked,
+      unknown,
+      ...(unknown.length > 0 && {
+        errors: unknown.map((hash) => ({ code: 'not-known', message: `${hash} was not trusted` })),
+      }),
+    });
   else
     print([
       ...revoked.map((hash) => `Revoked ${hash}.`),

@@ -34,7 +34,8 @@ function verified({ session, cwd, json }: Options): number {
     throw new UsageError(`verify: no session ${JSON.stringify(session)} was recorded in ${folder}`);
   const bad = wanted.filter(({ ok }) => !ok);
   const records = wanted.reduce((sum, file) => sum + file.records, 0);
-  if (json === true) printJson({ ok: bad.length === 0, sessions: wanted.length, records, found: bad });
+  if (json === true)
+    printJson({ ok: bad.length === 0, sessions: wanted.length, records, found: bad.map(withCodes) });
   else
     print([
       ...bad.flatMap((file) => linesFor(file, screenFor(cwd))),
@@ -46,6 +47,11 @@ function verified({ session, cwd, json }: Options): number {
     ]);
   return bad.length === 0 ? 0 : 1;
 }
+
+const withCodes = (session: VerifiedSession) => ({
+  ...session,
+  problems: session.problems.map((problem) => ({ code: 'journal-damaged', ...problem })),
+});
 
 const linesFor = ({ file, problems }: VerifiedSession, screen: Screen): string[] =>
   problems.map(({ kind, message }) => screen.paint('red', `${kind}  ${shortPath(file, screen)}: ${message}`));

@@ -350,6 +350,51 @@ const FINDINGS = {
   },
 } as const satisfies Readonly<Record<string, ErrorText>>;
 
-export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorText>> = { ...SETTINGS, ...FAILURES, ...FINDINGS };
-export type ErrorCode = ProblemCode | FailureKind | keyof typeof FINDINGS;
+/** Why a command ended without doing its work, and what its `--json` output reports. */
+const COMMANDS = {
+  'wrong-use': {
+    cause: 'A command was called in a way that it does not understand. Nothing was done.',
+    example: 'anyhook log --verdict maybe',
+    fix: 'Follow the message, or see: anyhook help <command>',
+  },
+  'user-only': {
+    cause: 'The command changes what guards do, and it was not started by a user in a terminal.',
+    example: 'An agent that runs: anyhook pause',
+    fix: 'Run the command yourself, in a terminal that no agent started.',
+  },
+  'file-system': {
+    cause: 'A file or folder could not be read or written.',
+    example: 'HOME=/nonexistent anyhook list',
+    fix: 'Check $HOME, and the owner and permissions of the path in the message.',
+  },
+  internal: {
+    cause: 'anyhook itself has an error.',
+    example: 'A stack trace and exit code 70.',
+    fix: 'Report the message and the stack trace.',
+  },
+  'bad-case': {
+    cause: 'A test file contains something that is not a test case.',
+    example: 'A case without "on" in guard.test.yaml.',
+    fix: 'Correct the file at the line that the message shows.',
+  },
+  'case-failed': {
+    cause: 'A test case expected something else from the hooks.',
+    example: 'anyhook test after a guard was changed.',
+    fix: 'Correct the hook, or what the case expects.',
+  },
+  'not-known': {
+    cause: 'A hash that was to be revoked is not trusted.',
+    example: 'anyhook trust revoke sha256:000000',
+    fix: 'See the hashes with: anyhook trust list',
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;
+export type CommandCode = keyof typeof COMMANDS;
+
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorText>> = {
+  ...SETTINGS,
+  ...FAILURES,
+  ...FINDINGS,
+  ...COMMANDS,
+};
+export type ErrorCode = ProblemCode | FailureKind | keyof typeof FINDINGS | CommandCode;
 export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(ERROR_CODES, word);

@@ -1,9 +1,15 @@
 import { statSync } from 'node:fs';
+import type { CommandCode } from './error-codes.ts';
 import { nearest } from '../events/problems.ts';
 
 /** Wrong use of the command line: one line with what is wrong and what to do; exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly errorCode: CommandCode;
+  constructor(message: string, errorCode: CommandCode = 'wrong-use') {
+    super(message);
+    this.errorCode = errorCode;
+  }
 }
 
 const MAX_NAMES_SHOWN = 30;
