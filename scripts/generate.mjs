@@ -15,6 +15,7 @@ import { eventPage } from './generate/event-page.mjs';
 import { gooseConfig } from './generate/goose-config.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
 import { withGenerated } from './generate/marked.mjs';
+import { manPage } from './generate/man-page.mjs';
 import { recipePage } from './generate/recipe-page.mjs';
 import { reliabilityTable } from './generate/reliability-page.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
@@ -94,6 +95,10 @@ async function wanted() {
   files.set(reliability, withGenerated(textOf(reliability), '# Reliability', reliabilityTable(figures)));
   const errors = 'docs/reference/errors.md';
   files.set(errors, withGenerated(textOf(errors), '# Error codes', errorPage(tables.errorCodes)));
+  const { COMMANDS, GROUPS } = tables.commands;
+  const commandLine = await tables.program.commandTree(Object.keys(COMMANDS), () => {});
+  const { version } = JSON.parse(textOf('packages/anyhook/package.json'));
+  files.set('packages/anyhook/anyhook.1', manPage(commandLine, COMMANDS, GROUPS, version));
   const recipes = 'docs/recipes.md';
   files.set(recipes, withGenerated(textOf(recipes), '# Recipes', recipePage(tables)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));

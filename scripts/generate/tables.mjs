@@ -18,6 +18,8 @@ import { createJiti } from 'jiti';
  * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
  * @property {typeof import('../../packages/anyhook/src/agents/shared/cells.ts')} cells
  * @property {typeof import('../../packages/anyhook/src/agents/redaction.ts')} redaction
+ * @property {typeof import('../../packages/anyhook/src/cli/commands.ts')} commands
+ * @property {typeof import('../../packages/anyhook/src/cli/program.ts')} program
  * @property {typeof import('../../packages/anyhook/src/add/recipes.ts')} recipes
  * @property {typeof import('../../packages/anyhook/src/add/recipe-agents.ts')} recipeAgents
  */
@@ -43,6 +45,8 @@ export async function readTables(root) {
     sideRoutes: await load('agents/shared/side-routes.ts'),
     cells: await load('agents/shared/cells.ts'),
     redaction: await load('agents/redaction.ts'),
+    commands: await load('cli/commands.ts'),
+    program: await load('cli/program.ts'),
     recipes: await load('add/recipes.ts'),
     recipeAgents: await load('add/recipe-agents.ts'),
   };

@@ -1,6 +1,7 @@
 /** `anyhook completion zsh` prints a script; the script asks `anyhook complete -- …` for what could come next. */
 import type { Command } from 'commander';
 import { UsageError } from '../console/usage.ts';
+import { BASH_COMPLETION } from './completion-bash.ts';
 import { COMMANDS, type Define } from './commands.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -10,13 +11,22 @@ export const define: Define = (command, done) => {
     .argument('<shell>', SHELLS.join(', '))
     .addHelpText(
       'after',
-      '\nbash: anyhook completion bash > ~/.local/share/bash-completion/completions/anyhook',
+      [
+        '',
+        'bash:  add to ~/.bashrc:  source <(anyhook completion bash)',
+        'zsh:   add to ~/.zshrc, after compinit:  source <(anyhook completion zsh)',
+        'fish:  anyhook completion fish > ~/.config/fish/completions/anyhook.fish',
+      ].join('\n'),
     )
     .action(async (shell: string) => {
       if (!(SHELLS as readonly string[]).includes(shell))
         throw new UsageError(
           `completion: unknown shell ${JSON.stringify(shell)}; known are ${SHELLS.join(', ')}`,
         );
+      if (shell === 'bash') {
+        process.stdout.write(BASH_COMPLETION);
+        return done(0);
+      }
       const { default: root } = await import('@bomb.sh/tab');
       root.setup('anyhook', 'anyhook', shell);
       done(0);
