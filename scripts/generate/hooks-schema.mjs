@@ -153,6 +153,10 @@ const OWN_SETTINGS = {
     .enum(['on', 'off'])
     .optional()
     .describe('Whether a background process answers the events of agents; counts in your own file only.'),
+  updates: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('Whether commands in a terminal mention newer versions; counts in your own file only.'),
   loadMs: z
     .number()
     .int()

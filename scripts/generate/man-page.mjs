@@ -3,7 +3,12 @@
 /** @typedef {import('commander').Command} Command */
 
 /** Roff reads backslashes, and dots and quotes at the start of a line. @param {string} text */
-const roff = (text) => text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^([.'])/gm, '\\&$1');
+const roff = (text) =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('’', '\\(cq')
+    .replaceAll(/^([.'])/gm, '\\&$1');
 
 /** @param {string} term @param {string} text */
 const item = (term, text) => ['.TP', `\\fB${roff(term)}\\fR`, roff(text)];
@@ -20,7 +25,11 @@ export function manPage(root, rows, groups, version) {
   const sections = groups.flatMap((group) => [
     `.SH ${group.toUpperCase()} COMMANDS`,
     ...listed(group).flatMap(([name, row]) =>
-      commandLines(/** @type {Command} */ (root.commands.find((one) => one.name() === name)), name, row),
+      commandLines(
+        /** @type {Command} */ (root.commands.find((one) => one.name() === name)),
+        name,
+        row,
+      ),
     ),
   ]);
   return [
@@ -65,7 +74,10 @@ function commandLines(command, name, { summary, examples, alias }) {
     `.SS anyhook ${roff(name)} ${roff(command.usage().replace('[options]', '').trim())}`.trimEnd(),
     roff(`${summary}.${alias === undefined ? '' : ` Also: anyhook ${alias}.`}`),
     ...subcommands.flatMap((one) => [
-      ...item(`${name} ${one.name()} ${one.usage().replace('[options]', '').trim()}`.trimEnd(), `${one.description()}.`),
+      ...item(
+        `${name} ${one.name()} ${one.usage().replace('[options]', '').trim()}`.trimEnd(),
+        `${one.description()}.`,
+      ),
       ...(one.options.length === 0 ? [] : ['.RS', ...optionLines(one), '.RE']),
     ]),
     ...optionLines(command),
@@ -80,4 +92,6 @@ function commandLines(command, name, { summary, examples, alias }) {
 
 /** @param {Command} command */
 const optionLines = (command) =>
-  command.options.filter(({ hidden }) => !hidden).flatMap(({ flags, description }) => item(flags, `${description}.`));
+  command.options
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ flags, description }) => item(flags, `${description}.`));

@@ -42,7 +42,7 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
     .addOption(new Option('--output <form>', 'with -p').choices(OUTPUTS).default('text'))
     .option('--model <spec>', 'anthropic:…, openai:…, openai-compatible:<url>#<model>, scripted:<file>')
     .option('--hook-model <spec>', 'the model for prompt hooks; default: the session’s')
-    .option('--cwd <folder>', 'the project', process.cwd())
+    .option('--cwd <folder>', 'Project folder', process.cwd())
     .addOption(
       new Option('--permission <mode>', 'decision for calls that match no rule').choices([
         'ask',
@@ -69,7 +69,7 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
     .command('login')
     .description('log in to a provider with a plugin')
     .argument('[provider]')
-    .option('--cwd <folder>', 'the project', process.cwd())
+    .option('--cwd <folder>', 'Project folder', process.cwd())
     .action((provider: string | undefined, { cwd }: { cwd: string }) => {
       asked = { kind: 'login', login: { cwd, ...(provider !== undefined && { provider }) } };
     });

@@ -34,7 +34,10 @@ test('bash completes commands, options and values without the bash-completion pa
       { encoding: 'utf8', env, cwd: world.project },
     );
   const { status, stdout } = complete('anyhook re');
-  expect([status, stdout.trim().split('\n').toSorted()]).toEqual([0, ['reload', 'remove', 'replay', 'resume']]);
+  expect([status, stdout.trim().split('\n').toSorted()]).toEqual([
+    0,
+    ['reload', 'remove', 'replay', 'resume'],
+  ]);
   expect(complete('anyhook test --j').stdout.trim().split('\n')).toEqual(['--junit', '--json']);
   expect(complete('anyhook install claude-code cod').stdout.trim()).toBe('codex');
   expect(complete('anyhook no-such-command ').stdout.trim()).toBe('');

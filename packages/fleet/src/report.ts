@@ -115,7 +115,7 @@ export function defineReport(command: Command): void {
       'journal folders, also of other users; default, without --nats: your own',
     )
     .option('--since <duration>', 'such as 12h or 7d')
-    .option('--json', 'as JSON')
+    .option('--json', 'Print JSON')
     .action(async (flags: ReportFlags) => {
       if (flags.journal !== undefined && flags.nats !== undefined)
         command.error('report: --journal or --nats, not both');

@@ -30,15 +30,12 @@ interface AddOptions {
 
 export const define: Define = (command, done) => {
   command
-    .argument(
-      '[what]',
-      'recipe, file, folder, tarball, git address or npm package; without it: list the recipes',
-    )
-    .option('--project', 'into this project instead of your own hooks')
-    .option('--as <dialect>', 'of what is written for several agents: the hooks of this one')
-    .option('--dry-run', 'show what would come in, and write nothing')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
+    .argument('[what]', 'Recipe, file, folder, tarball, git address or npm package; default: list recipes')
+    .option('--project', 'Add to this project, not to your own hooks')
+    .option('--as <dialect>', 'Read a package for several agents as one for this agent')
+    .option('--dry-run', 'Show what would be added and write nothing')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (what: string | undefined, options: AddOptions) => {
       checkFolder('add', options.cwd);
       done(
@@ -49,10 +46,10 @@ export const define: Define = (command, done) => {
 
 export const defineRemove: Define = (command, done) => {
   command
-    .argument('<name>', 'as `anyhook add` and `anyhook list` show it')
-    .option('--project', 'from this project instead of your own hooks')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
+    .argument('<name>', 'Name shown by `anyhook list`')
+    .option('--project', 'Remove from this project, not from your own hooks')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
     .action(async (name: string, options: AddOptions) => {
       checkFolder('remove', options.cwd);
       done(await inFriendlyWords('remove', async () => remove(name, options)));

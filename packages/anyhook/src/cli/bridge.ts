@@ -25,7 +25,7 @@ export const define: Define = (command, done) => {
     .option('--as <dialect>', 'Format of the payload, for an agent that is not known here')
     .option('--strict', 'Refuse if the agent cannot do what hooks ask for')
     .option('--on-failure <mode>', 'Read by the client only')
-    .option('--daemon <state>', 'unresponsive: end the daemon, so that the next event starts another')
+    .option('--daemon <state>', 'unresponsive: end the daemon; the next event starts a new one')
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async () => done(await runBridge(process.argv.slice(process.argv.indexOf('bridge') + 1))));

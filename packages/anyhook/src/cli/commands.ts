@@ -172,7 +172,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   completion: {
     group: 'Maintain',
     summary: 'Print a completion script for your shell',
-    examples: ['anyhook completion bash', 'anyhook completion fish > ~/.config/fish/completions/anyhook.fish'],
+    examples: [
+      'anyhook completion bash',
+      'anyhook completion fish > ~/.config/fish/completions/anyhook.fish',
+    ],
     load: () => import('./completion.ts'),
   },
 };

@@ -22,7 +22,7 @@ export const define: Define = (command, done) => {
   command
     .argument('<action>', 'status, stop, or run (what clients start)')
     .option('--json', 'Print JSON')
-    .addHelpText('after', '\nExit 0: it runs, or was stopped. Exit 1: it does not run. Exit 2: wrong use.')
+    .addHelpText('after', '\nExit 0: running, or stopped. Exit 1: not running. Exit 2: wrong use.')
     .action(async (action: string, options: Options) => {
       if (action === 'status') done(await status(options));
       else if (action === 'stop') done(await stop(options));

@@ -9,7 +9,7 @@ export const define: Define = (command, done) => {
   command
     .argument('[event]', 'Name of the event, if the payload does not contain it')
     .requiredOption('--as <dialect>', 'Format of the payload and of the answer')
-    .option('--host <agent>', 'Agent that fires the event; its own hooks are left to it')
+    .option('--host <agent>', 'Agent that fires the event; it runs its own hooks itself')
     .option('--project <folder>', 'Project folder (default: what the agent or the event names)')
     .option('--deadline-ms <ms>', 'Answer within this time, whatever hooks do')
     .option('--strict', 'Refuse if the agent cannot do what hooks ask for')

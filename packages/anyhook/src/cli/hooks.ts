@@ -16,8 +16,8 @@ interface Options {
 
 export const define: Define = (command, done) => {
   command
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'what the menu shows, as JSON')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print what the menu shows, as JSON')
     .addHelpText('after', '\nWithout a terminal it prints the list and changes nothing.')
     .action(async (options: Options) => done(await hooks(options)));
 };

@@ -24,11 +24,11 @@ const KINDS = Object.keys(FIRST_HOOKS) as HookKind[];
 
 export const define: Define = (command, done) => {
   command
-    .argument('[file]', 'where the hook goes; its ending says what it is written in')
-    .option('--kind <kind>', `what it is written in: ${KINDS.join(', ')} (default: typescript)`)
-    .option('--user', 'for all projects: into your own hooks, not into this project')
-    .option('--set <name>', `a ready-made set of hooks with its cases instead: ${SET_NAMES.join(', ')}`)
-    .option('--json', 'as JSON')
+    .argument('[file]', 'File to write; its extension selects the kind')
+    .option('--kind <kind>', `Language of the hook: ${KINDS.join(', ')} (default: typescript)`)
+    .option('--user', 'Write to your own hooks, for all projects')
+    .option('--set <name>', `Write a ready-made set of hooks with tests: ${SET_NAMES.join(', ')}`)
+    .option('--json', 'Print JSON')
     .action((file: string | undefined, options: InitOptions) =>
       done(options.set === undefined ? init(file, options) : initSet(options.set, options)),
     );

@@ -48,11 +48,11 @@ export const define: Define = (command, done) => {
     .option('--open', 'Let tool calls run if anyhook itself is missing or broken')
     .option('--strict', 'Refuse a call if the agent cannot do what hooks ask for')
     .option('--mcp [server...]', 'Wrap the MCP servers of the agent instead, all or those named')
-    .option('--like <agent>', 'For an unknown agent: its hooks are written as in this one')
-    .option('--into <file>', 'With --like: the settings file that holds its hooks')
+    .option('--like <agent>', 'For an unknown agent: a known agent with the same hook format')
+    .option('--into <file>', 'With --like: settings file of its hooks')
     .option(
       '--start <line>',
-      'With --like: shell line that starts it on "$PROMPT" with the model at $MODEL_URL',
+      'With --like: shell line that runs it on "$PROMPT" with the model at $MODEL_URL',
     )
     .option('--diff', 'Show the changes to each file before the question')
     .option('--dry-run', 'Print the changes as a patch and write nothing')

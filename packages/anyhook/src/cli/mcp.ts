@@ -17,21 +17,15 @@ interface Options {
 
 export const define: Define = (command, done) => {
   command
-    .argument('[server...]', 'after --: the program of the server, with its arguments')
-    .option('--http <url>', 'the server is there, over streamable HTTP')
-    .option('--header <line...>', `for --http: "Name: value"; also, one a line, in ${HEADERS_VARIABLE}`)
-    .option(
-      '--name <server>',
-      'what it is called in the agent: its tools are mcp__<server>__<tool> (default: what it says)',
-    )
-    .option(
-      '--host <agent>',
-      'the agent that starts us: its own hooks are left to it, and what its bridge judged is not judged again',
-    )
-    .option('--no-offers', 'without the tools that hooks bring')
-    .option('--trust <hash...>', 'trust exactly this content for this run')
-    .option('--cwd <folder>', 'the project; also where the server is started')
-    .addHelpText('after', '\nIt speaks MCP on stdin and stdout, and ends as the server does.')
+    .argument('[server...]', 'Program of the server with its arguments, after --')
+    .option('--http <url>', 'Address of a server with streamable HTTP')
+    .option('--header <line...>', `With --http: "Name: value"; or one per line in ${HEADERS_VARIABLE}`)
+    .option('--name <server>', 'Name of the server in the agent (default: the name it reports)')
+    .option('--host <agent>', 'Agent that starts the proxy; its own hooks and checked calls are skipped')
+    .option('--no-offers', 'Do not offer the tools that hooks provide')
+    .option('--trust <hash...>', 'Trust exactly this content for this run')
+    .option('--cwd <folder>', 'Project folder, in which the server starts')
+    .addHelpText('after', '\nReads and writes MCP on stdin and stdout, and exits when the server exits.')
     .action(async (server: readonly string[], options: Options) => {
       checkFolder('mcp', options.cwd);
       const { name, host } = options;

@@ -20,13 +20,13 @@ interface Options {
 
 export const define: Define = (command, done) => {
   command
-    .argument('[duration]', 'such as 90s, 15m, 2h; at most 1d', '15m')
-    .option('--json', 'as JSON')
+    .argument('[duration]', 'Such as 90s, 15m or 2h; at most 1d', '15m')
+    .option('--json', 'Print JSON')
     .action((duration: string, options: Options) => done(pause(duration, options)));
 };
 
 export const defineResume: Define = (command, done) => {
-  command.option('--json', 'as JSON').action((options: Options) => done(resume(options)));
+  command.option('--json', 'Print JSON').action((options: Options) => done(resume(options)));
 };
 
 function pause(duration: string, { json }: Options): number {

@@ -1,4 +1,5 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
+import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { moveOldState } from '../gather/move-state.ts';
@@ -17,12 +18,17 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   const [first] = argv;
   if (first === 'complete')
     return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
+  if (first === 'check-update') {
+    await (await import('../console/update-notice.ts')).checkForUpdate(locationsOf({}));
+    return 0;
+  }
   if (first === 'help') checkCommand(argv[1]);
   const cli = await commandTree(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
     code = ended;
   });
   try {
     await cli.parseAsync(['node', 'anyhook', ...(argv.length === 0 ? ['--help'] : argv)]);
+    if (code === 0) await mentionUpdate(argv);
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -35,6 +41,18 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     const more = error.code === 'commander.missingArgument' ? `. See: anyhook ${first} --help` : '';
     throw new UsageError(`${first}: ${message}${more}`);
   }
+}
+
+/** Commands whose output belongs to a program, or that run for long. */
+const SILENT: readonly string[] = ['bridge', 'completion', 'daemon', 'fire', 'mcp', 'view'];
+
+async function mentionUpdate(argv: readonly string[]): Promise<void> {
+  if (!isatty(1) || argv.includes('--json') || SILENT.includes(argv[0] ?? '')) return;
+  const { mayNotify, notifyOfUpdate } = await import('../console/update-notice.ts');
+  const locations = locationsOf({});
+  const [, program] = process.argv;
+  if (program !== undefined && mayNotify(process.env, locations))
+    notifyOfUpdate(locations, manifest().version, program);
 }
 
 /** `anyhook ls` is `anyhook list`, and `anyhook version` is `anyhook --version`. */

@@ -9,7 +9,7 @@ interface Options {
 }
 
 export const define: Define = (command, done) => {
-  command.option('--json', 'as JSON').action((options: Options) => done(reload(options)));
+  command.option('--json', 'Print JSON').action((options: Options) => done(reload(options)));
 };
 
 function reload({ json }: Options): number {

@@ -22,9 +22,9 @@ interface ReplayOptions {
 }
 export const define: Define = (command, done) => {
   command
-    .argument('[session]', 'a session of the journal, or a journal file; default: the last session')
-    .option('--cwd <folder>', 'the project whose hooks are asked; default: where it was recorded')
-    .option('--json', 'as JSON')
+    .argument('[session]', 'Session id or journal file; default: the last session')
+    .option('--cwd <folder>', 'Project whose hooks run; default: the recorded one')
+    .option('--json', 'Print JSON')
     .action(async (what: string | undefined, options: ReplayOptions) => done(await replay(what, options)));
 };
 

@@ -17,10 +17,10 @@ interface Options {
 
 export const define: Define = (command, done) => {
   command
-    .option('--session <id>', 'of one session')
-    .option('--cwd <folder>', 'the project')
-    .option('--json', 'as JSON')
-    .addHelpText('after', '\nExit 0: all is as it was written. Exit 1: something is not. Exit 2: wrong use.')
+    .option('--session <id>', 'Check only this session')
+    .option('--cwd <folder>', 'Project folder')
+    .option('--json', 'Print JSON')
+    .addHelpText('after', '\nExit 0: all records are as written. Exit 1: some are not. Exit 2: wrong use.')
     .action((options: Options) => done(verified(options)));
 };
 

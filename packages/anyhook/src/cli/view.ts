@@ -16,15 +16,15 @@ interface ViewFlags {
 
 export const define: Define = (command, done) => {
   command
-    .option('--session <id>', 'begin with this session; with --export: this one')
-    .option('--export <file>', 'write one page that opens offline, instead of serving it')
-    .option('--day <date>', 'with --export: all sessions of a day, as 2026-11-16, today or yesterday')
-    .option('--from <address>', 'the records of many machines, from nats://host:4222; by @anyhook/fleet')
-    .option('--no-open', 'print the address, and leave the browser alone')
-    .option('--cwd <folder>', 'the project')
+    .option('--session <id>', 'Start with this session; with --export: only this one')
+    .option('--export <file>', 'Write one page that opens offline, and exit')
+    .option('--day <date>', 'With --export: all sessions of a day: 2026-11-16, today or yesterday')
+    .option('--from <address>', 'Show many machines, from nats://host:4222 (needs @anyhook/fleet)')
+    .option('--no-open', 'Print the address and open no browser')
+    .option('--cwd <folder>', 'Project folder')
     .addHelpText(
       'after',
-      '\nThe page only looks: whatever else you may want, it shows the command to type. ctrl+c ends it.',
+      '\nThe page is read-only and shows the commands for everything else. Ctrl+C ends it.',
     )
     .action(async (options: ViewFlags) => done(await view(options)));
 };

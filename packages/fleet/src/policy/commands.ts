@@ -70,7 +70,7 @@ export function definePolicy(command: Command): void {
       '--journal <place...>',
       'recorded sessions: journal files, or folders of them; the guards of the policy run for real',
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'Print JSON')
     .action(async (folder: string, { journal = [], json }: CheckOptions) => {
       const { isSound, trial, lines } = await checkPolicy(folder, journal);
       say(json === true ? [JSON.stringify({ isSound, ...trial }, null, 2)] : lines);

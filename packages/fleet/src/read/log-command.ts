@@ -38,7 +38,7 @@ export function defineLog(command: Command): void {
     .option('--hook <id>', 'that a hook took part in')
     .option('--last <count>', 'maximum number of records, newest first', count, 50)
     .option('--follow', 'keep running and show new records')
-    .option('--json', 'one record per line, as JSON')
+    .option('--json', 'Print one record per line, as JSON')
     .action(async (flags: LogFlags) => {
       process.exitCode = await log(flags, command);
     });

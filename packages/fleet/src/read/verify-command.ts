@@ -57,7 +57,7 @@ export function defineVerify(command: Command): void {
     .description('check that all records of the machines arrived unchanged')
     .option('--machine <name>', 'of one machine')
     .option('--user <name>', 'of one person')
-    .option('--json', 'as JSON')
+    .option('--json', 'Print JSON')
     .addHelpText('after', '\nExit 0: all of it is there. Exit 1: something is not.')
     .action(async ({ machine, user, ...flags }: VerifyFlags) => {
       if (flags.nats === undefined) command.error('verify: no server given. Add --nats <address>');

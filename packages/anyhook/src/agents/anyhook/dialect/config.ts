@@ -84,6 +84,7 @@ const KEYS = {
   trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
   daemon: oneOf<'on' | 'off'>(['on', 'off']),
+  updates: oneOf<'on' | 'off'>(['on', 'off']),
   loadMs: whole(1, 600_000),
   approvers: listOf(text),
 };
@@ -120,6 +121,7 @@ export function readConfig(
     trusted,
     untrusted,
     daemon,
+    updates,
     loadMs,
     approvers,
   } = file.value ?? {};
@@ -134,6 +136,7 @@ export function readConfig(
     ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
     ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
     ...(daemon !== undefined && ownersOnly(root.part('daemon'), place) && { daemon }),
+    ...(updates !== undefined && ownersOnly(root.part('updates'), place) && { updates }),
     ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
     ...(approvers !== undefined && ownersOnly(root.part('approvers'), place) && { approvers }),
   };
