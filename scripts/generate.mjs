@@ -41,6 +41,13 @@ const resultsIn = (folder) =>
     ]),
   );
 
+/** @param {Awaited<ReturnType<typeof readTables>>} tables */
+async function manOf({ commands: { COMMANDS, GROUPS }, program }) {
+  const commandLine = await program.commandTree(Object.keys(COMMANDS), () => {});
+  const { version } = JSON.parse(textOf('packages/anyhook/package.json'));
+  return manPage(commandLine, COMMANDS, GROUPS, version);
+}
+
 /** @returns {Promise<Map<string, string>>} path under the root → what it should hold */
 async function wanted() {
   const tables = await readTables(ROOT);
@@ -95,10 +102,7 @@ async function wanted() {
   files.set(reliability, withGenerated(textOf(reliability), '# Reliability', reliabilityTable(figures)));
   const errors = 'docs/reference/errors.md';
   files.set(errors, withGenerated(textOf(errors), '# Error codes', errorPage(tables.errorCodes)));
-  const { COMMANDS, GROUPS } = tables.commands;
-  const commandLine = await tables.program.commandTree(Object.keys(COMMANDS), () => {});
-  const { version } = JSON.parse(textOf('packages/anyhook/package.json'));
-  files.set('packages/anyhook/anyhook.1', manPage(commandLine, COMMANDS, GROUPS, version));
+  files.set('packages/anyhook/anyhook.1', await manOf(tables));
   const recipes = 'docs/recipes.md';
   files.set(recipes, withGenerated(textOf(recipes), '# Recipes', recipePage(tables)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
