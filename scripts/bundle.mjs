@@ -2,7 +2,7 @@
  * `dist` of `anyhook`: every public module, every program and every module that is imported by its path stays at its place;
  * what they share goes to `dist/chunks`. Packages that users need not install are taken in. Runs in the folder of the package.
  */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -26,10 +26,10 @@ const IMPORTED = [
   'cli/for-clients.ts',
   'in-process/open.ts',
   'own-files.mjs',
-  'agents/claude-agent-sdk/api/loader.ts',
+  ...readdirSync(join(source, 'agents'))
+    .map((name) => `agents/${name}/api/loader.ts`)
+    .filter((file) => existsSync(join(source, file))),
   'agents/oh-my-pi/api/host-packages/packed-typebox.mjs',
-  'agents/oh-my-pi/api/loader.ts',
-  'agents/opencode/api/loader.ts',
   'agents/opencode/api/tools/tool.ts',
 ];
 /** What is started by its path. */

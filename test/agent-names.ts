@@ -1,8 +1,8 @@
 /** Finds agent names in code outside the folders of that agent. */
 import type { Tree } from './rooms.ts';
 
-/** Folders about a single agent or dialect, and the list of dialects. */
-const ABOUT = /^packages\/anyhook\/src\/agents\/|^packages\/anyhook\/src\/(?:dialects|library\/loaders)\.ts$/;
+/** Folders about a single agent or dialect, and the order of dialects. */
+const ABOUT = /^packages\/anyhook\/src\/agents\/|^packages\/anyhook\/src\/dialects\.ts$/;
 const NO_SOURCE = /\.test(?:-d)?\.ts$|\/fixtures\//;
 
 /** Removes comments, which may name an agent as an example. */

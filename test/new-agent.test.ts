@@ -115,14 +115,18 @@ test(
   'an incomplete agent does not compile: a missing dialect, or a missing field',
   () => {
     follow('A new agent');
+    const folder = copy('packages/anyhook/src/agents/toy/index.ts');
+    const both = readFileSync(folder, 'utf8');
+    writeFileSync(folder, both.replace(/^.*dialect.*\n/m, ''));
     const other = copy('packages/anyhook/src/agents/goose/record.ts');
     const whole = readFileSync(other, 'utf8');
     writeFileSync(other, whole.replace(/^ {2}marks: .*\n/m, ''));
     put(copy('packages/anyhook/agents.json'), JSON.stringify(AGENTS_ONLY));
     const said = compile('agents.json');
     writeFileSync(other, whole);
+    writeFileSync(folder, both);
     expect(said).toMatch(/agents\/goose\/record\.ts.*Property 'marks' is missing in type/);
-    expect(said).toMatch(/agents\/toy\/record\.ts.*Type '"toy"' is not assignable to type '.*"claude-code"/);
+    expect(said).toMatch(/agents\/list\.ts[^]*Type '"toy"' is not assignable to type '.*"claude-code"/);
   },
   LONG_MS,
 );

@@ -41,8 +41,8 @@ const API = 'agents/<name>/api';
 
 /** Allowed imports of the lower folders, from the bottom up. */
 const SETTINGS = ['events', 'shell'];
-const AGENTS = ['events', 'shell', DIALECT, 'dialects.ts'];
-const GATHER = [...AGENTS, 'agents', 'journal', 'modules', 'runners', 'runs', 'settings'];
+const AGENTS = ['events', 'shell', DIALECT];
+const GATHER = [...AGENTS, 'dialects.ts', 'agents', 'journal', 'modules', 'runners', 'runs', 'settings'];
 const LIBRARY_PARTS = [...GATHER, 'engine', 'gather', 'self-protection', 'sessions', 'own-files.mjs', API];
 const FEATURE = [...LIBRARY_PARTS, 'library', 'render', 'console'];
 
@@ -101,7 +101,7 @@ export const LIBRARY: House = {
   },
   doors: {
     'index.ts': [...FEATURE],
-    'dialects.ts': ['events', DIALECT],
+    'dialects.ts': ['events', 'agents', DIALECT],
     'own-files.mjs': [],
   },
   mayNotTouch: {

@@ -1,46 +1,25 @@
-/** The one file that names every dialect: a new agent is one folder and one line. */
+/** All dialects, in the order in which their hooks run. */
 import type { Dialect } from './events/dialect.ts';
 import { EVENT_NAMES, type EventName } from './events/events.ts';
 import type { Hook } from './events/hook.ts';
 import { nearest, type Problem } from './events/problems.ts';
 import type { ToolColumn } from './events/tools.ts';
-import { anyhook } from './agents/anyhook/dialect/index.ts';
-import { claudeAgentSdk } from './agents/claude-agent-sdk/dialect/index.ts';
-import { claudeCode } from './agents/claude-code/dialect/index.ts';
+import { AGENT_FOLDERS } from './agents/list.ts';
 import { furtherTools } from './agents/shared/dialect/further-tools.ts';
-import { codex } from './agents/codex/dialect/index.ts';
-import { cursor } from './agents/cursor/dialect/index.ts';
-import { copilotCli } from './agents/copilot-cli/dialect/index.ts';
-import { geminiCli } from './agents/gemini-cli/dialect/index.ts';
-import { goose } from './agents/goose/dialect/index.ts';
-import { grokBuild } from './agents/grok-build/dialect/index.ts';
-import { kimiCode } from './agents/kimi-code/dialect/index.ts';
-import { ohMyPi } from './agents/oh-my-pi/dialect/index.ts';
-import { opencode } from './agents/opencode/dialect/index.ts';
-import { opta } from './agents/opta/dialect/index.ts';
-import { qwenCode } from './agents/qwen-code/dialect/index.ts';
 import { withSafeReaders } from './events/safe-readers.ts';
 
-/** In the order in which their hooks run. */
-const ALL = [
-  goose,
-  opta,
-  claudeCode,
-  claudeAgentSdk,
-  codex,
-  geminiCli,
-  qwenCode,
-  kimiCode,
-  copilotCli,
-  grokBuild,
-  cursor,
-  opencode,
-  ohMyPi,
-  anyhook, // last: so it sees what the others made of the event
-] as const;
+/** Their hooks run before those of the others. */
+const FIRST: readonly string[] = ['goose', 'opta'];
+/** Its hooks see what the others made of the event. */
+const LAST = 'anyhook';
+const rankOf = ({ name }: Dialect): number =>
+  FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : Number(name === LAST);
 
-export type DialectName = (typeof ALL)[number]['name'];
-export const DIALECTS: readonly Dialect[] = ALL.map(withSafeReaders);
+export const DIALECTS: readonly Dialect[] = AGENT_FOLDERS.flatMap((folder) =>
+  'dialect' in folder ? [folder.dialect] : [],
+)
+  .toSorted((a, b) => rankOf(a) - rankOf(b))
+  .map(withSafeReaders);
 export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
 
 /** Undefined: nobody knows which event of ours this hook listens to. */

@@ -1,6 +1,4 @@
 /** The little that is known about agents without a folder here. */
-import type { OwnHooks } from './shared/agent.ts';
-
 /** Programs that the doctor reports and that have no bridge yet. */
 export const OTHER_PROGRAMS: readonly string[] = [];
 
@@ -8,4 +6,4 @@ export const OTHER_PROGRAMS: readonly string[] = [];
 export const OTHER_MARKS: Readonly<Record<string, string>> = {};
 
 /** Hosts that call `anyhook fire --host` themselves, and the hooks that they run themselves. */
-export const OTHER_HOSTS: Readonly<Record<string, readonly OwnHooks[]>> = { opta: ['opta'] };
+export const OTHER_HOSTS: Readonly<Record<string, readonly string[]>> = { opta: ['opta'] };

@@ -52,6 +52,11 @@ test.each(AGENT_NAMES.filter((name) => AGENTS[name].inside === null))(
   },
 );
 
+test.each(AGENT_NAMES)('the hooks that %s runs itself belong to known dialects', (name) => {
+  const { ownHooks } = AGENTS[name];
+  expect(ownHooks.map((own) => findDialect(own.split('@')[0]!)?.name)).not.toContain(undefined);
+});
+
 test.each(AGENT_NAMES)('%s has different bridge files for users and for projects', (name) => {
   const { bridge } = AGENTS[name];
   const [user, project] = (['user', 'project'] as const).map((scope) =>

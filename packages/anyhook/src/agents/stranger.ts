@@ -1,10 +1,10 @@
 /** Creates the record of an agent without built-in support, from the user's description and the results of a probe. */
 import { join } from 'node:path';
-import { type DialectName, DIALECTS } from '../dialects.ts';
 import { analyseShell } from '../shell/analyse.ts';
 import { type Capabilities, type Grades, onlyRefusals } from '../events/capabilities.ts';
 import { type AgentName, AGENTS } from './index.ts';
-import type { Agent, OwnHooks } from './shared/agent.ts';
+import { DIALECT_NAMES } from './list.ts';
+import type { Agent } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 import { UNKNOWN_ROUTES } from './shared/side-routes.ts';
 
@@ -89,8 +89,8 @@ const RUNNERS =
   /(?:^|\/)(?:node|bun|bunx|deno|python[\d.]*|uv|uvx|npx|npm|pnpm|yarn|sh|bash|zsh|docker|podman|ruby|java)$/;
 
 /** It runs all hooks in its own file itself, even if other agents read that file too. */
-const ownHooksIn = (into: string): readonly OwnHooks[] =>
-  DIALECTS.map(({ name }): OwnHooks => `${name as DialectName}@/${into.replace(/^~?\//, '')}`);
+const ownHooksIn = (into: string): readonly string[] =>
+  DIALECT_NAMES.map((name) => `${name}@/${into.replace(/^~?\//, '')}`);
 
 const notesOf = (name: string, measured: Measurement | undefined): string[] => [
   measured === undefined

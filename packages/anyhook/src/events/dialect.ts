@@ -203,6 +203,8 @@ export interface Dialect<Name extends string = string> {
   /** Native events that our loader fires itself because the agent lacks them, and when it does. */
   readonly calledByLoader?: Readonly<Record<string, string>>;
   readonly hookSet?: HookSet;
+  /** Its hooks are modules: `api/loader.ts` in the folder of the agent loads them. */
+  readonly hooksAreCode?: true;
   readonly tools: ToolColumn;
   /**
    * Names of further tools of its agents, so that a matcher for one of them is not reported as a typo. The

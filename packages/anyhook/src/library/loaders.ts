@@ -1,17 +1,18 @@
-/** Loaders for modules of other agents, imported on demand. */
-import { type ModuleLoader, type ModuleLoaders, loaderUrl } from '../modules/loader.ts';
+/** Loaders for modules of agents whose hooks are code, imported on demand: `api/loader.ts` in the folder of each. */
+import { DIALECTS } from '../dialects.ts';
+import { type LoadModule, type ModuleLoader, type ModuleLoaders, loaderUrl } from '../modules/loader.ts';
 
-export const LOADERS: ModuleLoaders = {
-  'claude-agent-sdk': loader('claude-agent-sdk', () => import('../agents/claude-agent-sdk/api/loader.ts')),
-  'oh-my-pi': loader('oh-my-pi', () => import('../agents/oh-my-pi/api/loader.ts')),
-  opencode: loader('opencode', () => import('../agents/opencode/api/loader.ts')),
-};
+export const LOADERS: ModuleLoaders = Object.fromEntries(
+  DIALECTS.filter(({ hooksAreCode }) => hooksAreCode).map(({ name }) => [name, loaderOf(name)]),
+);
 
-function loader(folder: string, load: ModuleLoader['import']): ModuleLoader {
+function loaderOf(agent: string): ModuleLoader {
   return {
     get url() {
-      return loaderUrl(folder);
+      return loaderUrl(agent);
     },
-    import: load,
+    import() {
+      return import(loaderUrl(agent)) as Promise<{ readonly load: LoadModule }>; // what each of them exports
+    },
   };
 }

@@ -7,7 +7,7 @@ import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
 import { piTrust } from './trust.ts';
 
-export const piAgent: Agent<'pi'> = {
+export const piAgent: Agent<'pi', 'oh-my-pi'> = {
   ...MODULE_AGENT,
   name: 'pi',
   shown: 'pi',

@@ -4,7 +4,6 @@
  * agents share an answer, its default goes into `families.ts`.
  * Every fire that finds a hook loads the records, so keep them small. Import large or rarely used code on demand.
  */
-import type { DialectName } from '../../dialects.ts';
 import type { Capabilities } from '../../events/capabilities.ts';
 import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';
@@ -16,7 +15,7 @@ import type { McpSettings } from './mcp-settings.ts';
 import type { ProjectHooks } from './project-hooks.ts';
 import type { SideRoutes } from './side-routes.ts';
 
-export interface Agent<Name extends string = string> {
+export interface Agent<Name extends string = string, DialectName extends string = Name> {
   /** Our name for it: `anyhook install <name>`, `fire --host <name>`. */
   readonly name: Name;
   /** The display name. */
@@ -41,8 +40,11 @@ export interface Agent<Name extends string = string> {
   readonly nextSteps: readonly string[];
   /** Limits that the user should know. `install` prints them. */
   readonly notes: readonly string[];
-  /** Hooks that it finds and runs itself. The bridge skips them, because they would run twice. */
-  readonly ownHooks: readonly OwnHooks[];
+  /**
+   * Hooks that it finds and runs itself. The bridge skips them, because they would run twice. All hooks of a dialect, or, as in
+   * `goose@/part/`, only those in files with that text in their path.
+   */
+  readonly ownHooks: readonly string[];
   /**
    * Whether it runs the hooks of a project in every folder. The bridge skips them only where it is known to run them.
    */
@@ -102,6 +104,3 @@ export interface Sighting {
   /** The date, such as `2026-11-16`. */
   readonly on: string;
 }
-
-/** All hooks of a dialect, or, as in `goose@/part/`, only those in files with that text in their path. */
-export type OwnHooks = DialectName | `${DialectName}@/${string}`;

@@ -1,5 +1,4 @@
 /** Describes what `install` writes where to connect an agent. Data only: nothing is read or written here. */
-import type { DialectName } from '../../dialects.ts';
 
 /** `managed`: for all users of the machine, installed by root. */
 export type InstallScope = 'user' | 'project' | 'managed';
@@ -28,7 +27,7 @@ export type ClientSource = { readonly kind: 'native' | 'node'; readonly file: st
 /** The setup for one agent in one location. */
 export interface AgentSetup extends Setup, Pick<InstallLocation, 'scope' | 'home'> {
   readonly agent: string;
-  readonly dialect: DialectName;
+  readonly dialect: string;
   /** The location of the piece as the user sees it: below `~`, or below the project. */
   readonly file: string;
 }

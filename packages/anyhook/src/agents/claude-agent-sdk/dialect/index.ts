@@ -37,6 +37,7 @@ const config: Dialect['config'] = {
 export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   name: 'claude-agent-sdk',
   words,
+  hooksAreCode: true,
   substitutes: { 'tool.after': FAILED_RESULT },
   tools,
   projectVariable: 'CLAUDE_PROJECT_DIR',

@@ -236,6 +236,7 @@ const can: Capabilities = {
 export const ohMyPi: Dialect<'oh-my-pi'> = {
   name: 'oh-my-pi',
   words,
+  hooksAreCode: true,
   tools,
   otherTools,
   sharing,

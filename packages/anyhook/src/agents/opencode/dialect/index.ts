@@ -145,6 +145,7 @@ const packs: PackTerms = {
 export const opencode: Dialect<'opencode'> = {
   name: 'opencode',
   words,
+  hooksAreCode: true,
   calledByLoader: { config: 'the plugin’s first use, with your opencode.json' },
   tools,
   otherTools,

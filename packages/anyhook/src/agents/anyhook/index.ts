@@ -1,0 +1,1 @@
+export { anyhook as dialect } from './dialect/index.ts';

@@ -1,0 +1,1 @@
+export { claudeAgentSdk as dialect } from './dialect/index.ts';

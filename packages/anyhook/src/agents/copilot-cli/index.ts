@@ -1,0 +1,2 @@
+export { copilotCliAgent as record } from './record.ts';
+export { copilotCli as dialect } from './dialect/index.ts';

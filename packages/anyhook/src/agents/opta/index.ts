@@ -1,0 +1,1 @@
+export { opta as dialect } from './dialect/index.ts';

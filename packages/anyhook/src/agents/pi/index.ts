@@ -1,0 +1,1 @@
+export { piAgent as record } from './record.ts';

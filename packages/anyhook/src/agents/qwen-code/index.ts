@@ -1,0 +1,2 @@
+export { qwenCodeAgent as record } from './record.ts';
+export { qwenCode as dialect } from './dialect/index.ts';
