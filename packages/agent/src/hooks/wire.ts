@@ -188,8 +188,8 @@ export class Wire {
     fire: ({ name, payload }) => this.fire(name, payload, actorAsking() ?? usual()),
   });
   async modelText(who: Actor, payload: Payload<'model.text'>): Promise<string> {
-    const { payload: said } = await this.fire('model.text', payload, who);
-    return typeof said.text === 'string' ? said.text : payload.text;
+    const { payload: changed } = await this.fire('model.text', payload, who);
+    return typeof changed.text === 'string' ? changed.text : payload.text;
   }
 
   // Tools
@@ -225,8 +225,8 @@ export class Wire {
     who: Actor,
     payload: Payload<'tool.offered'>,
   ): Promise<{ description: string; parameters: unknown }> {
-    const { payload: said } = await this.fire('tool.offered', payload, who);
-    return { description: String(said.description ?? ''), parameters: said.parameters };
+    const { payload: changed } = await this.fire('tool.offered', payload, who);
+    return { description: String(changed.description ?? ''), parameters: changed.parameters };
   }
   authOffered = (who: Actor, payload: Payload<'auth.offered'>): Promise<void> =>
     this.#note('auth.offered', payload, who);

@@ -39,11 +39,11 @@ export interface ConfigChange {
 
 export function configFrom(
   base: Settings,
-  said: unknown,
+  document: unknown,
   changes: readonly ConfigChange[],
   isOfProject: (hook: string) => boolean,
 ): HookedConfig {
-  const config: Fields = isFields(said) ? said : { ...base };
+  const config: Fields = isFields(document) ? document : { ...base };
   const notices: string[] = [];
   let settings = base;
   for (const key of Object.keys(OWN_KEYS) as (keyof SettingsFile)[]) {
@@ -110,10 +110,10 @@ const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** Translates the settings of other agents into ours. */
-function ownValue(key: keyof SettingsFile, said: unknown, base: Settings): unknown {
-  if (key === 'permission') return permissionFrom(said, base);
+function ownValue(key: keyof SettingsFile, value: unknown, base: Settings): unknown {
+  if (key === 'permission') return permissionFrom(value, base);
   const isModel = key === 'model' || key === 'hookModel' || key === 'smallModel';
-  return isModel && typeof said === 'string' && !said.includes(':') ? said.replace('/', ':') : said;
+  return isModel && typeof value === 'string' && !value.includes(':') ? value.replace('/', ':') : value;
 }
 
 /** OpenCode tool names in permissions. A rule for edit also applies to write. */
@@ -129,10 +129,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
  * Accepts our form (`mode`, `allow`, `ask`, `deny`) and the form of OpenCode: `{ bash: { 'rm *': 'deny' }, edit: 'ask'
  * }`.
  */
-function permissionFrom(said: unknown, { permission: base }: Settings): unknown {
-  if (typeof said === 'string') return { ...base, mode: said };
-  if (!isFields(said)) return said;
-  const { mode = base.mode, allow = base.allow, ask = base.ask, deny = base.deny, ...theirs } = said;
+function permissionFrom(value: unknown, { permission: base }: Settings): unknown {
+  if (typeof value === 'string') return { ...base, mode: value };
+  if (!isFields(value)) return value;
+  const { mode = base.mode, allow = base.allow, ask = base.ask, deny = base.deny, ...theirs } = value;
   const rules = Object.entries(theirs).flatMap(([tool, how]) =>
     Object.entries(isFields(how) ? how : { '*': how }).flatMap(([pattern, action]) =>
       (TOOLS[tool] ?? [tool]).map((name) => ({
@@ -161,9 +161,9 @@ function isRule(text: string): boolean {
   }
 }
 
-function serverFrom(name: string, said: Fields): FoundServer[] {
+function serverFrom(name: string, definition: Fields): FoundServer[] {
   const file = `config.mcp.${name}`;
-  const { enabled, url, command, environment, headers } = said;
+  const { enabled, url, command, environment, headers } = definition;
   if (enabled === false) return [];
   if (typeof url === 'string') return [{ name, file, server: { url, ...(isTexts(headers) && { headers }) } }];
   const [program, ...args] = listOf(command);

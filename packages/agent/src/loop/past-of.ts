@@ -4,9 +4,9 @@ import type { Entry } from '../session/entry.ts';
 import { type Message, textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 
-export const pastOf = (session: Session): Happening[] => session.branch().flatMap(told);
+export const pastOf = (session: Session): Happening[] => session.branch().flatMap(happeningsOf);
 
-function told(entry: Entry): Happening[] {
+function happeningsOf(entry: Entry): Happening[] {
   if (entry.type === 'message') return ofMessage(entry.message);
   if (entry.type === 'custom_message' && entry.display) {
     const { customType, content, display, details } = entry;

@@ -122,14 +122,14 @@ export function readSettings(where: {
 }
 
 /** Applies a settings file on top of other settings. */
-export const laid = (base: Settings, said: SettingsFile): Settings =>
+export const laid = (base: Settings, file: SettingsFile): Settings =>
   ({
     ...base,
-    ...defined(said),
-    permission: { ...base.permission, ...defined(said.permission ?? {}) },
-    compaction: { ...base.compaction, ...defined(said.compaction ?? {}) },
-    retry: { ...base.retry, ...defined(said.retry ?? {}) },
-    judge: { ...base.judge, ...defined(said.judge ?? {}) },
+    ...defined(file),
+    permission: { ...base.permission, ...defined(file.permission ?? {}) },
+    compaction: { ...base.compaction, ...defined(file.compaction ?? {}) },
+    retry: { ...base.retry, ...defined(file.retry ?? {}) },
+    judge: { ...base.judge, ...defined(file.judge ?? {}) },
   }) as Settings; // undefined values are dropped above.
 
 /**
@@ -138,16 +138,16 @@ export const laid = (base: Settings, said: SettingsFile): Settings =>
  */
 export function tightenedBy(
   base: Settings,
-  said: SettingsFile,
+  file_: SettingsFile,
   file: string,
 ): { tightened: Settings; notices: string[] } {
   const notices: string[] = [];
   const refuse = (what: string) =>
     notices.push(`${file}: ${what} is only for your own settings; it is not used.`);
   for (const key of ['model', 'hookModel', 'smallModel', 'retry', 'judge', 'markChanges'] as const)
-    if (said[key] !== undefined) refuse(`'${key}'`);
-  if ((said.permission?.allow ?? []).length > 0) refuse("'permission.allow'");
-  const mode = said.permission?.mode ?? base.permission.mode;
+    if (file_[key] !== undefined) refuse(`'${key}'`);
+  if ((file_.permission?.allow ?? []).length > 0) refuse("'permission.allow'");
+  const mode = file_.permission?.mode ?? base.permission.mode;
   if (STRICTER[mode] < STRICTER[base.permission.mode])
     refuse(`'permission.mode: ${mode}', which is less strict than '${base.permission.mode}',`);
   return {
@@ -157,12 +157,12 @@ export function tightenedBy(
       permission: {
         mode: STRICTER[mode] < STRICTER[base.permission.mode] ? base.permission.mode : mode,
         allow: base.permission.allow,
-        ask: [...base.permission.ask, ...(said.permission?.ask ?? [])],
-        deny: [...base.permission.deny, ...(said.permission?.deny ?? [])],
+        ask: [...base.permission.ask, ...(file_.permission?.ask ?? [])],
+        deny: [...base.permission.deny, ...(file_.permission?.deny ?? [])],
       },
-      streamRules: [...base.streamRules, ...(said.streamRules ?? [])],
-      compaction: { ...base.compaction, ...defined(said.compaction ?? {}) } as Settings['compaction'],
-      maxTurns: Math.min(base.maxTurns, said.maxTurns ?? Infinity),
+      streamRules: [...base.streamRules, ...(file_.streamRules ?? [])],
+      compaction: { ...base.compaction, ...defined(file_.compaction ?? {}) } as Settings['compaction'],
+      maxTurns: Math.min(base.maxTurns, file_.maxTurns ?? Infinity),
     },
   };
 }

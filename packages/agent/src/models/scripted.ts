@@ -90,11 +90,11 @@ export function scriptedModel(script: Script): LanguageModelV3 {
 
 async function* paced(
   { pieceMs = 0, cut = false }: Step,
-  said: PlayedStep,
+  turn: PlayedStep,
   { file, signal }: { readonly file: string; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<LanguageModelV3StreamPart> {
   yield { type: 'stream-start', warnings: [] };
-  for (const part of streamed(said)) {
+  for (const part of streamed(turn)) {
     if (cut && part.type === 'finish') throw lostConnection(file);
     await pause(pieceMs, signal);
     yield part;

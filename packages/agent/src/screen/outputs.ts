@@ -22,10 +22,10 @@ export interface Result {
 /** Collects happenings. Read `result` after the agent has stopped. */
 export function resultOf(): { readonly listen: Listen; readonly result: () => Result } {
   const seen: Happening[] = [];
-  return { listen: (happening) => void seen.push(happening), result: () => told(seen) };
+  return { listen: (happening) => void seen.push(happening), result: () => resultFrom(seen) };
 }
 
-function told(seen: readonly Happening[]): Result {
+function resultFrom(seen: readonly Happening[]): Result {
   const of = <K extends Happening['kind']>(kind: K) =>
     seen.filter((one): one is Extract<Happening, { kind: K }> => one.kind === kind);
   const stopped = of('stopped').at(-1);

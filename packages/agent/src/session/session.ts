@@ -73,9 +73,9 @@ export class Session {
   }
 
   /** `id` is a value from `newId`, for callers that need the id in advance. */
-  append(said: NewEntry, id = this.newId()): Entry {
+  append(newEntry: NewEntry, id = this.newId()): Entry {
     const entry = {
-      ...said,
+      ...newEntry,
       id,
       parentId: this.#leaf,
       timestamp: new Date().toISOString(),

@@ -10,7 +10,7 @@ export interface FileChange {
   readonly before: string | undefined;
   readonly after: string;
   /** The result for the model. */
-  readonly said: string;
+  readonly summary: string;
 }
 export type Impossible = { readonly kind: 'impossible'; readonly why: string };
 export const impossible = (why: string): Impossible => ({ kind: 'impossible', why });

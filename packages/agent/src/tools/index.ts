@@ -23,7 +23,7 @@ const plan: PlanChange<z.infer<typeof schema>> = async ({ path, ...change }, { c
   const replaced = replaceText(found.text, change);
   if (replaced.kind === 'refused') return impossible(`${file}: ${replaced.why}`);
   const summary = `Edited ${file}: ${replaced.count} replaced.`;
-  return { kind: 'change', file, before: found.text, after: replaced.text, said: summary };
+  return { kind: 'change', file, before: found.text, after: replaced.text, summary: summary };
 };
 
 const edit = defineTool({

@@ -15,7 +15,7 @@ export class McpConnection {
   readonly #found: FoundServer;
   readonly #client = new Client({ name: 'anyhook-agent', version: '0.1.0' });
   readonly #transport: StdioClientTransport | StreamableHTTPClientTransport;
-  #said = '';
+  #stderr = '';
   #isClosed = false;
 
   constructor(found: FoundServer, cwd: string) {
@@ -34,7 +34,7 @@ export class McpConnection {
         stderr: 'pipe',
       });
       program.stderr?.on('data', (chunk: Buffer) => {
-        this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
+        this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_KEPT);
       });
       this.#transport = program;
     }
@@ -54,7 +54,7 @@ export class McpConnection {
       } while (cursor !== undefined);
       return tools.map((tool) => this.#tool(tool));
     } catch (error) {
-      const output = this.#said.trim();
+      const output = this.#stderr.trim();
       throw output === ''
         ? error
         : new Error(`${(error as Error).message}; its output: ${output}`, { cause: error });

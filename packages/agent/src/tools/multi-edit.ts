@@ -21,7 +21,13 @@ const plan: PlanChange<z.infer<typeof schema>> = async ({ path, edits }, { cwd, 
       );
     after = replaced.text;
   }
-  return { kind: 'change', file, before: found.text, after, said: `Edited ${file}: ${edits.length} edits.` };
+  return {
+    kind: 'change',
+    file,
+    before: found.text,
+    after,
+    summary: `Edited ${file}: ${edits.length} edits.`,
+  };
 };
 
 export const multiEdit = defineTool({

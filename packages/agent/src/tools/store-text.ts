@@ -14,7 +14,7 @@ export const storing =
 
 /** Writes the file, notifies hooks, and returns the diff. */
 async function store(change: FileChange, scene: ToolScene): Promise<ToolResult> {
-  const { file, before, after, said } = change;
+  const { file, before, after, summary: said } = change;
   scene.signal.throwIfAborted();
   try {
     await mkdir(dirname(file), { recursive: true });

@@ -14,7 +14,7 @@ const plan: PlanChange<z.infer<typeof schema>> = async ({ path, content }, { cwd
   if (found.kind === 'trouble') return impossible(found.why);
   const before = found.kind === 'text' ? found.text : undefined;
   const summary = `${before === undefined ? 'Created' : 'Wrote'} ${file} (${Buffer.byteLength(content)} bytes).`;
-  return { kind: 'change', file, before, after: content, said: summary };
+  return { kind: 'change', file, before, after: content, summary: summary };
 };
 
 export const write = defineTool({

@@ -23,23 +23,23 @@ export interface RunOptions {
 /** `heard` is called with each result. */
 export async function runSuite(
   suite: Suite,
-  heard: Heard = () => {},
+  report: Heard = () => {},
   options: RunOptions = {},
 ): Promise<Result[]> {
   const { subject, file } = suite;
   if (subject.kind === 'command')
-    return each(suite, heard, (one) => runCommandCase(one, subject, dirname(file)));
+    return each(suite, report, (one) => runCommandCase(one, subject, dirname(file)));
   if (subject.kind === 'module') {
     const loaded = await loadModule(resolve(dirname(file), subject.file));
-    if (!loaded.ok) return broken(suite, heard, show(loaded.problem));
+    if (!loaded.ok) return broken(suite, report, show(loaded.problem));
     const { definitions, problems } = definitionsIn(loaded.exports, subject.file);
     const faults = problems.filter(({ severity }) => severity === 'error');
-    if (faults.length > 0) return broken(suite, heard, faults.map(show).join('; '));
-    return asked(suite, heard, {
+    if (faults.length > 0) return broken(suite, report, faults.map(show).join('; '));
+    return asked(suite, report, {
       definitions: definitions.map(({ definition }) => definition),
     });
   }
-  return asked(suite, heard, {
+  return asked(suite, report, {
     ...options,
     ...(subject.kind === 'definitions' && { definitions: subject.definitions }),
   });
@@ -50,11 +50,11 @@ interface HookSource extends RunOptions {
   readonly definitions?: readonly Definition[];
 }
 
-async function asked(suite: Suite, heard: Heard, source: HookSource): Promise<Result[]> {
-  if (suite.folder === undefined) return askedIn(process.cwd(), suite, heard, source);
+async function asked(suite: Suite, report: Heard, source: HookSource): Promise<Result[]> {
+  if (suite.folder === undefined) return askedIn(process.cwd(), suite, report, source);
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-case-'));
   try {
-    return await askedIn(folder, suite, heard, source);
+    return await askedIn(folder, suite, report, source);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -63,7 +63,7 @@ async function asked(suite: Suite, heard: Heard, source: HookSource): Promise<Re
 async function askedIn(
   cwd: string,
   suite: Suite,
-  heard: Heard,
+  report: Heard,
   { definitions, withUserHooks }: HookSource,
 ): Promise<Result[]> {
   const isOfUser = dirname(suite.file).startsWith(foldersOf(locationsOf({ cwd })).config);
@@ -80,7 +80,7 @@ async function askedIn(
     ...own,
   });
   try {
-    return await each(suite, heard, async ({ event, payload }) => {
+    return await each(suite, report, async ({ event, payload }) => {
       const outcome = await hooks.fire({ name: event, payload: payload as never }); // a case says what it likes: it is a test
       return [{ host: '', outcome }];
     });
@@ -91,7 +91,7 @@ async function askedIn(
 
 async function each(
   suite: Suite,
-  heard: Heard,
+  report: Heard,
   judge: (one: SuiteCase) => Promise<readonly HostOutcome[]>,
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -100,13 +100,13 @@ async function each(
     const judged = await judge(one);
     const result = { ...caseResult(suite, one, judged), ms: Math.round(performance.now() - started) };
     results.push(result);
-    heard(result);
+    report(result);
   }
   return results;
 }
 
-function broken({ file, cases }: Suite, heard: Heard, why: string): Result[] {
+function broken({ file, cases }: Suite, report: Heard, why: string): Result[] {
   const results = cases.map(({ name, line }) => ({ file, name, line, ms: 0, verdicts: [], failures: [why] }));
-  for (const result of results) heard(result);
+  for (const result of results) report(result);
   return results;
 }

@@ -23,7 +23,7 @@ export interface Evidence {
   readonly denied: boolean;
   readonly isToldApart: boolean;
   /** How the agent ended, in one line. */
-  readonly said: string;
+  readonly ending: string;
   /** Names and arguments of the tool calls that our hooks received. */
   readonly toolsCalled: readonly string[];
   /** Nothing else was tried in that session. */
@@ -103,7 +103,7 @@ const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boole
       attempts: ways.map((way) => ({ mark: markOf(way), trial: way.trial })),
       ...(isGuarded && { hooks: guardsFor(ways) }),
     },
-    ({ has, calls, isDenied, isDeniedToSubagent, said, toolsCalled }) =>
+    ({ has, calls, isDenied, isDeniedToSubagent, ending: said, toolsCalled }) =>
       new Map(
         ways.map((way) => {
           const id = way.guard === 'door' ? SIDE_ROUTES_GUARD : `#${markOf(way)}`;
@@ -112,7 +112,7 @@ const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boole
             asked: calls > 0,
             denied: isDenied(id),
             isToldApart: isDeniedToSubagent(id),
-            said,
+            ending: said,
             toolsCalled,
             isAlone: ways.length === 1,
           };

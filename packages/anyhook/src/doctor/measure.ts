@@ -80,7 +80,7 @@ const EVERYTHING_SEEN = {
   cells: Object.fromEntries(CELLS.map((cell) => [cell, true])) as CellsSeen, // every one of them
 };
 
-function seenIn({ has, told }: PlayEvidence): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
+function seenIn({ has, modelInput: told }: PlayEvidence): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
   if (!has('ran')) return undefined;
   const reachedModel = (cell: keyof typeof WORDS) => told.includes(WORDS[cell]);
   return {

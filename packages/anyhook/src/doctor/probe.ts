@@ -50,7 +50,7 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   if (!control.ran)
     return verdictOf(
       'could-not-run',
-      `without any hook the command did not run either: ${control.said}${options.hint ?? ''}`,
+      `without any hook the command did not run either: ${control.ending}${options.hint ?? ''}`,
     );
   const refusals = await tryGuarded(options, [PLAIN, ...ways]);
   const guarded = await orAlone(
@@ -62,10 +62,10 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   if (!guarded.asked)
     return verdictOf(
       'could-not-run',
-      `with the bridge the model was never asked for the command: ${guarded.said}`,
+      `with the bridge the model was never asked for the command: ${guarded.ending}`,
     );
   if (!guarded.denied)
-    return verdictOf('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
+    return verdictOf('could-not-run', `the command did not run, but not because of us: ${guarded.ending}`);
   const routes = await routeResults(options, ways, { controls, refusals });
   const guards = options.isStranger === true ? { guards: await tryWrittenGuards(options) } : {};
   const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
@@ -159,14 +159,14 @@ function resultOf(
       ? result('shut', 'its hooks are not asked there, and what opens it was refused')
       : result('open', 'its hooks are not asked there, and what opens it was not refused');
   if (control?.ran !== true)
-    return result('not-tried', `without any hook the command did not run either: ${control?.said}`);
+    return result('not-tried', `without any hook the command did not run either: ${control?.ending}`);
   if (guarded.ran)
     return result(
       'open',
       guarded.denied ? 'our guard refused, and it ran' : 'it ran, and our hooks were never called',
     );
   if (!guarded.denied)
-    return result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
+    return result('not-tried', `the command did not run, but not because of us: ${guarded.ending}`);
   const why = 'without us the command ran, with us it did not';
   if (route !== 'subagents') return result('asked', why);
   const { isToldApart } = guarded;

@@ -83,7 +83,7 @@ export interface PlayEvidence {
   /** Turns of the conversation, without titles and similar requests. */
   readonly turns: number;
   /** All input of the model, in all requests. */
-  readonly told: string;
+  readonly modelInput: string;
   /** Whether the journal has a refusal by a hook whose id ends with this. */
   isDenied(id: string): boolean;
   /** Whether the journal has one that is attributed to a subagent. */
@@ -91,7 +91,7 @@ export interface PlayEvidence {
   /** Names and arguments of the tool calls that our hooks received: `Execute(command)`. */
   readonly toolsCalled: readonly string[];
   /** How the agent ended, in one line. */
-  readonly said: string;
+  readonly ending: string;
 }
 
 const PROMPT = 'Please do the task.';
@@ -194,12 +194,12 @@ function evidenceOf(
     has: (name) => existsSync(join(project, name)),
     calls: requests.filter(({ turn }) => turn?.kind === 'calls').length,
     turns: turns.length,
-    told: JSON.stringify(requests.map(({ body }) => body)),
+    modelInput: JSON.stringify(requests.map(({ body }) => body)),
     isDenied: (id) => denials(id).length > 0,
     isDeniedToSubagent: (id) =>
       denials(id).some(({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined),
     toolsCalled: hooks === undefined ? [] : toolsCalledIn(home),
-    said: lineOf(ended),
+    ending: lineOf(ended),
   };
 }
 

@@ -65,9 +65,9 @@ function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): voi
   throw new UsageError(`fire: the event of ${dialect} names no tool`);
 }
 
-function jsonIn(said: string): object | undefined {
-  if (said.trim() === '') return undefined;
-  const text = said.replace(/^\uFEFF/, '');
+function jsonIn(stdin: string): object | undefined {
+  if (stdin.trim() === '') return undefined;
+  const text = stdin.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);

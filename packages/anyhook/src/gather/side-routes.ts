@@ -87,7 +87,7 @@ const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$
 
 interface KeyReader {
   /** An argument that gives the program a task. Without one it waits for input. */
-  readonly told: RegExp;
+  readonly answersItself: RegExp;
   /** Maximum number of names, such as a database, before the task argument. */
   readonly names?: number;
   /** An option that makes the program wait for input after the task. */
@@ -97,34 +97,38 @@ interface KeyReader {
 }
 const ASKED_ABOUT = '|^--(?:version|help)$';
 const READS_KEYS: Readonly<Record<string, KeyReader>> = {
-  ...each('bash sh dash zsh ksh fish rbash busybox', { told: /^-\w*c/, names: 0, instead: "-c '…'" }),
+  ...each('bash sh dash zsh ksh fish rbash busybox', {
+    answersItself: /^-\w*c/,
+    names: 0,
+    instead: "-c '…'",
+  }),
   ...each('python python3 python2 pypy pypy3 ipython bpython', {
-    told: /^-[cmVh]/,
+    answersItself: /^-[cmVh]/,
     names: 0,
     stays: /^-\w*i\w*$/,
     instead: "-c '…'",
   }),
   ...each('node nodejs deno bun ts-node tsx', {
-    told: /^-[epvh]|^--(?:eval|print|test)/,
+    answersItself: /^-[epvh]|^--(?:eval|print|test)/,
     names: 0,
     stays: /^-i$|^--(?:interactive|repl)$/,
     instead: "-e '…'",
   }),
   ...each('irb ruby perl lua julia R ghci erl iex scala jshell', {
-    told: /^-[ecvVh]/,
+    answersItself: /^-[ecvVh]/,
     names: 0,
     instead: "-e '…'",
   }),
-  ...each('php', { told: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
-  ...each('psql', { told: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
-  ...each('mysql mariadb', { told: /^-e|^--execute/, instead: "-e '…'" }),
-  ...each('mongosh', { told: /^--(?:eval|file)/, instead: "--eval '…'" }),
-  ...each('sqlite3', { told: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
-  ...each('redis-cli', { told: /^--eval/, names: 0, instead: '<command>' }),
-  ...each('gdb lldb ftp sftp telnet nc ncat', { told: /^--?batch/, instead: '--batch' }),
+  ...each('php', { answersItself: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
+  ...each('psql', { answersItself: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
+  ...each('mysql mariadb', { answersItself: /^-e|^--execute/, instead: "-e '…'" }),
+  ...each('mongosh', { answersItself: /^--(?:eval|file)/, instead: "--eval '…'" }),
+  ...each('sqlite3', { answersItself: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
+  ...each('redis-cli', { answersItself: /^--eval/, names: 0, instead: '<command>' }),
+  ...each('gdb lldb ftp sftp telnet nc ncat', { answersItself: /^--?batch/, instead: '--batch' }),
 };
 function each(names: string, reader: KeyReader): Record<string, KeyReader> {
-  const told = new RegExp(`${reader.told.source}${ASKED_ABOUT}`);
+  const told = new RegExp(`${reader.answersItself.source}${ASKED_ABOUT}`);
   return Object.fromEntries(names.split(' ').map((name) => [name, { ...reader, told }]));
 }
 export interface WaitingProgram {
@@ -137,7 +141,7 @@ export function interactiveIn(text: string): WaitingProgram | undefined {
     const name = program.replace(/^-/, '');
     const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
     if (reader === undefined) continue;
-    const { told, names = Infinity, stays, instead } = reader;
+    const { answersItself: told, names = Infinity, stays, instead } = reader;
     const args = words.slice(1).map(({ value }) => value);
     const isTold =
       args.some((arg) => told.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
@@ -147,7 +151,7 @@ export function interactiveIn(text: string): WaitingProgram | undefined {
   return undefined;
 }
 
-function isFed(said: string, input: Input | undefined): boolean {
-  if (/<\s*\/dev\/(?:tty|pts|stdin|fd)/.test(said)) return false;
-  return said.includes('<') || (input !== undefined && input !== NO_INPUT);
+function isFed(command: string, input: Input | undefined): boolean {
+  if (/<\s*\/dev\/(?:tty|pts|stdin|fd)/.test(command)) return false;
+  return command.includes('<') || (input !== undefined && input !== NO_INPUT);
 }

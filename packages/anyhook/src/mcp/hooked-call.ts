@@ -33,7 +33,7 @@ export interface CallParts {
 export class HookedCall {
   readonly #parts: CallParts;
   /** Texts for the model, delivered with the result. */
-  #told: readonly string[] = [];
+  #forModel: readonly string[] = [];
   /** The input as it will run. */
   #input: Fields;
   #startedMs = 0;
@@ -52,7 +52,7 @@ export class HookedCall {
       hooks.hooks,
     );
     this.#input = outcome.payload['input'] as Fields;
-    this.#told = outcome.forModel;
+    this.#forModel = outcome.forModel;
     if (outcome.proceed === 'yes' || (outcome.proceed === 'ask' && (await this.#isApproved(outcome)))) {
       this.#startedMs = performance.now();
       return { input: this.#input };
@@ -78,7 +78,7 @@ export class HookedCall {
       durationMs: this.#durationMs(),
     });
     const changed = changedMcpResult(result, payload as Fields);
-    const parts = [...this.#told, ...forModel].map(part);
+    const parts = [...this.#forModel, ...forModel].map(part);
     if (parts.length === 0) return changed === result ? reply : { result: changed };
     return { result: { ...changed, content: [...(changed['content'] as unknown[]), ...parts] } };
   }
@@ -100,7 +100,7 @@ export class HookedCall {
     const error = String(reply.error.message);
     const failed = { tool, input: this.#input, error, durationMs: this.#durationMs() };
     const { payload, forModel } = await this.#tell('tool.failed', failed);
-    const text = [String(payload['error']), ...this.#told, ...forModel].join('\n');
+    const text = [String(payload['error']), ...this.#forModel, ...forModel].join('\n');
     return text === error ? reply : { error: { ...reply.error, message: text } };
   }
 

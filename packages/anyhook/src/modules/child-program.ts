@@ -38,7 +38,7 @@ export async function open({ call, about, services, offer }: Link): Promise<Open
   });
   const { hooks, offers, description } = describe(loaded);
   offer(offerMethods(offers, loaded.dispose?.bind(loaded)) as unknown as Readonly<Record<string, Method>>);
-  return { hooks: hooks.map(called), told: description };
+  return { hooks: hooks.map(called), description };
 }
 
 const called =

@@ -76,7 +76,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
     onPrinted: (text) => services.log?.('info', text.trimEnd()),
   });
   if (!opened.ok) return notOpened(opened, module, dialect);
-  const description = opened.told as ModuleDescription; // written by our own program in the process
+  const description = opened.description as ModuleDescription; // written by our own program in the process
   hooks = description.hooks.map(({ missing, ...hook }, index): Hook => ({
     ...hook,
     run: missing === undefined ? { kind: 'isolated', file: key, index } : { kind: 'missing', why: missing },

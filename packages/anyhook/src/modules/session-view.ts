@@ -24,8 +24,8 @@ export function viewOf(view: unknown): Record<string, unknown> {
 }
 
 /** Recreates a view from a snapshot. Lookups of entries by id and of branches are left to the caller. */
-export function sessionOf(said: Session): Record<string, Method> {
-  const { labels = {}, ...getters } = said as { labels?: Readonly<Record<string, unknown>> } & Session;
+export function sessionOf(values: Session): Record<string, Method> {
+  const { labels = {}, ...getters } = values as { labels?: Readonly<Record<string, unknown>> } & Session;
   return {
     ...Object.fromEntries(
       Object.entries(getters).map(([name, value]) => [name, () => structuredClone(value)]),

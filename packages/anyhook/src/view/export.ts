@@ -88,7 +88,7 @@ function newest(parts: readonly SessionPart[]): { readonly kept: SessionPart[]; 
 async function exported(
   parts: ViewParts,
   kept: readonly SessionPart[],
-  said: Pick<ExportedView, 'title' | 'leftOut'>,
+  head: Pick<ExportedView, 'title' | 'leftOut'>,
 ): Promise<ExportedView> {
   const chains: Record<string, ChainVerdict> = {};
   const refusals: ExportedView['refusals'][number][] = [];
@@ -110,7 +110,7 @@ async function exported(
   const hooks = await parts.hooks();
   return {
     madeAt: new Date().toISOString(),
-    ...said,
+    ...head,
     state: { ...state, sessions: state.sessions.filter(({ key }) => keys.has(key)), older: 0 },
     // Starts at 0: the omission is reported once, at the top.
     parts: kept.map((part) => ({ ...part, from: 0 })),

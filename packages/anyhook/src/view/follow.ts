@@ -48,7 +48,7 @@ export class JournalFollower {
   #glancing: NodeJS.Timeout | undefined;
   #settling: NodeJS.Timeout | undefined;
   #stepping: NodeJS.Immediate | undefined;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #folderInode = 0;
   #sweptMs = 0;
   #isClosed = false;
@@ -133,12 +133,12 @@ export class JournalFollower {
   }
 
   #hear(name: string | null): void {
-    if (name?.endsWith('.jsonl') === true) this.#told.add(name);
+    if (name?.endsWith('.jsonl') === true) this.#reported.add(name);
     else if (name === null) this.#sweptMs = 0;
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      const names = [...this.#told];
-      this.#told.clear();
+      const names = [...this.#reported];
+      this.#reported.clear();
       if (!this.#isClosed) this.#lookAt(names);
     }, SETTLE_MS);
   }

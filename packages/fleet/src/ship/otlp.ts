@@ -51,7 +51,7 @@ class OtlpPlace implements Place {
   readonly #options: OtlpOptions;
   readonly #resource: Resource;
   readonly #pause: Pauses;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #totals: Totals;
 
   constructor(options: OtlpOptions, totals: Totals = noTotals()) {
@@ -164,8 +164,8 @@ class OtlpPlace implements Place {
   }
 
   #tell(message: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     this.#options.say(message);
   }
 }

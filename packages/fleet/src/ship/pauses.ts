@@ -10,7 +10,7 @@ const LONGEST_MS = 10_000;
 export interface Pauses {
   /** `atLeastMs` is the delay that the server requested. */
   after(error: unknown, atLeastMs?: number): Promise<void>;
-  over(told: () => void): void;
+  over(callback: () => void): void;
 }
 
 export function pauses(signal: AbortSignal, tell: (why: string) => void): Pauses {
@@ -24,8 +24,8 @@ export function pauses(signal: AbortSignal, tell: (why: string) => void): Pauses
       await sleep(Math.max(atLeastMs, ms * (0.5 + Math.random() / 2)), undefined, { signal });
       ms = Math.min(LONGEST_MS, ms * 2);
     },
-    over(told) {
-      if (lastReason !== '') told();
+    over(callback) {
+      if (lastReason !== '') callback();
       [ms, lastReason] = [FIRST_MS, ''];
     },
   };

@@ -71,7 +71,7 @@ class Shipment {
   readonly #cursors: Cursors;
   readonly #place: Place;
   readonly #heads: HeadChunks;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(options: ShipOptions, cursors: Cursors, place: Place) {
     this.#options = options;
@@ -190,8 +190,8 @@ class Shipment {
 
   /** Reports each message once. */
   #tell(message: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     this.#options.say(message);
   }
 }
@@ -224,9 +224,9 @@ function changed(folder: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-function watching(folder: string, heard: () => void): ReturnType<typeof watch> | undefined {
+function watching(folder: string, onChange: () => void): ReturnType<typeof watch> | undefined {
   try {
-    return watch(folder, heard).on('error', () => undefined);
+    return watch(folder, onChange).on('error', () => undefined);
   } catch {
     return undefined; // Polling still works.
   }

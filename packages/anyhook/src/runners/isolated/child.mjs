@@ -30,7 +30,7 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  * readonly services: (adapters: Adapters) => Readonly<Record<string, unknown>>,
  * readonly offer: (methods: Readonly<Record<string, Method>>) => void }} Link
  * @typedef {(args: readonly unknown[], signal: AbortSignal) => unknown} ForeignHook
- * @typedef {{ readonly hooks: readonly ForeignHook[], readonly told: unknown }} OpenedModule
+ * @typedef {{ readonly hooks: readonly ForeignHook[], readonly description: unknown }} OpenedModule
  * @typedef {(link: Link) => Promise<OpenedModule>} Open
  */
 /**
@@ -43,7 +43,7 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  * @typedef {{ readonly file: string, readonly alias: Readonly<Record<string, string>>, readonly deadlineMs: number,
  *   readonly kept?: string, readonly services: readonly string[], readonly program: Program | null }} Load
  * @typedef {{ readonly kind: 'ready', readonly defined: readonly DefinedHook[],
- *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
+ *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly description?: unknown }
  *   | { readonly kind: 'not-loaded', readonly breakage: HookFailure, readonly problem: Problem }} Loaded
  */
 /** @typedef {(args: readonly unknown[], signal: AbortSignal, snapshot: Snapshot) => unknown} Hook */
@@ -168,7 +168,7 @@ async function loadForeign({ url }, file) {
     });
     hooks = opened.hooks;
     returnsArgs = true;
-    return { kind: 'ready', defined: [], others: [], told: opened.told };
+    return { kind: 'ready', defined: [], others: [], description: opened.description };
   } catch (error) {
     const { message } = describeThrown(error);
     return {

@@ -36,7 +36,7 @@ export interface ForeignOptions {
 export interface OpenedForeign {
   readonly ok: true;
   /** What the program returned about the module. */
-  readonly told: unknown;
+  readonly description: unknown;
   /** Never rejects. The reply contains the arguments as the call left them. */
   run(index: number, args: readonly unknown[], limit: PausedLimit): Promise<Reply>;
   use: Supervisor['use'];
@@ -68,7 +68,7 @@ export async function openForeign(file: string, options: ForeignOptions): Promis
   if (started.ok)
     return {
       ok: true,
-      told: started.ready.told,
+      description: started.ready.description,
       run: (index, args, limit) => runOf(supervisor, index, args, limit),
       use: (work, signal) => supervisor.use(work, signal),
       bind: (given, data) => supervisor.bind(crossing(given), data),

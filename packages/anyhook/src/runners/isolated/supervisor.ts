@@ -181,7 +181,7 @@ export class Supervisor {
       this.#tellStarted({ ok: false, breakage: loaded.breakage, problem: loaded.problem });
       return process.kill(loaded.breakage);
     }
-    const defined = JSON.stringify([loaded.defined, loaded.told]);
+    const defined = JSON.stringify([loaded.defined, loaded.description]);
     this.#defined ??= defined;
     if (defined === this.#defined) return this.#tellStarted({ ok: true, ready: loaded, process });
     process.kill({

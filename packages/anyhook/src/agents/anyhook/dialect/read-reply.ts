@@ -166,9 +166,9 @@ const answer = (read: AnswerRead): Answer =>
     ? { effects: read.effects }
     : { effects: read.effects ?? [], failed: { kind: 'unreadable', detail: read.why } };
 const tightening = (read: AnswerRead): readonly Effect[] => (read.effects ?? []).filter(tightens);
-const ended = (code: number, said: string): HookFailure & { readonly detail: string } => ({
+const ended = (code: number, output: string): HookFailure & { readonly detail: string } => ({
   kind: 'failed',
-  detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,
+  detail: output.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${output.trim().slice(0, 500)}`,
 });
 function printed(...texts: readonly (string | undefined)[]): Pick<Answer, 'printed'> {
   const joined = texts.filter((text) => text?.trim()).join('\n');

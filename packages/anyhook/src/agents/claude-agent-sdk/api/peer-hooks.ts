@@ -43,9 +43,9 @@ const mapped = (declared: LooseFields, callbackFor: CallbackFor, timeout: number
     ]),
   );
 
-function matcherOf(said: unknown, callbackFor: CallbackFor, timeout: number): unknown {
-  if (!isFields(said) || !Array.isArray(said['hookCallbackIds'])) return said;
-  const { hookCallbackIds: ids, ...rest } = said;
+function matcherOf(matcher: unknown, callbackFor: CallbackFor, timeout: number): unknown {
+  if (!isFields(matcher) || !Array.isArray(matcher['hookCallbackIds'])) return matcher;
+  const { hookCallbackIds: ids, ...rest } = matcher;
   const hooks = (ids as unknown[]).map((id) => (typeof id === 'string' ? remembered(id, callbackFor) : id));
   return { timeout, ...rest, hooks };
 }

@@ -123,9 +123,9 @@ const blocksOnFailure = ({ entry }: HookService['matchers'][number]): boolean =>
   entry.onFailure === 'block' || entry.onFailure === 'ask';
 
 /** A guard that must refuse on failure must not run in a CLI without support for that. */
-function unkept(said: LooseFields, mustBlock: boolean): string | null {
-  if (said['hooks_applied'] === false) return 'it did not register our hooks (hooks_applied is false)';
-  if (mustBlock && said['hook_on_failure_supported'] !== true)
+function unkept(answer: LooseFields, mustBlock: boolean): string | null {
+  if (answer['hooks_applied'] === false) return 'it did not register our hooks (hooks_applied is false)';
+  if (mustBlock && answer['hook_on_failure_supported'] !== true)
     return 'a matcher has onFailure: "block", which this version does not support';
   return null;
 }

@@ -160,7 +160,7 @@ const saidAtStart = (
   },
 });
 
-function listIn(said: unknown, name: string): readonly unknown[] {
-  const value = isFields(said) ? said[name] : undefined;
+function listIn(fields: unknown, name: string): readonly unknown[] {
+  const value = isFields(fields) ? fields[name] : undefined;
   return Array.isArray(value) ? value : [];
 }

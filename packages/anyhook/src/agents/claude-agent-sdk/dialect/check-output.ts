@@ -31,15 +31,15 @@ interface Fault {
 export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   const copy = plainCopy(answer);
   if ('message' in copy) return { ok: false, field: 'output', message: copy.message };
-  const fieldsByName = renamed(copy.value);
-  const isAsync = fieldsByName['async'] === true;
+  const document = renamed(copy.value);
+  const isAsync = document['async'] === true;
   const fields = isAsync ? ASYNC_FIELDS : FIELDS_AT_THE_TOP;
   const unknown: string[] = [];
   const fault =
-    faultIn(fieldsByName, fields, '', unknown) ??
-    (isAsync ? null : specificFault(event, fieldsByName['hookSpecificOutput'], unknown));
+    faultIn(document, fields, '', unknown) ??
+    (isAsync ? null : specificFault(event, document['hookSpecificOutput'], unknown));
   if (fault !== null) return { ok: false, ...fault };
-  return { ok: true, output: fieldsByName as HookJSONOutput, unknown }; // every known field was validated above
+  return { ok: true, output: document as HookJSONOutput, unknown }; // every known field was validated above
 }
 
 const FIELDS_AT_THE_TOP: FieldShapes = { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
@@ -68,9 +68,9 @@ const renamed = (reply: Loose): Loose =>
       )
     : reply;
 
-function specificFault(event: HookEvent, said: unknown, unknown: string[]): Fault | null {
-  if (said === undefined) return null;
-  const own = said as Loose; // the common fields were validated
+function specificFault(event: HookEvent, specific: unknown, unknown: string[]): Fault | null {
+  if (specific === undefined) return null;
+  const own = specific as Loose; // the common fields were validated
   const at = 'hookSpecificOutput.';
   if (own['hookEventName'] !== event)
     return {

@@ -4,8 +4,8 @@ import { type EventName, rowOf } from '../../../events/events.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
 import type { ClaudeBlock } from './event-row.ts';
 
-export function blocked(block: ClaudeBlock, said: string | undefined): Effect[] {
-  const reason = said?.trim() || undefined;
+export function blocked(block: ClaudeBlock, text: string | undefined): Effect[] {
+  const reason = text?.trim() || undefined;
   switch (block) {
     case 'deny':
       return [deny(reason ?? NO_REASON)];

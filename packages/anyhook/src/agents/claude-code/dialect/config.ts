@@ -26,12 +26,12 @@ import { compileGlob } from '../../../shell/glob.ts';
 /** Applies settings of all files: disabled hooks, and URLs and variables allowed for HTTP hooks. */
 export function settleClaudeHook(
   hook: Hook,
-  said: readonly FileSettings[],
+  files: readonly FileSettings[],
 ): { hook?: Hook; problem?: Problem } {
-  const off = switchedOff(hook.origin.layer, said);
+  const off = switchedOff(hook.origin.layer, files);
   if (off !== undefined) return { problem: problemOf(hook, `does not run: ${off}.`) };
-  if (hook.run.kind === 'http') return settleHttp(hook, hook.run, said);
-  const unheeded = switchedOffByProject(hook, said);
+  if (hook.run.kind === 'http') return settleHttp(hook, hook.run, files);
+  const unheeded = switchedOffByProject(hook, files);
   return unheeded === undefined ? { hook } : { hook, problem: problemOf(hook, unheeded) };
 }
 
@@ -39,10 +39,10 @@ export function settleClaudeHook(
  * A project may disable its own hooks and, as in Claude Code, enable them again after the user disabled all. It cannot
  * disable hooks of the user, and no one can disable hooks of an organisation.
  */
-function switchedOff(layer: Layer, said: readonly FileSettings[]): string | undefined {
+function switchedOff(layer: Layer, files: readonly FileSettings[]): string | undefined {
   const isManaged = layer === 'managed';
   const by = (key: string, layers: readonly Layer[]) =>
-    said.findLast(({ place, settings }) => layers.includes(place.layer) && settings[key] !== undefined);
+    files.findLast(({ place, settings }) => layers.includes(place.layer) && settings[key] !== undefined);
   if (by('disableAllHooks', ['managed'])?.settings['disableAllHooks'] === true)
     return 'managed settings disable all hooks';
   if (!isManaged && by('allowManagedHooksOnly', ['managed'])?.settings['allowManagedHooksOnly'] === true)
@@ -58,10 +58,10 @@ function switchedOff(layer: Layer, said: readonly FileSettings[]): string | unde
 /** In Claude Code a project can disable user plugins. Not here, because that would disable guards of the user. */
 function switchedOffByProject(
   { origin: { layer, plugin } }: Hook,
-  said: readonly FileSettings[],
+  files: readonly FileSettings[],
 ): string | undefined {
   if (plugin === undefined || layer === 'project') return undefined;
-  const by = said.find(({ place, settings }) => {
+  const by = files.find(({ place, settings }) => {
     const plugins = (settings['enabledPlugins'] ?? {}) as Readonly<Record<string, unknown>>;
     return place.layer === 'project' && Object.hasOwn(plugins, plugin.name) && plugins[plugin.name] === false;
   });
@@ -75,10 +75,10 @@ function switchedOffByProject(
 function settleHttp(
   hook: Hook,
   way: WayOf<'http'>,
-  said: readonly FileSettings[],
+  files: readonly FileSettings[],
 ): { hook?: Hook; problem?: Problem } {
   const listed = (key: string): readonly string[] | undefined => {
-    const lists = said
+    const lists = files
       .filter(({ place }) => place.layer !== 'project' || hook.origin.layer === 'project')
       .flatMap(({ settings }) => (settings[key] === undefined ? [] : [settings[key] as readonly string[]]));
     return lists.length === 0 ? undefined : lists.flat();

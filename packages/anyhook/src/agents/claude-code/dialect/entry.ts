@@ -171,14 +171,14 @@ function rolesFor(word: ClaudeWord): readonly Role[] {
 }
 
 function labelOf({ type, command, args, url, server, tool, prompt }: ClaudeHandler): string {
-  const labels = {
+  const label = {
     command: [command, ...(args ?? [])].join(' '),
     http: url,
     mcp_tool: `${server}:${tool}`,
     prompt,
     agent: prompt,
   }[type];
-  return (labels ?? type).slice(0, 200);
+  return (label ?? type).slice(0, 200);
 }
 const shownMatcher = (matcher: string, handler: ClaudeHandler | undefined): string =>
   handler?.if === undefined ? matcher : `${matcher} if ${handler.if}`;

@@ -116,7 +116,7 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
     const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
     return refused(refusedBoth(blocked(row.block, stderr), beside), word);
   }
-  const { said: fields, specific } = json;
+  const { fields: fields, specific } = json;
   const reason = [specific['permissionDecisionReason'], fields['reason']].find(
     (text) => typeof text === 'string',
   );
@@ -164,7 +164,7 @@ function readObject(value: unknown, event: Event, hook: Hook): Answer {
 
 /** Reports fields that Claude Code ignores. Such an answer cannot approve. */
 function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord): Answer {
-  const effects = effectsOf(json.said, json.specific, event, word);
+  const effects = effectsOf(json.fields, json.specific, event, word);
   if (json.strays.length === 0) return { effects };
   return unreadable(
     json.strays.join('; '),

@@ -46,9 +46,9 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       error: text(load['kind'], 'unknown'),
       last_assistant_message: text(load['message']),
     }),
-    read: (said) => ({
-      kind: text(said['error'], 'unknown'),
-      message: text(said['last_assistant_message'], text(said['error_details'], text(said['error']))),
+    read: (native) => ({
+      kind: text(native['error'], 'unknown'),
+      message: text(native['last_assistant_message'], text(native['error_details'], text(native['error']))),
     }),
   },
   'prompt.submit': {
@@ -65,16 +65,16 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
         prompt: `/${name}${args === '' ? '' : ` ${args}`}`,
       };
     },
-    read: (said) => ({ command: text(said['command_name']), arguments: text(said['command_args']) }),
+    read: (native) => ({ command: text(native['command_name']), arguments: text(native['command_args']) }),
   },
   'tool.before': { write: (_, event) => ({ ...call(event), ...useId(event) }), read: asked },
   'tool.permission': {
     write: (load, event) => ({ ...call(event), ...given({ permission_suggestions: load['suggestions'] }) }),
-    read: (said) => ({ ...asked(said), ...given({ suggestions: said['permission_suggestions'] }) }),
+    read: (native) => ({ ...asked(native), ...given({ suggestions: native['permission_suggestions'] }) }),
   },
   'tool.denied': {
     write: (load, event) => ({ ...call(event), ...useId(event), reason: text(load['reason']) }),
-    read: (said) => ({ ...asked(said), reason: text(said['reason']) }),
+    read: (native) => ({ ...asked(native), reason: text(native['reason']) }),
   },
   'tool.after': {
     write: (load, event) => ({
@@ -83,10 +83,10 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       ...useId(event),
       ...given({ duration_ms: load['durationMs'] }),
     }),
-    read: (said) => ({
-      ...asked(said),
-      content: responseContent(said['tool_response']),
-      ...given({ details: said['tool_response'], durationMs: said['duration_ms'] }),
+    read: (native) => ({
+      ...asked(native),
+      content: responseContent(native['tool_response']),
+      ...given({ details: native['tool_response'], durationMs: native['duration_ms'] }),
     }),
   },
   'tool.failed': {
@@ -97,10 +97,10 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       is_interrupt: load['interrupted'] === true,
       ...given({ duration_ms: load['durationMs'] }),
     }),
-    read: (said) => ({
-      ...asked(said),
-      error: text(said['error']),
-      ...given({ interrupted: said['is_interrupt'], durationMs: said['duration_ms'] }),
+    read: (native) => ({
+      ...asked(native),
+      error: text(native['error']),
+      ...given({ interrupted: native['is_interrupt'], durationMs: native['duration_ms'] }),
     }),
   },
   'notification.sent': {
@@ -109,14 +109,14 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       ...given({ title: load['title'] }),
       notification_type: text(load['kind']),
     }),
-    read: (said) => ({
-      message: text(said['message']),
-      ...given({ kind: said['notification_type'], title: said['title'] }),
+    read: (native) => ({
+      message: text(native['message']),
+      ...given({ kind: native['notification_type'], title: native['title'] }),
     }),
   },
   'subagent.start': {
     write: (load, { ids, scene }) => agent(load, ids.agent, scene.agentType),
-    read: (said) => given({ type: said['agent_type'] }),
+    read: (native) => given({ type: native['agent_type'] }),
   },
   'subagent.stop': {
     write: (load, { ids, scene }) => ({
@@ -124,7 +124,7 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       ...agent(load, ids.agent, scene.agentType),
       agent_transcript_path: '',
     }),
-    read: (said) => ({ ...stopped(said), ...given({ type: said['agent_type'] }) }),
+    read: (native) => ({ ...stopped(native), ...given({ type: native['agent_type'] }) }),
   },
   'turn.stop': { write: stop, read: stopped },
   'compaction.before': {
@@ -132,20 +132,22 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       trigger: text(load['trigger'], 'auto'),
       custom_instructions: load['instructions'] ?? null,
     }),
-    read: (said) => ({
-      trigger: text(said['trigger'], 'auto'),
-      ...(typeof said['custom_instructions'] === 'string' && { instructions: said['custom_instructions'] }),
+    read: (native) => ({
+      trigger: text(native['trigger'], 'auto'),
+      ...(typeof native['custom_instructions'] === 'string' && {
+        instructions: native['custom_instructions'],
+      }),
     }),
   },
   'compaction.after': {
     write: (load) => ({ trigger: text(load['trigger'], 'auto'), compact_summary: text(load['summary']) }),
-    read: (said) => given({ trigger: said['trigger'], summary: said['compact_summary'] }),
+    read: (native) => given({ trigger: native['trigger'], summary: native['compact_summary'] }),
   },
   'file.edited': {
     write: (load) => ({ file_path: text(load['file']), event: text(load['change'], 'change') }),
-    read: (said) => ({
-      file: text(said['file_path']),
-      ...(CHANGES.has(said['event']) && { change: said['event'] }),
+    read: (native) => ({
+      file: text(native['file_path']),
+      ...(CHANGES.has(native['event']) && { change: native['event'] }),
     }),
   },
 };

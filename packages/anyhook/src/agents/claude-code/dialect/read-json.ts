@@ -8,7 +8,7 @@ import { type ClaudeWord, claudeEvent } from './events.ts';
 export type JsonRead =
   | {
       readonly ok: true;
-      readonly said: Fields;
+      readonly fields: Fields;
       readonly specific: Fields;
       /** Fields that Claude Code would silently ignore. */
       readonly strays: readonly string[];
@@ -66,7 +66,7 @@ export function readJson(value: unknown, word: ClaudeWord): JsonRead {
   const specific = value['hookSpecificOutput'];
   const outside = Object.keys(value).filter((key) => !Object.hasOwn(TOP, key) && Object.hasOwn(FIELDS, key));
   const strays = outside.map((key) => `"${key}" is outside "hookSpecificOutput"`);
-  if (!isPlain(specific)) return { ok: true, said: value, specific: {}, strays };
+  if (!isPlain(specific)) return { ok: true, fields: value, specific: {}, strays };
   const name = specific['hookEventName'];
   if (name === undefined) return no('"hookSpecificOutput" has no "hookEventName"');
   if (name !== word) return no(`"hookEventName" is ${shown(name)}, the event is ${word}`);
@@ -76,7 +76,7 @@ export function readJson(value: unknown, word: ClaudeWord): JsonRead {
   const foreign = Object.keys(specific).filter((key) => key !== 'hookEventName' && !own.includes(key));
   return {
     ok: true,
-    said: value,
+    fields: value,
     specific: Object.fromEntries(Object.entries(specific).filter(([key]) => own.includes(key))),
     strays: [
       ...strays,

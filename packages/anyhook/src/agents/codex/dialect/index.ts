@@ -186,7 +186,7 @@ export const codex = makeShaped(
       callId: 'tool_use_id',
       result: {
         write: (text) => ({ tool_response: text }),
-        read: ({ tool_response: said }) => contentOf(said),
+        read: ({ tool_response: response }) => contentOf(response),
       },
       trigger: 'trigger',
       usual: { agentType: 'default' },

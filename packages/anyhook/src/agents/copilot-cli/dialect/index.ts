@@ -39,7 +39,7 @@ export const copilotCli = makeShaped(
       callId: null,
       result: {
         write: (text) => ({ tool_result: { result_type: 'success', text_result_for_llm: text } }),
-        read: ({ tool_result: said }) => (isFields(said) ? said['text_result_for_llm'] : said),
+        read: ({ tool_result: result }) => (isFields(result) ? result['text_result_for_llm'] : result),
         details: 'tool_result',
       },
       known: { instructions: 'custom_instructions' },

@@ -113,8 +113,8 @@ const geminiEvents = {
 export type GeminiWord = keyof typeof geminiEvents;
 
 /** Applies `hooksConfig`: disables all hooks, or some by name. A project can only disable its own. */
-function settle(hook: Hook, said: readonly FileSettings[]): { hook?: Hook; problem?: Problem } {
-  const isOff = said.some(({ place, settings }) => {
+function settle(hook: Hook, files: readonly FileSettings[]): { hook?: Hook; problem?: Problem } {
+  const isOff = files.some(({ place, settings }) => {
     if (place.layer === 'project' && hook.origin.layer !== 'project') return false;
     const { disabled } = settings;
     return (

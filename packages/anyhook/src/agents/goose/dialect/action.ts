@@ -20,8 +20,8 @@ const KEYS = {
   mcp_tool: [...COMMON, 'tool', 'arguments', 'server', 'pass_event'],
 };
 
-/** `said` contains the earlier problems, to which `spot` adds its own. */
-export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly Problem[]): Hook[] {
+/** `problems` contains the earlier ones, to which `spot` adds its own. */
+export function readAction(spot: Spot, entryPlace: ActionPlace, problems: readonly Problem[]): Hook[] {
   const entry = record(spot);
   const type = entry === undefined ? undefined : typeOf(spot, entryPlace);
   if (type === undefined) return [];
@@ -31,7 +31,7 @@ export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly P
     on_failure: policy(spot.part('on_failure'), entryPlace),
   };
   const action = type === 'command' ? commandOf(spot) : toolOf(spot);
-  const fault = said.find(({ severity }) => severity === 'error');
+  const fault = problems.find(({ severity }) => severity === 'error');
   if (action !== undefined && fault === undefined)
     return [hookFromAction({ ...action, ...common }, entryPlace)];
   const detail = [fault?.key, fault?.message].filter(Boolean).join(' ');

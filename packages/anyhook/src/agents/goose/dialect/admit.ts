@@ -5,11 +5,11 @@ import { sortOf } from './places.ts';
 
 export const GATE = 'allow_project_hooks';
 
-export function admitGooseFile(place: Place, said: readonly FileSettings[]): boolean | Problem {
+export function admitGooseFile(place: Place, files: readonly FileSettings[]): boolean | Problem {
   const plugin = place.plugin;
-  if (plugin !== undefined && isOff(plugin.name, place, said)) return false;
+  if (plugin !== undefined && isOff(plugin.name, place, files)) return false;
   if (place.layer !== 'project' || sortOf(place) === 'settings') return true;
-  const gate = said.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');
+  const gate = files.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');
   const opened = gate?.settings[GATE];
   // Current Goose has no gate and runs plugins of a project. A user who closed the gate means those too.
   if (opened === true || (plugin !== undefined && opened !== false)) return true;
@@ -26,8 +26,8 @@ export function admitGooseFile(place: Place, said: readonly FileSettings[]): boo
  * Local settings override project settings, which override user settings. Project settings never disable plugins that
  * the user installed.
  */
-function isOff(name: string, place: Place, said: readonly FileSettings[]): boolean {
-  const speakers = said.filter(
+function isOff(name: string, place: Place, files: readonly FileSettings[]): boolean {
+  const speakers = files.filter(
     (one) => sortOf(one.place) === 'settings' && (one.place.layer === 'user' || place.layer === 'project'),
   );
   const nearestFirst = [

@@ -56,7 +56,7 @@ export const grokBuild = makeShaped({
     callId: 'tool_use_id',
     result: {
       write: (text) => ({ tool_response: { type: 'Text', output_for_prompt: text } }),
-      read: ({ tool_response: said }) => (isFields(said) ? shownIn(said) : said),
+      read: ({ tool_response: response }) => (isFields(response) ? shownIn(response) : response),
       details: 'tool_response',
     },
     known: { duration: 'duration_ms' },

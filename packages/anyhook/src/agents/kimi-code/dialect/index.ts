@@ -127,7 +127,7 @@ export const kimiCode = makeShaped(
       trigger: 'trigger',
       error: {
         write: (text) => ({ error: { code: 'internal', message: text, retryable: false } }),
-        read: ({ error: said }) => (isFields(said) ? textOr(said['message']) : textOr(said)),
+        read: ({ error: error }) => (isFields(error) ? textOr(error['message']) : textOr(error)),
       },
     },
     casing: ownFields,

@@ -47,22 +47,22 @@ const cancelOr =
 
 const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   /** pi answers with an `action`, oh-my-pi with `handled` or only the new text. */
-  input(said, event) {
-    const { action, handled, text } = said;
+  input(answer, event) {
+    const { action, handled, text } = answer;
     if (action === 'handled' || (action === undefined && handled === true)) return [deny(HANDLED)];
     if (action === 'continue' || text === undefined) return [];
     if (typeof text !== 'string') return "the returned 'text' is not a string";
     return change('prompt', { prompt: text }, event);
   },
-  tool_call(said, event) {
-    const { block, reason, input } = said;
+  tool_call(answer, event) {
+    const { block, reason, input } = answer;
     if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
     if (input !== undefined && !isPlain(input)) return "the returned 'input' is not an object";
-    return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
+    return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(answer)];
   },
-  tool_result(said, event) {
-    const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
-    return [...changes, ...contextIn(said)];
+  tool_result(answer, event) {
+    const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, answer, event));
+    return [...changes, ...contextIn(answer)];
   },
   context: (answer, event) =>
     change(

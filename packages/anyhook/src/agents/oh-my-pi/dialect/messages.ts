@@ -56,16 +56,16 @@ const isCall = (part: unknown): part is CallPart =>
 const asEvent = ({ name, arguments: input }: CallPart) =>
   ({ payload: { tool: name, input } }) as unknown as Event;
 
-export function ourMessages(said: unknown, before: unknown): unknown {
-  if (!Array.isArray(said) || !Array.isArray(before)) return said;
+export function ourMessages(messages: unknown, before: unknown): unknown {
+  if (!Array.isArray(messages) || !Array.isArray(before)) return messages;
   const own = inTheirShape(before);
   const known = new Map(own.map((message) => [JSON.stringify(theirMessage(message)), message]));
   const calls = new Map(own.flatMap((message) => callsIn(message)));
   const names = new Map(own.flatMap((message) => nameIn(message)));
-  const messages = said.map(
+  const changed = messages.map(
     (message: unknown) => known.get(JSON.stringify(message)) ?? ourMessage(message, calls, names),
   );
-  return own === before ? messages : writeTurns(placed(readTurns(messages), readTurns(before)), before);
+  return own === before ? changed : writeTurns(placed(readTurns(changed), readTurns(before)), before);
 }
 
 /** Restores the names in a changed message, call by call. */
@@ -100,12 +100,12 @@ const nameIn = (message: unknown): [string, string][] =>
     : [];
 
 /** These messages have no ids. A turn is recognised by its content, or by its index if none was added or removed. */
-function placed(said: readonly Turn[], had: readonly Turn[]): Turn[] {
+function placed(turns: readonly Turn[], had: readonly Turn[]): Turn[] {
   const bare = had.map(withoutPlaces);
-  return said.map((turn, index) => {
+  return turns.map((turn, index) => {
     const fresh = withoutPlaces(turn);
     const found = bare.findIndex((other) => same(other, fresh));
-    const was = had[found !== -1 ? found : said.length === had.length ? index : -1];
+    const was = had[found !== -1 ? found : turns.length === had.length ? index : -1];
     return was === undefined
       ? fresh
       : { ...fresh, at: was.at!, pieces: placedPieces(fresh.pieces, was.pieces) };

@@ -14,14 +14,14 @@ export interface WorkTerms {
   readonly faults: Faults;
   readonly offers: Offers;
   readonly timeoutMs: number;
-  readonly heard: HostFeed;
+  readonly feed: HostFeed;
   /** Called after the last `dispose` hook. */
   readonly end?: () => void;
 }
 
 export function atWork(
   plugins: readonly LivePlugin[],
-  { faults, offers, timeoutMs, heard, end }: WorkTerms,
+  { faults, offers, timeoutMs, feed: heard, end }: WorkTerms,
 ): Plugins {
   let over: Promise<void> | undefined;
   /** Calls the plugins one after another. A throw or a hang becomes a problem of that plugin. */

@@ -50,7 +50,7 @@ export async function isolatePlugins(
   return atWork(plugins, {
     faults: new Faults(problems, services.log),
     offers: joined.offers,
-    heard: terms.heard,
+    feed: terms.feed,
     timeoutMs: 2 * timeoutMs, // the process has its own timeout; this one is for a process that cannot be killed
     end: () => {
       for (const one of opened) one.close();

@@ -48,7 +48,7 @@ export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins>
     project,
     services: { permit, ...services },
     env,
-    heard: feed,
+    feed: feed,
     signal: over.signal,
     ...home,
   };
@@ -65,7 +65,7 @@ export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins>
   }
   const { offers, problems: unsound } = pluginOffers(started, { ...terms, layer: 'session' });
   const faults = new Faults([...problems, ...unsound], services.log);
-  return (loaded = atWork(started, { faults, offers, timeoutMs, heard: feed, end: () => over.abort() }));
+  return (loaded = atWork(started, { faults, offers, timeoutMs, feed: feed, end: () => over.abort() }));
 }
 
 function targetsOf(

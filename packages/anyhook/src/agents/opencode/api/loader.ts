@@ -76,7 +76,7 @@ export const load: LoadModule = async (module, terms) => {
   const disposals = started.plugins.map(onceDisposed);
   return {
     hooks: configured(
-      listening(started.plugins, around.heard),
+      listening(started.plugins, around.feed),
       () => userConfig({ home: terms.home, cwd: terms.cwd, env: terms.env, layer: module.layer }),
       terms.services.log,
     ).flatMap((plugin, index) =>
@@ -85,7 +85,7 @@ export const load: LoadModule = async (module, terms) => {
     offers,
     problems: allProblems,
     async dispose() {
-      await around.heard.settled();
+      await around.feed.settled();
       await Promise.allSettled(disposals.map((end) => end()));
       over.abort();
     },
@@ -116,7 +116,7 @@ async function surroundings(
 ): Promise<Surroundings> {
   const worktree = worktreeFolder(cwd);
   const project = await openCodeProject(worktree);
-  return { directory: cwd, worktree, project, services, env, home, heard: new HostFeed(), signal };
+  return { directory: cwd, worktree, project, services, env, home, feed: new HostFeed(), signal };
 }
 
 /**

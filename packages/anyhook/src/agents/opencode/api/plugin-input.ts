@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly project: Project;
   readonly services: Services;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly heard: HostFeed;
+  readonly feed: HostFeed;
   readonly home?: string;
   /** Aborted when the plugins are disposed, which kills commands of their `$`. */
   readonly signal?: AbortSignal;
@@ -37,7 +37,15 @@ export function pluginInput(around: Surroundings): PluginInput {
   };
 }
 
-function clientIn({ directory, worktree, project, services, env, heard, home = homedir() }: Surroundings) {
+function clientIn({
+  directory,
+  worktree,
+  project,
+  services,
+  env,
+  feed: heard,
+  home = homedir(),
+}: Surroundings) {
   const session = () =>
     (services.session?.view?.() as { getSessionId?: () => string } | undefined)?.getSessionId?.();
   return makeClient({

@@ -44,35 +44,37 @@ export function optaContextOf(event: Event, word: OptaEvent): OptaContext {
 const natives = makeNatives();
 
 /** Throws a TypeError for an unknown event. */
-export function eventOf(said: Partial<OptaContext>, raw: unknown): Event {
-  const name = said.event === undefined ? undefined : eventOfOpta(said.event);
+export function eventOf(context: Partial<OptaContext>, raw: unknown): Event {
+  const name = context.event === undefined ? undefined : eventOfOpta(context.event);
   if (name === undefined)
-    throw new TypeError(`no Opta event: ${JSON.stringify(said.event)}; known are ${OPTA_EVENTS.join(', ')}`);
+    throw new TypeError(
+      `no Opta event: ${JSON.stringify(context.event)}; known are ${OPTA_EVENTS.join(', ')}`,
+    );
   natives.keep(raw);
   return {
     name,
-    payload: PAYLOADS[said.event!](said) as Event['payload'],
-    ids: { session: said.session_id ?? '' },
-    scene: { cwd: said.cwd ?? '', ...(said.model && { model: said.model }) },
+    payload: PAYLOADS[context.event!](context) as Event['payload'],
+    ids: { session: context.session_id ?? '' },
+    scene: { cwd: context.cwd ?? '', ...(context.model && { model: context.model }) },
     raw,
     round: 1,
   };
 }
 
-const PAYLOADS: Record<OptaEvent, (said: Partial<OptaContext>) => Fields> = {
+const PAYLOADS: Record<OptaEvent, (context: Partial<OptaContext>) => Fields> = {
   'session.start': () => ({}),
   'session.end': () => ({}),
-  'tool.pre': (said) => ({ tool: said.tool_name ?? '', input: inputOf(said.tool_args) }),
-  'tool.post': (said) => ({
-    tool: said.tool_name ?? '',
-    input: inputOf(said.tool_args),
-    content: [{ type: 'text', text: said.tool_result ?? '' }],
+  'tool.pre': (context) => ({ tool: context.tool_name ?? '', input: inputOf(context.tool_args) }),
+  'tool.post': (context) => ({
+    tool: context.tool_name ?? '',
+    input: inputOf(context.tool_args),
+    content: [{ type: 'text', text: context.tool_result ?? '' }],
   }),
   compact: () => ({}),
-  error: (said) => ({ message: said.error_message ?? '' }),
-  'turn.done': (said) => (said.turn_index === undefined ? {} : { index: said.turn_index }),
-  'prompt.pre': (said) => ({ prompt: said.prompt ?? '' }),
-  stop: (said) => ({ active: said.stop_active === true }),
+  error: (context) => ({ message: context.error_message ?? '' }),
+  'turn.done': (context) => (context.turn_index === undefined ? {} : { index: context.turn_index }),
+  'prompt.pre': (context) => ({ prompt: context.prompt ?? '' }),
+  stop: (context) => ({ active: context.stop_active === true }),
 };
 
 /** The context of an Opta program is passed on unchanged. Its text is only rewritten after a change. */

@@ -99,10 +99,14 @@ const SILENT: Answer = { effects: [] };
 const isJson = ({ extra }: Hook): boolean => extra?.['protocol'] === 'json';
 
 /** A refusal by exit code always stands. An approval next to it, or next to a failure, does not. */
-function both(ended: Answer, said: Answer): Answer {
-  if (ended.effects.length > 0) return { effects: [...ended.effects, ...said.effects.filter(isNoVote)] };
-  if (ended.failed === undefined) return said;
-  return { ...said, effects: said.effects.filter(({ kind }) => kind !== 'allow'), failed: ended.failed };
+function both(ended: Answer, document: Answer): Answer {
+  if (ended.effects.length > 0) return { effects: [...ended.effects, ...document.effects.filter(isNoVote)] };
+  if (ended.failed === undefined) return document;
+  return {
+    ...document,
+    effects: document.effects.filter(({ kind }) => kind !== 'allow'),
+    failed: ended.failed,
+  };
 }
 const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
 

@@ -64,7 +64,7 @@ export const qwenCode = makeShaped(
       callId: 'tool_use_id',
       result: {
         write: (text) => ({ tool_response: { llmContent: text, returnDisplay: text } }),
-        read: ({ tool_response: said }) => (isFields(said) ? said['llmContent'] : said),
+        read: ({ tool_response: response }) => (isFields(response) ? response['llmContent'] : response),
         details: 'tool_response',
       },
       known: { duration: 'duration_ms', interrupt: 'is_interrupt', instructions: 'custom_instructions' },
