@@ -28,7 +28,7 @@ const PURE = [
 ];
 /** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
 const DEEP = [
-  'packages/anyhook/test/door/**/*.test.ts',
+  'packages/anyhook/test/trust/**/*.test.ts',
   'packages/anyhook/test/daemon/{faults,same}.test.ts',
   'packages/anyhook/test/mcp/{by-hand,faults,strays,everything}.test.ts',
   'packages/anyhook/test/laws/faults.test.ts',

@@ -150,7 +150,7 @@ describe('with both recipes followed', () => {
 
   test('tests that need a sample of every dialect derive one for the toy dialect', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-    const files = ['events/misspelt.test.ts', 'library/project-root.test.ts'];
+    const files = ['events/typos.test.ts', 'library/project-root.test.ts'];
     const { status, stdout } = run(
       [vitest, 'run', ...files.map((file) => `packages/anyhook/src/${file}`), '--reporter', 'verbose'],
       { env: { ...process.env, NO_COLOR: '1' } },

@@ -5,7 +5,7 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { World } from './door/world.ts';
+import { World } from './trust/world.ts';
 import { lacks } from './programs.mjs';
 
 const anyhookHook = (run: string) =>

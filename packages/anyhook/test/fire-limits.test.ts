@@ -1,6 +1,6 @@
 /** Real deadlines, and agents that cannot apply the effects of hooks. Neither may count as consent. */
 import { describe, expect, test } from 'vitest';
-import { World } from './door/world.ts';
+import { World } from './trust/world.ts';
 
 const command = { command: 'ls' };
 const claude = (tool_name: string, hook_event_name = 'PreToolUse') => ({

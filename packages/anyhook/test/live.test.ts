@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { World } from './door/world.ts';
+import { World } from './trust/world.ts';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 

@@ -4,12 +4,12 @@ import type { Command } from 'commander';
 import { foldersOf, locationsOf, obstacleAt } from '../gather/folders.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
 import { findMcpServers } from '../gather/mcp-servers.ts';
-import { settleStood } from '../gather/standing.ts';
+import { settleTrustedGuards } from '../gather/missed-guards.ts';
 import { acceptHomes } from '../gather/accepted-homes.ts';
 import { movedInto, movedProblem, systemHome } from '../gather/moved.ts';
 import { show } from '../events/problems.ts';
 import { isInside, physical } from '../settings/inside.ts';
-import { readStood, type StoodGuard } from '../settings/stood.ts';
+import { readTrustedGuards, type TrustedGuard } from '../settings/trusted-guards.ts';
 import { acceptCommand, missingGuards, trustedGuardsPlace } from '../console/missing-guards.ts';
 import { nameFrom, openProject } from '../settings/trust/project.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
@@ -230,7 +230,9 @@ const nothingTrusted = (examined: readonly ExaminedEntry[]): string =>
 async function trustRevoke(typed: readonly string[], options: Options): Promise<number> {
   checkPerson('trust revoke', process.env);
   const store = openTrustStore(foldersOf(locationsOf({})).trust);
-  const known = [...store.list(), ...readStood(trustedGuardsPlace(options.cwd).file)].map(({ hash }) => hash);
+  const known = [...store.list(), ...readTrustedGuards(trustedGuardsPlace(options.cwd).file)].map(
+    ({ hash }) => hash,
+  );
   const hashes = typed.map((word) => fullHash('trust revoke', word, known));
   const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
   if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
@@ -291,12 +293,12 @@ async function projectAsks(
 /** Returns whether it was recorded until now. */
 function letGo(cwd: string | undefined, hash: string): boolean {
   const { file, root } = trustedGuardsPlace(cwd);
-  return settleStood(file, root, { hash });
+  return settleTrustedGuards(file, root, { hash });
 }
 
-const missedLines = (missed: readonly StoodGuard[], screen: Screen): string[] =>
+const missedLines = (missed: readonly TrustedGuard[], screen: Screen): string[] =>
   missed.flatMap(({ label, file, hash, on }) => [
     `  ${brief(`${shortPath(file, screen)} · ${on} · ${label}`, screen.width - 2)}`,
     ...wrap(`      ${hash}`, screen.width, '      '),
-    `      To accept that it is gone: ${acceptCommand({ hash } as StoodGuard)}`,
+    `      To accept that it is gone: ${acceptCommand({ hash } as TrustedGuard)}`,
   ]);

@@ -1,7 +1,12 @@
 /** Guards of a project that were trusted and are now changed or gone, and the command that accepts their absence. */
 import type { ExaminedEntry } from '../gather/gate.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { readStood, rootOf, stoodFile, type StoodGuard } from '../settings/stood.ts';
+import {
+  readTrustedGuards,
+  rootOf,
+  trustedGuardsFile,
+  type TrustedGuard,
+} from '../settings/trusted-guards.ts';
 
 /** Where the trusted guards of this project are recorded. */
 export function trustedGuardsPlace(cwd: string | undefined): {
@@ -10,17 +15,17 @@ export function trustedGuardsPlace(cwd: string | undefined): {
 } {
   const locations = locationsOf(cwd === undefined ? {} : { cwd });
   const root = rootOf(locations.cwd);
-  return { file: stoodFile(foldersOf(locations).stood, root), root };
+  return { file: trustedGuardsFile(foldersOf(locations).trustedGuards, root), root };
 }
 
 export function missingGuards(
   cwd: string | undefined,
   examined: readonly ExaminedEntry[],
-): readonly StoodGuard[] {
+): readonly TrustedGuard[] {
   const trusted = new Set(
     examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
   );
-  return readStood(trustedGuardsPlace(cwd).file).filter(({ hash }) => !trusted.has(hash));
+  return readTrustedGuards(trustedGuardsPlace(cwd).file).filter(({ hash }) => !trusted.has(hash));
 }
 
 const SHORT_DIGITS = 12;
@@ -28,4 +33,4 @@ const SHORT_DIGITS = 12;
 /** Long enough to be unique in practice; `trust revoke` accepts any unique prefix. */
 export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + SHORT_DIGITS);
 
-export const acceptCommand = ({ hash }: StoodGuard): string => `anyhook trust revoke ${shortHash(hash)}`;
+export const acceptCommand = ({ hash }: TrustedGuard): string => `anyhook trust revoke ${shortHash(hash)}`;

@@ -12,7 +12,7 @@ export interface ProbeWay {
   readonly name: WayName;
   readonly trial: Trial;
   /** The event at which the guard refuses. `door` refuses the call that opens the way, so nothing happens on it. */
-  readonly guard: 'shell' | 'server' | 'prompt' | 'door' | 'any';
+  readonly guard: 'shell' | 'server' | 'prompt' | 'opener' | 'any';
 }
 export interface Evidence {
   /** The command ran and left its mark. */
@@ -38,7 +38,7 @@ const markOf = ({ name }: ProbeWay): string => (name === 'plain' ? CANARY : `${C
 export const tryBare = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
   inSessions(
     staged,
-    ways.filter(({ guard }) => guard !== 'door'),
+    ways.filter(({ guard }) => guard !== 'opener'),
     () => 'one',
     false,
   );
@@ -66,7 +66,7 @@ async function inSessions(
       kind: kindOf(trial),
       ways: [way],
       files: Object.entries(trial.files ?? {}),
-      hasDoor: way.guard === 'door',
+      hasOpener: way.guard === 'opener',
     };
     const at = sessions.findIndex((other) => goTogether(other, session));
     if (at === -1) sessions.push(session);
@@ -83,17 +83,17 @@ interface Session {
   readonly ways: readonly ProbeWay[];
   readonly files: readonly (readonly [name: string, text: string])[];
   /** A refusal of a `door` guard does not name the way. */
-  readonly hasDoor: boolean;
+  readonly hasOpener: boolean;
 }
 const goTogether = (a: Session, b: Session): boolean =>
   a.kind === b.kind &&
-  !(a.hasDoor && b.hasDoor) &&
+  !(a.hasOpener && b.hasOpener) &&
   a.files.every(([name, text]) => b.files.every(([other, its]) => name !== other || text === its));
 const joined = (a: Session, b: Session): Session => ({
   kind: a.kind,
   ways: [...a.ways, ...b.ways],
   files: [...a.files, ...b.files],
-  hasDoor: a.hasDoor || b.hasDoor,
+  hasOpener: a.hasOpener || b.hasOpener,
 });
 
 const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boolean): Promise<EvidenceByWay> =>
@@ -106,7 +106,7 @@ const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boole
     ({ has, calls, isDenied, isDeniedToSubagent, ending: said, toolsCalled }) =>
       new Map(
         ways.map((way) => {
-          const id = way.guard === 'door' ? SIDE_ROUTES_GUARD : `#${markOf(way)}`;
+          const id = way.guard === 'opener' ? SIDE_ROUTES_GUARD : `#${markOf(way)}`;
           const evidence: Evidence = {
             ran: has(markOf(way)),
             asked: calls > 0,

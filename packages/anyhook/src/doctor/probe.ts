@@ -5,7 +5,12 @@
  */
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Trial } from '../agents/shared/route-trial.ts';
-import { DOOR_ROUTES, SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../agents/shared/side-routes.ts';
+import {
+  ROUTES_WITH_OPENER,
+  SIDE_ROUTE_NAMES,
+  SIDE_ROUTES,
+  type SideRoute,
+} from '../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../agents/stranger.ts';
 import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
 import type { StagedAgent } from './stage.ts';
@@ -116,7 +121,7 @@ async function routeResults(
     }
     const [bare, refused] = [controls.get(route), refusals.get(route)!];
     const among = resultOf(route, way, bare, refused);
-    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'door' && among.verdict === 'open');
+    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'opener' && among.verdict === 'open');
     const isAlone = bare?.isAlone !== false && refused.isAlone;
     routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
   }
@@ -154,7 +159,7 @@ function resultOf(
   guarded: Evidence,
 ): RouteResult {
   const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
-  if (guard === 'door')
+  if (guard === 'opener')
     return guarded.denied
       ? result('shut', 'its hooks are not asked there, and what opens it was refused')
       : result('open', 'its hooks are not asked there, and what opens it was not refused');
@@ -191,10 +196,10 @@ async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readon
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
   return inTurn.flatMap((name): readonly ProbeWay[] => {
     const { sight } = agent.sideRoutes[name];
-    const isDoor = sight === 'unasked' && DOOR_ROUTES.some((door) => door === name);
-    const trial = trials[name] ?? (isDoor && name === 'stdin' ? BARE_SHELL : undefined);
+    const isOpener = sight === 'unasked' && ROUTES_WITH_OPENER.some((opened) => opened === name);
+    const trial = trials[name] ?? (isOpener && name === 'stdin' ? BARE_SHELL : undefined);
     if (sight === 'absent' || trial === undefined) return [];
-    return [{ name, trial, guard: isDoor ? 'door' : guardOf(agent, name) }];
+    return [{ name, trial, guard: isOpener ? 'opener' : guardOf(agent, name) }];
   });
 }
 

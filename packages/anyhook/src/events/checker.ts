@@ -15,7 +15,7 @@ export interface Spot {
   readonly path: Path;
   /** Returns an own key or index of the value. */
   part(key: string | number): Spot;
-  say(code: ProblemCode, message: string, more?: Remark): void;
+  report(code: ProblemCode, message: string, more?: Remark): void;
 }
 export interface Remark {
   readonly remedy?: string;
@@ -43,7 +43,7 @@ export function spotAt(document: Document, path: Path, problems: Problem[]): Spo
     value: path.reduce(ownPart, document.value),
     path,
     part: (key) => spotAt(document, [...path, key], problems),
-    say: (code, message, { remedy, severity = 'error', at } = {}) =>
+    report: (code, message, { remedy, severity = 'error', at } = {}) =>
       void problems.push({
         code,
         file: document.file,
@@ -101,7 +101,7 @@ export const filledText =
   (spot) => {
     const [first, ...rest] = items(spot) ?? [];
     if (Array.isArray(spot.value) && spot.value.length === 0)
-      spot.say('empty-list', 'is an empty list', { remedy: 'Name at least one, or remove the key.' });
+      spot.report('empty-list', 'is an empty list', { remedy: 'Name at least one, or remove the key.' });
     return first === undefined ? undefined : [first, ...rest];
   };
 
@@ -155,7 +155,7 @@ export function sayUnknown(
   known: readonly string[],
   severity: Problem['severity'],
 ): void {
-  spot.say('unknown-key', `unknown key ${shown(word)}`, {
+  spot.report('unknown-key', `unknown key ${shown(word)}`, {
     at: 'key',
     severity,
     remedy: suggestion(word, known),
@@ -195,11 +195,11 @@ export const pathText = (path: Path): string =>
 
 function typed<T>(spot: Spot, expected: string, is: (value: unknown) => value is T): T | undefined {
   if (is(spot.value)) return spot.value;
-  spot.say('wrong-type', `expected ${expected}, got ${typeNameOf(spot.value)}`);
+  spot.report('wrong-type', `expected ${expected}, got ${typeNameOf(spot.value)}`);
   return undefined;
 }
 function wrong(spot: Spot, message: string, remedy?: string): undefined {
-  spot.say('bad-value', message, remedy === undefined ? {} : { remedy });
+  spot.report('bad-value', message, remedy === undefined ? {} : { remedy });
 }
 
 /** Names the type of a value for a message. Values in answers of hooks can have types that JSON lacks. */

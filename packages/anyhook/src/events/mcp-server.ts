@@ -12,7 +12,7 @@ export const mcpServer: Shape<McpServer> = (spot) => {
 function programAt(spot: Spot): McpServer | undefined {
   knownKeys(spot, ['type', 'command', 'args', 'env', 'cwd']);
   if (spot.part('command').value === undefined) {
-    spot.say('bad-value', 'has neither command nor url', {
+    spot.report('bad-value', 'has neither command nor url', {
       remedy: 'Add a command to start the server, or its url.',
     });
     return undefined;
@@ -29,14 +29,14 @@ function addressAt(spot: Spot): McpServer | undefined {
   knownKeys(spot, ['type', 'url', 'headers']);
   if (spot.part('type').value === 'sse') {
     const remedy = 'Use the streamable HTTP URL of the server.';
-    spot.part('type').say('bad-value', 'is "sse", a transport that MCP no longer supports', { remedy });
+    spot.part('type').report('bad-value', 'is "sse", a transport that MCP no longer supports', { remedy });
     return undefined;
   }
   const url = text(spot.part('url'));
   const headers = optional(spot.part('headers'), texts);
   if (url === undefined) return undefined;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    spot.part('url').say('bad-value', `is ${shown(url)}`, { remedy: 'Use an http or https URL.' });
+    spot.part('url').report('bad-value', `is ${shown(url)}`, { remedy: 'Use an http or https URL.' });
     return undefined;
   }
   return { url, ...(headers && { headers }) };

@@ -51,7 +51,7 @@ export function checkCan(can: Capabilities): readonly Problem[] {
   const spot = spotAt(saidBy(WHO, { host: { can } }), ['host', 'can'], problems);
   object({}, (at, name) => {
     if (isEventName(name)) optional(effectsOf(name))(at);
-    else at.say('unknown-event', `unknown event '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
+    else at.report('unknown-event', `unknown event '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
   })(spot);
   return problems;
 }
@@ -66,7 +66,7 @@ function effectsOf(event: EventName): Shape<unknown> {
         .join(', ')} }`,
     object(grades, (at, kind) => {
       const isEffect = (EFFECT_KINDS as readonly string[]).includes(kind);
-      at.say('unknown-key', isEffect ? `${kind} has no effect on ${event}` : `unknown effect '${kind}'`, {
+      at.report('unknown-key', isEffect ? `${kind} has no effect on ${event}` : `unknown effect '${kind}'`, {
         remedy: isEffect ? `Supported there: ${counting.join(', ')}.` : suggestion(kind, counting),
       });
     }),
@@ -88,7 +88,7 @@ const gradeOf =
     if (value === 'full') return value;
     if (key === 'as' && (part?.value === 'deny' || part?.value === 'notice')) return value;
     if (kind === 'give' && key === 'only' && part !== undefined) return listOf(gift)(part);
-    spot.say('bad-value', `is not a valid grade`, {
+    spot.report('bad-value', `is not a valid grade`, {
       remedy: `Write 'full', { as: 'deny' }${kind === 'give' ? ", { as: 'notice' } or { only: [gifts] }" : " or { as: 'notice' }"}.`,
     });
     return undefined;
@@ -96,7 +96,7 @@ const gradeOf =
 const gift: Shape<string> = (spot) => {
   const what = anyText(spot);
   if (what === undefined || isGift(what)) return what;
-  spot.say('bad-value', `unknown gift '${what}'`, { remedy: suggestion(what, Object.keys(GIFTS)) });
+  spot.report('bad-value', `unknown gift '${what}'`, { remedy: suggestion(what, Object.keys(GIFTS)) });
   return undefined;
 };
 
@@ -104,7 +104,7 @@ const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown>
   object(
     Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, optional(shape)])),
     (spot, key) =>
-      spot.say('unknown-key', 'is not an option', {
+      spot.report('unknown-key', 'is not an option', {
         remedy: placeOf(key) ?? suggestion(key, Object.keys(fields)),
       }),
   );
@@ -125,7 +125,7 @@ const hostTool: Shape<unknown> = (spot) => {
       spot
         .part('args')
         .part(name)
-        .say('unknown-key', `${is} has no such argument`, {
+        .report('unknown-key', `${is} has no such argument`, {
           remedy: suggestion(name, known),
         });
   return spot.value;

@@ -27,7 +27,7 @@ export interface Folders {
   /** Memory of agent sessions, one file each: see `session-files.ts`. */
   readonly sessions: string;
   /** Trusted guards per project. */
-  readonly stood: string;
+  readonly trustedGuards: string;
   /** Hook texts that were too long to pass on in full. */
   readonly texts: string;
   /** Notes from bridges to MCP proxies: see `judged-calls.ts`. */
@@ -157,7 +157,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     acts: join(state, 'acts.jsonl'),
     reload: join(state, 'reload'),
     sessions: join(state, 'sessions'),
-    stood: join(data, 'stood'),
+    trustedGuards: join(data, 'stood'),
     judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
     strangers: join(data, 'agents'),

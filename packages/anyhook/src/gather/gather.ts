@@ -14,7 +14,7 @@ import type * as Sdk from '../agents/claude-agent-sdk/dialect/definition.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type LoadedSettings, loadSettings } from '../settings/load.ts';
 import { nameServers, type NamedServers } from '../settings/mcp-servers.ts';
-import { rootOf, stoodFile } from '../settings/stood.ts';
+import { rootOf, trustedGuardsFile } from '../settings/trusted-guards.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import { findForeignModules, type FoundForeignModules, inShadowOf } from './find-foreign.ts';
@@ -65,7 +65,7 @@ export interface Sources {
   /** `hashes` are the hashes trusted in the user's own settings. */
   readonly openGate: (hashes: readonly string[], listed?: ReadonlySet<string>) => Promise<Gate>;
   /** Folder with the trusted guards of this project. */
-  readonly stood: string;
+  readonly trustedGuards: string;
   /** Loaders for modules of other agents, by dialect. */
   readonly loaders: ModuleLoaders;
   /** Called for errors that a module throws outside of a call. */
@@ -281,13 +281,13 @@ async function standIns(
   hooks: readonly Hook[],
   examined: Gate['examined'],
   settings: LoadedSettings['settings'],
-  { options, dialects, locations, stood, left }: Sources,
+  { options, dialects, locations, trustedGuards: stood, left }: Sources,
 ): Promise<readonly Hook[]> {
   const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
   const root = rootOf(locations.cwd);
-  const file = stoodFile(stood, root);
+  const file = trustedGuardsFile(stood, root);
   if (examined.length === 0 && !existsSync(file)) return [];
-  const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
+  const { refusalUntilTrusted: closedUntilTrusted, missedGuards } = await import('./missed-guards.ts');
   const passing = options.trust?.hashes ?? [];
   return [
     ...missedGuards(hooks, examined, { file, root, dialects, passing, left }),

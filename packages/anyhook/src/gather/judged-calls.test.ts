@@ -19,7 +19,10 @@ test('a call that the bridge allowed is recognised once, in any order of its arg
   const proxy = openJudgedCalls(whose, CALLED);
   keepJudged(whose, 'mcp__files__read', INPUT);
   const again = { deep: { y: 2, x: [1] }, a: 1 };
-  expect([proxy.take('files', 'read', again), proxy.take('files', 'read', again)]).toEqual([true, false]);
+  expect([proxy.consume('files', 'read', again), proxy.consume('files', 'read', again)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test.each([
@@ -33,7 +36,7 @@ test.each([
   const whose = ground();
   const proxy = openJudgedCalls(whose, CALLED);
   keepJudged(whose, name, INPUT);
-  expect(proxy.take('files', 'read', INPUT)).toBe(true);
+  expect(proxy.consume('files', 'read', INPUT)).toBe(true);
 });
 
 test('a note does not match another input, tool, server, agent or project', () => {
@@ -43,11 +46,11 @@ test('a note does not match another input, tool, server, agent or project', () =
   const opened = others.map((one) => openJudgedCalls(one, CALLED));
   keepJudged(whose, 'mcp__files__read', INPUT);
   expect([
-    proxy.take('files', 'read', { ...INPUT, a: 2 }),
-    proxy.take('files', 'write', INPUT),
-    proxy.take('others', 'read', INPUT),
-    ...opened.map((one) => one.take('files', 'read', INPUT)),
-    proxy.take('files', 'read', INPUT),
+    proxy.consume('files', 'read', { ...INPUT, a: 2 }),
+    proxy.consume('files', 'write', INPUT),
+    proxy.consume('others', 'read', INPUT),
+    ...opened.map((one) => one.consume('files', 'read', INPUT)),
+    proxy.consume('files', 'read', INPUT),
   ]).toEqual([false, false, false, false, false, true]);
 });
 
@@ -57,7 +60,7 @@ test('an expired note does not match', () => {
   keepJudged(whose, 'files_read', INPUT);
   const [folder = ''] = readdirSync(whose.folder).map((name) => join(whose.folder, name));
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
-  expect(proxy.take('files', 'read', INPUT)).toBe(false);
+  expect(proxy.consume('files', 'read', INPUT)).toBe(false);
 });
 
 test('no notes are written without a proxy, and the last proxy removes all files', () => {

@@ -16,7 +16,7 @@ const KEPT = 256;
 
 export interface JudgedCalls {
   /** Whether the bridge has judged this call. Consumes the note. */
-  take(server: string, tool: string, input: Fields): boolean;
+  consume(server: string, tool: string, input: Fields): boolean;
   /** Called when the proxy ends and no longer reads notes. */
   close(): void;
 }
@@ -38,7 +38,7 @@ export function openJudgedCalls(whose: Whose, called: readonly McpSpelling[]): J
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(own, '', { mode: 0o600 });
   return {
-    take(server, tool, input) {
+    consume(server, tool, input) {
       const wanted = new Set(
         [undefined, ...called].map((words) => keyOf(mcpName({ server, tool }, words), input)),
       );

@@ -9,7 +9,7 @@ import { type Problem, sentences } from '../events/problems.ts';
 export function checkOrThrow(who: string, options: unknown, wanted: string, shape: Shape<unknown>): void {
   const problems: Problem[] = [];
   const spot = spotAt(saidBy(who, options), [], problems);
-  if (options === undefined || options === null) spot.say('wrong-type', `wants ${wanted}`);
+  if (options === undefined || options === null) spot.report('wrong-type', `wants ${wanted}`);
   else shape(spot);
   if (problems.length > 0)
     throw new TypeError(
@@ -40,7 +40,7 @@ export const optional =
 export const wants =
   (what: string, is: (value: unknown) => boolean): Shape<unknown> =>
   (spot) => {
-    if (!is(spot.value)) spot.say('wrong-type', `wants ${what}`);
+    if (!is(spot.value)) spot.report('wrong-type', `wants ${what}`);
     return spot.value;
   };
 
@@ -54,7 +54,7 @@ export const objectLike =
   (example: (value: unknown) => string, shape: Shape<unknown>): Shape<unknown> =>
   (spot) => {
     if (isFields(spot.value)) return shape(spot);
-    spot.say('wrong-type', `expected an object, got ${typeNameOf(spot.value)}`, {
+    spot.report('wrong-type', `expected an object, got ${typeNameOf(spot.value)}`, {
       remedy: `Write ${example(spot.value)}.`,
     });
     return undefined;
@@ -79,5 +79,6 @@ export const needing =
 
 function required(spot: Spot, key: string, what: string): void {
   const isThere = typeof spot.value === 'object' && spot.value !== null;
-  if (isThere && spot.part(key).value === undefined) spot.part(key).say('wrong-type', `is missing: ${what}`);
+  if (isThere && spot.part(key).value === undefined)
+    spot.part(key).report('wrong-type', `is missing: ${what}`);
 }

@@ -7,7 +7,7 @@ import { type Input, NO_INPUT } from '../shell/outputs.ts';
 import { deny, type Fields } from '../events/effects.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Agent } from '../agents/shared/agent.ts';
-import type { DOOR_ROUTES } from '../agents/shared/side-routes.ts';
+import type { ROUTES_WITH_OPENER } from '../agents/shared/side-routes.ts';
 import type { ToolName } from '../events/tools.ts';
 import { builtIn } from './built-in.ts';
 
@@ -15,28 +15,30 @@ export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';
 
 /** Returns the guard for tool hooks. Undefined if the agent has no such route or nothing is guarded. */
 export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[]): Hook | undefined {
-  const doors =
-    agent === undefined ? [] : DOORS.filter((door) => isOpenIn(agent, door) && hooks.some(door.guards));
-  if (agent === undefined || doors.length === 0) return undefined;
+  const rules =
+    agent === undefined
+      ? []
+      : OPENING_RULES.filter((rule) => isOpenIn(agent, rule) && hooks.some(rule.guards));
+  if (agent === undefined || rules.length === 0) return undefined;
   return builtIn(
     SIDE_ROUTES_GUARD,
     'blocks tools whose actions the hooks of the agent cannot see',
     ({ payload }) => {
       const { tool, input } = payload as { tool?: unknown; input?: unknown };
-      for (const door of doors) {
-        const why = toolsOf(agent, door).some((one) => one === tool)
-          ? door.why(agent.shown, (input ?? {}) as Fields)
+      for (const rule of rules) {
+        const why = toolsOf(agent, rule).some((one) => one === tool)
+          ? rule.why(agent.shown, (input ?? {}) as Fields)
           : undefined;
         if (why !== undefined) return deny(why);
       }
       return undefined;
     },
-    { match: { kind: 'names', names: doors.flatMap((door) => toolsOf(agent, door)) } },
+    { match: { kind: 'names', names: rules.flatMap((rule) => toolsOf(agent, rule)) } },
   );
 }
 
-interface Door {
-  readonly route: (typeof DOOR_ROUTES)[number];
+interface OpeningRule {
+  readonly route: (typeof ROUTES_WITH_OPENER)[number];
   /** The tool that opens the route; undefined: named in the agent's record. */
   readonly tool?: ToolName;
   /** Whether a hook would have covered the actions behind the route. */
@@ -44,9 +46,10 @@ interface Door {
   /** Returns the reason for a refusal; undefined: this call does not open the route. */
   readonly why: (agent: string, input: Fields) => string | undefined;
 }
-const toolsOf = ({ sideRoutes }: Agent, { tool, route }: Door): readonly string[] =>
+const toolsOf = ({ sideRoutes }: Agent, { tool, route }: OpeningRule): readonly string[] =>
   tool === undefined ? (sideRoutes[route].by ?? []) : [tool];
-const isOpenIn = ({ sideRoutes }: Agent, { route }: Door): boolean => sideRoutes[route].sight === 'unasked';
+const isOpenIn = ({ sideRoutes }: Agent, { route }: OpeningRule): boolean =>
+  sideRoutes[route].sight === 'unasked';
 
 const isGuard = ({ roles, run }: Hook): boolean => roles.includes('guard') && run.kind !== 'missing';
 const guardsShell = (hook: Hook): boolean =>
@@ -56,7 +59,7 @@ const guardsShell = (hook: Hook): boolean =>
       ? hook.match.names.some((name) => SHELLS.test(name))
       : hook.match.test('shell')));
 
-const DOORS: readonly Door[] = [
+const OPENING_RULES: readonly OpeningRule[] = [
   {
     route: 'stdin',
     tool: 'shell',

@@ -10,8 +10,8 @@ import { type TrustEntry, entryOf, moduleEntry } from '../settings/trust/entry.t
 import type { TrustJudgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { identityOf } from '../settings/trust/record.ts';
-import { stoodFile } from '../settings/stood.ts';
-import { settleStood } from './standing.ts';
+import { trustedGuardsFile } from '../settings/trusted-guards.ts';
+import { settleTrustedGuards } from './missed-guards.ts';
 import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
 import { type AddResult, openTrustStore, type TrustStore } from '../settings/trust/store.ts';
@@ -87,7 +87,7 @@ class TrustGate implements Gate {
     this.#trustedSettings = undefined;
     // The new entry replaces its earlier version.
     if (added.kind !== 'failed')
-      settleStood(stoodFile(this.#folders.stood, this.#root), this.#root, {
+      settleTrustedGuards(trustedGuardsFile(this.#folders.trustedGuards, this.#root), this.#root, {
         identity: identityOf(this.#session.judge(entry).trustedFiles),
         but: new Set(
           this.examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),

@@ -8,7 +8,7 @@ import { Closing } from './closing.ts';
 import { EventPipeline } from './event-pipeline.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
-import { inputFault } from './input-slip.ts';
+import { inputFault } from './input-fault.ts';
 import { LateTexts } from './late-texts.ts';
 import { makeMeans } from './means.ts';
 import { Opening } from './opening.ts';

@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/o
 import { wantedSettings } from '../gather/settings-of.ts';
 import { pauseFileIn, watchPause } from '../settings/pause.ts';
 import { Announcements } from './announcements.ts';
-import { inputFault } from './input-slip.ts';
+import { inputFault } from './input-fault.ts';
 import { type FireCall, fireThrough, type FireLayer } from './fire-through.ts';
 import type { LateTexts } from './late-texts.ts';
 import { fireLayers } from './layers.ts';
@@ -74,7 +74,7 @@ export class EventPipeline {
   fire(input: EventInput): Promise<Outcome> {
     if (this.#opening.isReloadWanted) return this.#opening.reload().then(() => this.fire(input));
     if (!isEventName(input?.name)) return Promise.reject(unknownEvent('hooks.fire', input?.name));
-    if (!this.#isHeard(input)) return Promise.resolve(this.#unheardOutcome(input));
+    if (!this.#isHeard(input)) return Promise.resolve(this.#outcomeWithoutHooks(input));
     const { loading } = this.#opening.state;
     if (loading !== undefined) return loading.then(() => this.fire(input));
     const fault = inputFault('hooks.fire', input);
@@ -109,7 +109,7 @@ export class EventPipeline {
     return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
   }
   /** Writes no record, but still notifies the user of a running session of changes to guards. */
-  #unheardOutcome(input: EventInput): Outcome {
+  #outcomeWithoutHooks(input: EventInput): Outcome {
     const silent = silentOutcome(input);
     const session = input.ids?.session;
     if (session === undefined || !this.#means.store.has(session)) return silent;

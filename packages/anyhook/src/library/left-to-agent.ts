@@ -13,7 +13,7 @@ import { knownAgent } from '../gather/strangers.ts';
 import type { Locations, Place } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';
-import { rootOf as physicalPath } from '../settings/stood.ts';
+import { rootOf as physicalPath } from '../settings/trusted-guards.ts';
 import { projectRoot } from './project-root.ts';
 
 /** Returns entries for `settings.without`. `locations.cwd` is the folder of the agent's session. */

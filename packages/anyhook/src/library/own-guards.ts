@@ -1,6 +1,6 @@
 /** The built-in guards. They act in every agent, no matter who runs the configured hooks. */
 import { agentOf } from '../agents/index.ts';
-import { hasDoors } from '../agents/shared/side-routes.ts';
+import { hasOpener } from '../agents/shared/side-routes.ts';
 import { findDialect } from '../dialects.ts';
 import type { GatheredHooks } from '../gather/gather.ts';
 import type { LeftHooks } from '../gather/left-hooks.ts';
@@ -62,7 +62,7 @@ export async function selfProtectionFor(
 /** Guards that close the agent's ways around its hooks, as far as hooks can close them. */
 export async function sideRoutesFor({ options }: Means, hooks: readonly Hook[]): Promise<readonly Hook[]> {
   const agent = agentOf(options.host.name);
-  if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
+  if (agent === undefined || !hasOpener(agent.sideRoutes) || options.trust?.selfProtection === false)
     return [];
   const { sideRouteGuard } = await import('../gather/side-routes.ts');
   const isAboutCalls = ({ dialect, on }: Hook) =>

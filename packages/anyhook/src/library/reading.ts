@@ -209,7 +209,7 @@ async function gatherHooks(
     services,
     depthLimit,
     openGate,
-    stood: folders.stood,
+    trustedGuards: folders.trustedGuards,
     loaders: LOADERS,
     onStray: means.onStray,
     ...(means.runOwned && { runOwned: means.runOwned }),

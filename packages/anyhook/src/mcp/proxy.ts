@@ -214,7 +214,7 @@ export class Proxy {
     try {
       await this.#naming;
       const offered = (await this.#offered).listed(name);
-      if (offered === undefined && this.#options.judged?.take(this.#server, name, input) === true)
+      if (offered === undefined && this.#options.judged?.consume(this.#server, name, input) === true)
         return this.#open.forward(message, (answer) => this.#pass(answer));
       const call = new HookedCall({
         hooks: await this.#options.hooks,

@@ -63,14 +63,14 @@ const hash: Shape<string> = (spot) =>
 const day: Shape<string> = (spot) => {
   const value = matching(spot, /^\d{4}-\d\d-\d\d$/, 'a day, such as "2027-01-31"');
   if (value === undefined || !Number.isNaN(Date.parse(value))) return value;
-  spot.say('bad-value', `${JSON.stringify(value)} is not a valid date`);
+  spot.report('bad-value', `${JSON.stringify(value)} is not a valid date`);
   return undefined;
 };
 
 function matching(spot: Spot, form: RegExp, what: string): string | undefined {
   const value = text(spot);
   if (value === undefined || form.test(value)) return value;
-  spot.say('bad-value', `${JSON.stringify(value)} is not ${what}`);
+  spot.report('bad-value', `${JSON.stringify(value)} is not ${what}`);
   return undefined;
 }
 
@@ -80,7 +80,7 @@ const exception: Shape<PolicyException> = (spot) => {
   const missing = (['hook', 'user', 'until', 'reason'] as const).find(
     (key) => spot.part(key).value === undefined,
   );
-  if (missing !== undefined) spot.say('bad-value', `has no ${JSON.stringify(missing)}`);
+  if (missing !== undefined) spot.report('bad-value', `has no ${JSON.stringify(missing)}`);
   const { hook, user, until, reason } = read ?? {};
   return [hook, user, until, reason].includes(undefined) ? undefined : (read as PolicyException);
 };
@@ -122,7 +122,7 @@ export function readPolicy(managed: ManagedFolder): PolicyRead {
   const { value = {}, problems, sound } = checkShape(document, [], FILE);
   const versionProblems: Problem[] = [];
   if (value.version === undefined && sound)
-    spotAt(document, [], versionProblems).say('bad-value', 'has no "version"', {
+    spotAt(document, [], versionProblems).report('bad-value', 'has no "version"', {
       remedy: 'Increase it with every change: machines refuse to go back to an older version.',
     });
   const { $schema: _, ...rest } = value;

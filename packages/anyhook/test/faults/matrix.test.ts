@@ -37,7 +37,7 @@ const POLICIES = ['block', 'ask', 'allow'] as const;
 const HELD: Readonly<Record<OnFailure, string>> = { block: 'deny', ask: 'ask', allow: 'none' };
 const AT_ONCE = 4;
 const ALIAS = {
-  anyhook: fileURLToPath(new URL('../../src/runners/module/fixtures/door.ts', import.meta.url)),
+  anyhook: fileURLToPath(new URL('../../src/runners/module/fixtures/entry.ts', import.meta.url)),
 };
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-faults-'));
 const commands = openCommandRunner({ graceMs: 200 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MOVERS } from '../../src/gather/moved.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
-import { PERSON, World } from '../door/world.ts';
+import { PERSON, World } from '../trust/world.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const RUNS = 'echo ran >> "$RAN"';

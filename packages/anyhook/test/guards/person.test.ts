@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PERSON, World } from '../door/world.ts';
+import { PERSON, World } from '../trust/world.ts';
 
 const HOOKS = '{"hooks":{"tool.before":[{"match":"shell(git push *)","run":"exit 2"}]}}';
 const world = () => {

@@ -8,7 +8,7 @@ import type { Hooks } from '../../library/hooks.ts';
 import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
 import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
-import { withTold } from './told.ts';
+import { withKeptContext } from './kept-context.ts';
 import { warn } from './warn.ts';
 
 export interface MiddlewareOptions {
@@ -86,7 +86,7 @@ async function promptFor(
   fire: Fire,
 ): Promise<readonly object[]> {
   const parts = split(prompt);
-  let rest = withTold(hooks, parts.rest);
+  let rest = withKeptContext(hooks, parts.rest);
   let { system } = parts;
   if (hooks.wants['model.context']) {
     const { shown, back } = withoutFiles(rest);

@@ -7,7 +7,7 @@ import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
 import { warn as warnAbout } from './warn.ts';
-import { keepTold } from './told.ts';
+import { keepContext } from './kept-context.ts';
 
 /** Runs a call that streams intermediate values and then returns its result. */
 async function* streamed(
@@ -115,12 +115,12 @@ const callsWith =
     let asked: Outcome | undefined;
     const keep = (outcome: Outcome) => {
       if (outcome.proceed === 'ask') asked = outcome;
-      else keepTold(hooks, call, outcome);
+      else keepContext(hooks, call, outcome);
     };
     if (before !== undefined) keep(before);
     return {
       options,
-      started: () => asked && keepTold(hooks, call, asked),
+      started: () => asked && keepContext(hooks, call, asked),
       ids: { ...ids, call },
       ...(abortSignal !== undefined && { signal: abortSignal }),
       ...(before !== undefined && { before }),

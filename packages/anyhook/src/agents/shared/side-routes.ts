@@ -59,6 +59,6 @@ export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
 export const UNKNOWN_ROUTES: SideRoutes = mapRoutes(() => UNKNOWN_ROUTE);
 
 /** Routes that start with a refusable tool call (`gather/side-routes.ts`). */
-export const DOOR_ROUTES = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];
-export const hasDoors = (routes: SideRoutes): boolean =>
-  DOOR_ROUTES.some((route) => routes[route].sight === 'unasked');
+export const ROUTES_WITH_OPENER = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];
+export const hasOpener = (routes: SideRoutes): boolean =>
+  ROUTES_WITH_OPENER.some((route) => routes[route].sight === 'unasked');

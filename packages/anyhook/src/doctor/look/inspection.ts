@@ -4,7 +4,7 @@ import type { Locations } from '../../events/dialect.ts';
 import { type Hook, isBuiltIn, type OnFailure } from '../../events/hook.ts';
 import type { Problem } from '../../events/problems.ts';
 import { missingGuards } from '../../console/missing-guards.ts';
-import type { StoodGuard } from '../../settings/stood.ts';
+import type { TrustedGuard } from '../../settings/trusted-guards.ts';
 import type { Policy } from '../../settings/policy.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
@@ -28,7 +28,7 @@ export interface Inspection extends InstalledHere {
   readonly policy: Policy | undefined;
   readonly strays: readonly Stray[];
   /** Guards of the project that were trusted and are now changed or missing. */
-  readonly missing: readonly StoodGuard[];
+  readonly missing: readonly TrustedGuard[];
   readonly agents: readonly FoundAgent[];
   /** All agents that may be installed here. */
   readonly known: readonly Agent[];

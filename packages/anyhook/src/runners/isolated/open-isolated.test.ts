@@ -19,7 +19,7 @@ afterAll(() => rmSync(room, { recursive: true, force: true }));
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const fixture = (name: string) => path(`./fixtures/${name}`);
-const alias = { anyhook: path('../module/fixtures/door.ts') };
+const alias = { anyhook: path('../module/fixtures/entry.ts') };
 const never = new AbortController().signal;
 const within = (timeoutMs: number): Limit => ({ timeoutMs, signal: never });
 const before = (tool: string, input: Fields = {}): Event<'tool.before'> =>

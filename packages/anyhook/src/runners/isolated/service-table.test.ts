@@ -11,7 +11,7 @@ import { SERVICES } from './service-table.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'anyhook-services-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const alias = { anyhook: fileURLToPath(new URL('../module/fixtures/door.ts', import.meta.url)) };
+const alias = { anyhook: fileURLToPath(new URL('../module/fixtures/entry.ts', import.meta.url)) };
 
 const heard: unknown[] = [];
 const EVERY: Services = {

@@ -6,7 +6,7 @@ import { basename, dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { compile, spend } from './compile.mjs';
-import { behindDoor } from './front-door.mjs';
+import { loadOwnEntry } from './entry-points.mjs';
 import { nativeImport } from './native-import.mjs';
 import { isCommonJs, resolveImport } from './resolve-import.mjs';
 import { Survey } from './survey.mjs';
@@ -109,7 +109,7 @@ export class Linker {
     if (target.kind === 'data') return asModule(dataIn(target.file));
     if (target.kind === 'native') {
       if (isBuiltin(target.url)) return builtIn(target.url);
-      const known = target.isDoor && target.file !== undefined ? behindDoor(target.file) : undefined;
+      const known = target.isOwnEntry && target.file !== undefined ? loadOwnEntry(target.file) : undefined;
       return asModule(known ?? (await nativeImport(target.url)), target.file);
     }
     const linked = this.#begin(target.file);
@@ -135,7 +135,7 @@ export class Linker {
   /**
    * @param {string} specifier
    * @param {string} from
-   * @returns {{ readonly kind: 'native', readonly url: string, readonly file?: string, readonly isDoor?: true } | { readonly kind: 'ours', readonly file: string }
+   * @returns {{ readonly kind: 'native', readonly url: string, readonly file?: string, readonly isOwnEntry?: true } | { readonly kind: 'ours', readonly file: string }
    *   | { readonly kind: 'data', readonly file: string }
    *   | { readonly kind: 'host', readonly load: () => object | Promise<object> }}
    */
@@ -146,7 +146,7 @@ export class Linker {
       return { kind: 'native', url: specifier };
     // Built files of ours are JavaScript; run from source, they are TypeScript like any other.
     if (answer !== undefined && !/\.[cm]?ts$/.test(answer))
-      return { kind: 'native', url: pathToFileURL(answer).href, file: answer, isDoor: true };
+      return { kind: 'native', url: pathToFileURL(answer).href, file: answer, isOwnEntry: true };
     const file = answer ?? resolveImport(specifier, from);
     if (file === undefined) throw new NotFound(specifier, from);
     if (extname(file) === '.json' || extname(file) === '.node') return { kind: 'data', file };

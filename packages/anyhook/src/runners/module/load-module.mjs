@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { compile, msSpent, ParseFailure } from './compile.mjs';
-import { frontDoor } from './front-door.mjs';
+import { ownEntryFile } from './entry-points.mjs';
 import { keptFolder } from './kept-code.mjs';
 import { Linker } from './linker.mjs';
 import { nativeImport } from './native-import.mjs';
@@ -105,7 +105,7 @@ function readSource(file) {
 async function evaluate(file, source, { alias = {}, host, kept = keptFolder() }) {
   const linker = new Linker({
     kept,
-    host: (name) => (Object.hasOwn(alias, name) ? alias[name] : (frontDoor(name) ?? host?.(name))),
+    host: (name) => (Object.hasOwn(alias, name) ? alias[name] : (ownEntryFile(name) ?? host?.(name))),
   });
   if (linker.isOurs(file, source)) return await linker.run(file, source);
   return isCommonJs(file) ? requireFresh(file) : await nativeImport(freshUrl(file));

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { frontDoor } from './front-door.mjs';
+import { ownEntryFile } from './entry-points.mjs';
 import { loadModule, MORE_TIME } from './load-module.mjs';
 
 let room = '';
@@ -23,7 +23,7 @@ afterAll(() =>
   }),
 );
 
-const alias = { anyhook: fileURLToPath(new URL('./fixtures/door.ts', import.meta.url)) };
+const alias = { anyhook: fileURLToPath(new URL('./fixtures/entry.ts', import.meta.url)) };
 function write(name: string, ...lines: string[]): string {
   const file = join(room, name);
   mkdirSync(dirname(file), { recursive: true });
@@ -306,10 +306,10 @@ test('the front door has a file for every name that the package exports, if it i
   const names = Object.keys(exports).filter((key) => typeof exports[key] === 'object');
   for (const name of names) {
     expect(`anyhook${name.slice(1)}`).toMatch(/^anyhook(\/[a-z-]+)?$/);
-    expect(frontDoor(`anyhook${name.slice(1)}`)).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
+    expect(ownEntryFile(`anyhook${name.slice(1)}`)).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
   }
-  expect(frontDoor('anyhook/none')).toBe(undefined);
-  expect(frontDoor('constructor')).toBe(undefined);
+  expect(ownEntryFile('anyhook/none')).toBe(undefined);
+  expect(ownEntryFile('constructor')).toBe(undefined);
 });
 
 describe('the time to load', () => {

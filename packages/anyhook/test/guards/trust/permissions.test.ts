@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PERSON, World, type Ended } from '../../door/world.ts';
+import { PERSON, World, type Ended } from '../../trust/world.ts';
 
 /** `nobody`, who exists on every system. */
 const USER = 65_534;

@@ -41,11 +41,11 @@ function checkEnv(spot: Spot, env: Readonly<Record<string, string>>, layer: Laye
   for (const [name, value] of Object.entries(env)) {
     const place = spot.part(name);
     if (name === '' || /[=\0]/.test(name) || value.includes('\0'))
-      place.say('bad-value', `${JSON.stringify(name)} cannot be set in an environment`, { at: 'key' });
+      place.report('bad-value', `${JSON.stringify(name)} cannot be set in an environment`, { at: 'key' });
     else if (/^ANYHOOK_/i.test(name))
-      place.say('bad-value', 'names that begin with ANYHOOK_ are set by anyhook itself', { at: 'key' });
+      place.report('bad-value', 'names that begin with ANYHOOK_ are set by anyhook itself', { at: 'key' });
     else if (layer === 'project' && LEVERS.test(name))
-      place.say('bad-value', `a project may not set ${name}: it can load code`, {
+      place.report('bad-value', `a project may not set ${name}: it can load code`, {
         at: 'key',
         remedy: 'Set it inside the script, or in your own settings file.',
       });
@@ -105,7 +105,7 @@ export function readOwnEntry(spot: Spot, event: EventName, place: Place): EntryR
 
 function matcherOf(spot: Spot, source: string, event: EventName): OwnMatcher | undefined {
   const { matcher, fault } = readMatcher(source, event);
-  if (fault) spot.say(fault.code, `${JSON.stringify(source)}: ${fault.message}`, fault);
+  if (fault) spot.report(fault.code, `${JSON.stringify(source)}: ${fault.message}`, fault);
   return matcher;
 }
 
@@ -113,18 +113,18 @@ function rolesOf(spot: Spot, { roles }: Entry, event: EventName, background: boo
   if (background && roles?.some((role) => role !== 'observer'))
     spot
       .part('background')
-      .say('bad-value', `is true, but a background hook cannot return an answer as ${roles.join(', ')}`, {
+      .report('bad-value', `is true, but a background hook cannot return an answer as ${roles.join(', ')}`, {
         remedy: 'Remove "background", or make it an observer.',
       });
   const { effects, mutable } = rowOf(event);
   if (roles?.includes('guard') && !rolesOn(event).includes('guard'))
-    spot.part('roles').say('bad-value', `${event} cannot be refused, so a guard has no effect here`, {
+    spot.part('roles').report('bad-value', `${event} cannot be refused, so a guard has no effect here`, {
       severity: 'warning',
     });
   if (roles?.includes('mutator') && (mutable.length === 0 || !effects.includes('set')))
     spot
       .part('roles')
-      .say('bad-value', `${event} has no fields that can be changed`, { severity: 'warning' });
+      .report('bad-value', `${event} has no fields that can be changed`, { severity: 'warning' });
   return roles ?? (background ? ['observer'] : rolesOn(event));
 }
 
@@ -135,7 +135,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
   const [hasRun, hasPrompt] = [Object.hasOwn(own, 'run'), Object.hasOwn(own, 'prompt')];
   if (!hasRun && !hasPrompt && builtIn !== undefined) return builtIn;
   if (hasRun === hasPrompt)
-    spot.say('bad-value', hasRun ? 'has both "run" and "prompt"' : 'has nothing to run', {
+    spot.report('bad-value', hasRun ? 'has both "run" and "prompt"' : 'has nothing to run', {
       remedy: 'Give it either "run" or "prompt".',
     });
   if (prompt !== undefined) {
@@ -153,21 +153,23 @@ function commandOf(
   place: Place,
 ): Way | undefined {
   if (env !== undefined) checkEnv(spot.part('env'), env, place.layer);
-  if (cwd?.startsWith('~')) spot.part('cwd').say('bad-value', `is "${cwd}": "~" is not expanded here`);
+  if (cwd?.startsWith('~')) spot.part('cwd').report('bad-value', `is "${cwd}": "~" is not expanded here`);
   if (typeof run !== 'string') {
     if (shell !== undefined) unused(spot.part('shell'), 'a command given as a list runs without a shell');
     if (run.some((word) => word.includes('\0')))
-      return void spot.part('run').say('bad-value', 'contains a NUL character');
-    if (run[0].trim() === '') return void spot.part('run').say('bad-value', 'names no program');
-  } else if (isBlankScript(run)) return void spot.part('run').say('bad-value', 'is only a comment');
+      return void spot.part('run').report('bad-value', 'contains a NUL character');
+    if (run[0].trim() === '') return void spot.part('run').report('bad-value', 'names no program');
+  } else if (isBlankScript(run)) return void spot.part('run').report('bad-value', 'is only a comment');
   if (warm !== undefined && background)
     unused(spot.part('warm'), 'the agent does not wait for a background hook');
   const first = typeof run === 'string' ? run : run[0];
   if (place.folder === undefined && /^\s*\.{1,2}\//.test(first))
-    spot.part('run').say('bad-value', `is resolved against the folder the agent works in: ${first.trim()}`, {
-      remedy: 'Write the full path.',
-      severity: 'warning',
-    });
+    spot
+      .part('run')
+      .report('bad-value', `is resolved against the folder the agent works in: ${first.trim()}`, {
+        remedy: 'Write the full path.',
+        severity: 'warning',
+      });
   return {
     kind: 'command',
     run: typeof run === 'string' ? { line: run, ...(shell !== undefined && { shell }) } : { argv: run },
@@ -186,7 +188,7 @@ const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName):
 });
 
 const unused = (spot: Spot, why: string): void =>
-  spot.say('bad-value', `has no effect here: ${why}`, { at: 'key', remedy: 'Take it away.' });
+  spot.report('bad-value', `has no effect here: ${why}`, { at: 'key', remedy: 'Take it away.' });
 
 /** Whether this entry, valid or not, was meant to refuse something. */
 export const meantToDecide = (event: EventName, { roles }: Pick<EntryRead, 'roles'>): boolean =>

@@ -42,7 +42,7 @@ function groupsUnder(path: Path, { document, problems, wordFor }: Reading): Grou
       const remedy = `Write ${shown(read.event)}.`;
       spot
         .part(key)
-        .say('foreign-event', `is taken for ${read.event}`, { at: 'key', remedy, severity: 'warning' });
+        .report('foreign-event', `is taken for ${read.event}`, { at: 'key', remedy, severity: 'warning' });
       return [{ event: read.event, path: [...path, key] }];
     }
     const isSeveral = read.kind === 'ambiguous';
@@ -50,7 +50,7 @@ function groupsUnder(path: Path, { document, problems, wordFor }: Reading): Grou
       ? `${shown(key)} can mean ${read.candidates.join(' or ')}`
       : `unknown event ${shown(key)}`;
     const remedy = isSeveral ? 'Name one of them.' : suggestion(key, EVENT_NAMES);
-    spot.part(key).say('unknown-event', message, { at: 'key', remedy });
+    spot.part(key).report('unknown-event', message, { at: 'key', remedy });
     const meant = isSeveral ? read.candidates : [nearest(key, EVENT_NAMES) as EventName | undefined];
     return meant.flatMap((event) =>
       event === undefined ? [] : [{ event, path: [...path, key], broken: message }],
@@ -75,12 +75,12 @@ function strayGroups({ document }: Reading): Group[] {
 function readGroup(group: Group, reading: Reading): Hook[] {
   const spot = spotAt(reading.document, group.path, reading.problems);
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of hooks`, {
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected a list of hooks`, {
       remedy: 'Put it in [ ].',
     });
     return readItem({ ...group, broken: group.broken ?? 'it is not in a list' }, 0, reading);
   }
-  if (spot.value.length === 0) spot.say('empty-list', 'contains no hook', { severity: 'warning' });
+  if (spot.value.length === 0) spot.report('empty-list', 'contains no hook', { severity: 'warning' });
   return spot.value.flatMap((_, index) =>
     readItem({ ...group, path: [...group.path, index] }, index, reading),
   );
@@ -140,7 +140,7 @@ function idOf(name: string | undefined, place: string, path: Path, reading: Read
   const wanted = `${document.file}#${name ?? place}`;
   const id = ids.has(wanted) ? `${document.file}#${pathText(path)}` : wanted;
   if (id !== wanted)
-    spotAt(document, [...path, 'name'], problems).say(
+    spotAt(document, [...path, 'name'], problems).report(
       'duplicate-hook',
       `${shown(name ?? place)} is used twice`,
       {

@@ -28,7 +28,7 @@ import { switchedOff } from './switched-off.ts';
 /** Defaults to this version. Later releases can read it, but this release does not guess at later formats. */
 const version = (spot: Spot): 1 | undefined => {
   if (spot.value === 1) return 1;
-  spot.say('bad-value', `is ${shown(spot.value)}`, {
+  spot.report('bad-value', `is ${shown(spot.value)}`, {
     remedy: 'Write 1, or leave it out. Files in a newer format need a newer release of anyhook.',
   });
   return undefined;
@@ -49,7 +49,7 @@ const hookPath = (spot: Spot): NamedPath | undefined => {
       ...(options !== undefined && { options }),
     };
   if (isFields(spot.value))
-    spot.say('bad-value', 'needs "path" and "dialect"', {
+    spot.report('bad-value', 'needs "path" and "dialect"', {
       remedy: 'Write { "path": "./added/a-plugin", "dialect": "claude-code" }.',
     });
   return undefined;
@@ -90,7 +90,7 @@ const KEYS = {
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
-  spot.say('unknown-key', 'is outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
+  spot.report('unknown-key', 'is outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
 });
 
 /** An editor or a script may have created it and not written to it yet. */
@@ -157,7 +157,7 @@ export function readConfig(
 /** A repository cannot choose where its actions are recorded or which hooks run first or not at all. */
 function ownersOnly(spot: Spot, { layer }: Place): boolean {
   if (layer !== 'project') return true;
-  spot.say('bad-value', 'is a setting for the whole engine and cannot be set by a project', {
+  spot.report('bad-value', 'is a setting for the whole engine and cannot be set by a project', {
     at: 'key',
     remedy: 'Put it in your own hooks.json.',
   });

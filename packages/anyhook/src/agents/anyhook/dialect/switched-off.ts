@@ -16,7 +16,7 @@ export const switchedOff: Shape<SwitchedOff> = (spot) => {
   }
   const { id, runs } = ENTRY(spot) ?? {};
   if (id === undefined) {
-    spot.say('bad-value', 'does not name a hook', { remedy: 'Use the id from `anyhook list --json`.' });
+    spot.report('bad-value', 'does not name a hook', { remedy: 'Use the id from `anyhook list --json`.' });
     return undefined;
   }
   return { id, ...(runs !== undefined && { runs }) };

@@ -13,7 +13,7 @@ import type { ConfigRead, Place, Locations, PackFolder, FileSettings } from '../
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook, Layer, WayOf } from '../../../events/hook.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
@@ -163,7 +163,7 @@ function read(source: string, place: Place): ConfigRead {
   const root = spotAt(document, [], problems);
   if (!isFields(root.value)) {
     const remedy = 'Claude Code settings must be a JSON object.';
-    root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
+    root.report('wrong-type', `is ${shown(root.value)}`, { remedy });
     return { hooks: [], modules: [], problems };
   }
   if (place.plugin !== undefined) {
@@ -173,7 +173,7 @@ function read(source: string, place: Place): ConfigRead {
     sayModules(root);
     return { hooks: sessionEndBudget(hooks), modules: [], problems };
   }
-  sayMisspelt(root, {
+  reportTypos(root, {
     known: ['hooks', ...Object.keys(SETTINGS)],
     events: { words: CLAUDE_WORDS, key: 'hooks' },
   });
@@ -185,7 +185,7 @@ function read(source: string, place: Place): ConfigRead {
 function sayModules(root: Spot): void {
   const modules = root.part('modules');
   if (Array.isArray(modules.value))
-    modules.say('bad-value', 'function hooks of a plugin are not supported', {
+    modules.report('bad-value', 'function hooks of a plugin are not supported', {
       at: 'key',
       severity: 'warning',
     });
@@ -209,13 +209,15 @@ type At = (path: Spot['path']) => { readonly line: number; readonly column: numb
 function hooksIn(spot: Spot, place: Place, at: At): Hook[] {
   if (spot.value === undefined) return [];
   if (!isFields(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}`, { remedy: 'Write "hooks": { "PreToolUse": [ … ] }.' });
+    spot.report('wrong-type', `is ${shown(spot.value)}`, {
+      remedy: 'Write "hooks": { "PreToolUse": [ … ] }.',
+    });
     return [];
   }
   return Object.keys(spot.value).flatMap((word) => {
     const groups = spot.part(word);
     if (isClaudeWord(word)) return groupsIn(groups, word, place, at);
-    groups.say('unknown-event', `unknown event ${shown(word)}`, {
+    groups.report('unknown-event', `unknown event ${shown(word)}`, {
       at: 'key',
       remedy: `${suggestion(word, CLAUDE_WORDS)} Its hooks do not run.`,
     });
@@ -226,7 +228,7 @@ function hooksIn(spot: Spot, place: Place, at: At): Hook[] {
 function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
   return itemsOf(spot, 'Write a list of { "matcher", "hooks" }.').flatMap((group) => {
     if (!isFields(group.value)) {
-      group.say('wrong-type', `is ${shown(group.value)}`, {
+      group.report('wrong-type', `is ${shown(group.value)}`, {
         remedy: 'Write { "matcher": …, "hooks": [ … ] }.',
       });
       return [];
@@ -235,7 +237,7 @@ function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
       if (key !== 'matcher' && key !== 'hooks' && !FOR_PEOPLE.has(key)) strayKey(group, key);
     const handlers = group.part('hooks');
     if (handlers.value === undefined) {
-      group.say('bad-value', 'has no "hooks"', { remedy: 'Put the handlers in "hooks": [ … ].' });
+      group.report('bad-value', 'has no "hooks"', { remedy: 'Put the handlers in "hooks": [ … ].' });
       return [];
     }
     return itemsOf(handlers, 'Write a list of handlers.').map((spot, index) =>
@@ -252,10 +254,10 @@ function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
 
 function itemsOf(spot: Spot, remedy: string): Spot[] {
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}`, { remedy });
+    spot.report('wrong-type', `is ${shown(spot.value)}`, { remedy });
     return [];
   }
-  if (spot.value.length === 0) spot.say('empty-list', 'is an empty list', { severity: 'warning' });
+  if (spot.value.length === 0) spot.report('empty-list', 'is an empty list', { severity: 'warning' });
   return spot.value.map((_, index) => spot.part(index));
 }
 
@@ -266,7 +268,9 @@ function strayKey(group: Spot, key: string): void {
   const remedy = HANDLER_KEYS.has(key)
     ? 'Move it into an entry of "hooks".'
     : suggestion(key, ['matcher', 'hooks']);
-  group.part(key).say('unknown-key', `unknown key ${shown(key)}`, { at: 'key', remedy, severity: 'warning' });
+  group
+    .part(key)
+    .report('unknown-key', `unknown key ${shown(key)}`, { at: 'key', remedy, severity: 'warning' });
 }
 const HANDLER_KEYS: ReadonlySet<string> = new Set([
   'type',

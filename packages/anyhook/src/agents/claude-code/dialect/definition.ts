@@ -20,7 +20,7 @@ import type { HandlerType } from './event-row.ts';
 const seconds: Shape<number> = (spot) => {
   const { value } = spot;
   if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
-  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
+  spot.report(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
     remedy: 'Write a number of seconds above 0; until then the default is used.',
     severity: 'warning',
   });
@@ -83,15 +83,15 @@ export function readDefinition(
   const type = typeOf(spot, value);
   if (type === undefined) return undefined;
   if (!allowed.includes(type))
-    spot.part('type').say('bad-value', `${word} takes no ${type} hooks`, {
+    spot.part('type').report('bad-value', `${word} takes no ${type} hooks`, {
       remedy: `Known: ${allowed.join(', ')}.`,
     });
   const read = SHAPES[type](spot) ?? {};
   for (const key of REQUIRED[type])
     if (!Object.hasOwn(value, key))
-      spot.say('bad-value', `has no "${key}"`, { remedy: `A ${type} hook needs it.` });
+      spot.report('bad-value', `has no "${key}"`, { remedy: `A ${type} hook needs it.` });
   if (read.once !== undefined)
-    spot.part('once').say('bad-value', 'only applies in the frontmatter of a skill', {
+    spot.part('once').report('bad-value', 'only applies in the frontmatter of a skill', {
       at: 'key',
       severity: 'warning',
       remedy: 'Remove it; the hook runs every time.',
@@ -105,12 +105,12 @@ function typeOf(spot: Spot, value: Readonly<Record<string, unknown>>): HandlerTy
   const typeSpot = spot.part('type');
   if (typeSpot.value === undefined) {
     const guess = TYPES.find((type) => REQUIRED[type].every((key) => Object.hasOwn(value, key)));
-    spot.say('bad-value', 'has no "type"', { remedy: `Write "type": "${guess ?? 'command'}".` });
+    spot.report('bad-value', 'has no "type"', { remedy: `Write "type": "${guess ?? 'command'}".` });
     return guess;
   }
   const known = TYPES.find((type) => type === typeSpot.value);
   if (known === undefined)
-    typeSpot.say('bad-value', `unknown type ${shown(typeSpot.value)}`, {
+    typeSpot.report('bad-value', `unknown type ${shown(typeSpot.value)}`, {
       remedy: suggestion(String(typeSpot.value), TYPES),
     });
   return known;

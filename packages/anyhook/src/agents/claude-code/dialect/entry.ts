@@ -71,9 +71,9 @@ function listening(spot: Spot, hear: (message: string) => void): Spot {
     value: spot.value,
     path: spot.path,
     part: (key) => listening(spot.part(key), hear),
-    say(code, message, more) {
+    report(code, message, more) {
       if (more?.severity !== 'warning') hear(message);
-      spot.say(code, message, more);
+      spot.report(code, message, more);
     },
   };
 }
@@ -86,13 +86,13 @@ function matcherOf(spot: Spot, word: ClaudeWord): ClaudeMatcher {
   try {
     const { matcher, doubt } = readMatcher(source, word);
     if (doubt !== undefined)
-      spot.say(claudeEvent(word).matcher === null ? 'matcher-unused' : 'bad-matcher', doubt.message, {
+      spot.report(claudeEvent(word).matcher === null ? 'matcher-unused' : 'bad-matcher', doubt.message, {
         remedy: doubt.remedy,
         severity: 'warning',
       });
     return matcher;
   } catch (error) {
-    spot.say('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
+    spot.report('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
       remedy: 'Write names with | between them, or a regular expression.',
     });
     return none();
@@ -104,7 +104,7 @@ type Rule = (event: Event) => boolean;
 /** Claude Code never runs a hook with `if` on an event without `if` support. We do the same and report it. */
 function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined {
   if (claudeEvent(word).takesIf !== true) {
-    spot.say('bad-value', `"if" is for tool events: on ${word} the hook never runs`, {
+    spot.report('bad-value', `"if" is for tool events: on ${word} the hook never runs`, {
       at: 'key',
       remedy: 'Take it away.',
       severity: 'warning',
@@ -114,7 +114,7 @@ function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined 
   try {
     return readRule(source);
   } catch (error) {
-    spot.say('bad-value', (error as Error).message, {
+    spot.report('bad-value', (error as Error).message, {
       remedy: 'Write one permission rule, such as "Bash(git *)" or "Edit(src/**)".',
     });
     return undefined;
@@ -150,7 +150,9 @@ function policyOf(
         ? `nothing can be blocked on ${word}`
         : undefined;
   if (why === undefined) return onFailure === 'block' ? 'block' : 'allow';
-  spot.part('onFailure').say('bad-value', `has no effect here: ${why}`, { at: 'key', severity: 'warning' });
+  spot
+    .part('onFailure')
+    .report('bad-value', `has no effect here: ${why}`, { at: 'key', severity: 'warning' });
   return undefined;
 }
 

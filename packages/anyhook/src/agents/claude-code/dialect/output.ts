@@ -116,7 +116,7 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
     const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
     return refused(refusedBoth(blocked(row.block, stderr), beside), word);
   }
-  const { fields: fields, specific } = json;
+  const { fields, specific } = json;
   const reason = [specific['permissionDecisionReason'], fields['reason']].find(
     (text) => typeof text === 'string',
   );

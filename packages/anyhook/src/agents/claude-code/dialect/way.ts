@@ -61,7 +61,7 @@ function isSound(url: string, spot: Spot): boolean {
         ? 'contains a user name or password'
         : undefined;
   if (why !== undefined)
-    spot.say('bad-value', `${JSON.stringify(url)} ${why}`, {
+    spot.report('bad-value', `${JSON.stringify(url)} ${why}`, {
       remedy: 'Put credentials into "headers", with "allowedEnvVars".',
     });
   return why === undefined;
@@ -77,7 +77,7 @@ function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, s
     /\$\{user_config\./.test(args === undefined ? word : substitute(word, vars)),
   );
   if (unanswered !== undefined)
-    spot.say(
+    spot.report(
       'bad-value',
       args === undefined
         ? `${unanswered}: answers are not inserted into a shell command line`

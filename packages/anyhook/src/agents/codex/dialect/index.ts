@@ -173,14 +173,14 @@ export const codex = makeShaped(
       typed: true,
       timeout: { unit: 's', least: 1 },
     },
-    hearing: {
+    reading: {
       decisions: () => ['block'],
       flat: 'no',
       changes: ['updatedInput'],
       strict,
     },
     // Every version obeys exit 2 with a reason on stderr.
-    voice: { refusal: 'exit', place: 'specific', input: 'updatedInput', replacement: 'alone' },
+    writing: { refusal: 'exit', place: 'specific', input: 'updatedInput', replacement: 'alone' },
     answers,
     spelling: {
       callId: 'tool_use_id',

@@ -25,16 +25,16 @@ export const copilotCli = makeShaped(
     can,
     places: ({ home, cwd, list }) =>
       jsonFilesIn({ user: join(home, '.copilot', 'hooks'), project: join(cwd, '.github', 'hooks') }, list),
-    hearing: {
+    reading: {
       // Before a tool it ignores `decision`; on other events it reads only `decision`.
       decisions: (block) => (block === null ? [] : ['block']),
-      unheard: ['tool.before'],
+      decisionIgnored: ['tool.before'],
       flat: 'yes',
       changes: ['modifiedArgs', 'updatedInput'],
       // Before a tool any failing exit code refuses the call. On other events exit codes are ignored.
       refusingExit: (_, { on }) => on === 'tool.before',
     },
-    voice: { refusal: 'document', place: 'flat', input: 'modifiedArgs' },
+    writing: { refusal: 'document', place: 'flat', input: 'modifiedArgs' },
     spelling: {
       callId: null,
       result: {

@@ -53,13 +53,13 @@ export const cursor = makeShaped(
       userAndProject(join(home, '.cursor', 'hooks.json'), join(cwd, '.cursor', 'hooks.json')),
     // Project hooks run in the project root, user hooks in the folder of their file.
     folder: ({ layer, file }) => (layer === 'user' ? dirname(file) : undefined),
-    hearing: {
+    reading: {
       decisions: (block) => (block === null ? [] : ['block']),
       flat: 'yes',
       changes: ['updatedInput'],
       refusingExit: (code, { block }) => code === 2 && block === 'deny',
     },
-    voice: { refusal: 'document', place: 'flat', input: 'updatedInput' },
+    writing: { refusal: 'document', place: 'flat', input: 'updatedInput' },
     answers,
     spelling: {
       callId: 'tool_use_id',

@@ -162,7 +162,7 @@ export const geminiCli = makeShaped(
       // passed.
       inherited: ['*', '!GEMINI_API_KEY', '!GOOGLE_API_KEY'],
     },
-    hearing: {
+    reading: {
       decisions: () => ['block', 'deny'],
       asks: true,
       flat: 'no',
@@ -171,7 +171,7 @@ export const geminiCli = makeShaped(
       strict,
     },
     // A JSON answer decides for any exit code.
-    voice: { refusal: 'document', place: 'specific', input: 'tool_input', replacement: 'with-context' },
+    writing: { refusal: 'document', place: 'specific', input: 'tool_input', replacement: 'with-context' },
     answers,
     spelling: {
       callId: null,

@@ -40,12 +40,12 @@ export function readAction(spot: Spot, entryPlace: ActionPlace, problems: readon
 
 /** Current Goose treats an action without a type as a command. */
 function typeOf(spot: Spot, { place }: ActionPlace): Action['type'] | undefined {
-  const { value, say } = spot.part('type');
+  const { value, report: say } = spot.part('type');
   const severity = place.owner === undefined ? 'error' : 'warning';
   if (value === 'command' || value === 'mcp_tool') return value;
   if (value === undefined && spot.part('command').value !== undefined) return 'command';
   if (value === undefined)
-    spot.say('bad-value', 'has no type', { severity, remedy: `Known: ${TYPES.join(', ')}.` });
+    spot.report('bad-value', 'has no type', { severity, remedy: `Known: ${TYPES.join(', ')}.` });
   else
     say('bad-value', `is ${shown(value)}`, {
       severity,
@@ -82,7 +82,7 @@ const given = <T>(spot: Spot, key: string, shape: Shape<T>): T | undefined =>
 
 function needed<T>(spot: Spot, key: string, shape: Shape<T>, remedy: string): T | undefined {
   if (spot.part(key).value !== undefined) return shape(spot.part(key));
-  spot.say('bad-value', `has no ${key}`, { remedy });
+  spot.report('bad-value', `has no ${key}`, { remedy });
   return undefined;
 }
 
@@ -92,7 +92,7 @@ function timeout(spot: Spot): number | undefined {
   if (value === undefined) return value;
   // Zero means the default; less than a thousandth leaves no time to run.
   if (typeof value === 'number' && (value === 0 || value >= 0.001) && value < Infinity) return value;
-  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
+  spot.report(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
     remedy: `Write seconds; until then the default (${DEFAULT_SECONDS}, in a plugin 30) is used.`,
     severity: 'warning',
   });
@@ -105,11 +105,11 @@ function policy(spot: Spot, { event }: ActionPlace): 'allow' | 'block' | undefin
   if (value === undefined) return undefined;
   if (!CLOSABLE.has(event)) {
     const remedy = `Remove it; it only applies to ${[...CLOSABLE].join(', ')}.`;
-    spot.say('bad-value', `has no effect on ${event}`, { remedy, severity: 'warning', at: 'key' });
+    spot.report('bad-value', `has no effect on ${event}`, { remedy, severity: 'warning', at: 'key' });
     return undefined;
   }
   if (value === 'allow' || value === 'block') return value;
-  spot.say('bad-value', `is ${shown(value)}`, {
+  spot.report('bad-value', `is ${shown(value)}`, {
     remedy: `${suggestion(typeof value === 'string' ? value : '', ['allow', 'block'])} Until then a failure blocks.`,
     severity: 'warning',
   });

@@ -3,7 +3,7 @@ import { anyText, record, shown, type Spot, spotAt, suggestion } from '../../../
 import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { readAction } from './action.ts';
 import { admitGooseFile, GATE } from './admit.ts';
@@ -37,10 +37,10 @@ function read(text: string, place: Place): ConfigRead {
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
   if (sortOf(place) === 'settings') {
-    sayMisspelt(root, { known: ['enabledPlugins', 'disabledPlugins'] });
+    reportTypos(root, { known: ['enabledPlugins', 'disabledPlugins'] });
     return { hooks: [], modules: [], problems, settings: pluginsIn(root) };
   }
-  sayMisspelt(root, { known: ['hooks', GATE], events: { words: GOOSE_EVENTS, key: 'hooks' } });
+  reportTypos(root, { known: ['hooks', GATE], events: { words: GOOSE_EVENTS, key: 'hooks' } });
   const hooks = toldApart(eventsIn(root.part('hooks'), { document, place, problems }));
   return { hooks, modules: [], problems, ...gateIn(root, place) };
 }
@@ -51,7 +51,7 @@ function eventsIn(spot: Spot, source: Source): Hook[] {
     const groups = spot.part(event);
     if (isGooseEvent(event))
       return items(groups, 'groups').flatMap((one, group) => groupAt(one, { event, group }, source));
-    groups.say('unknown-event', `unknown event ${shown(event)}`, {
+    groups.report('unknown-event', `unknown event ${shown(event)}`, {
       at: 'key',
       remedy: suggestion(event, GOOSE_EVENTS),
       // A file of another agent may contain events that only that agent has.
@@ -80,7 +80,7 @@ function groupAt(spot: Spot, entryPlace: GroupPlace, { document, place, problems
   sayUnknownKeys(spot, ['matcher', 'hooks'], place);
   const actions = spot.part('hooks');
   if (actions.value === undefined) {
-    spot.say('bad-value', 'has no hooks', { remedy: 'Write "hooks": [ { "type": "command", … } ].' });
+    spot.report('bad-value', 'has no hooks', { remedy: 'Write "hooks": [ { "type": "command", … } ].' });
     return [];
   }
   const matcher = matcherAt(spot.part('matcher'), entryPlace, place);
@@ -105,12 +105,12 @@ function matcherAt(
   try {
     const { matcher, remark } = readMatcher(source, event, place.plugin !== undefined);
     if (remark !== undefined)
-      spot.say(remark.code, remark.message, { remedy: remark.remedy, severity: 'warning' });
+      spot.report(remark.code, remark.message, { remedy: remark.remedy, severity: 'warning' });
     return { matcher: source, match: matcher };
   } catch (error) {
     const remedy =
       'Write a tool name, Bash(<glob>) or a regular expression. Its hooks do not run until then.';
-    spot.say('bad-matcher', `${shown(source)}: ${(error as Error).message}`, { remedy });
+    spot.report('bad-matcher', `${shown(source)}: ${(error as Error).message}`, { remedy });
     return undefined;
   }
 }
@@ -118,11 +118,11 @@ function matcherAt(
 /** Returns the items of a list as spots. */
 function items(spot: Spot, what: string): Spot[] {
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of ${what}`);
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected a list of ${what}`);
     return [];
   }
   if (spot.value.length === 0)
-    spot.say('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
+    spot.report('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
   return spot.value.map((_, index) => spot.part(index));
 }
 
@@ -131,11 +131,11 @@ function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
   const spot = root.part(GATE);
   if (spot.value === undefined) return {};
   if (place.layer === 'project' || place.plugin !== undefined) {
-    spot.say('bad-value', 'only applies in the global hooks.json', { severity: 'warning', at: 'key' });
+    spot.report('bad-value', 'only applies in the global hooks.json', { severity: 'warning', at: 'key' });
     return {};
   }
   if (typeof spot.value !== 'boolean')
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected true or false`, {
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected true or false`, {
       remedy: 'Project hooks stay off.',
     });
   return { settings: { [GATE]: spot.value === true } };
@@ -144,7 +144,7 @@ function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
 function pluginsIn(root: Spot): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     ['enabledPlugins', 'disabledPlugins'].flatMap((key) => {
-      const { value, say } = root.part(key);
+      const { value, report: say } = root.part(key);
       if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return [[key, value]];
       if (value !== undefined) say('wrong-type', `is ${shown(value)}; expected a list of plugin names`);
       return [];

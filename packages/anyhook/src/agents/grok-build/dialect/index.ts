@@ -46,12 +46,12 @@ export const grokBuild = makeShaped({
   can,
   places: ({ home, cwd, list }) =>
     jsonFilesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
-  hearing: {
+  reading: {
     decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
     flat: 'no',
     changes: ['updatedInput'],
   },
-  voice: { refusal: 'exit', place: 'specific', input: 'updatedInput' },
+  writing: { refusal: 'exit', place: 'specific', input: 'updatedInput' },
   spelling: {
     callId: 'tool_use_id',
     result: {

@@ -11,7 +11,7 @@ import { parse, TomlError } from 'smol-toml';
 import { shown, spotAt, suggestion } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Document, Path } from '../../../events/document.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
 import { orMissing } from '../../shared/claude-shaped/or-missing.ts';
 
@@ -30,14 +30,16 @@ const readTables: ReadFile = (text, place, make) => {
   const problems: Problem[] = [];
   const document = documentOf(text, place, problems);
   const root = spotAt(document, [], problems);
-  sayMisspelt(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
+  reportTypos(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
   for (const key of Object.keys(document.value as object))
     if (isOfEntry(key, root.part(key).value))
-      root.part(key).say('unknown-key', 'is outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
+      root.part(key).report('unknown-key', 'is outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
   const list = root.part('hooks');
   if (list.value === undefined) return { hooks: [], modules: [], problems };
   if (!Array.isArray(list.value)) {
-    list.say('wrong-type', `is ${shown(list.value)}`, { remedy: 'Write a [[hooks]] table for each hook.' });
+    list.report('wrong-type', `is ${shown(list.value)}`, {
+      remedy: 'Write a [[hooks]] table for each hook.',
+    });
     return { hooks: [], modules: [], problems };
   }
   const hooks = list.value.flatMap((entry: unknown, index) => {
@@ -47,7 +49,7 @@ const readTables: ReadFile = (text, place, make) => {
       const named = { word, matcher: handler.part('matcher'), handler, place: `hooks[${index}]` };
       return orMissing(problems, () => make(named, place, document.at(['hooks', index])));
     }
-    handler.say('unknown-event', `unknown event ${shown(word)}`, {
+    handler.report('unknown-event', `unknown event ${shown(word)}`, {
       remedy: `${suggestion(typeof word === 'string' ? word : '', WORDS)} It does not run.`,
     });
     return [];
@@ -111,12 +113,12 @@ export const kimiCode = makeShaped(
     can,
     places: ({ home }) =>
       isAbsolute(home) ? [{ layer: 'user', file: join(home, '.kimi-code', 'config.toml') }] : [],
-    hearing: {
+    reading: {
       decisions: () => [], // it ignores decisions
       flat: 'no',
       changes: [],
     },
-    voice: { refusal: 'exit', place: 'text', input: null },
+    writing: { refusal: 'exit', place: 'text', input: null },
     spelling: {
       callId: 'tool_call_id',
       result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
@@ -127,7 +129,7 @@ export const kimiCode = makeShaped(
       trigger: 'trigger',
       error: {
         write: (text) => ({ error: { code: 'internal', message: text, retryable: false } }),
-        read: ({ error: error }) => (isFields(error) ? textOr(error['message']) : textOr(error)),
+        read: ({ error }) => (isFields(error) ? textOr(error['message']) : textOr(error)),
       },
     },
     casing: ownFields,

@@ -4,7 +4,7 @@ import { record, shown, type Spot, spotAt } from '../../../events/checker.ts';
 import { isPlain } from '../../../events/changes.ts';
 import type { ConfigRead, Dialect, Locations, NamedModule, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
-import { listsModules, sayMisspelt } from '../../../events/misspelt.ts';
+import { listsModules, reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
 
 /** pi's own folder. A variable must contain an absolute path. */
@@ -26,7 +26,7 @@ function read(source: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
-  sayMisspelt(root, { known: ['packages', 'extensions'], keyFor });
+  reportTypos(root, { known: ['packages', 'extensions'], keyFor });
   const modules = ['packages', 'extensions'].flatMap((key) => namedIn(root.part(key), document, place));
   return { hooks: [], modules, problems };
 }
@@ -42,7 +42,7 @@ const REMEDY = 'Write a list of sources: ["npm:a-package", "./a-folder"].';
 function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list`, { remedy: REMEDY });
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected a list`, { remedy: REMEDY });
     return [];
   }
   return spot.value.flatMap((_, index) => {
@@ -53,7 +53,7 @@ function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
 }
 
 /** `extensions` of a package selects its files; an empty list selects none. */
-function readSource({ value, say }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
+function readSource({ value, report: say }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
   const [source, extensions] = isPlain(value) ? [value['source'], value['extensions']] : [value, undefined];
   if (typeof source !== 'string' || source.trim() === '')
     say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });

@@ -272,7 +272,7 @@ describe('module exports', () => {
 
   test('a hook with a misspelt name or a wrong type is reported, and the others work', async () => {
     const file = ground.write(
-      'misspelt.ts',
+      'typos.ts',
       `export default async () => ({
          'tool.execute.befor': () => {},
          'chat.message': 'not a function',

@@ -28,18 +28,18 @@ function aliasesFor(folder: string): Readonly<Record<string, string>> {
   const isMissing = (name: string) => packageFolder(name, folder) === undefined;
   return Object.fromEntries([
     ...PLUGIN.filter(isMissing).flatMap((name) => [[name, OURS] as const, [`${name}/tool`, OURS] as const]),
-    ...BROUGHT.filter(isMissing).flatMap(doorsOf),
+    ...BROUGHT.filter(isMissing).flatMap(entriesOf),
   ]);
 }
 
 /** All entry points of one of our dependencies, from its `exports`. */
-function doorsOf(name: string): readonly (readonly [string, string])[] {
+function entriesOf(name: string): readonly (readonly [string, string])[] {
   const folder = packageFolder(name, HERE);
   if (folder === undefined) return [];
   const about: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const exports = isPlain(about) && isPlain(about['exports']) ? about['exports'] : {};
-  return Object.entries(exports).flatMap(([key, door]) => {
-    const target = isPlain(door) ? (door['import'] ?? door['default']) : door;
+  return Object.entries(exports).flatMap(([key, entry]) => {
+    const target = isPlain(entry) ? (entry['import'] ?? entry['default']) : entry;
     if (typeof target !== 'string' || key.includes('*')) return [];
     const file = join(folder, target);
     return existsSync(file) ? [[`${name}${key.slice(1)}`, file] as const] : [];

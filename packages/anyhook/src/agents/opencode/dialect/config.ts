@@ -17,7 +17,7 @@ import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook, Way } from '../../../events/hook.ts';
-import { holdsHooks, listsModules, sayMisspelt } from '../../../events/misspelt.ts';
+import { holdsHooks, listsModules, reportTypos } from '../../../events/typos.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
 import { namesFile } from './command.ts';
 import { CONFIG_WORDS, type ConfigWord } from './names.ts';
@@ -123,7 +123,7 @@ type Module = ConfigRead['modules'][number];
 function pluginsIn(spot: Spot, document: Document, place: Place): Module[] {
   if (spot.value === undefined) return [];
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of plugins`, {
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected a list of plugins`, {
       remedy: 'Write "plugin": ["./plugin.ts", "a-package", ["another", { "option": true }]].',
     });
     return [];
@@ -148,7 +148,7 @@ function isNamed(file: string, pattern: string): boolean {
 const REMEDY =
   'Write a path, the name of a package, or one of these with its options: [name, {…}] or { package, options }.';
 
-function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | undefined {
+function readPlugin({ value, report: say }: Spot): Pick<Module, 'file' | 'options'> | undefined {
   const [file, options, ...more] = partsOf(value);
   if (typeof file !== 'string') say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
   else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
@@ -177,7 +177,7 @@ function read(source: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
-  sayMisspelt(root, { known: ['experimental', 'plugin', 'plugins'], keyFor });
+  reportTypos(root, { known: ['experimental', 'plugin', 'plugins'], keyFor });
   const from: Source = { document, place, problems };
   const hooks = toldApart(configHooksIn(hookSpot(root), from));
   const modules = ['plugin', 'plugins'].flatMap((key) => pluginsIn(root.part(key), document, place));
@@ -195,7 +195,7 @@ const keyFor = (value: unknown): string | undefined => {
 function hookSpot(root: Spot): Spot | undefined {
   const experimental = root.part('experimental');
   if (experimental.value === undefined || record(experimental) === undefined) return undefined;
-  sayMisspelt(experimental, { known: ['hook'], events: { words: CONFIG_WORDS, key: 'hook' } });
+  reportTypos(experimental, { known: ['hook'], events: { words: CONFIG_WORDS, key: 'hook' } });
   return experimental.part('hook');
 }
 
@@ -207,7 +207,7 @@ export function configHooksIn(spot: Spot | undefined, source: Source): Hook[] {
     if (word === 'file_edited')
       return Object.keys(record(part) ?? {}).flatMap((pattern) => patternAt(part, pattern, source));
     if (word === 'session_completed') return commandsAt(part, { on: word }, source);
-    part.say('unknown-event', `unknown event ${shown(word)}`, {
+    part.report('unknown-event', `unknown event ${shown(word)}`, {
       at: 'key',
       remedy: suggestion(word, CONFIG_WORDS),
     });
@@ -221,7 +221,7 @@ function patternAt(spot: Spot, pattern: string, source: Source): Hook[] {
     filePattern(pattern);
   } catch (error) {
     const remedy = 'Write a glob such as "*.ts" or "src/**/*.py". Its commands do not run until then.';
-    commands.say('bad-matcher', `${shown(pattern)}: ${(error as Error).message}`, { remedy, at: 'key' });
+    commands.report('bad-matcher', `${shown(pattern)}: ${(error as Error).message}`, { remedy, at: 'key' });
     return [];
   }
   return commandsAt(commands, { on: 'file_edited', pattern }, source);
@@ -232,11 +232,11 @@ type ConfigGroup = { readonly on: ConfigWord; readonly pattern?: string };
 function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, problems }: Source): Hook[] {
   if (!Array.isArray(spot.value)) {
     const remedy = 'Write [ { "command": ["program", "argument"] } ].';
-    spot.say('wrong-type', `is ${shown(spot.value)}; expected a list of commands`, { remedy });
+    spot.report('wrong-type', `is ${shown(spot.value)}; expected a list of commands`, { remedy });
     return [];
   }
   if (spot.value.length === 0)
-    spot.say('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
+    spot.report('empty-list', 'is an empty list', { remedy: 'Nothing runs.', severity: 'warning' });
   return spot.value.map((_, index) => {
     const { path } = spot.part(index);
     const entryProblems: Problem[] = [];
@@ -256,7 +256,7 @@ function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, prob
 const command: Shape<ConfigEntry['command']> = (spot) => {
   if (typeof spot.value === 'string') {
     const remedy = `Write a list: ${shown(['sh', '-c', spot.value])} for a shell, or the program and its arguments.`;
-    spot.say('wrong-type', `is a text (${shown(spot.value)}); expected a list of strings`, { remedy });
+    spot.report('wrong-type', `is a text (${shown(spot.value)}); expected a list of strings`, { remedy });
     return undefined;
   }
   const argv = filledText(listOf(anyText))(spot);
@@ -268,7 +268,7 @@ function readEntry(spot: Spot): ConfigEntry | undefined {
   const entry = entryShape(spot);
   if (entry === undefined) return undefined;
   if (spot.part('command').value === undefined)
-    spot.say('bad-value', 'has no command', { remedy: 'Write "command": ["program", "argument"].' });
+    spot.report('bad-value', 'has no command', { remedy: 'Write "command": ["program", "argument"].' });
   if (entry.command === undefined) return undefined;
   warnOfShell(entry.command, spot.part('command'));
   if (spot.part('environment').value !== undefined && entry.environment === undefined) return undefined;
@@ -278,7 +278,7 @@ function readEntry(spot: Spot): ConfigEntry | undefined {
 /** A file name inserted into a script is executed as script: `a;rm -rf .ts` is a valid file name. */
 function warnOfShell([program, flag, script = '']: readonly string[], spot: Spot): void {
   if (!/(^|[\\/])(ba|da|z|k)?sh$/.test(program ?? '') || flag !== '-c' || !namesFile(script)) return;
-  spot.part(2).say('bad-value', 'inserts the file name into the text of a script', {
+  spot.part(2).report('bad-value', 'inserts the file name into the text of a script', {
     remedy: 'Pass it as an argument: ["sh", "-c", "prettier --write \\"$1\\"", "sh", "{file}"].',
     severity: 'warning',
   });

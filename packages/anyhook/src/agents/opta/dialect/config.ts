@@ -15,7 +15,7 @@ import {
 import type { ConfigRead, Place, Locations } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import { compilePattern } from '../../../events/pattern.ts';
 import type { Problem } from '../../../events/problems.ts';
 import {
@@ -90,7 +90,7 @@ export const config = {
 const event: Shape<OptaEvent> = (spot) => {
   const word = anyText(spot);
   if (word === undefined || OPTA_EVENTS.some((known) => known === word)) return word as OptaEvent | undefined;
-  spot.say('unknown-event', `unknown event ${shown(word)}`, { remedy: suggestion(word, OPTA_EVENTS) });
+  spot.report('unknown-event', `unknown event ${shown(word)}`, { remedy: suggestion(word, OPTA_EVENTS) });
   return undefined;
 };
 const matcher: Shape<string> = (spot) => {
@@ -100,7 +100,7 @@ const matcher: Shape<string> = (spot) => {
     return compilePattern(source).source;
   } catch (error) {
     const remedy = 'Write a regular expression for the tool name.';
-    spot.say('bad-matcher', `${shown(source)}: ${(error as Error).message}`, { remedy });
+    spot.report('bad-matcher', `${shown(source)}: ${(error as Error).message}`, { remedy });
     return undefined;
   }
 };
@@ -108,7 +108,7 @@ const matcher: Shape<string> = (spot) => {
 const timeout: Shape<number> = (spot) => {
   const { value } = spot;
   if (typeof value === 'number' && value >= SHORTEST_MS && value <= OPTA_LONGEST_MS) return value;
-  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
+  spot.report(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
     remedy: `Write milliseconds from ${SHORTEST_MS} to ${OPTA_LONGEST_MS}; the default is used meanwhile.`,
     severity: 'warning',
   });
@@ -142,11 +142,11 @@ function read(source: string, place: Place): ConfigRead {
 function entriesIn(root: Spot): number {
   if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
     const remedy = 'Opta settings are a JSON object with a list under "hooks".';
-    root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
+    root.report('wrong-type', `is ${shown(root.value)}`, { remedy });
     return 0;
   }
-  sayMisspelt(root, { known: ['hooks'], events: { words: OPTA_EVENTS, key: 'hooks' } });
-  const { value, say } = root.part('hooks');
+  reportTypos(root, { known: ['hooks'], events: { words: OPTA_EVENTS, key: 'hooks' } });
+  const { value, report: say } = root.part('hooks');
   if (Array.isArray(value)) return value.length;
   if (value !== undefined) say('wrong-type', `is ${shown(value)}`, { remedy: 'Write "hooks": [ … ].' });
   return 0;
@@ -172,15 +172,15 @@ function entryAt(document: Document, place: Place, index: number, problems: Prob
 function objections(entry: Partial<OptaEntry>, spot: Spot): void {
   const lacks = (key: string) => spot.part(key).value === undefined;
   if (lacks('event'))
-    spot.say('bad-value', 'has no event', { remedy: `Name one of ${OPTA_EVENTS.join(', ')}.` });
+    spot.report('bad-value', 'has no event', { remedy: `Name one of ${OPTA_EVENTS.join(', ')}.` });
   if (entry.type === 'prompt' && lacks('prompt'))
-    spot.say('bad-value', 'is a prompt hook without a prompt', {
+    spot.report('bad-value', 'is a prompt hook without a prompt', {
       remedy: 'Write what the model should judge.',
     });
   if (entry.type !== 'prompt' && lacks('command'))
-    spot.say('bad-value', 'has no command', { remedy: 'Write the shell command to run.' });
+    spot.report('bad-value', 'has no command', { remedy: 'Write the shell command to run.' });
   if (entry.command?.trim() === '')
-    spot.part('command').say('bad-value', 'is empty: the hook does nothing', {
+    spot.part('command').report('bad-value', 'is empty: the hook does nothing', {
       remedy: 'Write the shell command to run, or remove the entry.',
       severity: 'warning',
     });
@@ -188,5 +188,5 @@ function objections(entry: Partial<OptaEntry>, spot: Spot): void {
   if (never !== null)
     spot
       .part('matcher')
-      .say('matcher-unused', never, { remedy: 'Leave the matcher out.', severity: 'warning' });
+      .report('matcher-unused', never, { remedy: 'Leave the matcher out.', severity: 'warning' });
 }

@@ -54,12 +54,12 @@ export const qwenCode = makeShaped(
     can,
     places: ({ home, cwd }) =>
       userAndProject(join(home, '.qwen', 'settings.json'), join(cwd, '.qwen', 'settings.json')),
-    hearing: {
+    reading: {
       decisions: (block) => (block === null ? [] : ['block', 'deny']),
       flat: 'no',
       changes: ['updatedInput'],
     },
-    voice: { refusal: 'exit', place: 'specific', input: null },
+    writing: { refusal: 'exit', place: 'specific', input: null },
     spelling: {
       callId: 'tool_use_id',
       result: {

@@ -4,7 +4,7 @@ import type { Position } from '../../../events/document-parse.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { orMissing } from './or-missing.ts';
 
@@ -24,11 +24,11 @@ export function readGroups(source: string, place: Place, file: GroupedFile): Con
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (!isFields(root.value)) {
-    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: file.remedy });
+    root.report('wrong-type', `is ${shown(root.value)}`, { remedy: file.remedy });
     return { hooks: [], modules: [], problems };
   }
   const known = ['hooks', ...(file.settings === undefined ? [] : [file.settings])];
-  sayMisspelt(root, { known, events: { words: file.words, key: 'hooks' } });
+  reportTypos(root, { known, events: { words: file.words, key: 'hooks' } });
   const hooks = groupsIn(root.part('hooks'), file.words).map((grouped) =>
     orMissing(problems, () => file.hookOf(grouped, place, document.at(grouped.handler.path))),
   );
@@ -50,14 +50,14 @@ interface GroupedHandler {
 function groupsIn(hooks: Spot, words: readonly string[]): GroupedHandler[] {
   if (hooks.value === undefined) return [];
   if (!isFields(hooks.value)) {
-    hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
+    hooks.report('wrong-type', `is ${shown(hooks.value)}`, {
       remedy: `Write "hooks": { "${words[0]}": [ … ] }.`,
     });
     return [];
   }
   return Object.keys(hooks.value).flatMap((word) => {
     if (words.includes(word)) return handlersIn(hooks.part(word), word);
-    hooks.part(word).say('unknown-event', `unknown event ${shown(word)}`, {
+    hooks.part(word).report('unknown-event', `unknown event ${shown(word)}`, {
       at: 'key',
       remedy: `${suggestion(word, words)} Its hooks do not run.`,
     });
@@ -68,7 +68,7 @@ function groupsIn(hooks: Spot, words: readonly string[]): GroupedHandler[] {
 function handlersIn(spot: Spot, word: string): GroupedHandler[] {
   return itemsOf(spot, 'Write a list of { "matcher", "hooks" }.').flatMap((group, nth) => {
     if (!isFields(group.value)) {
-      group.say('wrong-type', `is ${shown(group.value)}`, {
+      group.report('wrong-type', `is ${shown(group.value)}`, {
         remedy: 'Write { "matcher": …, "hooks": [ … ] }.',
       });
       return [];
@@ -85,7 +85,7 @@ function handlersIn(spot: Spot, word: string): GroupedHandler[] {
 
 function itemsOf(spot: Spot, remedy: string): Spot[] {
   if (!Array.isArray(spot.value)) {
-    spot.say('wrong-type', `is ${shown(spot.value)}`, { remedy });
+    spot.report('wrong-type', `is ${shown(spot.value)}`, { remedy });
     return [];
   }
   return spot.value.map((_, index) => spot.part(index));

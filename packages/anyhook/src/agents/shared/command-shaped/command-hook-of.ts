@@ -26,7 +26,7 @@ const time =
     const { value } = spot;
     if (typeof value === 'number' && value >= least && Number.isFinite(value)) return value;
     const units = unit === 's' ? 'seconds' : 'milliseconds';
-    spot.say('bad-value', `is ${shown(value)}`, {
+    spot.report('bad-value', `is ${shown(value)}`, {
       remedy: `Write ${units}, ${least < 1 ? 'a thousandth' : least} or more; the default is used meanwhile.`,
       severity: 'warning',
     });
@@ -76,10 +76,10 @@ export function commandHookOf(
     const fields = read(handler) ?? {};
     const line = fields.command ?? fields.bash;
     if ((fields.type !== undefined || entry.typed === true) && fields.type !== 'command')
-      handler.say('bad-value', `${shown(fields.type)} handlers are not supported here`, {
+      handler.report('bad-value', `${shown(fields.type)} handlers are not supported here`, {
         remedy: `Write "type": "command"${fields.type?.toLowerCase() === 'command' ? ', in lower case' : ''}.`,
       });
-    else if (line === undefined) handler.say('bad-value', 'has no "command"');
+    else if (line === undefined) handler.report('bad-value', 'has no "command"');
     const wanted = fields.timeout ?? fields.timeoutSec;
     const { usual, longest } = row.timeouts ?? { usual: timeoutMs, longest: Infinity };
     const isLate = fields.async === true && row.waits !== true;

@@ -18,7 +18,7 @@ import type { ExitReply } from '../../../events/exchange.ts';
 import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 
 /** Writes an outcome in the format that passes most information to the agent's model. */
-function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
+function writerOf({ events, writing: voice, can, answers }: ShapedTerms<string>) {
   /** Returns a replaced result as the reason for hiding the original one. */
   function replacementIn(outcome: Outcome): string | undefined {
     if (!wasChanged(outcome, 'content')) return undefined;

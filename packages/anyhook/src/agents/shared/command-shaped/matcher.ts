@@ -47,7 +47,7 @@ export function readMatcher(
 function sayUnused(spot: Spot, word: string): void {
   const source = spot.value === undefined ? undefined : anyText(spot);
   if (source === undefined || source === '' || source === '*') return;
-  spot.say(
+  spot.report(
     'matcher-unused',
     `${word} has nothing to match, so the matcher is ignored and the hook always runs`,
     {
@@ -73,7 +73,7 @@ function matchOf(spot: Spot, { exactFields, invalidIsName }: MatcherTerms, isToo
     return { kind: 'pattern', source, test };
   } catch (error) {
     if (invalidIsName === true) return { kind: 'names', names: [source] };
-    spot.say('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
+    spot.report('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
       remedy: 'Write names with | between them, or a regular expression.',
     });
     return ANY;

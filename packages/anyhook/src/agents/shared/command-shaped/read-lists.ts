@@ -2,7 +2,7 @@
 import { shown, type Spot, spotAt, suggestion } from '../../../events/checker.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
-import { sayMisspelt } from '../../../events/misspelt.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from './make-dialect.ts';
@@ -15,16 +15,16 @@ export const readLists =
     if (document.value === undefined) return { hooks: [], modules: [], problems };
     const root = spotAt(document, [], problems);
     if (!isFields(root.value)) {
-      root.say('wrong-type', `is ${shown(root.value)}`, {
+      root.report('wrong-type', `is ${shown(root.value)}`, {
         remedy: 'Write { "version": 1, "hooks": { … } }.',
       });
       return { hooks: [], modules: [], problems };
     }
-    sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
+    reportTypos(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
     const version = root.part('version');
     // An object here contains misplaced hooks, which are already reported above.
     if (version.value !== undefined && version.value !== 1 && !isFields(version.value))
-      version.say('bad-value', `is ${shown(version.value)}; its hooks are read as version 1`, {
+      version.report('bad-value', `is ${shown(version.value)}; its hooks are read as version 1`, {
         severity: 'warning',
       });
     const hooks = entriesIn(root.part('hooks'), words).map((entry) =>
@@ -36,7 +36,7 @@ export const readLists =
 function entriesIn(hooks: Spot, words: readonly string[]) {
   if (hooks.value === undefined) return [];
   if (!isFields(hooks.value)) {
-    hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
+    hooks.report('wrong-type', `is ${shown(hooks.value)}`, {
       remedy: `Write "hooks": { "preToolUse": [ … ] }.`,
     });
     return [];
@@ -44,14 +44,14 @@ function entriesIn(hooks: Spot, words: readonly string[]) {
   return Object.entries(hooks.value).flatMap(([word, list]) => {
     const spot = hooks.part(word);
     if (!words.includes(word)) {
-      spot.say('unknown-event', `unknown event ${shown(word)}`, {
+      spot.report('unknown-event', `unknown event ${shown(word)}`, {
         at: 'key',
         remedy: `${suggestion(word, words)} Its hooks do not run.`,
       });
       return [];
     }
     if (!Array.isArray(list)) {
-      spot.say('wrong-type', `is ${shown(list)}`, { remedy: 'Write a list of handlers.' });
+      spot.report('wrong-type', `is ${shown(list)}`, { remedy: 'Write a list of handlers.' });
       return [];
     }
     return list.map((_, index) => {

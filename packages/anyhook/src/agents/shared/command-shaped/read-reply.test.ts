@@ -6,7 +6,7 @@ import type { Hook } from '../../../events/hook.ts';
 import { NO_TOOLS } from '../../../events/tools.ts';
 import { event } from '../../../testing/event.ts';
 import { readerOf } from './read-reply.ts';
-import type { AnswerForms, Hearing } from './terms.ts';
+import type { AnswerForms, AnswerReading } from './terms.ts';
 import { exited, unreadable } from '../dialect/fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
@@ -27,27 +27,32 @@ const EVENTS: Record<Word, Event> = {
   Start: event('session.start', { source: 'startup' }),
 };
 type Word = keyof typeof ROWS;
-const HEARING: Hearing = {
+const HEARING: AnswerReading = {
   decisions: (block) => (block === null ? [] : ['block', 'deny']),
   flat: 'no',
   changes: ['updatedInput', 'modifiedArgs'],
   refusingExit: (code) => code === 2,
 };
 
-function read(reply: Reply, word: Word = 'Before', hearing: Partial<Hearing> = {}, answers?: AnswerForms) {
+function read(
+  reply: Reply,
+  word: Word = 'Before',
+  reading: Partial<AnswerReading> = {},
+  answers?: AnswerForms,
+) {
   const reader = readerOf({
     events: ROWS,
     tools: NO_TOOLS,
     shown: 'Some Agent',
-    hearing: { ...HEARING, ...hearing },
+    reading: { ...HEARING, ...reading },
     ...(answers && { answers }),
   });
   return reader(reply, EVENTS[word], { on: word } as Hook);
 }
-const says = (document: object, word: Word = 'Before', hearing: Partial<Hearing> = {}, code = 0) =>
-  read(exited(code, JSON.stringify(document)), word, hearing);
-const specific = (fields: object, word: Word = 'Before', hearing: Partial<Hearing> = {}) =>
-  says({ hookSpecificOutput: fields }, word, hearing);
+const says = (document: object, word: Word = 'Before', reading: Partial<AnswerReading> = {}, code = 0) =>
+  read(exited(code, JSON.stringify(document)), word, reading);
+const specific = (fields: object, word: Word = 'Before', reading: Partial<AnswerReading> = {}) =>
+  says({ hookSpecificOutput: fields }, word, reading);
 const NO_REASON = 'blocked by a hook that gave no reason';
 const deny = (reason = NO_REASON) => ({ kind: 'deny', reason });
 const context = (text: string) => ({ kind: 'context', text });
@@ -110,7 +115,7 @@ describe('an exit code', () => {
 
   test('whether an exit code refuses depends on the code and the event row', () => {
     const asked: unknown[] = [];
-    const refusingExit: Hearing['refusingExit'] = (...about) => (asked.push(about), true);
+    const refusingExit: AnswerReading['refusingExit'] = (...about) => (asked.push(about), true);
     expect([read(exited(7, '', 'no'), 'Stop', { refusingExit }), asked]).toEqual([
       { effects: [{ kind: 'resume', reason: 'no' }] },
       [[7, ROWS.Stop]],
@@ -204,8 +209,8 @@ describe('a decision', () => {
       says({ decision: 'deny' }, 'Before', blocksOnly),
       says({ decision: 'block' }, 'Before', blocksOnly),
       says({ decision: 'deny' }, 'Start', blocksOnly),
-      says({ decision: 'block' }, 'Before', { unheard: ['tool.before'] }),
-      says({ decision: 'block' }, 'Stop', { unheard: ['tool.before'] }),
+      says({ decision: 'block' }, 'Before', { decisionIgnored: ['tool.before'] }),
+      says({ decision: 'block' }, 'Stop', { decisionIgnored: ['tool.before'] }),
     ]).toEqual([
       unreadable('Some Agent does not support decision "deny" on Before'),
       { effects: [deny()] },

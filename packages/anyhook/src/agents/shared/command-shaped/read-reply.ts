@@ -32,20 +32,20 @@ import {
 } from '../../../events/printout.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
 import { textIn } from '../claude-shaped/translation.ts';
-import type { Hearing, ReadExit, ShapedEvent, ShapedTerms } from './terms.ts';
+import type { AnswerReading, ReadExit, ShapedEvent, ShapedTerms } from './terms.ts';
 
 const KEYS = ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'];
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
 const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
 type ReadObject = (value: unknown) => Answer;
 
-type ReaderTerms = Pick<ShapedTerms<string>, 'events' | 'hearing' | 'tools' | 'answers' | 'shown'>;
+type ReaderTerms = Pick<ShapedTerms<string>, 'events' | 'reading' | 'tools' | 'answers' | 'shown'>;
 
 export function readerOf(terms: ReaderTerms) {
   const family: ReaderFamily = {
     ...terms,
     words: { keys: [...KEYS, ...(terms.answers?.keys ?? [])] },
-    exit: terms.hearing.readExit ?? readExitBy(terms.hearing.refusingExit),
+    exit: terms.reading.readExit ?? readExitBy(terms.reading.refusingExit),
   };
   return (reply: Reply, event: Event, hook: Hook): Answer =>
     new ReplyReader(family, event, hook.on).read(reply);
@@ -126,11 +126,11 @@ class ReplyReader {
 
   readonly #readObject = (value: unknown): Answer => {
     if (!isPlain(value)) return unreadable(`${shown(value)} is not an answer; expected an object`);
-    const discarded = this.#terms.hearing.strict?.fault(value, this.#row, this.#word);
+    const discarded = this.#terms.reading.strict?.fault(value, this.#row, this.#word);
     if (discarded !== undefined) return unreadable(discarded);
     const answer = this.#terms.answers?.read(value, this.#row) ?? value;
     const effects = this.#effectsIn(answer);
-    const fault = this.#terms.hearing.strict === undefined ? this.#faultIn(answer) : undefined;
+    const fault = this.#terms.reading.strict === undefined ? this.#faultIn(answer) : undefined;
     // Reports fields that the agent does not read. Such an answer cannot approve.
     return fault === undefined ? { effects } : unreadable(fault, effects.filter(tightens));
   };
@@ -139,21 +139,21 @@ class ReplyReader {
   readonly #readDamaged = (value: unknown): Answer => {
     const answer = this.#readObject(value);
     if (answer.effects.length > 0 || !isPlain(value)) return answer;
-    const reason = this.#terms.hearing.strict?.refusal?.(value);
+    const reason = this.#terms.reading.strict?.refusal?.(value);
     const no = reason === undefined ? undefined : refused(this.#row, reason, this.#event);
     return no === undefined ? answer : { ...answer, effects: [no] };
   };
 
   #effectsIn(value: Fields): Effect[] {
     const nested = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
-    const specific: Fields = this.#terms.hearing.flat === 'yes' ? { ...value, ...nested } : nested;
+    const specific: Fields = this.#terms.reading.flat === 'yes' ? { ...value, ...nested } : nested;
     const effects: Effect[] = [];
     const reason = textIn(value, 'reason');
     if (this.#refusingDecisions().includes(value['decision'] as string)) {
       const no = refused(this.#row, reason ?? NO_REASON, this.#event);
       if (no !== undefined) effects.push(no);
     }
-    if (this.#terms.hearing.asks && value['decision'] === 'ask' && this.#row.block === 'deny')
+    if (this.#terms.reading.asks && value['decision'] === 'ask' && this.#row.block === 'deny')
       effects.push(ask(reason));
     effects.push(...this.#permissionEffects(specific));
     if (value['continue'] === false) effects.push(...stopped(this.#row, textIn(value, 'stopReason')));
@@ -175,7 +175,7 @@ class ReplyReader {
     const named = (nested as Fields | undefined)?.['hookEventName'];
     if (typeof named === 'string' && !this.#isThisEvent(named))
       return `"hookEventName" is ${shown(named)}, the event is ${this.#word}`;
-    if (top !== undefined && this.#terms.hearing.flat === 'no')
+    if (top !== undefined && this.#terms.reading.flat === 'no')
       return '"permissionDecision" is outside "hookSpecificOutput"';
     const permission = top ?? (nested as Fields | undefined)?.['permissionDecision'];
     if (permission !== undefined && !PERMISSIONS.includes(permission as string))
@@ -194,9 +194,9 @@ class ReplyReader {
   }
 
   #refusingDecisions(): readonly string[] {
-    return this.#terms.hearing.unheard?.includes(this.#row.on) === true
+    return this.#terms.reading.decisionIgnored?.includes(this.#row.on) === true
       ? []
-      : this.#terms.hearing.decisions(this.#row.block);
+      : this.#terms.reading.decisions(this.#row.block);
   }
 
   #permissionEffects(specific: Fields): Effect[] {
@@ -204,7 +204,7 @@ class ReplyReader {
     const reason = textIn(specific, 'permissionDecisionReason');
     const isCall = this.#row.on === 'tool.before';
     const isJudged = isCall || (this.#row.on === 'tool.permission' && this.#row.block === 'deny');
-    const changed = this.#terms.hearing.changes.map((key) => specific[key]).find(isPlain);
+    const changed = this.#terms.reading.changes.map((key) => specific[key]).find(isPlain);
     const no = decision === 'deny' ? refused(this.#row, reason ?? NO_REASON, this.#event) : undefined;
     return [
       ...(no === undefined ? [] : [no]),
@@ -219,7 +219,7 @@ class ReplyReader {
 
 /** Reads stdout as the answer. Some exit codes refuse, with stderr as the reason. */
 const readExitBy =
-  (refusingExit: NonNullable<Hearing['refusingExit']> = (code) => code === 2): ReadExit =>
+  (refusingExit: NonNullable<AnswerReading['refusingExit']> = (code) => code === 2): ReadExit =>
   ({ code, stdout, stderr }, { word, event, printoutOf, read, refused }) => {
     const answer = read(printoutOf(stdout, 'stdout'));
     if (code === 0) return answer;

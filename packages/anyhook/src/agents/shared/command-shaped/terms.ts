@@ -45,11 +45,11 @@ export const eventsOf = ({ on, also }: ShapedEvent): readonly EventName[] =>
   also === undefined ? [on] : [on, also];
 
 /** How a hook's answer is read. */
-export interface Hearing {
+export interface AnswerReading {
   /** Values of a top-level `decision` that refuse, depending on the effect of a refusal. */
   readonly decisions: (block: ShapedEvent['block']) => readonly string[];
   /** Events on which `decision` is ignored. */
-  readonly unheard?: readonly EventName[];
+  readonly decisionIgnored?: readonly EventName[];
   /** A top-level `decision` of `ask` asks the user if the action can be refused. */
   readonly asks?: true;
   /** Whether `permissionDecision` and related fields are also read at the top level. */
@@ -86,7 +86,7 @@ export interface ExitParts {
 export type ReadExit = (reply: ExitReply, parts: ExitParts) => Answer;
 
 /** How an outcome is written. Of all forms that the agent obeys, this one shows the reason to the model. */
-export interface Voice {
+export interface AnswerWriting {
   /** `exit`: exit 2 with the reason on stderr. `document`: a JSON answer and exit 0. */
   readonly refusal: 'exit' | 'document';
   /** `specific`: inside `hookSpecificOutput`. `text`: context is plain text, and nothing else is supported. */
@@ -173,8 +173,8 @@ export interface ShapedTerms<Name extends string> {
   readonly folder?: (place: Place) => string | undefined;
   readonly matchers?: MatcherTerms;
   readonly entry?: EntryTerms;
-  readonly hearing: Hearing;
-  readonly voice: Voice;
+  readonly reading: AnswerReading;
+  readonly writing: AnswerWriting;
   readonly spelling: PayloadSpelling;
   /** For events with different payload spellings: converts both ways. */
   readonly casing?: {

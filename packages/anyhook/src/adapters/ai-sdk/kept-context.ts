@@ -17,7 +17,7 @@ const bookOf = (hooks: Pick<Hooks, 'fire'>): Map<string, string[]> => {
   return book;
 };
 
-export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }: Outcome): void {
+export function keepContext(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }: Outcome): void {
   if (forModel.length === 0) return;
   const book = bookOf(hooks);
   const earlier = book.get(call) ?? [];
@@ -30,7 +30,7 @@ export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }:
 }
 
 /** Inserts the stored texts after each result. Returns the same messages if there are none. */
-export function withTold(hooks: Pick<Hooks, 'fire'>, messages: readonly Fields[]): readonly Fields[] {
+export function withKeptContext(hooks: Pick<Hooks, 'fire'>, messages: readonly Fields[]): readonly Fields[] {
   const book = books.get(hooks);
   if (book === undefined || book.size === 0) return messages;
   return messages.flatMap((message) => {

@@ -8,7 +8,7 @@ import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
 import { type Hook, label } from '../events/hook.ts';
 import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { identityOf } from '../settings/trust/record.ts';
-import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
+import { readTrustedGuards, type TrustedGuard, writeTrustedGuards } from '../settings/trusted-guards.ts';
 import { builtIn } from './built-in.ts';
 import type { ExaminedEntry } from './gate.ts';
 import type { LeftHooks } from './left-hooks.ts';
@@ -28,7 +28,7 @@ export function missedGuards(
   examined: readonly ExaminedEntry[],
   { file, root, dialects, passing, left }: MissedTerms,
 ): readonly Hook[] {
-  const known = readStood(file);
+  const known = readTrustedGuards(file);
   const here = standingIn(hooks, examined).filter(({ hash }) => !passing.includes(hash));
   const trusted = new Set(
     examined.flatMap(({ judgement }) => (judgement.state === 'trusted' ? [judgement.hash] : [])),
@@ -43,12 +43,12 @@ export function missedGuards(
     (guard) => !trusted.has(guard.hash) && !renewed.has(guard.identity) && !isLeft(guard, left),
   );
   const fresh = here.filter((one) => !known.some((old) => old.hash === one.hash && old.on === one.on));
-  if (fresh.length > 0) writeStood(file, root, [...known, ...fresh]);
+  if (fresh.length > 0) writeTrustedGuards(file, root, [...known, ...fresh]);
   return missed.flatMap((guard) => questionFor(guard, dialects, examined));
 }
 
 /** Whether the host reads and runs the file of the guard itself. */
-const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
+const isLeft = (guard: TrustedGuard, { hooks, modules }: LeftHooks): boolean =>
   modules.some(({ file }) => file === guard.file) ||
   hooks.some(
     (hook) =>
@@ -60,7 +60,7 @@ const isLeft = (guard: StoodGuard, { hooks, modules }: LeftHooks): boolean =>
   );
 
 /** With `"untrusted": "refuse"`, every call is refused while a guard of the project waits for trust. */
-export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {
+export function refusalUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {
   const waiting = examined.filter(
     ({ judgement, hook }) =>
       judgement.state !== 'trusted' && (hook === undefined || hook.roles.includes('guard')),
@@ -75,21 +75,21 @@ export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly
 /**
  * Called after a review by the user: newly trusted guards replace their old versions, and dropped guards are forgotten.
  */
-export function settleStood(
+export function settleTrustedGuards(
   file: string,
   root: string,
   looked: { readonly identity?: string; readonly hash?: string; readonly but?: ReadonlySet<string> },
 ): boolean {
-  const known = readStood(file);
+  const known = readTrustedGuards(file);
   const left = known.filter(
     ({ hash, identity }) =>
       hash !== looked.hash && (identity !== looked.identity || looked.but?.has(hash) === true),
   );
-  if (left.length < known.length) writeStood(file, root, left);
+  if (left.length < known.length) writeTrustedGuards(file, root, left);
   return left.length < known.length;
 }
 
-function standingIn(hooks: readonly Hook[], examined: readonly ExaminedEntry[]): StoodGuard[] {
+function standingIn(hooks: readonly Hook[], examined: readonly ExaminedEntry[]): TrustedGuard[] {
   return hooks.flatMap((hook) => {
     const { origin, roles, run, background, shadow } = hook;
     if (origin.layer !== 'project' || !roles.includes('guard') || run.kind === 'missing') return [];
@@ -116,7 +116,7 @@ function standingIn(hooks: readonly Hook[], examined: readonly ExaminedEntry[]):
 }
 
 function questionFor(
-  guard: StoodGuard,
+  guard: TrustedGuard,
   dialects: readonly Dialect[],
   examined: readonly ExaminedEntry[],
 ): Hook[] {
@@ -136,7 +136,7 @@ function questionFor(
 }
 
 /** Only events that can ask. A prompt that is always refused would lock the user out. */
-const eventOf = ({ dialect, on }: StoodGuard, dialects: readonly Dialect[]): EventName | undefined => {
+const eventOf = ({ dialect, on }: TrustedGuard, dialects: readonly Dialect[]): EventName | undefined => {
   const words = dialects.find(({ name }) => name === dialect)?.words;
   return EVENT_NAMES.find(
     (name) => words?.[name]?.includes(on) === true && rowOf(name).effects.includes('ask'),
@@ -144,7 +144,7 @@ const eventOf = ({ dialect, on }: StoodGuard, dialects: readonly Dialect[]): Eve
 };
 
 /** Except for our own dialect, only the tool name of a matcher is known, so all calls of that tool match. */
-function matchOf({ dialect, matcher, names }: StoodGuard, event: EventName): Pick<Hook, 'match' | 'when'> {
+function matchOf({ dialect, matcher, names }: TrustedGuard, event: EventName): Pick<Hook, 'match' | 'when'> {
   if (dialect === 'anyhook' && matcher !== undefined) {
     const { matcher: read } = readMatcher(matcher, event);
     if (read !== undefined) return read;

@@ -16,29 +16,29 @@ export interface ReadKeys {
 }
 
 /** Reports keys that differ from a known key by a typo, or whose value belongs under one. */
-export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): void {
+export function reportTypos(spot: Spot, { known, events, keyFor }: ReadKeys): void {
   if (!isFields(spot.value)) return;
   for (const [key, value] of Object.entries(spot.value)) {
     const part = spot.part(key);
     if (known.includes(key)) {
       if (events !== undefined && key !== events.key && listsByEvent(value, events.words))
-        part.say('bad-value', `contains hooks that belong under ${shown(events.key)}`, { at: 'key' });
+        part.report('bad-value', `contains hooks that belong under ${shown(events.key)}`, { at: 'key' });
       continue;
     }
     if (events?.words.includes(key) && typeof value === 'object' && value !== null) {
       const remedy = `Move it into ${shown(events.key)}. Its hooks do not run until then.`;
-      part.say('unknown-key', `is outside ${shown(events.key)}`, { at: 'key', remedy });
+      part.report('unknown-key', `is outside ${shown(events.key)}`, { at: 'key', remedy });
       continue;
     }
     if (events !== undefined && isFields(value) && holdsHooks(value[events.key], events.words)) {
       const remedy = `Move ${shown(events.key)} out of it. Its hooks do not run until then.`;
-      part.say('unknown-key', `contains ${shown(events.key)} one level too deep`, { at: 'key', remedy });
+      part.report('unknown-key', `contains ${shown(events.key)} one level too deep`, { at: 'key', remedy });
       continue;
     }
     const held = events && holdsHooks(value, events.words) ? events.key : keyFor?.(value);
     const meant = held ?? known.find((one) => isMeant(key, one, value));
     if (meant !== undefined)
-      part.say('unknown-key', `unknown key ${shown(key)}`, {
+      part.report('unknown-key', `unknown key ${shown(key)}`, {
         at: 'key',
         remedy: `Did you mean ${shown(meant)}?`,
       });
@@ -47,7 +47,7 @@ export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): vo
 
 /** A list also matches by half of its name: `packs` for `packages`. */
 const isMeant = (key: string, one: string, value: unknown): boolean =>
-  nearest(key, [one], slipsIn(one)) !== undefined ||
+  nearest(key, [one], maxTypos(one)) !== undefined ||
   (Array.isArray(value) && one.length > 5 && sharedEnds(key, one) >= one.length / 2);
 
 /** Returns the number of letters that two words share at the start or at the end. */
@@ -65,7 +65,7 @@ function sharedEnds(a: string, b: string): number {
  * Allows one wrong letter in a short word: `tools` differs from `hooks` by two letters and is a key of its
  * own.
  */
-const slipsIn = (word: string): number => (word.length < 6 ? 1 : Infinity);
+const maxTypos = (word: string): number => (word.length < 6 ? 1 : Infinity);
 
 /**
  * Recognises hooks indexed by event, or a list of entries with an event each. Allows misspelt event names and

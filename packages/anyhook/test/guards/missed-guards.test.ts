@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { World } from '../door/world.ts';
+import { World } from '../trust/world.ts';
 
 const PUSH = { tool_name: 'Bash', tool_input: { command: 'git push origin main' } };
 const GUARD = '{"hooks":{"tool.before":[{"match":"shell(git push *)","run":"./guard.sh"}]}}';

@@ -21,9 +21,9 @@ export const inputFault = (where: string, input: EventInput): TypeError | undefi
   input.signal === undefined &&
   input.budgetMs === undefined
     ? undefined
-    : slipIn(where, input);
+    : faultIn(where, input);
 
-function slipIn(where: string, input: EventInput): TypeError | undefined {
+function faultIn(where: string, input: EventInput): TypeError | undefined {
   const { payload, ids, signal, budgetMs } = input;
   if (payload === undefined) {
     const fault = unknownKey(input, PARTS);

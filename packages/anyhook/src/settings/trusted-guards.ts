@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { readOwn } from './own-file.ts';
 
-export interface StoodGuard {
+export interface TrustedGuard {
   /** The trusted hash. */
   readonly hash: string;
   /** Identifies the entry independent of its content. */
@@ -22,7 +22,7 @@ export interface StoodGuard {
   readonly names?: readonly string[];
 }
 
-export const stoodFile = (folder: string, root: string): string =>
+export const trustedGuardsFile = (folder: string, root: string): string =>
   join(folder, `${createHash('sha256').update(root).digest('hex').slice(0, 32)}.json`);
 
 /** Returns the physical path of a project, as trust uses it. */
@@ -38,17 +38,17 @@ export function rootOf(folder: string): string {
  * A list that is unreadable, or that another user could have written, counts as empty. This does not run
  * anything untrusted, because trust is stored separately.
  */
-export function readStood(file: string): readonly StoodGuard[] {
+export function readTrustedGuards(file: string): readonly TrustedGuard[] {
   try {
     const { guards } = JSON.parse(String(readOwn(file))) as { guards?: unknown };
-    return Array.isArray(guards) ? guards.filter(isStood) : [];
+    return Array.isArray(guards) ? guards.filter(isTrustedGuard) : [];
   } catch {
     return [];
   }
 }
 
 /** Removes the file if there are no guards. */
-export function writeStood(file: string, root: string, guards: readonly StoodGuard[]): void {
+export function writeTrustedGuards(file: string, root: string, guards: readonly TrustedGuard[]): void {
   if (guards.length === 0) return rmSync(file, { force: true });
   makeFolder(dirname(file));
   const aside = `${file}.${process.pid}.tmp`;
@@ -60,7 +60,7 @@ export function writeStood(file: string, root: string, guards: readonly StoodGua
   }
 }
 
-const isStood = (value: unknown): value is StoodGuard => {
-  const { hash, identity, label, file, dialect, on } = (value ?? {}) as Partial<StoodGuard>;
+const isTrustedGuard = (value: unknown): value is TrustedGuard => {
+  const { hash, identity, label, file, dialect, on } = (value ?? {}) as Partial<TrustedGuard>;
   return [hash, identity, label, file, dialect, on].every((part) => typeof part === 'string');
 };

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Import name → target in the package's `exports`. @type {ReadonlyMap<string, string> | undefined} */
-let doors;
+let entries;
 /** @type {Map<string, string | undefined>} */
 const files = new Map();
 
@@ -15,17 +15,17 @@ const files = new Map();
  * @param {string} name
  * @returns {string | undefined}
  */
-export function frontDoor(name) {
-  const target = (doors ??= new Map(readDoors())).get(name);
+export function ownEntryFile(name) {
+  const target = (entries ??= new Map(readEntries())).get(name);
   if (target !== undefined && !files.has(name)) files.set(name, fileOf(target));
   return files.get(name);
 }
 
 /** @returns {[string, string][]} */
-function readDoors() {
+function readEntries() {
   const about = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
-  return Object.entries(about.exports).flatMap(([key, door]) =>
-    typeof door === 'object' ? [[`${about.name}${key.slice(1)}`, String(door.default)]] : [],
+  return Object.entries(about.exports).flatMap(([key, target]) =>
+    typeof target === 'object' ? [[`${about.name}${key.slice(1)}`, String(target.default)]] : [],
   );
 }
 
@@ -38,7 +38,7 @@ const opened = new Map();
  * @param {string} file
  * @returns {object | undefined}
  */
-export function behindDoor(file) {
+export function loadOwnEntry(file) {
   const known = opened.get(file);
   if (known !== undefined) return known;
   const [, path] = /^import all from '([^']+\.cjs)';\n/.exec(readFileSync(file, 'utf8')) ?? [];
