@@ -90,7 +90,7 @@ const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$
 
 interface KeyReader {
   /** An argument that gives the program a task. Without one it waits for input. */
-  readonly answersItself: RegExp;
+  readonly givesTask: RegExp;
   /** Maximum number of names, such as a database, before the task argument. */
   readonly names?: number;
   /** An option that makes the program wait for input after the task. */
@@ -101,38 +101,38 @@ interface KeyReader {
 const ASKED_ABOUT = '|^--(?:version|help)$';
 const READS_KEYS: Readonly<Record<string, KeyReader>> = {
   ...each('bash sh dash zsh ksh fish rbash busybox', {
-    answersItself: /^-\w*c/,
+    givesTask: /^-\w*c/,
     names: 0,
     instead: "-c '…'",
   }),
   ...each('python python3 python2 pypy pypy3 ipython bpython', {
-    answersItself: /^-[cmVh]/,
+    givesTask: /^-[cmVh]/,
     names: 0,
     stays: /^-\w*i\w*$/,
     instead: "-c '…'",
   }),
   ...each('node nodejs deno bun ts-node tsx', {
-    answersItself: /^-[epvh]|^--(?:eval|print|test)/,
+    givesTask: /^-[epvh]|^--(?:eval|print|test)/,
     names: 0,
     stays: /^-i$|^--(?:interactive|repl)$/,
     instead: "-e '…'",
   }),
   ...each('irb ruby perl lua julia R ghci erl iex scala jshell', {
-    answersItself: /^-[ecvVh]/,
+    givesTask: /^-[ecvVh]/,
     names: 0,
     instead: "-e '…'",
   }),
-  ...each('php', { answersItself: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
-  ...each('psql', { answersItself: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
-  ...each('mysql mariadb', { answersItself: /^-e|^--execute/, instead: "-e '…'" }),
-  ...each('mongosh', { answersItself: /^--(?:eval|file)/, instead: "--eval '…'" }),
-  ...each('sqlite3', { answersItself: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
-  ...each('redis-cli', { answersItself: /^--eval/, names: 0, instead: '<command>' }),
-  ...each('gdb lldb ftp sftp telnet nc ncat', { answersItself: /^--?batch/, instead: '--batch' }),
+  ...each('php', { givesTask: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
+  ...each('psql', { givesTask: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
+  ...each('mysql mariadb', { givesTask: /^-e|^--execute/, instead: "-e '…'" }),
+  ...each('mongosh', { givesTask: /^--(?:eval|file)/, instead: "--eval '…'" }),
+  ...each('sqlite3', { givesTask: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
+  ...each('redis-cli', { givesTask: /^--eval/, names: 0, instead: '<command>' }),
+  ...each('gdb lldb ftp sftp telnet nc ncat', { givesTask: /^--?batch/, instead: '--batch' }),
 };
 function each(names: string, reader: KeyReader): Record<string, KeyReader> {
-  const told = new RegExp(`${reader.answersItself.source}${ASKED_ABOUT}`);
-  return Object.fromEntries(names.split(' ').map((name) => [name, { ...reader, told }]));
+  const givesTask = new RegExp(`${reader.givesTask.source}${ASKED_ABOUT}`);
+  return Object.fromEntries(names.split(' ').map((name) => [name, { ...reader, givesTask }]));
 }
 export interface WaitingProgram {
   readonly name: string;
@@ -140,15 +140,15 @@ export interface WaitingProgram {
 }
 /** Returns the program that would wait for input. A pipe or file on stdin prevents that. */
 export function interactiveIn(text: string): WaitingProgram | undefined {
-  for (const { program, words, text: said, input } of analyseShell(text).acts) {
+  for (const { program, words, text: source, input } of analyseShell(text).acts) {
     const name = program.replace(/^-/, '');
     const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
     if (reader === undefined) continue;
-    const { answersItself: told, names = Infinity, stays, instead } = reader;
+    const { givesTask, names = Infinity, stays, instead } = reader;
     const args = words.slice(1).map(({ value }) => value);
-    const isTold =
-      args.some((arg) => told.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
-    if ((args.some((arg) => stays?.test(arg) === true) || !isTold) && !isFed(said, input))
+    const hasTask =
+      args.some((arg) => givesTask.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
+    if ((args.some((arg) => stays?.test(arg) === true) || !hasTask) && !isFed(source, input))
       return { name, instead };
   }
   return undefined;

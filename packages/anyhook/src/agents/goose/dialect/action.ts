@@ -40,14 +40,14 @@ export function readAction(spot: Spot, entryPlace: ActionPlace, problems: readon
 
 /** Current Goose treats an action without a type as a command. */
 function typeOf(spot: Spot, { place }: ActionPlace): Action['type'] | undefined {
-  const { value, report: say } = spot.part('type');
+  const { value, report } = spot.part('type');
   const severity = place.owner === undefined ? 'error' : 'warning';
   if (value === 'command' || value === 'mcp_tool') return value;
   if (value === undefined && spot.part('command').value !== undefined) return 'command';
   if (value === undefined)
     spot.report('bad-value', 'has no type', { severity, remedy: `Known: ${TYPES.join(', ')}.` });
   else
-    say('bad-value', `is ${shown(value)}`, {
+    report('bad-value', `is ${shown(value)}`, {
       severity,
       remedy: `${suggestion(typeof value === 'string' ? value : '', TYPES)} The action is left out.`,
     });

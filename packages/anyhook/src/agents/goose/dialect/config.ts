@@ -144,9 +144,9 @@ function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
 function pluginsIn(root: Spot): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     ['enabledPlugins', 'disabledPlugins'].flatMap((key) => {
-      const { value, report: say } = root.part(key);
+      const { value, report } = root.part(key);
       if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return [[key, value]];
-      if (value !== undefined) say('wrong-type', `is ${shown(value)}; expected a list of plugin names`);
+      if (value !== undefined) report('wrong-type', `is ${shown(value)}; expected a list of plugin names`);
       return [];
     }),
   );

@@ -53,12 +53,12 @@ function namedIn(spot: Spot, document: Document, place: Place): NamedModule[] {
 }
 
 /** `extensions` of a package selects its files; an empty list selects none. */
-function readSource({ value, report: say }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
+function readSource({ value, report }: Spot): Pick<NamedModule, 'file' | 'options'> | undefined {
   const [source, extensions] = isPlain(value) ? [value['source'], value['extensions']] : [value, undefined];
   if (typeof source !== 'string' || source.trim() === '')
-    say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
+    report('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
   else if (extensions !== undefined && !isTexts(extensions))
-    say('wrong-type', `has extensions that are ${shown(extensions)}`, {
+    report('wrong-type', `has extensions that are ${shown(extensions)}`, {
       remedy: 'Write a list of patterns.',
     });
   else return { file: source.trim(), ...(extensions !== undefined && { options: { extensions } }) };

@@ -148,13 +148,14 @@ function isNamed(file: string, pattern: string): boolean {
 const REMEDY =
   'Write a path, the name of a package, or one of these with its options: [name, {…}] or { package, options }.';
 
-function readPlugin({ value, report: say }: Spot): Pick<Module, 'file' | 'options'> | undefined {
+function readPlugin({ value, report }: Spot): Pick<Module, 'file' | 'options'> | undefined {
   const [file, options, ...more] = partsOf(value);
-  if (typeof file !== 'string') say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
-  else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
-  else if (more.length > 0) say('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
+  if (typeof file !== 'string') report('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
+  else if (file.trim() === '') report('bad-value', 'is empty', { remedy: REMEDY });
+  else if (more.length > 0)
+    report('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
   else if (options !== undefined && !isPlain(options))
-    say('wrong-type', `has options that are not an object (${shown(options)})`, { remedy: REMEDY });
+    report('wrong-type', `has options that are not an object (${shown(options)})`, { remedy: REMEDY });
   else return { file: file.trim(), ...(options !== undefined && { options }) };
   return undefined;
 }

@@ -146,9 +146,9 @@ function entriesIn(root: Spot): number {
     return 0;
   }
   reportTypos(root, { known: ['hooks'], events: { words: OPTA_EVENTS, key: 'hooks' } });
-  const { value, report: say } = root.part('hooks');
+  const { value, report } = root.part('hooks');
   if (Array.isArray(value)) return value.length;
-  if (value !== undefined) say('wrong-type', `is ${shown(value)}`, { remedy: 'Write "hooks": [ … ].' });
+  if (value !== undefined) report('wrong-type', `is ${shown(value)}`, { remedy: 'Write "hooks": [ … ].' });
   return 0;
 }
 
