@@ -1,7 +1,7 @@
 /** Completion in real shells, without the packages that many systems lack. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { PERSON, World } from './door/world.ts';
+import { PERSON, World } from './trust/world.ts';
 
 const isHere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 

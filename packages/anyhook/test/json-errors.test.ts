@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { isErrorCode } from '../src/console/error-codes.ts';
-import { World } from './door/world.ts';
+import { World } from './trust/world.ts';
 
 interface JsonError {
   readonly error: { readonly code: string; readonly message: string; readonly exitCode: number };

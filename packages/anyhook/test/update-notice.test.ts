@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { PERSON, World } from './door/world.ts';
+import { PERSON, World } from './trust/world.ts';
 
 function machine(version = '"99.0.0"') {
   const world = new World();
