@@ -53,7 +53,7 @@ const SAMPLED = [
   'packages/anyhook/test/laws/laws.test.ts',
   'packages/anyhook/test/mcp/hooks.test.ts',
   'packages/anyhook/test/{quick-fire,stories}.test.ts',
-  'packages/anyhook/test/strangers/stranger.test.ts',
+  'packages/anyhook/test/custom-agents/custom-agent.test.ts',
   'test/drift.test.ts',
 ];
 const FEWER = { RUNS: '400', ANYHOOK_FUZZ_RUNS: '4000', ANYHOOK_BASH_RUNS: '100', ANYHOOK_SAMPLE: '1' };

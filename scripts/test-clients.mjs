@@ -15,7 +15,7 @@ const PARTS = [
   'daemon.test.ts',
   'doctor.test.ts',
   'managed.test.ts',
-  'stranger.test.ts',
+  'custom-agent.test.ts',
   'variables.test.ts',
   'bang.test.ts',
   'additions.test.ts',

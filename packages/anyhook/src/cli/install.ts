@@ -6,7 +6,7 @@ import { AGENT_NAMES } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../agents/shared/bridge.ts';
 import { clientFiles, clientFolder } from '../agents/shared/client-command.ts';
-import { agentLike } from '../agents/stranger.ts';
+import { agentLike } from '../agents/custom-agent.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { print, printJson } from '../console/print.ts';
@@ -18,12 +18,17 @@ import { agentsHere } from '../doctor/look/find-agents.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { movedInto } from '../gather/moved.ts';
-import { knownAgents } from '../gather/strangers.ts';
+import { knownAgents } from '../gather/known-agents.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
-import { ownerOf, strangerFrom, withoutStranger, withStranger } from '../install/stranger-step.ts';
+import {
+  ownerOf,
+  customAgentFrom,
+  withoutCustomAgent,
+  withCustomAgent,
+} from '../install/custom-agent-step.ts';
 import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { actManaged } from './install-managed.ts';
@@ -64,7 +69,7 @@ export const define: Define = (command, done) => {
       checkOptions('install', options);
       checkHome(options);
       if (options.like !== undefined || options.into !== undefined)
-        done(await carryOutAll('install', strangerPlans(names, options), { ...options, isNamed: true }));
+        done(await carryOutAll('install', customAgentPlans(names, options), { ...options, isNamed: true }));
       else if (options.managed) done(actManaged('install', names, options));
       else
         done(
@@ -173,7 +178,7 @@ function plansToUninstall(names: readonly string[], options: InstallOptions): re
 }
 
 /** For an agent without a record: the user says which known agent it is like. */
-function strangerPlans([name]: readonly string[], options: InstallOptions): readonly InstallPlan[] {
+function customAgentPlans([name]: readonly string[], options: InstallOptions): readonly InstallPlan[] {
   const { like, into, start, mcp, project, managed } = options;
   if (like === undefined || into === undefined)
     throw new UsageError(
@@ -184,11 +189,11 @@ function strangerPlans([name]: readonly string[], options: InstallOptions): read
       `install: ${project ? '--project' : managed ? '--managed' : '--mcp'} cannot be combined with --like. --into names the file.`,
     );
   const where = whereOf(options);
-  const stranger = asUsageError('install', () => strangerFrom({ name, like, into, start }, where));
+  const customAgent = asUsageError('install', () => customAgentFrom({ name, like, into, start }, where));
   const plan = asUsageError('install', () =>
-    withStranger(planInstall(agentLike(stranger), where, setupOf(options)), stranger),
+    withCustomAgent(planInstall(agentLike(customAgent), where, setupOf(options)), customAgent),
   );
-  const owner = ownerOf(stranger, where);
+  const owner = ownerOf(customAgent, where);
   const notes =
     owner === undefined
       ? []
@@ -303,7 +308,7 @@ function planned(verb: Verb, agent: Agent, options: InstallOptions): InstallPlan
   return asUsageError(verb, () =>
     verb === 'install'
       ? planInstall(agent, where, setup)
-      : withoutStranger(planUninstall(agent, where, setup)),
+      : withoutCustomAgent(planUninstall(agent, where, setup)),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/shared/agent.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgents } from '../gather/strangers.ts';
+import { knownAgents } from '../gather/known-agents.ts';
 import { nearOrAll, UsageError } from './usage.ts';
 
 /** Finds an agent by our name, its program, its package or its display name. */

@@ -1,6 +1,6 @@
 import { findDialect } from '../dialects.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import { type Capabilities, EVERYTHING } from '../events/capabilities.ts';
 
 /** Capabilities of an agent: as measured, else by its dialect, else everything. */

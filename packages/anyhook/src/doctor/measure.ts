@@ -3,9 +3,9 @@
  * looks for the result. Only for an agent that obeys a plain refusal.
  */
 import { CELLS } from '../agents/shared/cells.ts';
-import type { CellsSeen, StrangeAgent } from '../agents/stranger.ts';
+import type { CellsSeen, CustomAgent } from '../agents/custom-agent.ts';
 import { foldersOf } from '../gather/folders.ts';
-import { strangerFile, strangerText } from '../gather/strangers.ts';
+import { customAgentFile, customAgentText } from '../gather/known-agents.ts';
 import { type PlayEvidence, playStaged, type StagedAgent } from './stage.ts';
 
 /** Unique texts per effect, searched for in the model's input. */
@@ -48,9 +48,9 @@ const NO_PROMPT = { 'prompt.submit': [{ name: 'refused', run: 'echo not this pro
 const COMMANDS = ['touch before', 'touch called', 'cat secret', 'touch ran'];
 
 /** Undefined if the agent did not finish with these hooks, so nothing is known. */
-export async function measure(staged: StagedAgent, stranger: StrangeAgent): Promise<CellsSeen | undefined> {
-  const file = strangerFile(foldersOf({ home: '', cwd: '', env: {} }), stranger.name); // below the home folder
-  const homeFiles = { [file]: strangerText({ ...stranger, measured: EVERYTHING_SEEN }) };
+export async function measure(staged: StagedAgent, customAgent: CustomAgent): Promise<CellsSeen | undefined> {
+  const file = customAgentFile(foldersOf({ home: '', cwd: '', env: {} }), customAgent.name); // below the home folder
+  const homeFiles = { [file]: customAgentText({ ...customAgent, measured: EVERYTHING_SEEN }) };
   const run = await playStaged(
     staged,
     {

@@ -1,9 +1,9 @@
 /** Probes every agent with our bridge, or the named one, one after the other because they are heavy. */
 import { AGENTS, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
-import type { Measurement, StrangeAgent } from '../agents/stranger.ts';
+import type { Measurement, CustomAgent } from '../agents/custom-agent.ts';
 import { foldersOf } from '../gather/folders.ts';
-import { strangerFile, strangerNamed, strangerText } from '../gather/strangers.ts';
+import { customAgentFile, customAgentNamed, customAgentText } from '../gather/known-agents.ts';
 import type { Progress } from '../console/progress.ts';
 import { writeTarget } from '../install/write-target.ts';
 import type { FoundAgent } from './look/find-agents.ts';
@@ -29,46 +29,46 @@ export async function probeAll(
     if (isAgentName(agent.name)) {
       if (found !== undefined) probed.push(await probe(stagedWith(agent, found.file)));
       else if (only !== undefined) probed.push(notFound(agent));
-    } else probed.push(await probeStranger(looked, agent, found));
+    } else probed.push(await probeCustomAgent(looked, agent, found));
   }
   return probed;
 }
 
 /** Stores the measurements, which apply from the next event. Forgets what the agent no longer obeys. */
-async function probeStranger(
+async function probeCustomAgent(
   { locations }: Looked,
   agent: Agent,
   found: FoundAgent | undefined,
 ): Promise<ProbeResult> {
   const folders = foldersOf(locations);
-  const knownStranger = strangerNamed(folders, agent.name)!; // by which the agent is known
-  if (found === undefined && knownStranger.start === undefined) return notFound(agent);
-  const { measured: _, ...stranger } = knownStranger;
-  const line = knownStranger.start ?? `${agent.program.name} ${await argsLike(agent)}`;
-  const hint = `. It was started by: ${line} To start it another way: ${installLine(knownStranger)}`;
+  const knownCustomAgent = customAgentNamed(folders, agent.name)!; // by which the agent is known
+  if (found === undefined && knownCustomAgent.start === undefined) return notFound(agent);
+  const { measured: _, ...customAgent } = knownCustomAgent;
+  const line = knownCustomAgent.start ?? `${agent.program.name} ${await argsLike(agent)}`;
+  const hint = `. It was started by: ${line} To start it another way: ${installLine(knownCustomAgent)}`;
   const staged: StagedAgent = {
     ...stagedWith(agent, found?.file ?? agent.program.name),
-    ...(knownStranger.start === undefined ? {} : { start: knownStranger.start }),
-    isStranger: true,
+    ...(knownCustomAgent.start === undefined ? {} : { start: knownCustomAgent.start }),
+    isCustomAgent: true,
     hint,
-    timeoutMs: STRANGER_MS,
+    timeoutMs: CUSTOM_AGENT_MS,
   };
   process.stderr.write(
-    `Probing ${agent.shown}: up to six runs of \`${line}\`, each for at most ${STRANGER_MS / 1000} s.\n${
-      knownStranger.start === undefined
-        ? `It is started like ${AGENTS[knownStranger.like].shown}. If that is wrong: ${installLine(knownStranger)}\n`
+    `Probing ${agent.shown}: up to six runs of \`${line}\`, each for at most ${CUSTOM_AGENT_MS / 1000} s.\n${
+      knownCustomAgent.start === undefined
+        ? `It is started like ${AGENTS[knownCustomAgent.like].shown}. If that is wrong: ${installLine(knownCustomAgent)}\n`
         : ''
     }`,
   );
   const result = await probe(staged);
-  const keep = (record: StrangeAgent): void => {
-    const file = strangerFile(folders, agent.name);
-    writeTarget({ file, path: file }, strangerText(record), 0o600);
+  const keep = (record: CustomAgent): void => {
+    const file = customAgentFile(folders, agent.name);
+    writeTarget({ file, path: file }, customAgentText(record), 0o600);
   };
   if (result.verdict === 'could-not-run') return result; // nothing new is known
-  const cells = result.verdict === 'enforced' ? await measure(staged, stranger) : undefined;
+  const cells = result.verdict === 'enforced' ? await measure(staged, customAgent) : undefined;
   if (cells === undefined) {
-    keep(stranger);
+    keep(customAgent);
     return result.verdict === 'enforced'
       ? {
           ...result,
@@ -82,12 +82,12 @@ async function probeStranger(
     on: new Date().toISOString().slice(0, 10),
     cells,
   };
-  keep({ ...stranger, measured });
+  keep({ ...customAgent, measured });
   return { ...result, measured: cells };
 }
 
 /** An agent that waits for a terminal would never end. */
-const STRANGER_MS = 60_000;
+const CUSTOM_AGENT_MS = 60_000;
 
 /** How the similar agent is started, for display. */
 async function argsLike(agent: Agent): Promise<string> {
@@ -95,7 +95,7 @@ async function argsLike(agent: Agent): Promise<string> {
   return args.join(' ');
 }
 
-const installLine = ({ name, like, into }: StrangeAgent): string =>
+const installLine = ({ name, like, into }: CustomAgent): string =>
   `anyhook install ${name} --like ${like} --into ${into} --start '<command line with "$PROMPT" and $MODEL_URL>'`;
 
 const stagedWith = (agent: Agent, file: string): StagedAgent => ({

@@ -11,7 +11,7 @@ import {
   SIDE_ROUTES,
   type SideRoute,
 } from '../agents/shared/side-routes.ts';
-import type { CellsSeen } from '../agents/stranger.ts';
+import type { CellsSeen } from '../agents/custom-agent.ts';
 import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
 import type { StagedAgent } from './stage.ts';
 import { type GuardResult, tryWrittenGuards } from './written-guards.ts';
@@ -72,7 +72,7 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   if (!guarded.denied)
     return verdictOf('could-not-run', `the command did not run, but not because of us: ${guarded.ending}`);
   const routes = await routeResults(options, ways, { controls, refusals });
-  const guards = options.isStranger === true ? { guards: await tryWrittenGuards(options) } : {};
+  const guards = options.isCustomAgent === true ? { guards: await tryWrittenGuards(options) } : {};
   const passed = guards.guards?.find(({ verdict }) => verdict === 'passes');
   if (passed !== undefined)
     return {
@@ -189,9 +189,10 @@ const PLAIN: ProbeWay = {
 };
 
 /** The side routes that can be taken. */
-async function waysOf({ agent, start, isStranger }: StagedAgent): Promise<readonly ProbeWay[]> {
+async function waysOf({ agent, start, isCustomAgent }: StagedAgent): Promise<readonly ProbeWay[]> {
   // Its start line may start anything, so the routes of the similar agent do not apply.
-  const trials = start === undefined && isStranger !== true ? ((await agent.headless?.())?.routes ?? {}) : {};
+  const trials =
+    start === undefined && isCustomAgent !== true ? ((await agent.headless?.())?.routes ?? {}) : {};
   // Background work reports to the model at any later time and adds turns, so it comes last.
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
   return inTurn.flatMap((name): readonly ProbeWay[] => {

@@ -53,7 +53,7 @@ export interface StagedAgent {
   /** A line for `sh` instead, which uses `$PROMPT` and `$MODEL_URL`. */
   readonly start?: string;
   /** The agent has no record, so its side routes and tool names are unknown. */
-  readonly isStranger?: true;
+  readonly isCustomAgent?: true;
   /** What to try if it cannot be started. */
   readonly hint?: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 /** Answers one event of an agent, from its native payload to its native answer. The daemon and a direct run share this code. */
 import { isAbsolute, resolve } from 'node:path';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import { strictly } from '../gather/strictly.ts';
 import { type Capabilities, onlyRefusals } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { AGENT_NAMES } from '../agents/index.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import type { Caller } from './answer.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';

@@ -34,8 +34,8 @@ export interface Folders {
   readonly judged: string;
   /** Compiled modules by content: see `runners/module/kept-code.mjs`. */
   readonly compiled: string;
-  /** Agents without built-in support, one file each: see `strangers.ts`. */
-  readonly strangers: string;
+  /** Agents without built-in support, one file each: see `known-agents.ts`. */
+  readonly customAgents: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -160,6 +160,6 @@ export function foldersOf({ home, env }: Locations): Folders {
     trustedGuards: join(data, 'stood'),
     judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
-    strangers: join(data, 'agents'),
+    customAgents: join(data, 'agents'),
   };
 }

@@ -183,9 +183,9 @@ function lost(
 ): LoadedModule {
   const [word] = dialect.words['tool.before'] ?? [];
   const why = { kind: 'not-loaded', detail: problem.message } as const;
-  const isStrangers = layer === 'project' && gate?.knows(asker.file) === false;
+  const isUnknownToUser = layer === 'project' && gate?.knows(asker.file) === false;
   const hook =
-    word === undefined || isStrangers
+    word === undefined || isUnknownToUser
       ? undefined
       : missingModuleHook(dialect.name, word, { file, shown: file, layer, asker }, why);
   return { hooks: hook ? [hook] : [], offers: NO_OFFERS, problems: [problem] };

@@ -4,7 +4,7 @@ import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
-import type { Stranger } from '../runners/module/definitions-in.ts';
+import type { OtherExport } from '../runners/module/definitions-in.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import type { OnStrayError } from './load-foreign.ts';
 import type { LoaderTerms, ModuleLoaders } from '../modules/loader.ts';
@@ -15,7 +15,7 @@ interface One {
 }
 
 /** A cheap check, so that the SDK is not loaded for modules that cannot contain callbacks. */
-export const mayHoldCallbacks = ({ is }: Stranger): boolean => is === 'object';
+export const mayHoldCallbacks = ({ is }: OtherExport): boolean => is === 'object';
 
 export async function callbacksIn(
   exports: unknown,

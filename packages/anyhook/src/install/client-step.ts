@@ -9,7 +9,7 @@ import type { InstallLocation, Setup } from '../agents/shared/bridge.ts';
 import { clientConfFile, clientFile, clientFiles, nodeClientFile } from '../agents/shared/client-command.ts';
 import { moduleLauncherFile, moduleLauncherText } from '../agents/shared/module-file.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import { clientConf, managedClientConf } from '../daemon/client-conf.ts';
 import { batchStarter, clientContent } from '../daemon/client-file.ts';
 import type { Step } from './plan.ts';

@@ -9,7 +9,7 @@ import type { Agent } from '../agents/shared/agent.ts';
 import type { EntryPlace } from '../agents/shared/hook-trust.ts';
 import { ownHooksOf } from '../agents/own-hooks.ts';
 import { foldersOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import type { Locations, Place } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';

@@ -5,7 +5,7 @@ import { findDialect } from '../dialects.ts';
 import type { GatheredHooks } from '../gather/gather.ts';
 import type { LeftHooks } from '../gather/left-hooks.ts';
 import type { EngineSettings } from '../gather/settings-of.ts';
-import { knownAgent } from '../gather/strangers.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
 import { alsoRefusesChanged, GuardBinding } from './guard-binding.ts';

@@ -10,7 +10,7 @@ import type { ExaminedEntry } from '../gather/gate.ts';
 import { oneLook } from '../gather/one-look.ts';
 import type { JournalOptions } from '../gather/options.ts';
 import { systemHome } from '../gather/moved.ts';
-import { knownAgents } from '../gather/strangers.ts';
+import { knownAgents } from '../gather/known-agents.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import { textOfFile } from '../settings/read-file.ts';
 import { filesNamed } from './made-of/scripts-named.ts';

@@ -12,7 +12,7 @@ const LONGEST = [
   'daemon',
   'bang',
   'recipes',
-  'stranger',
+  'custom-agent',
   'managed',
   'additions',
   'variables',

@@ -15,7 +15,7 @@ import { hookMenu } from '../../menu/rows.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import { foldersOf } from '../../gather/folders.ts';
 import type { Options } from '../../gather/options.ts';
-import { knownAgents } from '../../gather/strangers.ts';
+import { knownAgents } from '../../gather/known-agents.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';
 import { findInstalled, type InstalledHere } from './installed.ts';
 import { type KnownTools, toolNames } from '../../library/tool-names.ts';

@@ -4,7 +4,7 @@ import type { Event } from '../../events/event.ts';
 import type { HookFailure, Limit, Reply } from '../../events/exchange.ts';
 import type { Problem } from '../../events/problems.ts';
 import { type Services, ServiceMissing, withDefaults } from '../../events/services.ts';
-import { checkDefinitions, type Stranger, type Unsound } from '../module/definitions-in.ts';
+import { checkDefinitions, type OtherExport, type Unsound } from '../module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, MORE_TIME } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
@@ -46,7 +46,7 @@ export interface IsolatedModuleHandle {
   readonly definitions: readonly DescribedDefinition[];
   readonly unsound: readonly Unsound[];
   /** Its other exports. */
-  readonly others: readonly Stranger[];
+  readonly others: readonly OtherExport[];
   readonly problems: readonly Problem[];
   /** Runs `definitions[index]`. Never rejects. */
   run(index: number, event: Event, limit: Limit): Promise<Reply>;

@@ -24,7 +24,7 @@ export interface Definitions {
   readonly definitions: readonly FoundDefinition[];
   readonly unsound: readonly Unsound[];
   /** Its other exports. */
-  readonly others: readonly Stranger[];
+  readonly others: readonly OtherExport[];
   readonly problems: readonly Problem[];
 }
 
@@ -39,27 +39,27 @@ export interface Candidate {
   /** Fields that could not be sent from another process. */
   readonly uncopyable?: readonly string[];
 }
-export interface Stranger {
+export interface OtherExport {
   readonly export: string;
   readonly is: string;
 }
 
 export function definitionsIn(exports: unknown, file: string): Definitions {
   const candidates: Candidate[] = [];
-  const strangers: Stranger[] = [];
+  const others: OtherExport[] = [];
   for (const { name, value } of exportedFrom(exports))
     if (isDefinition(value)) candidates.push({ export: name, fields: value, self: value });
-    else strangers.push({ export: name, is: typeof value });
-  return checkDefinitions(candidates, strangers, file);
+    else others.push({ export: name, is: typeof value });
+  return checkDefinitions(candidates, others, file);
 }
 
 export function checkDefinitions(
   candidates: readonly Candidate[],
-  strangers: readonly Stranger[],
+  others: readonly OtherExport[],
   file: string,
 ): Definitions {
   if (candidates.length === 0)
-    return { definitions: [], unsound: [], others: strangers, problems: [nothingIn(strangers, file)] };
+    return { definitions: [], unsound: [], others, problems: [nothingIn(others, file)] };
   const found: Found = { definitions: [], unsound: [], problems: [] };
   for (const candidate of candidates) {
     const faults = isSound(candidate) ? NONE : faultsIn(candidate, file);
@@ -67,7 +67,7 @@ export function checkDefinitions(
     found.unsound.push(...unsoundOf(candidate, faults));
     found.problems.push(...faults);
   }
-  return { ...found, others: strangers };
+  return { ...found, others };
 }
 interface Found {
   readonly definitions: FoundDefinition[];
@@ -174,8 +174,8 @@ function meant(word: unknown, known: readonly string[]): string {
   return near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean '${near}'?`;
 }
 
-function nothingIn(strangers: readonly Stranger[], file: string): Problem {
-  const exported = strangers.map((stranger) => `${stranger.export} (${stranger.is})`).join(', ');
+function nothingIn(others: readonly OtherExport[], file: string): Problem {
+  const exported = others.map((other) => `${other.export} (${other.is})`).join(', ');
   return {
     code: 'not-loaded',
     file,

@@ -31,10 +31,10 @@ export class Doubts {
   }
 
   all(): string[] {
-    const strangers = [...this.programs].filter(([program]) => !this.functions.has(program));
+    const unknownPrograms = [...this.programs].filter(([program]) => !this.functions.has(program));
     return [
       ...this.found,
-      ...strangers.map(
+      ...unknownPrograms.map(
         ([program, where]) => `${where}unknown program ${program}: it may run code of the project`,
       ),
     ];

@@ -4,10 +4,15 @@ import { dirname, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { type AgentName, agentOf, AGENTS, isAgentName } from '../agents/index.ts';
 import type { InstallLocation } from '../agents/shared/bridge.ts';
-import { agentLike, settingsFileOf, type StrangeAgent } from '../agents/stranger.ts';
+import { agentLike, settingsFileOf, type CustomAgent } from '../agents/custom-agent.ts';
 import { DIALECTS } from '../dialects.ts';
 import { foldersOf } from '../gather/folders.ts';
-import { isStrangerName, strangerFile, strangerNamed, strangerText } from '../gather/strangers.ts';
+import {
+  isCustomAgentName,
+  customAgentFile,
+  customAgentNamed,
+  customAgentText,
+} from '../gather/known-agents.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { UsageError } from '../console/usage.ts';
 import type { InstallPlan, Step } from './plan.ts';
@@ -15,7 +20,7 @@ import { readIfAllowed } from './read-if-allowed.ts';
 import { targetFileOf } from './target.ts';
 
 /** The arguments as the user entered them. */
-export interface StrangerWords {
+export interface CustomAgentWords {
   readonly name: string | undefined;
   readonly like: string;
   readonly into: string;
@@ -23,10 +28,10 @@ export interface StrangerWords {
 }
 
 /** Keeps measurements if it is still the same agent. Throws a usage error for invalid arguments. */
-export function strangerFrom(
-  { name: said, like, into, start }: StrangerWords,
+export function customAgentFrom(
+  { name: said, like, into, start }: CustomAgentWords,
   where: InstallLocation,
-): StrangeAgent {
+): CustomAgent {
   const known = agentNamed('install --like', like).name;
   if (!isAgentName(known))
     throw new UsageError(`install: ${like} is itself only like another; name that one after --like`);
@@ -36,26 +41,26 @@ export function strangerFrom(
   const reason = unreachable(known, file, where);
   if (reason !== undefined) throw new UsageError(`install: ${reason}`);
   const name = said ?? nameIn(file);
-  if (name === undefined || !isStrangerName(name))
+  if (name === undefined || !isCustomAgentName(name))
     throw new UsageError(
       'install: what shall the agent be called? anyhook install <name> --like … --into …, in letters, digits and hyphens',
     );
   const described = agentOf(name);
   if (described !== undefined)
     throw new UsageError(`install: ${described.shown} is known here: anyhook install ${name}`);
-  const stranger: StrangeAgent = {
+  const customAgent: CustomAgent = {
     name,
     like: known,
     into: file.startsWith(`${where.home}/`) ? `~${file.slice(where.home.length)}` : file,
     ...(start !== undefined && { start }),
   };
-  const before = strangerNamed(foldersOf(where), name);
-  if (before !== undefined && (before.into !== stranger.into || before.like !== stranger.like))
+  const before = customAgentNamed(foldersOf(where), name);
+  if (before !== undefined && (before.into !== customAgent.into || before.like !== customAgent.like))
     throw new UsageError(
       `install: ${name} is known already, like ${before.like} and into ${before.into}; to say otherwise: anyhook uninstall ${name}`,
     );
-  const measured = before?.start === stranger.start ? before?.measured : undefined;
-  return { ...stranger, ...(measured !== undefined && { measured }) };
+  const measured = before?.start === customAgent.start ? before?.measured : undefined;
+  return { ...customAgent, ...(measured !== undefined && { measured }) };
 }
 
 /** Why no bridge can be written into that file; undefined if one can. */
@@ -91,20 +96,20 @@ function eventAtRoot(file: string): string | undefined {
 const nameIn = (file: string): string | undefined => /^.*\/\.([\w-]+)\//.exec(file)?.[1];
 
 /** The known agent that owns the file; its own record is better than a similar one. */
-export const ownerOf = (stranger: StrangeAgent, where: InstallLocation): string | undefined => {
-  const [{ file }] = agentLike(stranger).bridge(where);
+export const ownerOf = (customAgent: CustomAgent, where: InstallLocation): string | undefined => {
+  const [{ file }] = agentLike(customAgent).bridge(where);
   return Object.values(AGENTS).find(({ bridge }) => bridge(where).some((piece) => piece.file === file))?.name;
 };
 
-export function withStranger(plan: InstallPlan, stranger: StrangeAgent): InstallPlan {
-  const wanted = Buffer.from(strangerText(stranger));
+export function withCustomAgent(plan: InstallPlan, customAgent: CustomAgent): InstallPlan {
+  const wanted = Buffer.from(customAgentText(customAgent));
   return withStep(plan, { ...stepFor(plan), wanted, mode: 0o600 });
 }
-export const withoutStranger = (plan: InstallPlan): InstallPlan =>
+export const withoutCustomAgent = (plan: InstallPlan): InstallPlan =>
   isAgentName(plan.agent.name) ? plan : withStep(plan, { ...stepFor(plan), wanted: null });
 
 function stepFor({ agent, where }: InstallPlan): Omit<Step, 'wanted'> {
-  const file = strangerFile(foldersOf(where), agent.name);
+  const file = customAgentFile(foldersOf(where), agent.name);
   return { target: targetFileOf(file, { scope: 'user', cwd: where.cwd }), folders: [dirname(file)] };
 }
 

@@ -8,7 +8,7 @@ import type { Agent } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 import { UNKNOWN_ROUTES } from './shared/side-routes.ts';
 
-export interface StrangeAgent {
+export interface CustomAgent {
   readonly name: string;
   /** The agent whose settings and protocol it shares. */
   readonly like: AgentName;
@@ -29,7 +29,7 @@ export interface Measurement {
 export type CellsSeen = Readonly<Record<CapabilityCell, boolean>>;
 
 /** Creates a complete record without values that only hold for the agent that it resembles. */
-export function agentLike({ name, like, into, start, measured }: StrangeAgent): Agent {
+export function agentLike({ name, like, into, start, measured }: CustomAgent): Agent {
   const known: Agent = AGENTS[like];
   return {
     ...known,
