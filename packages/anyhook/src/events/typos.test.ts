@@ -9,20 +9,11 @@ interface Sample {
   readonly key: string;
   readonly file?: string;
 }
-/** A guard in a valid file of the dialect. Only formats that no other dialect has are written out. */
-const OWN_FORMS: Readonly<Record<string, Sample>> = {
-  anyhook: { text: '{"hooks":{"tool.before":[{"run":"guard"}]}}', key: 'hooks' },
-  opencode: { text: '{"experimental":{"hook":{"session_completed":[{"command":["guard"]}]}}}', key: 'hook' },
-  'oh-my-pi': { text: '{"extensions":["./guard.ts"]}', key: 'extensions' },
-};
+/** A guard in a valid file of each dialect that has files. */
 const FILES: Readonly<Record<string, Sample>> = Object.fromEntries(
   DIALECTS.flatMap((dialect): [string, Sample][] => {
     const sample = settingsSample(dialect, ['project', 'user']);
-    const own = OWN_FORMS[dialect.name];
-    if (own !== undefined) return [[dialect.name, own]];
-    return sample === undefined
-      ? []
-      : [[dialect.name, { text: sample.text, key: 'hooks', file: `/p/${sample.file}` }]];
+    return sample === undefined ? [] : [[dialect.name, { ...sample, file: `/p/${sample.file}` }]];
   }),
 );
 const read = (name: string, text: string) =>

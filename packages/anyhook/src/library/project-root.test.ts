@@ -13,9 +13,8 @@ interface FileWithHook {
   readonly dialect: string;
   readonly content: object | string;
 }
-/** Files that are not the first of their dialect, contain code, or have their own format. */
+/** Files that are not the first of their dialect, or contain code. */
 const FURTHER: Readonly<Record<string, FileWithHook>> = {
-  '.anyhook/hooks.json': { dialect: 'anyhook', content: { hooks: { 'tool.before': [{ run: 'true' }] } } },
   '.anyhook/hooks/guard.ts': { dialect: 'anyhook', content: '' },
   '.claude/settings.local.json': {
     dialect: 'claude-code',

@@ -7,16 +7,33 @@ export interface SettingsSample {
   /** Relative to the project folder. */
   readonly file: string;
   readonly text: string;
+  /** The key that leads to the guard. */
+  readonly key: string;
 }
 
 const HERE: Locations = { home: '/h', cwd: '/p', env: {}, list: () => ['guard.json'] };
 
-/** Claude Code's groups, flat lists of commands, TOML tables. */
-const FORMS: readonly ((word: string) => string)[] = [
-  (word) => JSON.stringify({ hooks: { [word]: [{ hooks: [{ type: 'command', command: 'guard' }] }] } }),
-  (word) => JSON.stringify({ version: 1, hooks: { [word]: [{ type: 'command', command: 'guard' }] } }),
-  (word) => JSON.stringify({ hooks: [{ event: word, command: 'guard' }] }),
-  (word) => `[[hooks]]\nevent = "${word}"\ncommand = "guard"\n`,
+interface SettingsForm {
+  readonly key: string;
+  readonly write: (word: string) => string;
+}
+const written = (key: string, write: (word: string) => object): SettingsForm => ({
+  key,
+  write: (word) => JSON.stringify(write(word)),
+});
+const FORMS: readonly SettingsForm[] = [
+  // Claude Code's groups
+  written('hooks', (word) => ({ hooks: { [word]: [{ hooks: [{ type: 'command', command: 'guard' }] }] } })),
+  // flat lists of commands
+  written('hooks', (word) => ({ version: 1, hooks: { [word]: [{ type: 'command', command: 'guard' }] } })),
+  written('hooks', (word) => ({ hooks: [{ event: word, command: 'guard' }] })),
+  { key: 'hooks', write: (word) => `[[hooks]]\nevent = "${word}"\ncommand = "guard"\n` },
+  // our own entries
+  written('hooks', (word) => ({ hooks: { [word]: [{ run: 'guard' }] } })),
+  // events of the settings file, which are not those of modules
+  written('hook', () => ({ experimental: { hook: { session_completed: [{ command: ['guard'] }] } } })),
+  // modules
+  written('extensions', () => ({ extensions: ['./guard.ts'] })),
 ];
 
 /** Returns undefined if the dialect keeps hooks elsewhere or uses another format. */
@@ -27,9 +44,9 @@ export function settingsSample(
   const [place] = config.places(HERE).filter(({ layer }) => layers.includes(layer));
   const [word] = words['tool.before'] ?? [];
   if (place === undefined || word === undefined) return undefined;
-  const text = FORMS.map((write) => write(word)).find((written) => {
-    const { hooks, problems } = config.read(written, place);
-    return hooks.length === 1 && problems.length === 0;
+  const form = FORMS.find(({ write }) => {
+    const { hooks, modules, problems } = config.read(write(word), place);
+    return hooks.length + modules.length === 1 && problems.length === 0;
   });
-  return text === undefined ? undefined : { file: relative(HERE.cwd, place.file), text };
+  return form && { file: relative(HERE.cwd, place.file), text: form.write(word), key: form.key };
 }
