@@ -43,7 +43,16 @@ const API = 'agents/<name>/api';
 const SETTINGS = ['events', 'shell'];
 const AGENTS = ['events', 'shell', DIALECT];
 const GATHER = [...AGENTS, 'dialects.ts', 'agents', 'journal', 'modules', 'runners', 'runs', 'settings'];
-const LIBRARY_PARTS = [...GATHER, 'engine', 'gather', 'self-protection', 'sessions', 'own-files.mjs', API];
+const LIBRARY_PARTS = [
+  ...GATHER,
+  'approvals',
+  'engine',
+  'gather',
+  'self-protection',
+  'sessions',
+  'own-files.mjs',
+  API,
+];
 const FEATURE = [...LIBRARY_PARTS, 'library', 'render', 'console'];
 
 export const LIBRARY: House = {
@@ -59,6 +68,7 @@ export const LIBRARY: House = {
     agents: AGENTS,
     render: ['events', 'journal'],
     sessions: ['events', 'settings'],
+    approvals: ['events', 'render', 'sessions', 'settings'],
     runs: ['events', 'engine', 'runners'],
     modules: ['events', 'runners', 'settings', 'own-files.mjs'],
     gather: GATHER,

@@ -104,6 +104,12 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook replay'],
     load: () => import('./replay.ts'),
   },
+  approvals: {
+    group: 'Trust',
+    summary: 'Answer questions of your hooks, from any terminal',
+    examples: ['anyhook approvals', 'anyhook approvals list'],
+    load: () => import('./approvals.ts'),
+  },
   trust: {
     group: 'Trust',
     summary: 'Review and approve what a project wants to run',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { ownProgramFile } from '../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
 import { judgingEnvironment } from './caller-environment.ts';
+import type { WaitingProcesses } from '../events/event.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('daemon/session-program');
@@ -16,6 +17,7 @@ export interface SessionEnvironment extends Pick<ClientEvent, 'env' | 'cwd'> {
   readonly key: string;
 }
 export interface SessionRequest extends Pick<ClientEvent, 'args' | 'cwd' | 'env'> {
+  readonly waiting: WaitingProcesses;
   readonly text: string;
   /** How long the event was on its way before it was handed over. */
   readonly spentMs: number;

@@ -13,12 +13,12 @@ let isEnding = false;
 
 const send = (message: FromSession): void => void process.send?.(message);
 
-async function answer(id: number, { args, cwd, env, text, spentMs }: SessionRequest): Promise<void> {
+async function answer(id: number, { args, cwd, env, text, spentMs, waiting }: SessionRequest): Promise<void> {
   const receivedMs = performance.now() - spentMs;
   takeEnvironment({ env, cwd });
   // What was imported stays imported, so changed modules need a new process.
   if (!(await session.isCurrent())) return send({ kind: 'stale', id });
-  const request = fireRequest(bridgeArguments(args, { env, cwd }), text, { env, cwd });
+  const request = fireRequest(bridgeArguments(args, { env, cwd }), text, { env, cwd, waiting });
   send({ kind: 'answer', id, output: await session.answer(request, receivedMs) });
 }
 

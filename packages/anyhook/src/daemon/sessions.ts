@@ -1,4 +1,5 @@
 /** All agent sessions of one daemon, and which of them answers an event. */
+import { agentPidAmong } from '../gather/person.ts';
 import { ancestors, type AncestorMemory } from '../runs/ancestors.ts';
 import { nestingOf } from '../runs/depth-limit.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
@@ -55,9 +56,15 @@ export class OpenSessions {
   async answer(event: ClientEvent): Promise<EventAnswer> {
     const receivedMs = performance.now();
     try {
-      const nesting = nestingOf(event.env, ancestors(event.parent, this.#ancestors));
+      const above = ancestors(event.parent, this.#ancestors);
+      const nesting = nestingOf(event.env, above);
       const env = { ...event.env, ...nesting } as Readonly<Record<string, string>>; // `nestingOf` sets no variable to undefined
-      const caller = { env, cwd: event.cwd };
+      const agent = agentPidAmong(above);
+      const waiting = {
+        ...(event.parent > 0 && { pid: event.parent }),
+        ...(agent !== undefined && { agent }),
+      };
+      const caller = { env, cwd: event.cwd, waiting };
       const args = bridgeArguments(event.args, caller);
       const text = event.stdin.toString();
       const request = fireRequest(args, text, caller);
@@ -98,11 +105,12 @@ export class OpenSessions {
 
   async #answerInProcess(session: Session, pending: PendingEvent): Promise<NativeOutput> {
     const { request, startedMs, args, cwd, env, text } = pending;
+    const { waiting } = request;
     const environment: SessionEnvironment = { env, cwd, key: environmentKey(request.env) };
     for (let restarts = 0; restarts <= MAX_RESTARTS; restarts++) {
       const process = this.#processFor(session, environment);
       const spentMs = performance.now() - startedMs;
-      const reply = await process.answer({ args, cwd, env, text, spentMs }, environment);
+      const reply = await process.answer({ args, cwd, env, text, spentMs, waiting }, environment);
       if (typeof reply === 'object') return reply;
       session.processes = session.processes.filter((other) => other !== process);
       if (reply === 'ended') return answerProcessEnd(request);

@@ -14,6 +14,8 @@ export interface Engine {
    * together; a lower limit in `Parts` takes precedence.
    */
   readonly fire: (event: Event, signal?: AbortSignal, budgetMs?: number) => Promise<Ruling> | undefined;
+  /** Runs the hooks that may veto an approval which was not given by a hook. */
+  readonly veto: (approved: Ruling, event: Event, signal?: AbortSignal, budgetMs?: number) => Promise<Ruling>;
   /** Returns the hooks that an event would reach, without running them, for `why` and `list`. */
   readonly plan: (event: Event) => EventPlan | undefined;
 }
@@ -23,6 +25,11 @@ export function makeEngine(parts: Parts): Engine {
   return {
     wants: plans.wants,
     plan: plans.of,
+    async veto(approved, event, signal, budgetMs) {
+      const question = vetoEvent(event.name, plans, parts);
+      if (question === undefined || approved.verdict !== 'allow') return approved;
+      return withVetoes(approved, event, question, plans, parts, limitsOf(parts, signal, budgetMs));
+    },
     fire(event, signal, budgetMs) {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;

@@ -68,4 +68,13 @@ export interface EventInput<E extends EventName = EventName> {
    * Limit for all hooks of this event together, in milliseconds. A lower `limits.budgetMs` takes precedence.
    */
   readonly budgetMs?: number;
+  /** Processes whose end shows that nobody waits for the outcome any more. A question to the user is then withdrawn. */
+  readonly waiting?: WaitingProcesses;
+}
+
+export interface WaitingProcesses {
+  /** The process that gets the outcome. */
+  readonly pid?: number;
+  /** The agent. */
+  readonly agent?: number;
 }

@@ -75,6 +75,19 @@ export interface Ruling {
   readonly aborted: boolean;
   /** The user has paused hooks. */
   readonly paused?: true;
+  /** The user was asked about the call and answered, or has not answered in time. */
+  readonly approval?: Approval;
+}
+
+export interface Approval {
+  /** Identifies the exact call. */
+  readonly hash: string;
+  /** `waiting`: not answered in time, so the call was refused and may be tried again. */
+  readonly kind: 'once' | 'session' | 'refuse' | 'waiting';
+  readonly who?: string;
+  /** Such as `terminal`, `view` or `fleet`. */
+  readonly where?: string;
+  readonly waitedMs: number;
 }
 
 const NONE: readonly never[] = Object.freeze([]);
@@ -115,6 +128,7 @@ export class OutcomeWith<P extends Fields> {
   declare readonly unmatched: Ruling['unmatched'];
   declare readonly aborted: boolean;
   declare readonly paused?: true;
+  declare readonly approval?: Approval;
 
   /** An outcome without any effect. */
   constructor(payload: P, proceed: Proceed) {

@@ -5,7 +5,7 @@ import { knownAgent } from '../gather/known-agents.ts';
 import { strictly } from '../gather/strictly.ts';
 import { type Capabilities, onlyRefusals } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
-import type { Event } from '../events/event.ts';
+import type { Event, WaitingProcesses } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import { type Hook, label } from '../events/hook.ts';
 import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
@@ -67,12 +67,14 @@ export interface FireRequest {
   readonly trace: TraceHeaders | undefined;
   /** The agent also asks about this event through a bridge of its own, so this request is answered with nothing. */
   readonly isAskedElsewhere: boolean;
+  readonly waiting: WaitingProcesses;
 }
 
 /** The program that asks about an event: its environment and working directory. */
 export interface Caller {
   readonly env: Env;
   readonly cwd: string;
+  readonly waiting?: WaitingProcesses;
 }
 
 /** Throws a `UsageError` if the arguments or the payload are wrong. */
@@ -96,6 +98,7 @@ export function fireRequest(given: FireArguments, text: string, caller: Caller):
     project,
     env,
     trace: traceHeadersIn(caller.env),
+    waiting: caller.waiting ?? {},
     isAskedElsewhere: speaker !== undefined && isBridged(speaker, locationsOf({ cwd: project, env })),
   };
 }
@@ -135,6 +138,7 @@ export function openHooks(
     cwd: project,
     env,
     sessionStore: 'file',
+    approvals: true,
     // Hooks that the agent runs by itself.
     settings: { without: asked.host === undefined ? [] : leftToHost(asked.host.name, locations) },
     // Without modules there are no stray errors of others to survive.
@@ -170,7 +174,7 @@ export async function answerFire(
   hooks: Hooks,
   { locations, startedMs, afterwards }: AnswerOptions,
 ): Promise<NativeOutput> {
-  const { asked, event, project, trace, env } = request;
+  const { asked, event, project, trace, env, waiting } = request;
   const budgetMs = budgetOf(asked, startedMs);
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
@@ -179,6 +183,7 @@ export async function answerFire(
     ids: ids.session === '' ? {} : ids,
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
+    waiting,
     ...(trace !== undefined && { traceHeaders: trace }),
     ...(budgetMs !== undefined && { budgetMs }),
   });

@@ -233,6 +233,7 @@ const FIELDS = {
   limits: group(GROUPS.limits),
   watch: group(GROUPS.watch),
   sessionStore: oneOf(['memory', 'file']),
+  approvals: flag,
   signal: wants('an AbortSignal', (value) => value instanceof AbortSignal),
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 

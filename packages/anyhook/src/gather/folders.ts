@@ -34,6 +34,8 @@ export interface Folders {
   readonly judged: string;
   /** Compiled modules by content: see `runners/module/kept-code.mjs`. */
   readonly compiled: string;
+  /** Questions to the user and their answers: see `approvals/store.ts`. */
+  readonly approvals: string;
   /** Agents without built-in support, one file each: see `known-agents.ts`. */
   readonly customAgents: string;
 }
@@ -160,6 +162,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     trustedGuards: join(data, 'stood'),
     judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
+    approvals: join(state, 'approvals'),
     customAgents: join(data, 'agents'),
   };
 }

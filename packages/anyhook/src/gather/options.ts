@@ -42,6 +42,11 @@ export interface Options {
    * programs that exit before their sessions end.
    */
   readonly sessionStore?: 'memory' | 'file';
+  /**
+   * `true`: questions of hooks are answered from anywhere, as the user's `"approvals"` setting says. Default: they are left to the
+   * host, or are refusals where it cannot ask.
+   */
+  readonly approvals?: boolean;
   /** Aborts everything that is running. */
   readonly signal?: AbortSignal;
 }

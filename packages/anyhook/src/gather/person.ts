@@ -55,6 +55,10 @@ export function agentAmong(found: readonly Ancestor[]): string | undefined {
   return undefined;
 }
 
+/** The process of the nearest agent. */
+export const agentPidAmong = (found: readonly Ancestor[]): number | undefined =>
+  found.find(({ argv }) => programOf(argv) !== undefined)?.pid;
+
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|npx|bunx|python[\d.]*|(?:ba|z|da)?sh)$/;
 
 /** Returns the program, or the script that an interpreter runs. */

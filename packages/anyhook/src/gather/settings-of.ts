@@ -1,5 +1,6 @@
 /** Merges the engine settings of files and program. The program wins, then the strictest file. */
 import { type Layer, LAYERS } from '../events/hook.ts';
+import { type ApprovalSettings, mergedApprovals } from '../events/approval-settings.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
@@ -12,6 +13,7 @@ export interface EngineSettings {
   readonly loadMs: number | undefined;
   /** Ids of hooks whose `allow` answers questions of other hooks. */
   readonly approvers: readonly string[];
+  readonly approvals: ApprovalSettings;
 }
 
 /** The program options that affect these settings. */
@@ -62,6 +64,9 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
           },
     shadow: options.limits?.shadow === true,
     loadMs: options.modules?.loadMs ?? (firstValue('loadMs') as number | undefined),
+    approvals: mergedApprovals(
+      settings.flatMap(({ values }) => (values['approvals'] as Partial<ApprovalSettings> | undefined) ?? []),
+    ),
     approvers: [
       ...(options.trust?.approvers ?? []),
       ...settings.flatMap(({ values }) => (values['approvers'] as readonly string[] | undefined) ?? []),

@@ -23,6 +23,7 @@ export async function open(
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
       sessionStore: 'file',
+      approvals: true,
       settings: { without: leftToHost(name, locationsOf({ cwd })) },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });

@@ -7,7 +7,7 @@ import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
 import type { HookFailure, Notes } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
-import type { Ending, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
+import type { Approval, Ending, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
 import type { TraceContext } from '../events/trace.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
 import { type Card, cardOf } from './card.ts';
@@ -95,6 +95,7 @@ export interface Draft {
   readonly lost?: readonly string[];
   readonly aborted?: true;
   readonly paused?: true;
+  readonly approval?: Approval;
   /** Hooks in shadow that answered but were not enforced. */
   readonly shadow?: readonly string[];
   /** The refusal that hooks in shadow would have caused. */
@@ -174,6 +175,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.lost.length > 0 && { lost: outcome.lost }),
     ...(outcome.aborted && { aborted: true as const }),
     ...(outcome.paused && { paused: true as const }),
+    ...(outcome.approval !== undefined && { approval: outcome.approval }),
     ...(shadow.length > 0 && { shadow }),
     ...(would !== undefined && { wouldHave: would }),
     ...(hooks.length > 0 && { hooks }),

@@ -15,6 +15,7 @@ import type { Means } from './means.ts';
 import { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
 import { bindsGuards } from './own-guards.ts';
+import { QuestionsToUser } from './questions-to-user.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
 import { unknownEvent, WantedEvents } from './wants.ts';
 import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
@@ -35,6 +36,7 @@ export class EventPipeline {
   readonly #isPaused: () => boolean;
   readonly #nesting = new Nesting();
   readonly #layers: readonly FireLayer[];
+  readonly #questions: QuestionsToUser;
   /** Lines for the user about hooks that do not run. */
   #off: readonly string[] = [];
   /** A project hook is untrusted or a settings file is broken, so calls may pass that a hook should have judged. */
@@ -46,6 +48,7 @@ export class EventPipeline {
     this.#opening = opening;
     this.#lateTexts = lateTexts;
     const { store, folders, lookEveryMs, options } = means;
+    this.#questions = new QuestionsToUser(means, opening);
     this.#isPaused = watchPause(pauseFileIn(folders.data), lookEveryMs);
     this.#announcements = new Announcements({
       store,
@@ -84,10 +87,9 @@ export class EventPipeline {
 
   /** Refreshes `wants`. Call it after late texts or hooks were added or removed. */
   updateWanted(): void {
-    const { engine } = this.#opening.state;
     const isNews = this.#off.length > 0 || this.#isBroken;
     this.wanted.update(
-      (name) => engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name),
+      (name) => this.#isListenedTo(name),
       (isHeard) => isHeard || isNews || this.#typos().length > 0,
     );
   }
@@ -99,14 +101,22 @@ export class EventPipeline {
     this.#isBroken = reading.problems.some(isBroken);
     this.#mayPassUnasked = isWaiting || this.#isBroken;
     this.#off = offLines(found, options.host, services);
+    this.#questions.reset();
     this.updateWanted();
   }
 
   /** An event without listeners is still fired if its user has a pending notice. */
   #isHeard({ name, ids }: EventInput): boolean {
-    if (this.#opening.state.engine.wants(name) || this.#lateTexts.mayBeCarriedBy(name)) return true;
+    if (this.#isListenedTo(name)) return true;
     if (name === 'session.start') return this.#off.length > 0 || this.#isBroken || this.#typos().length > 0;
     return ids?.session !== undefined && this.#lateTexts.waitsFor(name, ids.session);
+  }
+  #isListenedTo(name: EventInput['name']): boolean {
+    return (
+      this.#opening.state.engine.wants(name) ||
+      this.#lateTexts.mayBeCarriedBy(name) ||
+      this.#questions.wants(name)
+    );
   }
   /** Writes no record, but still notifies the user of a running session of changes to guards. */
   #outcomeWithoutHooks(input: EventInput): Outcome {
@@ -124,7 +134,23 @@ export class EventPipeline {
   #askHooks({ input, event, isPaused }: FireCall): Ruling | Promise<Ruling> | undefined {
     const { state } = this.#opening;
     const engine = isPaused ? state.whilePaused() : state.engine;
-    return this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
+    const ruling = this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
+    return isPaused || this.#means.options.approvals !== true
+      ? ruling
+      : this.#answered(ruling, { input, event });
+  }
+  /** Questions of hooks become answers of the user. */
+  async #answered(
+    asked: Ruling | Promise<Ruling> | undefined,
+    { input, event }: Pick<FireCall, 'input' | 'event'>,
+  ): Promise<Ruling> {
+    const { waiting = {}, budgetMs = Infinity } = input;
+    const untilMs = performance.now() + budgetMs;
+    const signal = this.#signalOf(input);
+    const limits = { untilMs, signal, waitingPid: waiting.pid, agentPid: waiting.agent };
+    return this.#questions.settle((await asked) ?? silentOutcome(event), event, limits, (approved) =>
+      this.#opening.state.engine.veto(approved, event, signal, untilMs - performance.now()),
+    );
   }
   #signalOf({ signal }: EventInput): AbortSignal | undefined {
     const { signal: always } = this.#means.options;

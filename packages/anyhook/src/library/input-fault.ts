@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
   raw: true,
   traceHeaders: true,
   signal: true,
+  waiting: true,
   budgetMs: true,
 };
 const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };

@@ -1,5 +1,6 @@
 /** Reads the settings of a program and builds what its hooks need: engine, journal, self-protection. */
 import { agentOf } from '../agents/index.ts';
+import type { ApprovalSettings } from '../events/approval-settings.ts';
 import { lacksOf } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import { deny } from '../events/effects.ts';
@@ -56,6 +57,7 @@ export class Reading {
   readonly gathered: GatheredHooks;
   /** Ids of the hooks whose `allow` answers a question of another hook. */
   readonly approvers: readonly string[];
+  readonly approvals: ApprovalSettings;
   readonly eventOf: (input: EventInput) => Event;
   readonly guardSources: GuardSources;
   readonly #means: Means;
@@ -102,6 +104,7 @@ export class Reading {
     this.#parts = engineParts(means, gathered, { wanted: this.#wanted, dialects, lexicon });
     this.guardSources = { hooks: gathered.hooks, left, locations };
     this.approvers = this.#wanted.approvers;
+    this.approvals = this.#wanted.approvals;
     this.eventOf = makeEventOf({
       cwd: means.cwd,
       lexicon,

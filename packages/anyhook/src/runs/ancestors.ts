@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Ancestor {
+  readonly pid: number;
   readonly argv: readonly string[];
   readonly env: Env;
 }
@@ -23,7 +24,7 @@ export function ancestors(pid = process.ppid, memory: AncestorMemory = new Map()
   let status = statusOf(at);
   while (status !== undefined && !memory.has(status.key) && found.length < DEEPEST) {
     keys.push(status.key);
-    found.push({ argv: listOf(`/proc/${at}/cmdline`), env: variablesOf(`/proc/${at}/environ`) });
+    found.push({ pid: at, argv: listOf(`/proc/${at}/cmdline`), env: variablesOf(`/proc/${at}/environ`) });
     at = status.parent;
     status = statusOf(at);
   }

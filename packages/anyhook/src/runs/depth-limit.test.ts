@@ -23,15 +23,15 @@ describe('a family of hooks inside hooks', () => {
   });
 
   test('nested hooks are recognised by their ancestors if a hook cleared its environment', () => {
-    const helper = { argv: ['node', '/x/dist/runners/command/helper.mjs', 'a1'], env: {} };
-    const session = { argv: ['node', '/x/dist/daemon/session-program.js'], env: {} };
-    const bridge = { argv: ['node', '/x/bin/anyhook.cjs', 'bridge', 'codex'], env: {} };
-    const fire = { argv: ['node', '/x/bin/anyhook.cjs', 'fire', '--as', 'codex'], env: {} };
+    const helper = { pid: 7, argv: ['node', '/x/dist/runners/command/helper.mjs', 'a1'], env: {} };
+    const session = { pid: 7, argv: ['node', '/x/dist/daemon/session-program.js'], env: {} };
+    const bridge = { pid: 7, argv: ['node', '/x/bin/anyhook.cjs', 'bridge', 'codex'], env: {} };
+    const fire = { pid: 7, argv: ['node', '/x/bin/anyhook.cjs', 'fire', '--as', 'codex'], env: {} };
     const [plain, agent] = [
       ['sh', '-c', 'anyhook fire'],
       ['node', 'agent.mjs'],
-    ].map((argv) => ({ argv, env: {} }));
-    const told = { argv: ['sh'], env: { ANYHOOK_DEPTH: '2', ANYHOOK_LINEAGE: 'a'.repeat(32) } };
+    ].map((argv) => ({ pid: 7, argv, env: {} }));
+    const told = { pid: 7, argv: ['sh'], env: { ANYHOOK_DEPTH: '2', ANYHOOK_LINEAGE: 'a'.repeat(32) } };
     const depthBelow = (...above: readonly Ancestor[]) => openDepthLimit({}, { above }).env['ANYHOOK_DEPTH'];
     expect([
       depthBelow(plain!, agent!),

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import type { ShellAssignment } from '../shell/read-script.ts';
 import type { ShellAct } from '../shell/act.ts';
 
-const VERB = /^(?:trust (?:add|revoke|accept|home)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+const VERB =
+  /^(?:trust (?:add|revoke|accept|home)|approvals(?! list\b)(?: \w+)?|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 const PROGRAM = /^anyhook(?:\.[cm]?js|@.*)?$/;
 
 /** `pause` of `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`: for the user only. */
@@ -48,7 +49,7 @@ export const sendsKeys = ({ program }: ShellAct): boolean =>
   /^(?:xdotool|ydotool|dotool|wtype|kitty|kitten|wezterm|zellij|screen|tmux|osascript)$/.test(program);
 
 const DECISION_IN_TEXT =
-  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|approvals(?!\s+list\b)(?:\s+\w+)?|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 
 /** The same in a text that cannot be parsed. Quotes, brackets and options between the words are ignored. */
 export function userDecisionInText(text: string, settings: readonly ShellAssignment[]): string | undefined {

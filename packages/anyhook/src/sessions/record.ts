@@ -41,6 +41,8 @@ export interface SessionRecord {
   /** Number of consecutive blocked stops, by event and subagent. */
   readonly resumes?: Readonly<Record<string, number>>;
   readonly lateTexts?: readonly LateText[];
+  /** The beginning of the first prompt, by which the user recognises the session. */
+  readonly title?: string;
 }
 
 export const EMPTY_RECORD: SessionRecord = Object.freeze({});
@@ -72,6 +74,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   isComparedWithLast: isTrue,
   questions: isNumbers,
   resumes: isNumbers,
+  title: (value) => typeof value === 'string',
   lateTexts: (value) => Array.isArray(value) && value.every(isLateText),
 } satisfies Record<keyof SessionRecord, (value: unknown) => boolean>;
 

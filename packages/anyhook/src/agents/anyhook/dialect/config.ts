@@ -1,5 +1,6 @@
 /** Reads `hooks.json` into hooks, modules, settings and problems. A broken guard does not vanish. */
 import { dirname, resolve } from 'node:path';
+import { approvals } from '../../../events/approval-settings.ts';
 import {
   anything,
   checkShape,
@@ -87,6 +88,7 @@ const KEYS = {
   updates: oneOf<'on' | 'off'>(['on', 'off']),
   loadMs: whole(1, 600_000),
   approvers: listOf(text),
+  approvals,
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -124,6 +126,7 @@ export function readConfig(
     updates,
     loadMs,
     approvers,
+    approvals: asked,
   } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const settingProblems: Problem[] = [];
@@ -139,6 +142,7 @@ export function readConfig(
     ...(updates !== undefined && ownersOnly(root.part('updates'), place) && { updates }),
     ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
     ...(approvers !== undefined && ownersOnly(root.part('approvers'), place) && { approvers }),
+    ...(asked !== undefined && ownersOnly(root.part('approvals'), place) && { approvals: asked }),
   };
   return {
     hooks,

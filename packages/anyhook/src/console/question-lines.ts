@@ -1,0 +1,76 @@
+/** An open question as a terminal shows it: one line for lists, or everything that the answer covers. */
+import type { Question } from '../approvals/question.ts';
+import { isHeld } from '../approvals/store.ts';
+import { revealed, revealedText } from '../approvals/reveal.ts';
+import { relativeTime } from '../render/log-line.ts';
+import { type Screen, shortPath } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
+
+/** Enough to name one of many. */
+export const questionId = ({ hash }: Pick<Question, 'hash'>): string => hash.slice(0, 8);
+
+export function questionLine(question: Question, { width, paint }: Screen): string {
+  const { agent, tool, event, askedAt } = question;
+  const head = `${questionId(question)}  ${relativeTime(askedAt, Date.now()).padEnd(8)} ${revealed(agent, 14).padEnd(14)} `;
+  const state = isHeld(question) ? '' : paint('dim', ' (refused for now)');
+  return `${head}${revealed(`${tool ?? event}  ${callText(question, ' ')}`, Math.max(20, width - head.length - 20))}${state}`;
+}
+
+export function questionLines(question: Question, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const row = (name: string, text: string): string[] =>
+    wrap(`${name.padEnd(9)}${text}`, width, ' '.repeat(9)).map((line, at) =>
+      at === 0 ? `${paint('dim', line.slice(0, 9))}${line.slice(9)}` : line,
+    );
+  const { agent, title, project, folder, tool, event, subagent, changed, reasons, session } = question;
+  return [
+    ...row(
+      'agent',
+      `${revealed(agent, 40)}${subagent === undefined ? '' : `, subagent ${revealed(subagent, 40)}`}`,
+    ),
+    ...row(
+      'session',
+      title === undefined ? revealed(session, 60) : `${revealed(title, 120)} (${revealed(session, 12)})`,
+    ),
+    ...row('project', shortPath(project, { cwd: '', home: screen.home })),
+    ...(folder === project ? [] : row('folder', shortPath(folder, { cwd: '', home: screen.home }))),
+    '',
+    ...row('wants', revealed(tool ?? event, 60)),
+    ...wrap(revealedText(callText(question, '\n')), width - 4).map((line) => `    ${paint('bold', line)}`),
+    ...(question.callBytes === undefined
+      ? []
+      : [`    … cut: the whole call has ${question.callBytes} bytes`]),
+    ...(changed.length === 0
+      ? []
+      : row('', `${changed.join(', ')} was changed by a hook; this is the final form`)),
+    '',
+    ...reasons.flatMap(({ hook, text }) => [
+      ...row('asked by', revealed(hook, 120)),
+      ...(text === '' ? [] : row('because', revealed(text, 400))),
+    ]),
+    ...row('covers', 'exactly this call in this folder and session, and nothing else'),
+    ...row('state', stateOf(question)),
+    ...(question.failedNotices ?? []).flatMap((why) => row('notice', `failed: ${revealed(why, 200)}`)),
+  ];
+}
+
+function stateOf(question: Question): string {
+  if (isHeld(question)) {
+    const left = Math.max(0, Math.round((Date.parse(question.heldUntil!) - Date.now()) / 1000));
+    return `the agent waits, ${left} s left`;
+  }
+  return 'the call was refused for now; once approved, it passes when the agent tries it again';
+}
+
+/** A command or path as such; everything else as JSON. */
+export function callText({ call }: Pick<Question, 'call'>, between: ' ' | '\n'): string {
+  try {
+    const input = JSON.parse(call) as Record<string, unknown>;
+    const { command, ...rest } = input;
+    const others =
+      Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest, null, between === '\n' ? 2 : 0)];
+    return typeof command === 'string' ? [command, ...others].join(between) : others.join(between);
+  } catch {
+    return call;
+  }
+}

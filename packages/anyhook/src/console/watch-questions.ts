@@ -1,0 +1,167 @@
+/** The live list of questions in a terminal: arrows choose, one key answers. */
+import { emitKeypressEvents } from 'node:readline';
+import type { AnswerKind, Question } from '../approvals/question.ts';
+import type { ApprovalStore } from '../approvals/store.ts';
+import type { Screen } from '../render/screen.ts';
+import { safe } from '../render/safe.ts';
+import { questionLine, questionLines, questionId } from './question-lines.ts';
+
+const LOOK_MS = 200;
+const [ALTERNATE, NORMAL, HOME, CLEAR_BELOW, HIDE, SHOW] = [
+  '\u001b[?1049h',
+  '\u001b[?1049l',
+  '\u001b[H',
+  '\u001b[J',
+  '\u001b[?25l',
+  '\u001b[?25h',
+];
+const CLEAR_LINE = '\u001b[K';
+const BELL = '\u0007';
+
+export interface QuestionWatch {
+  readonly store: ApprovalStore;
+  readonly screen: () => Screen;
+  /** Returns what became of it. */
+  readonly answer: (question: Question, kind: AnswerKind, note?: string) => string;
+}
+
+interface Key {
+  readonly name?: string;
+  readonly ctrl?: boolean;
+  readonly sequence?: string;
+}
+
+/** Resolves when the user quits. */
+export async function watchQuestions(options: QuestionWatch): Promise<void> {
+  const stopWatching = options.store.watch();
+  const { stdin, stdout } = process;
+  emitKeypressEvents(stdin);
+  stdin.setRawMode(true);
+  stdin.resume();
+  stdout.write(ALTERNATE + HIDE);
+  const list = new QuestionScreen(options);
+  try {
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => list.look(), LOOK_MS);
+      stdout.on('resize', () => list.draw());
+      stdin.on('end', resolve);
+      for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+      stdin.on('keypress', (_text: string | undefined, key: Key) => {
+        if (list.press(key) !== 'quit') return;
+        clearInterval(timer);
+        resolve();
+      });
+      list.look();
+      list.draw();
+    });
+  } finally {
+    stopWatching();
+    stdin.setRawMode(false);
+    stdin.pause();
+    stdout.write(SHOW + NORMAL);
+  }
+}
+
+/** What is on the screen. Holds no terminal, only writes to it. */
+class QuestionScreen {
+  readonly #options: QuestionWatch;
+  #questions: readonly Question[] = [];
+  /** By its hash, because questions come and go above and below it. */
+  #chosen = '';
+  #message = '';
+  /** The note being typed, or undefined. */
+  #note: string | undefined;
+
+  constructor(options: QuestionWatch) {
+    this.#options = options;
+  }
+
+  look(): void {
+    const before = this.#questions;
+    this.#questions = this.#options.store.list();
+    const known = new Set(before.map(({ hash }) => hash));
+    if (this.#questions.some(({ hash }) => !known.has(hash))) process.stdout.write(BELL);
+    this.draw();
+  }
+
+  press({ name, ctrl, sequence }: Key): 'quit' | undefined {
+    if (ctrl === true && (name === 'c' || name === 'd')) return 'quit';
+    if (this.#note !== undefined) {
+      this.#type(name, sequence);
+      return undefined;
+    }
+    if (name === 'q') return 'quit';
+    if (name === 'down' || name === 'j') this.#move(1);
+    else if (name === 'up' || name === 'k') this.#move(-1);
+    else if (name === 'a' || name === 'y') this.#answer('once');
+    else if (name === 's') this.#answer('session');
+    else if (name === 'r') this.#answer('refuse');
+    else if (name === 'n' && this.#question !== undefined) this.#note = '';
+    this.draw();
+    return undefined;
+  }
+
+  draw(): void {
+    const screen = this.#options.screen();
+    const { columns, rows } = process.stdout;
+    const lines = this.#lines({ ...screen, width: Math.min(screen.width, columns || screen.width) });
+    const most = Math.max(5, (rows || 24) - 1);
+    // The keys stay visible, whatever the length of the call.
+    const shown = lines.body.slice(0, most - lines.foot.length);
+    const text = [...shown, ...lines.foot].map((line) => `${line}${CLEAR_LINE}`).join('\r\n');
+    process.stdout.write(`${HOME}${text}${CLEAR_BELOW}`);
+  }
+
+  get #question(): Question | undefined {
+    return this.#questions.find(({ hash }) => hash === this.#chosen) ?? this.#questions[0];
+  }
+  #move(by: 1 | -1): void {
+    const at = this.#questions.findIndex(({ hash }) => hash === this.#question?.hash);
+    this.#chosen = this.#questions.at(Math.max(0, Math.min(this.#questions.length - 1, at + by)))?.hash ?? '';
+    this.#message = '';
+  }
+  #type(name: string | undefined, sequence = ''): void {
+    const note = this.#note ?? '';
+    if (name === 'escape') this.#note = undefined;
+    else if (name === 'return') {
+      this.#note = undefined;
+      this.#answer('refuse', note);
+    } else if (name === 'backspace') this.#note = note.slice(0, -1);
+    else this.#note = note + safe(sequence).slice(0, 1000);
+    this.draw();
+  }
+  #answer(kind: AnswerKind, note?: string): void {
+    const question = this.#question;
+    if (question === undefined) return;
+    try {
+      const result = this.#options.answer(question, kind, note);
+      const what = { once: 'approved once', session: 'approved for this session', refuse: 'refused' }[kind];
+      this.#message = `${questionId(question)}: ${result === 'answered' ? what : result.replaceAll('-', ' ')}`;
+    } catch (error) {
+      this.#message = `${questionId(question)}: not answered: ${safe((error as Error).message)}`;
+    }
+    this.#questions = this.#options.store.list();
+  }
+
+  #lines(screen: Screen): { readonly body: string[]; readonly foot: string[] } {
+    const { paint } = screen;
+    const chosen = this.#question;
+    const body = [
+      paint('bold', `anyhook approvals: ${this.#questions.length} open`),
+      '',
+      ...(this.#questions.length === 0
+        ? ['Questions of your hooks appear here when an agent waits for your answer.']
+        : this.#questions.map((question) =>
+            question === chosen
+              ? paint('cyan', `› ${questionLine(question, { ...screen, width: screen.width - 2 })}`)
+              : `  ${questionLine(question, { ...screen, width: screen.width - 2 })}`,
+          )),
+      ...(chosen === undefined ? [] : ['', ...questionLines(chosen, screen)]),
+    ];
+    const keys =
+      this.#note === undefined
+        ? 'a approve once   s for this session   r refuse   n refuse with a note   ↑↓ choose   q quit'
+        : `note for the model: ${this.#note}▏  (enter sends, esc cancels)`;
+    return { body, foot: ['', ...(this.#message === '' ? [] : [this.#message]), paint('dim', keys)] };
+  }
+}
