@@ -21,3 +21,4 @@ export { removeTree } from '../packages/anyhook/src/settings/remove-tree.ts';
 export { SessionFiles } from '../packages/anyhook/src/sessions/file-store.ts';
 export { clientFile } from '../packages/anyhook/src/agents/shared/client-command.ts';
 export { nodeClient } from '../packages/anyhook/src/daemon/client-file.ts';
+export { ApprovalStore } from '../packages/anyhook/src/approvals/store.ts';

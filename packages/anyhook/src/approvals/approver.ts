@@ -19,8 +19,8 @@ import { type ApprovalStore, isRunning } from './store.ts';
 export const BY_USER = 'anyhook:approvals';
 
 const POLL_MS = 100;
-/** Time reserved from the agent's limit to refuse and to write the answer. */
-const MARGIN_MS = 1000;
+/** Time reserved from the agent's limit to refuse and to write the answer: a tenth, but not more than this. */
+const MOST_MARGIN_MS = 1000;
 const NOTIFY_AGAIN_MS = 60_000;
 const MOST_SHOWN_BYTES = 64 * 1024;
 const DEFAULT_WAIT_MS = 10 * 60_000;
@@ -105,18 +105,21 @@ export class Approver {
     const { hash } = question;
     const known = this.#answered(question, event);
     if (known !== undefined) return known;
-    const isSeen = await this.#open(question);
-    const untilMs = this.#waitUntil(isSeen, limits);
+    const notified = this.#open(question);
+    let untilMs = this.#waitUntil({ isSeen: true }, limits);
+    // Answers count while the notification is still on its way.
+    void notified.then((isSeen) => (untilMs = Math.min(untilMs, this.#waitUntil({ isSeen }, limits))));
     while (performance.now() < untilMs && isWaitedFor(limits)) {
       const answer = this.#answered(question, event);
       if (answer !== undefined) return answer;
-      if (this.#parts.store.question(hash) === undefined) await this.#open(question); // its approval was used by an equal call
+      if (this.#parts.store.question(hash) === undefined) void this.#open(question); // its approval was used by an equal call
       await delay(POLL_MS, undefined, { ref: true });
     }
-    const last = this.#answered(question, event);
-    if (last !== undefined && isWaitedFor(limits)) return last;
+    // An approval is not spent on a call that nobody makes any more.
+    const last = isWaitedFor(limits) ? this.#answered(question, event) : undefined;
+    if (last !== undefined) return last;
     this.#release(question);
-    return { kind: 'waiting', why: waitingText(question, isSeen) };
+    return { kind: 'waiting', why: waitingText(question, await notified) };
   }
 
   /** The answer that counts for this call now. An approval for one call is consumed. */
@@ -141,9 +144,9 @@ export class Approver {
     return isSigned(answer, signers);
   }
 
-  /** Returns whether somebody can see the question. */
-  async #open(question: Question): Promise<boolean> {
-    const { store, notify } = this.#parts;
+  /** Throws if the question cannot be stored. The returned promise tells whether somebody was notified, and never rejects. */
+  #open(question: Question): Promise<boolean> {
+    const { store } = this.#parts;
     const before = store.question(question.hash);
     if (before === undefined) store.withdraw(question.hash); // an expired one must not leave its answer
     const isNews = before === undefined || isLongAgo(before.notifiedAt);
@@ -154,22 +157,27 @@ export class Approver {
     };
     const fault = store.ask(opened);
     if (fault !== undefined) throw new Error(fault);
-    if (!isNews) return true;
+    return isNews ? this.#notify(opened) : Promise.resolve(true);
+  }
+  async #notify(opened: Question): Promise<boolean> {
+    const { store, notify } = this.#parts;
     const { sent, failed } = await notify(opened);
     // It may have been answered and closed in the meantime.
-    if (store.question(question.hash) !== undefined)
+    const open = store.question(opened.hash);
+    if (open !== undefined)
       store.ask({
-        ...opened,
+        ...open,
         ...(sent > 0 && { notifiedAt: new Date().toISOString() }),
         ...(failed.length > 0 && { failedNotices: failed }),
       });
     return sent > 0;
   }
-  #waitUntil(isSeen: boolean, { untilMs }: HoldLimits): number {
+  #waitUntil({ isSeen }: { readonly isSeen: boolean }, { untilMs }: HoldLimits): number {
     const { settings, store } = this.#parts;
     if (!isSeen && !settings.waitUnseen && !store.isWatched) return 0;
     const mostMs = settings.waitSeconds === undefined ? DEFAULT_WAIT_MS : settings.waitSeconds * 1000;
-    return Math.min(untilMs - MARGIN_MS, performance.now() + mostMs);
+    const leftMs = untilMs - performance.now();
+    return performance.now() + Math.min(lessMargin(leftMs), mostMs);
   }
   #release(question: Question): void {
     const { store } = this.#parts;
@@ -190,7 +198,7 @@ export class Approver {
     const bytes = Buffer.byteLength(shown);
     const now = Date.now();
     const { title } = sessions.read(session);
-    const held = Math.max(0, untilMs - MARGIN_MS - performance.now());
+    const heldMs = Math.min(lessMargin(untilMs - performance.now()), DEFAULT_WAIT_MS);
     return {
       hash: callHash({
         event: event.name,
@@ -215,12 +223,14 @@ export class Approver {
       ...(bytes > MOST_SHOWN_BYTES && { callBytes: bytes }),
       changed: [...new Set(ruling.changed.map(({ at }) => at))],
       reasons: ruling.reasons.map(describe),
-      heldUntil: new Date(now + Math.min(held, DEFAULT_WAIT_MS)).toISOString(),
+      heldUntil: new Date(now + heldMs).toISOString(),
       heldBy: process.pid,
       ...(agentPid !== undefined && { agentPid }),
     };
   }
 }
+
+const lessMargin = (leftMs: number): number => Math.max(0, leftMs - Math.min(leftMs / 10, MOST_MARGIN_MS));
 
 /** Ids of single calls differ between two tries of the same call. */
 const callOf = (payload: Ruling['payload']): Ruling['payload'] =>

@@ -66,10 +66,10 @@ export class QuestionsToUser {
   #note({ name, payload, ids: { session } }: Event): void {
     const { store, folders } = this.#means;
     if (name === 'session.end' && existsSync(folders.approvals)) void this.#withdraw(session);
-    const { text } = payload as { text?: unknown };
-    if (name !== 'prompt.submit' || typeof text !== 'string' || !store.tracks(session)) return;
+    const { prompt } = payload as { prompt?: unknown };
+    if (name !== 'prompt.submit' || typeof prompt !== 'string' || !store.tracks(session)) return;
     store.update(session, (record) =>
-      record.title === undefined ? { ...record, title: text.slice(0, MOST_TITLE) } : record,
+      record.title === undefined ? { ...record, title: prompt.slice(0, MOST_TITLE) } : record,
     );
   }
   async #withdraw(session: string): Promise<void> {
