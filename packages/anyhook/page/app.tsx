@@ -1,7 +1,8 @@
 /** The frame: title, counting progress, and the page that the address names. */
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CountedPart, ViewState } from '../src/view/wire.ts';
+import type { CountedPart, QuestionsPart, ViewState } from '../src/view/wire.ts';
+import { ApprovalsPage } from './approvals-page.tsx';
 import { HooksPage } from './hooks-page.tsx';
 import { KeysDialog } from './keys.tsx';
 import { SessionPage } from './session-page.tsx';
@@ -9,7 +10,7 @@ import { SessionsPage } from './sessions-page.tsx';
 import type { Connection, Heard, Source } from './source.ts';
 import { bytes, count, moment } from './words.ts';
 
-/** `/`, `/hooks`, `/hooks/<id>`, `/session/<key>`, `/session/<key>/<place>`. */
+/** `/`, `/approvals`, `/hooks`, `/hooks/<id>`, `/session/<key>`, `/session/<key>/<place>`. */
 export type Route = readonly string[];
 
 const routeNow = (): Route =>
@@ -30,8 +31,10 @@ export function App({ source }: { readonly source: Source }) {
   const [connection, setConnection] = useState<Connection>('live');
   const [counted, setCounted] = useState<CountedPart>();
   const [trouble, setTrouble] = useState<string>();
+  const [asked, setAsked] = useState<QuestionsPart>();
   const report = useCallback((message: Heard) => {
     if (message.kind === 'connection') setConnection(message.state);
+    if (message.kind === 'questions') setAsked(message.part);
     if (message.kind !== 'state') return;
     setCounted(message.counted);
     setTrouble(message.trouble);
@@ -40,8 +43,10 @@ export function App({ source }: { readonly source: Source }) {
     setCounted(state.counted);
     setTrouble(state.trouble);
   }, []);
-  if (connection === 'no token') return <NoToken />;
   const [page = '', key = '', at] = route;
+  const open = asked?.questions.length ?? 0;
+  useEffect(() => void (document.title = open === 0 ? 'anyhook view' : `(${open}) anyhook view`), [open]);
+  if (connection === 'no token') return <NoToken />;
   const shared = { source, report, reportState };
   return (
     <>
@@ -52,20 +57,15 @@ export function App({ source }: { readonly source: Source }) {
         <a class="brand" href="#/">
           anyhook <span>view</span>
         </a>
-        <nav aria-label="Pages">
-          <Tab to="#/" isHere={page === '' || page === 'session'}>
-            Sessions
-          </Tab>
-          <Tab to="#/hooks" isHere={page === 'hooks'}>
-            Hooks
-          </Tab>
-        </nav>
+        <Tabs page={page} open={open} />
         <Status connection={connection} counted={counted} exported={source.exported?.madeAt} />
         <KeysDialog />
       </header>
       <Banners trouble={trouble} connection={connection} exported={source.exported} />
       <main id="main" ref={main} tabIndex={-1}>
-        {page === 'hooks' ? (
+        {page === 'approvals' ? (
+          <ApprovalsPage {...shared} part={asked} />
+        ) : page === 'hooks' ? (
           <HooksPage {...shared} chosen={key} />
         ) : page === 'session' ? (
           <SessionPage key={key} {...shared} session={key} at={at} />
@@ -76,6 +76,30 @@ export function App({ source }: { readonly source: Source }) {
     </>
   );
 }
+
+interface TabsProps {
+  readonly page: string;
+  /** Number of open questions. */
+  readonly open: number;
+}
+const Tabs = ({ page, open }: TabsProps) => (
+  <nav aria-label="Pages">
+    <Tab to="#/" isHere={page === '' || page === 'session'}>
+      Sessions
+    </Tab>
+    <Tab to="#/hooks" isHere={page === 'hooks'}>
+      Hooks
+    </Tab>
+    <Tab to="#/approvals" isHere={page === 'approvals'}>
+      Approvals
+      {open > 0 && (
+        <span class="badge" aria-label={`${open} open`}>
+          {open}
+        </span>
+      )}
+    </Tab>
+  </nav>
+);
 
 /** The page in the address. A new page starts at the top and has the focus. */
 function useRoute(main: RefObject<HTMLElement | null>): Route {
@@ -122,7 +146,7 @@ const Banners = ({ trouble, connection, exported }: BannerProps) => (
 interface TabProps {
   readonly to: string;
   readonly isHere: boolean;
-  readonly children: string;
+  readonly children: ComponentChildren;
 }
 const Tab = ({ to, isHere, children }: TabProps) => (
   <a href={to} aria-current={isHere ? 'page' : undefined}>

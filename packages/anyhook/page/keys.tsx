@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['n, p', 'the next, the previous refusal'],
   ['Enter', 'open and close what is in focus'],
   ['/', 'search in this session'],
-  ['s, h', 'sessions, hooks'],
+  ['s, h, a', 'sessions, hooks, approvals'],
   ['?', 'this list'],
 ];
 
@@ -38,6 +38,7 @@ export function KeysDialog() {
     '?': () => dialog.current?.showModal(),
     s: () => void (location.hash = '#/'),
     h: () => void (location.hash = '#/hooks'),
+    a: () => void (location.hash = '#/approvals'),
   });
   return (
     <>

@@ -1,4 +1,5 @@
 /** The page's data source: the server that served it, or in an export the document itself. */
+import type { AnswerKind } from '../src/approvals/answer-kind.ts';
 import {
   type ChainVerdict,
   type ExportedView,
@@ -20,8 +21,16 @@ export interface Source {
   hooks(): Promise<HooksPart>;
   chain(key: string): Promise<ChainVerdict>;
   refusal(key: string, at: number, by: string): Promise<RefusalSheet>;
+  /** Sends the user's answer. Rejects with the reason why it does not count. */
+  answer(body: AnswerBody): Promise<void>;
   /** Calls back until closed. For a watched session it also sends new entries from an offset on. */
   follow(watched: () => Watched | undefined, hear: (message: Heard) => void): () => void;
+}
+export interface AnswerBody {
+  readonly hash: string;
+  readonly kind: AnswerKind;
+  readonly note?: string;
+  readonly pin?: string;
 }
 export interface Watched {
   readonly key: string;
@@ -66,6 +75,17 @@ export function serverSource(token: string): Source {
     hooks: () => ask('hooks'),
     chain: (key) => ask('chain', { key }),
     refusal: (key, at, by) => ask('refusal', { key, at, by }),
+    async answer(body) {
+      const sent = { ...headers, 'content-type': 'application/json' };
+      const response = await fetch('/api/answer', {
+        method: 'POST',
+        headers: sent,
+        body: JSON.stringify(body),
+      });
+      if (response.ok) return;
+      const { error } = (await response.json()) as { error?: string };
+      throw new Refused(response.status, error ?? response.statusText);
+    },
     follow: (watched, hear) => follow(headers, watched, hear),
   };
 }
@@ -121,6 +141,7 @@ export function exportedSource(exported: ExportedView): Source {
     chain: (key) => found(exported.chains[key]),
     refusal: (key, at, by) =>
       found(exported.refusals.find((one) => one.key === key && one.at === at && one.sheet.by === by)?.sheet),
+    answer: () => Promise.reject(new Refused(404, 'An offline copy answers nothing.')),
     follow: (_, hear) => {
       hear({ kind: 'connection', state: 'exported' });
       return () => {};

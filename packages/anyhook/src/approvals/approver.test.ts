@@ -9,7 +9,8 @@ import type { Hooks } from '../library/hooks.ts';
 import type { Options } from '../gather/options.ts';
 import { ask, deny, set } from '../events/effects.ts';
 import type { Capabilities } from '../events/capabilities.ts';
-import type { AnswerKind, Question } from './question.ts';
+import type { AnswerKind } from './answer-kind.ts';
+import type { Question } from './question.ts';
 import { makeSigner, signAnswer } from './signature.ts';
 import { ApprovalStore } from './store.ts';
 

@@ -1,6 +1,7 @@
 /** A question to the user about one exact call, and the answer to it. */
 import { createHash } from 'node:crypto';
 import { isFields } from '../events/fields.ts';
+import { ANSWER_KINDS, type AnswerKind } from './answer-kind.ts';
 
 /** The call that an approval covers. Any difference is another question. */
 export interface AskedCall {
@@ -58,10 +59,6 @@ export interface Question {
   /** Notifications that failed, and why. */
   readonly failedNotices?: readonly string[];
 }
-
-/** `once`: this call may run one time. `session`: exactly this call, as often as it comes in this session. */
-export type AnswerKind = 'once' | 'session' | 'refuse';
-export const ANSWER_KINDS = ['once', 'session', 'refuse'] as const satisfies readonly AnswerKind[];
 
 export interface UserAnswer {
   readonly hash: string;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { print, say } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
+import { whyNoPerson } from '../gather/person.ts';
 import type { Define } from './commands.ts';
 
 interface ViewFlags {
@@ -35,7 +36,7 @@ async function view(options: ViewFlags): Promise<number> {
   if (options.export !== undefined) return exportTo(options.export, options);
   if (options.day !== undefined) throw new UsageError('view: --day is for --export <file>');
   const { openBrowser, openView } = await import('../view/index.ts');
-  const opened = await openView(whereIn(options));
+  const opened = await openView({ ...whereIn(options), isUsers: whyNoPerson(process.env) === undefined });
   const address = options.session === undefined ? opened.address : opened.addressOf(options.session);
   if (options.session !== undefined && address === opened.address)
     print([`No session ${options.session} was recorded: the page lists those that were.`]);

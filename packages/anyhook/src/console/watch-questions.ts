@@ -1,6 +1,7 @@
 /** The live list of questions in a terminal: arrows choose, one key answers. */
 import { emitKeypressEvents } from 'node:readline';
-import type { AnswerKind, Question } from '../approvals/question.ts';
+import type { AnswerKind } from '../approvals/answer-kind.ts';
+import type { Question } from '../approvals/question.ts';
 import type { ApprovalStore } from '../approvals/store.ts';
 import type { Screen } from '../render/screen.ts';
 import { safe } from '../render/safe.ts';

@@ -4,6 +4,9 @@
 import { join } from 'node:path';
 import type { Locations } from '../events/dialect.ts';
 import { EVERYTHING } from '../events/capabilities.ts';
+import { Pin, pinFileIn } from '../approvals/pin.ts';
+import { ApprovalStore } from '../approvals/store.ts';
+import { answerFromPage, followQuestions, type QuestionsOptions, questionsPart } from './questions.ts';
 import { createRedactor, headFileOf, type Redactor, verifyInSteps } from '../journal/index.ts';
 import { safe } from '../render/safe.ts';
 import { foldersOf } from '../gather/folders.ts';
@@ -22,6 +25,8 @@ export interface ViewOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the caller trusts in addition to the user. Shown as trusted. */
   readonly trust?: NonNullable<Options['trust']>;
+  /** The user started it, as far as that can be known, so its page may answer questions. */
+  readonly isUsers?: boolean;
   /** Journals of other machines and the heads of their chains, by file name. */
   readonly places?: { readonly folder: string; readonly heads: string };
 }
@@ -43,6 +48,7 @@ export interface ViewParts {
   readonly version: string;
   readonly redactor: Redactor;
   hooks(): Promise<HooksPart>;
+  readonly questions: QuestionsOptions;
   chain(key: string): Promise<ChainVerdict | undefined>;
   refusal(key: string, at: number, by: string): Promise<RefusalSheet | undefined>;
 }
@@ -51,12 +57,13 @@ const SESSIONS = 50;
 
 export async function openView(options: ViewOptions = {}): Promise<View> {
   const parts = openParts(options);
-  const { journal } = parts;
+  const { journal, questions } = parts;
   const server = await serveView({
     answers: {
       '/api/state': (query) => journal.state(parts.version, wholeIn(query, 'count') ?? SESSIONS),
       '/api/session': (query) => journal.part(query.get('key') ?? '', wholeIn(query, 'before')),
       '/api/hooks': () => parts.hooks(),
+      '/api/questions': () => questionsPart(questions),
       '/api/chain': (query) => parts.chain(query.get('key') ?? ''),
       '/api/refusal': (query) =>
         parts.refusal(query.get('key') ?? '', wholeIn(query, 'at') ?? 0, query.get('by') ?? ''),
@@ -67,9 +74,14 @@ export async function openView(options: ViewOptions = {}): Promise<View> {
         const from = wholeIn(query, 'from') ?? 0;
         const { counted, trouble } = journal;
         write({ kind: 'state', counted, ...(trouble !== undefined && { trouble }) });
-        return journal.subscribe(write, key === null ? undefined : { key, from });
+        const close = [
+          journal.subscribe(write, key === null ? undefined : { key, from }),
+          followQuestions(questions, (part) => write({ kind: 'questions', part })),
+        ];
+        return () => close.forEach((end) => end());
       },
     },
+    actions: { '/api/answer': (body) => answerFromPage(body, questions) },
   });
   const address = `http://${LOOPBACK}:${server.port}/#${server.token}`;
   return {
@@ -94,6 +106,21 @@ function wholeIn(query: URLSearchParams, name: string): number | undefined {
 
 const ELSEWHERE = 'these are records of other machines: their settings are not here';
 
+function questionsFor({ isUsers, places }: ViewOptions, locations: Required<Locations>): QuestionsOptions {
+  const folders = foldersOf(locations);
+  return {
+    store: new ApprovalStore(folders.approvals),
+    pin: new Pin(pinFileIn(folders.data)),
+    locations,
+    whyNot:
+      places !== undefined
+        ? ELSEWHERE
+        : isUsers === true
+          ? undefined
+          : 'only a view that you started in your own terminal may answer: run anyhook view there, or anyhook approvals',
+  };
+}
+
 /** How long settings are cached. */
 const SURVEY_MS = 5000;
 
@@ -110,6 +137,7 @@ export function openParts(options: ViewOptions): ViewParts {
     locations,
     redactor,
     version: version(),
+    questions: questionsFor(options, locations),
     async hooks() {
       const [found, { hookSheets }] = await Promise.all([surveyed(), import('./hook-sheets.ts')]);
       const { tally, counted } = journal;

@@ -1,4 +1,4 @@
-/** The HTTP server of the view: loopback only, one token, read-only. */
+/** The HTTP server of the view: loopback only, one token, and no action but the answer to a question. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,9 +12,18 @@ export type Route = (query: URLSearchParams) => unknown;
 /** Writes lines until the page disconnects. */
 export type StreamRoute = (query: URLSearchParams, write: (value: unknown) => void) => () => void;
 
+/** What a page gets for an action. */
+export interface ActionReply {
+  readonly status: number;
+  readonly value: object;
+}
+/** Gets the JSON body of a POST request. */
+export type PageAction = (body: unknown) => ActionReply;
+
 export interface ViewRoutes {
   readonly answers: Readonly<Record<string, Route>>;
   readonly streams: Readonly<Record<string, StreamRoute>>;
+  readonly actions?: Readonly<Record<string, PageAction>>;
 }
 
 export interface RunningServer {
@@ -38,7 +47,7 @@ const BEAT_MS = 10_000;
 /** Maximum buffered data for a page that does not read. Above it, the page reconnects. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-export async function serveView({ answers, streams }: ViewRoutes): Promise<RunningServer> {
+export async function serveView({ answers, streams, actions = {} }: ViewRoutes): Promise<RunningServer> {
   const { script, style } = pageFiles();
   const token = randomBytes(32).toString('base64url');
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
@@ -55,13 +64,18 @@ export async function serveView({ answers, streams }: ViewRoutes): Promise<Runni
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = refusalOf(request, portOf(server));
-    if (refusal !== undefined) return say(response, ...refusal);
     const { pathname, searchParams } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
+    const action = Object.hasOwn(actions, pathname) ? actions[pathname] : undefined;
+    const refusal = refusalOf(request, portOf(server), action === undefined ? 'read' : 'act');
+    if (refusal !== undefined) return say(response, ...refusal);
     const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined;
     if (file !== undefined) return send(response, 200, ...file);
     if (!isToken(request.headers[TOKEN_HEADER], token))
       return say(response, 401, { error: 'this needs the token of the address that anyhook view printed' });
+    if (action !== undefined) {
+      const { status, value } = await actOn(request, action);
+      return say(response, status, value);
+    }
     const stream = Object.hasOwn(streams, pathname) ? streams[pathname] : undefined;
     if (stream !== undefined) return flow(response, (write) => stream(searchParams, write));
     const route = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
@@ -91,6 +105,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 function refusalOf(
   { method, headers }: IncomingMessage,
   port: number,
+  what: 'read' | 'act',
 ): readonly [status: number, value: object] | undefined {
   const names = [`${LOOPBACK}:${port}`, `localhost:${port}`];
   if (!names.includes(headers.host ?? ''))
@@ -106,9 +121,41 @@ function refusalOf(
     headers['sec-fetch-mode'] !== 'navigate'
   )
     return [403, { error: 'requests from another site are refused' }];
+  if (what === 'act') return refusalOfAction(method, headers);
   if (method !== 'GET' && method !== 'HEAD')
-    return [405, { error: 'the view only looks: for anything else it shows the command to type' }];
+    return [405, { error: 'the view only shows this: for anything else it shows the command to type' }];
   return undefined;
+}
+
+/** A browser names the origin of every POST, and no form of another site can send JSON. */
+function refusalOfAction(
+  method: string | undefined,
+  headers: IncomingMessage['headers'],
+): readonly [status: number, value: object] | undefined {
+  if (method !== 'POST') return [405, { error: 'an answer is sent with POST' }];
+  if (headers.origin === undefined) return [403, { error: 'requests without an origin are refused' }];
+  if (!/^application\/json(?:;|$)/.test(headers['content-type'] ?? ''))
+    return [415, { error: 'an answer is JSON' }];
+  return undefined;
+}
+
+const MOST_BODY_BYTES = 64 * 1024;
+
+async function actOn(request: IncomingMessage, action: PageAction): Promise<ActionReply> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) return { status: 413, value: { error: 'the answer is too long' } };
+    chunks.push(chunk);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return { status: 400, value: { error: 'the body is not JSON' } };
+  }
+  return action(body);
 }
 
 function isToken(given: string | string[] | undefined, token: string): boolean {

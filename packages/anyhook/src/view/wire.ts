@@ -214,10 +214,42 @@ export interface RefusalSheet {
   readonly changes: readonly Advice[];
 }
 
+/** A question that waits for the user. */
+export interface ShownQuestion {
+  readonly hash: string;
+  /** The beginning of the hash, as the terminal shows it. */
+  readonly id: string;
+  readonly agent: string;
+  /** The first prompt of the session, or its id. */
+  readonly session: string;
+  readonly project: string;
+  /** Where the call runs, if it is not the project. */
+  readonly folder?: string;
+  readonly subagent?: string;
+  readonly wants: string;
+  readonly call: string;
+  /** Bytes of the whole call, if it was cut. */
+  readonly callBytes?: number;
+  readonly changed: readonly string[];
+  readonly reasons: readonly { readonly hook: string; readonly text: string }[];
+  readonly askedAt: string;
+  /** Until when the agent waits. Missing: it was refused for now and may try again. */
+  readonly heldUntil?: string;
+  readonly failedNotices: readonly string[];
+}
+export interface QuestionsPart {
+  /** Oldest first. */
+  readonly questions: readonly ShownQuestion[];
+  readonly needsPin: boolean;
+  /** Why this page may not answer. */
+  readonly whyNot?: string;
+}
+
 /** One line of the stream. */
 export type StreamMessage =
   | { readonly kind: 'state'; readonly counted: CountedPart; readonly trouble?: string }
   | { readonly kind: 'session'; readonly row: SessionRow }
+  | { readonly kind: 'questions'; readonly part: QuestionsPart }
   | { readonly kind: 'entries'; readonly key: string; readonly entries: readonly ShownEntry[] }
   /** Files were replaced or shortened, so the page's data is outdated. */
   | { readonly kind: 'anew' };

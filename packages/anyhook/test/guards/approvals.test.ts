@@ -3,16 +3,21 @@
  * in exactly its form, and no approval may be used twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Approver, type HoldLimits } from '../../src/approvals/approver.ts';
-import { type AnswerKind, ANSWER_KINDS, type UserAnswer } from '../../src/approvals/question.ts';
+import { ANSWER_KINDS, type AnswerKind } from '../../src/approvals/answer-kind.ts';
+import type { UserAnswer } from '../../src/approvals/question.ts';
+import { Pin, pinFileIn } from '../../src/approvals/pin.ts';
 import { ApprovalStore } from '../../src/approvals/store.ts';
 import { DEFAULT_APPROVALS } from '../../src/events/approval-settings.ts';
 import type { Event } from '../../src/events/event.ts';
 import { type Ruling, silentOutcome } from '../../src/events/outcome.ts';
+import { foldersOf, locationsOf } from '../../src/gather/folders.ts';
+import { openView } from '../../src/view/open-view.ts';
 import { MemorySessionStore } from '../../src/sessions/store.ts';
 import { figure } from './figures.ts';
 
@@ -195,5 +200,176 @@ describe('approvals in races', () => {
     });
     const { unapproved } = violations(await race('mixed', 500, (place) => new Careless(place)));
     expect(unapproved).toBeGreaterThan(0);
+  });
+});
+
+/** What a program of the same machine, or a page of another site, may send to the view. Each should have had one more right thing. */
+describe('the answer route of the view', () => {
+  const HASH = 'a'.repeat(64);
+  const body = JSON.stringify({ hash: HASH, kind: 'once' });
+
+  async function opened(options: { readonly isUsers: boolean; readonly pin?: string }) {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const view = await openView({ home, cwd: home, env: { HOME: home }, isUsers: options.isUsers });
+    const folders = foldersOf(locationsOf({ home, cwd: home }));
+    const store = new ApprovalStore(folders.approvals);
+    const ask = (): void =>
+      void store.ask({
+        hash: HASH,
+        askedAt: new Date().toISOString(),
+        expiresAt: new Date(Date.now() + 60_000).toISOString(),
+        agent: 'codex',
+        project: home,
+        folder: home,
+        session: 's',
+        event: 'tool.before',
+        call: '{}',
+        changed: [],
+        reasons: [],
+      });
+    if (options.pin !== undefined) new Pin(pinFileIn(folders.data)).set(options.pin);
+    const [, origin = '', token = ''] = /^(.*)\/#([\w-]+)$/.exec(view.address) ?? [];
+    return { view, store, ask, origin, token };
+  }
+
+  interface Sent {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string | undefined>>;
+    readonly body?: string;
+  }
+
+  function send(origin: string, own: Readonly<Record<string, string>>, sent: Sent): Promise<number> {
+    const headers = Object.fromEntries(
+      Object.entries({ ...own, ...sent.headers }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    );
+    return new Promise((resolve) => {
+      const asked = request(
+        `${origin}${sent.path ?? '/api/answer'}`,
+        { method: sent.method ?? 'POST', headers },
+        (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+      );
+      asked.on('error', () => resolve(0)).end(sent.body ?? body);
+    });
+  }
+
+  /** Without this header, or with each of these values. */
+  const withHeader = (name: string, values: readonly (string | undefined)[]): Sent[] =>
+    values.map((value) => ({ headers: { [name]: value } }));
+
+  const hostile = (origin: string, token: string): readonly Sent[] => {
+    const port = new URL(origin).port;
+    return [
+      ...withHeader('x-anyhook-token', [
+        undefined,
+        '',
+        'x',
+        token.slice(1),
+        `${token}x`,
+        token.toUpperCase(),
+        'null',
+      ]),
+      ...withHeader('origin', [
+        undefined,
+        'null',
+        'https://evil.example',
+        'http://evil.example',
+        `https://127.0.0.1:${port}`,
+        `http://127.0.0.1:${port}0`,
+        `http://127.0.0.1.evil.example:${port}`,
+        `http://localhost.evil.example:${port}`,
+        'http://127.0.0.1',
+        'file://',
+        `http://[::1]:${port}`,
+        'chrome-extension://abc',
+      ]),
+      ...withHeader('host', [
+        'evil.example',
+        `evil.example:${port}`,
+        '127.0.0.1',
+        `127.0.0.1:1`,
+        `[::1]:${port}`,
+      ]),
+      ...withHeader('sec-fetch-site', ['cross-site', 'same-site', 'unknown']),
+      ...withHeader('content-type', [
+        undefined,
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'text/json',
+        'application/jsonx',
+      ]),
+      ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'].map((method) => ({ method })),
+      ...['/api/answer/', '/api/answers', '//api/answer', '/api/%61nswer', '/api/answer/../answer2'].map(
+        (path) => ({ path }),
+      ),
+      ...[
+        '',
+        'null',
+        '[]',
+        '"once"',
+        '{}',
+        '{"hash":',
+        JSON.stringify({ hash: HASH }),
+        JSON.stringify({ hash: HASH, kind: 'always' }),
+        JSON.stringify({ hash: HASH, kind: ['once'] }),
+        JSON.stringify({ hash: HASH.toUpperCase(), kind: 'once' }),
+        JSON.stringify({ hash: [HASH], kind: 'once' }),
+        JSON.stringify({ hash: '../open/x', kind: 'once' }),
+        JSON.stringify({ hash: 'b'.repeat(64), kind: 'once' }),
+        JSON.stringify({ hash: HASH, kind: 'once', signature: 'x' }),
+        JSON.stringify({ hash: HASH, kind: 'once', note: 'x'.repeat(5000) }),
+        JSON.stringify({ hash: HASH, kind: 'once', pin: 1 }),
+        JSON.stringify({ hash: HASH, kind: 'once', note: 'x'.repeat(100_000) }),
+        `hash=${HASH}&kind=once`,
+      ].map((text) => ({ body: text })),
+    ];
+  };
+
+  test('accepts no request that lacks one thing of a page that the user opened', async () => {
+    const { view, store, ask, origin, token } = await opened({ isUsers: true });
+    const own = { 'x-anyhook-token': token, origin, 'content-type': 'application/json' };
+    const requests = hostile(origin, token);
+    let accepted = 0;
+    for (const sent of requests) {
+      ask();
+      await send(origin, own, sent);
+      if (store.answer(HASH) !== undefined) accepted++;
+      store.withdraw(HASH);
+    }
+    figure('approvals', 'hostile requests to the view that were accepted', accepted, requests.length);
+    expect(accepted).toBe(0);
+    expect(requests.length).toBeGreaterThanOrEqual(60);
+    // Control: with everything right it is accepted.
+    ask();
+    expect(await send(origin, own, {})).toBe(200);
+    expect(store.answer(HASH)?.kind).toBe('once');
+    await view.close();
+  });
+
+  test('accepts nothing in a view that an agent started, and nothing without the PIN', async () => {
+    const agents = await opened({ isUsers: false });
+    agents.ask();
+    const own = (token: string, origin: string) => ({
+      'x-anyhook-token': token,
+      origin,
+      'content-type': 'application/json',
+    });
+    expect(await send(agents.origin, own(agents.token, agents.origin), {})).toBe(403);
+    await agents.view.close();
+    const locked = await opened({ isUsers: true, pin: '4711' });
+    locked.ask();
+    const headers = own(locked.token, locked.origin);
+    const withPin = (pin?: string) => ({
+      body: JSON.stringify({ hash: HASH, kind: 'once', ...(pin !== undefined && { pin }) }),
+    });
+    for (const pin of [undefined, '', '0000', '47110', '4711 '])
+      expect(await send(locked.origin, headers, withPin(pin))).toBe(403);
+    // After five wrong PINs even the right one has to wait.
+    expect(await send(locked.origin, headers, withPin('4711'))).toBe(403);
+    expect(locked.store.answer(HASH)).toBeUndefined();
+    await locked.view.close();
   });
 });

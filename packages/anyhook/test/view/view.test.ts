@@ -291,4 +291,68 @@ describe.skipIf(CHROMIUM === undefined)('the view in a browser', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(world.home);
     await context.close();
   });
+
+  test('shows a question within half a second, and its answer lets the agent go on', async () => {
+    const { page, wrong } = await openPage(browser, at('/approvals'));
+    await page.waitForSelector('text=No agent waits for you');
+    expect(await faults(page)).toEqual([]);
+    const silent = await world.silentAgent('codex');
+    const fired = silent.fire({
+      name: 'tool.before',
+      ids: { session: 'release' },
+      payload: { tool: 'shell', input: { command: 'npm publish --tag \u202enext' } },
+    });
+    await page.waitForSelector('.question', { timeout: 5000 });
+    expect(await page.locator('.question .call').textContent()).toBe('npm publish --tag \\u202enext');
+    expect(await page.locator('.question').textContent()).toContain('A release cannot be taken back.');
+    expect(await page.locator('nav .badge').textContent()).toBe('1');
+    expect(await page.title()).toBe('(1) anyhook view');
+    expect(await faults(page)).toEqual([]);
+    for (const width of [360, 1280, 2000]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await widthOf(page)).toBeLessThanOrEqual(width);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await picture(page, 'view-approvals.png');
+    await page.getByRole('button', { name: 'Approve once' }).click();
+    expect((await fired).proceed).toBe('yes');
+    await page.waitForSelector('text=No agent waits for you');
+    expect(await page.locator('.answered').textContent()).toContain('approved once');
+
+    const second = silent.fire({
+      name: 'tool.before',
+      ids: { session: 'release' },
+      payload: { tool: 'shell', input: { command: 'npm publish' } },
+    });
+    await page.getByLabel('Note for the model').fill('Wait for the tests.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await second).toMatchObject({
+      proceed: 'no',
+      reason: expect.stringContaining('Wait for the tests.'),
+    });
+    expect(wrong).toEqual([]);
+    await silent.close();
+    await page.close();
+  });
+
+  test('does not answer in a page that an agent may have started', async () => {
+    const other = await world.view({ isUsers: false });
+    const { page } = await openPage(browser, `${other.address}/approvals`);
+    await page.waitForSelector('text=started in your own terminal');
+    const stop = new AbortController();
+    const silent = await world.silentAgent('codex');
+    const fired = silent.fire({
+      name: 'tool.before',
+      ids: { session: 'nightly' },
+      payload: { tool: 'shell', input: { command: 'npm publish' } },
+      signal: stop.signal,
+    });
+    await page.waitForSelector('.question');
+    expect(await page.getByRole('button', { name: 'Approve once' }).count()).toBe(0);
+    stop.abort();
+    expect((await fired).proceed).toBe('no');
+    await silent.close();
+    await page.close();
+  });
 });

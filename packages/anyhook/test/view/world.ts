@@ -34,7 +34,10 @@ export interface World {
     readonly stdout: string;
     readonly stderr: string;
   };
-  view(): Promise<View>;
+  /** By default as its user starts it. */
+  view(options?: { readonly isUsers?: boolean }): Promise<View>;
+  /** An agent that cannot ask its user, so its questions wait for an answer from elsewhere. */
+  silentAgent(name: string): Promise<Hooks>;
   remove(): Promise<void>;
 }
 
@@ -82,8 +85,19 @@ export function makeWorld(): World {
     put,
     cli,
     agent: (name) => createHooks({ host: { name, can: EVERYTHING }, home, cwd, env }),
-    async view() {
-      const view = await openView({ home, cwd, env });
+    silentAgent: (name) =>
+      createHooks({
+        host: {
+          name,
+          can: { 'tool.before': { deny: 'full', allow: 'full', set: 'full', ask: { as: 'deny' } } },
+        },
+        home,
+        cwd,
+        env,
+        approvals: true,
+      }),
+    async view({ isUsers = true } = {}) {
+      const view = await openView({ home, cwd, env, isUsers });
       views.push(view);
       return view;
     },

@@ -1,0 +1,3 @@
+/** `once`: this call may run one time. `session`: exactly this call, as often as it comes in this session. */
+export type AnswerKind = 'once' | 'session' | 'refuse';
+export const ANSWER_KINDS = ['once', 'session', 'refuse'] as const satisfies readonly AnswerKind[];
