@@ -168,7 +168,7 @@ interface FactsProps {
 const Facts = ({ question, nowMs, session }: FactsProps) => {
   const { id, folder, subagent, callBytes, changed, reasons, failedNotices, askedAt } = question;
   return (
-    <dl class="facts">
+    <dl class="about">
       {callBytes !== undefined && <Fact name="Cut">the whole call has {callBytes} bytes</Fact>}
       {changed.length > 0 && (
         <Fact name="Changed by a hook">{changed.join(', ')}; this is the final form</Fact>
@@ -207,5 +207,6 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
 function stateOf({ heldUntil }: ShownQuestion, nowMs: number): string {
   const leftMs = heldUntil === undefined ? 0 : Date.parse(heldUntil) - nowMs;
   if (leftMs <= 0) return 'refused for now; once approved, it passes when the agent tries it again';
-  return `the agent waits, ${Math.ceil(leftMs / 1000)} s left`;
+  const seconds = Math.ceil(leftMs / 1000);
+  return `the agent waits, ${seconds > 120 ? `${Math.round(seconds / 60)} min` : `${seconds} s`} left`;
 }

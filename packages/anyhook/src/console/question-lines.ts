@@ -45,7 +45,7 @@ export function questionLines(question: Question, screen: Screen): string[] {
       : row('', `${changed.join(', ')} was changed by a hook; this is the final form`)),
     '',
     ...reasons.flatMap(({ hook, text }) => [
-      ...row('asked by', revealed(hook, 120)),
+      ...row('asked by', revealed(hook.replaceAll(`${screen.home}/`, '~/'), 120)),
       ...(text === '' ? [] : row('because', revealed(text, 400))),
     ]),
     ...row('covers', 'exactly this call in this folder and session, and nothing else'),
@@ -57,7 +57,7 @@ export function questionLines(question: Question, screen: Screen): string[] {
 function stateOf(question: Question): string {
   if (isHeld(question)) {
     const left = Math.max(0, Math.round((Date.parse(question.heldUntil!) - Date.now()) / 1000));
-    return `the agent waits, ${left} s left`;
+    return `the agent waits, ${left > 120 ? `${Math.round(left / 60)} min` : `${left} s`} left`;
   }
   return 'the call was refused for now; once approved, it passes when the agent tries it again';
 }

@@ -48,7 +48,10 @@ function shownQuestion(question: Question, { home }: Locations): ShownQuestion {
     call: revealedText(callText(question, '\n')),
     ...(question.callBytes !== undefined && { callBytes: question.callBytes }),
     changed: changed.map((field) => revealed(field, 80)),
-    reasons: reasons.map(({ hook, text }) => ({ hook: revealed(hook, 200), text: revealed(text, 1000) })),
+    reasons: reasons.map(({ hook, text }) => ({
+      hook: revealed(hook.replaceAll(`${home}/`, '~/'), 200),
+      text: revealed(text, 1000),
+    })),
     askedAt: question.askedAt,
     ...(isHeld(question) && { heldUntil: question.heldUntil! }),
     failedNotices: (question.failedNotices ?? []).map((text) => revealed(text, 200)),
