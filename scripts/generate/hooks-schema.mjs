@@ -138,6 +138,8 @@ const DISABLED = z
   .describe('Hooks that are switched off, by id; counts in your own file only.');
 
 /** Settings that count only in the user's own file. */
+const approvalMode = z.enum(['fallback', 'always', 'off']);
+
 const OWN_SETTINGS = {
   trusted: z
     .array(text())
@@ -169,6 +171,53 @@ const OWN_SETTINGS = {
     .optional()
     .describe(
       'Ids of hooks whose "allow" answers a question that another hook raised. Otherwise only the user answers it. Counts in your own file only.',
+    ),
+  approvals: z
+    .union([
+      approvalMode,
+      z.strictObject({
+        mode: approvalMode.optional(),
+        waitUnseen: z
+          .boolean()
+          .optional()
+          .describe(
+            'Wait for an answer even if nobody could be notified. Otherwise such a call is refused at once.',
+          ),
+        waitSeconds: z
+          .number()
+          .int()
+          .min(1)
+          .max(86_400)
+          .optional()
+          .describe('The longest wait for one call.'),
+        keepMinutes: z
+          .number()
+          .int()
+          .min(1)
+          .max(43_200)
+          .optional()
+          .describe('How long a question and its approval stay valid, otherwise one day.'),
+        notify: z
+          .array(
+            z.union([
+              z.literal('desktop'),
+              z.strictObject({
+                command: text().describe('Run in a shell, with the question as JSON on stdin.'),
+              }),
+              z.strictObject({ webhook: text().describe('Gets the question as JSON in a POST request.') }),
+            ]),
+          )
+          .optional()
+          .describe('How you learn about a question, otherwise by a desktop notification.'),
+        signers: z
+          .record(z.string(), text())
+          .optional()
+          .describe('Names and public keys of those who answer for hooks of the administrator.'),
+      }),
+    ])
+    .optional()
+    .describe(
+      'Where questions of hooks are answered: "fallback" in `anyhook approvals` if the agent cannot ask, "always" there, or "off". Counts in your own file only.',
     ),
 };
 
