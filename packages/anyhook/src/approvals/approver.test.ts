@@ -42,6 +42,9 @@ const asksAboutPushes: NonNullable<Options['hooks']> = {
     String(event.payload.input['command']).includes('push') ? ask('pushes need you') : undefined,
 };
 
+/** A question that nobody can see is refused at once and stays open, so these tests need no time limit. */
+const UNSEEN = { notify: [] };
+
 interface Setup {
   readonly settings?: object;
   readonly can?: Capabilities;
@@ -127,58 +130,59 @@ describe('a question of a hook', () => {
     expect(await push(hooks)).toMatchObject({ proceed: 'no', approval: { kind: 'refuse' } });
   });
 
-  test('stays open after the time of the agent is over, and a later approval lets the same call pass once', async () => {
-    const hooks = await open();
-    const first = await push(hooks, { budgetMs: 300 });
+  test('stays open after a refusal for now, and a later approval lets the same call pass once', async () => {
+    const hooks = await open({ settings: UNSEEN });
+    const first = await push(hooks);
     expect(first).toMatchObject({ proceed: 'no', approval: { kind: 'waiting' } });
     expect(first.reason).toContain('exactly the same call passes');
     const question = await nextQuestion();
     answer(question, 'once');
-    expect(await push(hooks, { budgetMs: 300 })).toMatchObject({
+    expect(await push(hooks)).toMatchObject({
       proceed: 'yes',
       approval: { kind: 'once' },
     });
-    expect(await push(hooks, { budgetMs: 300 })).toMatchObject({
+    expect(await push(hooks)).toMatchObject({
       proceed: 'no',
       approval: { kind: 'waiting' },
     });
   });
 
   test('covers one input in one session and nothing else', async () => {
-    const hooks = await open();
-    await push(hooks, { budgetMs: 300 });
+    const hooks = await open({ settings: UNSEEN });
+    await push(hooks);
     answer(await nextQuestion(), 'session');
-    expect((await push(hooks, { budgetMs: 300 })).proceed).toBe('yes');
-    expect((await push(hooks, { budgetMs: 300 })).proceed).toBe('yes');
-    expect((await push(hooks, { budgetMs: 300, command: 'git push -f' })).proceed).toBe('no');
-    expect((await push(hooks, { budgetMs: 300, session: 's2' })).proceed).toBe('no');
+    expect((await push(hooks)).proceed).toBe('yes');
+    expect((await push(hooks)).proceed).toBe('yes');
+    expect((await push(hooks, { command: 'git push -f' })).proceed).toBe('no');
+    expect((await push(hooks, { session: 's2' })).proceed).toBe('no');
   });
 
   test('covers the call as hooks changed it, so another change is another question', async () => {
     let branch = 'main';
     const hooks = await open({
+      settings: UNSEEN,
       hooks: {
         'tool.before': [() => set('input', 'command', `git push origin ${branch}`), () => ask('sure?')],
       },
     });
-    await push(hooks, { budgetMs: 300 });
+    await push(hooks);
     const question = await nextQuestion();
     expect(question).toMatchObject({
       call: '{"command":"git push origin main"}',
       changed: ['input.command'],
     });
     answer(question, 'session');
-    expect(await push(hooks, { budgetMs: 300 })).toMatchObject({
+    expect(await push(hooks)).toMatchObject({
       proceed: 'yes',
       payload: { input: { command: 'git push origin main' } },
     });
     branch = 'release';
-    expect((await push(hooks, { budgetMs: 300 })).proceed).toBe('no');
+    expect((await push(hooks)).proceed).toBe('no');
   });
 
   test('is asked once for two equal calls at once, and one approval lets one of them pass', async () => {
     const hooks = await open();
-    const outcomes = [push(hooks, { budgetMs: 1500 }), push(hooks, { budgetMs: 1500 })];
+    const outcomes = [push(hooks, { budgetMs: 4000 }), push(hooks, { budgetMs: 4000 })];
     answer(await nextQuestion(), 'once');
     const proceeds = (await Promise.all(outcomes)).map(({ proceed }) => proceed);
     expect(proceeds.toSorted()).toEqual(['no', 'yes']);
@@ -209,6 +213,13 @@ describe('a question of a hook', () => {
       proceed: 'no',
       reason: expect.stringContaining('cannot be asked'),
     });
+  });
+
+  test('is refused for now when the time of the agent is over', async () => {
+    const outcome = await push(await open(), { budgetMs: 3000 });
+    expect(outcome).toMatchObject({ proceed: 'no', approval: { kind: 'waiting' } });
+    expect(outcome.approval!.waitedMs).toBeLessThan(3000);
+    expect(store.list()).toHaveLength(1);
   });
 
   test('is a refusal at once if nobody can see it, unless the user said to wait', async () => {
@@ -252,31 +263,37 @@ describe('a question of a hook', () => {
   });
 
   test('is withdrawn with its session', async () => {
-    const hooks = await open({ hooks: { ...asksAboutPushes, 'session.end': () => undefined } });
-    await push(hooks, { budgetMs: 300 });
+    const hooks = await open({
+      settings: UNSEEN,
+      hooks: { ...asksAboutPushes, 'session.end': () => undefined },
+    });
+    await push(hooks);
     expect(store.list()).toHaveLength(1);
     await hooks.fire({ name: 'session.end', payload: {}, ids: { session: 's1' } });
     await expect.poll(() => store.list()).toEqual([]);
   });
 
   test('names the session by its first prompt', async () => {
-    const hooks = await open({ hooks: { ...asksAboutPushes, 'prompt.submit': () => undefined } });
+    const hooks = await open({
+      settings: UNSEEN,
+      hooks: { ...asksAboutPushes, 'prompt.submit': () => undefined },
+    });
     for (const text of ['ship the release', 'faster'])
       await hooks.fire({ name: 'prompt.submit', payload: { prompt: text }, ids: { session: 's1' } });
-    await push(hooks, { budgetMs: 300 });
+    await push(hooks);
     expect((await nextQuestion()).title).toBe('ship the release');
   });
 
   test('shows the beginning of a call of 5 MB and covers all of it', async () => {
-    const hooks = await open();
+    const hooks = await open({ settings: UNSEEN });
     const long = `git push # ${'x'.repeat(5_000_000)}`;
-    await push(hooks, { command: long, budgetMs: 500 });
+    await push(hooks, { command: long });
     const question = await nextQuestion();
     expect(question.call.length).toBeLessThanOrEqual(64 * 1024);
     expect(question.callBytes).toBeGreaterThan(5_000_000);
     answer(question, 'session');
-    expect((await push(hooks, { command: `${long}y`, budgetMs: 500 })).proceed).toBe('no');
-    expect((await push(hooks, { command: long, budgetMs: 500 })).proceed).toBe('yes');
+    expect((await push(hooks, { command: `${long}y` })).proceed).toBe('no');
+    expect((await push(hooks, { command: long })).proceed).toBe('yes');
   });
 });
 

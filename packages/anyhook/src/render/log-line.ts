@@ -1,4 +1,5 @@
 /** One event in `anyhook log`: when, what came of it, agent, tool and target; then who decided and why. */
+import { took } from '../events/took.mjs';
 import { recordedText, type ReadRecord } from '../journal/index.ts';
 import { isStricter } from '../events/would-have.ts';
 import type { Style } from './paint.ts';
@@ -68,6 +69,8 @@ function outcomeOfRecord(record: ReadRecord): OutcomeText {
   const parts: (OutcomeText | null | false)[] = [
     aborted === true && { text: 'aborted', style: 'red' },
     VERDICTS[verdict],
+    verdict !== 'allow' && isApproved(record) && { text: 'approved', style: 'green' },
+    record.approval?.kind === 'waiting' && { text: 'waiting', style: 'yellow' },
     ...flows.map((kind): OutcomeText => ({ text: FLOW[kind], style: 'yellow' })),
     hooks.some(({ failedOpen }) => failedOpen === true) && { text: 'failed open', style: 'yellow' },
     changed.length > 0 && { text: 'changed', style: 'cyan' },
@@ -84,10 +87,28 @@ function outcomeOfRecord(record: ReadRecord): OutcomeText {
   return { text: found.map(({ text }) => text).join(', '), style: found[0]!.style };
 }
 
+const isApproved = ({ approval }: ReadRecord): boolean =>
+  approval?.kind === 'once' || approval?.kind === 'session';
+
+/** Who answered the question of a hook, where, and after how long. */
+export function approvalLine({ approval }: ReadRecord): string | undefined {
+  if (approval === undefined) return undefined;
+  const { kind, who, where, waitedMs, hash } = approval;
+  const id = hash.slice(0, 8);
+  const after = `after ${took(waitedMs)}`;
+  if (kind === 'waiting') return `question ${id}: no answer ${after}; the call may be tried again`;
+  const what = { once: 'approved once', session: 'approved for the session', refuse: 'refused' }[kind];
+  return `question ${id}: ${what} by ${who ?? 'the user'} (${where ?? 'unknown'}) ${after}`;
+}
+
 function detailLines(record: ReadRecord, screen: Screen): string[] {
   const by = (id: string) => deciderName(record, id, screen);
+  const answered = approvalLine(record);
   return [
-    ...record.reasons.map(({ by: id, text }) => `${by(id)}: ${recordedText(text)}`),
+    ...(answered === undefined ? [] : [answered]),
+    ...record.reasons
+      .filter(({ by: id }) => id !== 'anyhook:approvals' || record.approval?.kind === 'refuse')
+      .map(({ by: id, text }) => `${by(id)}: ${recordedText(text)}`),
     ...Object.entries(record.flow).map(([kind, text]) => `${kind}: ${recordedText(text ?? '')}`),
     ...record.changed.map(({ by: id, at }) => `${by(id)}: changed ${at}`),
     ...record.lost.map((text) => `lost: ${text}`),

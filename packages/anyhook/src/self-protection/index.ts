@@ -6,6 +6,7 @@ import type { Hook } from '../events/hook.ts';
 import { toolPath } from '../events/tool-path.ts';
 import { builtIn } from '../gather/built-in.ts';
 import { homeOf } from '../gather/moved.ts';
+import { answersQuestions } from './approval-requests.ts';
 import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
 import { GuardedNames } from './guarded-names.ts';
 import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
@@ -28,6 +29,8 @@ function guardOf(world: World) {
   return ({ payload, scene }: Event): Effect | undefined | Promise<Effect | undefined> => {
     const { tool, input } = payload as { tool?: unknown; input?: unknown };
     if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return undefined;
+    if (answersQuestions(tool, input as Fields))
+      return effectOf(refusal('it would answer a question that is for the user'));
     const { paths, commands, codes, mounts } = mentionedBy(tool, input as Fields);
     if (paths.length + commands.length + codes.length + mounts.length === 0) return undefined;
     const { identity, names, guarded } = (parts ??= partsOf(world));
