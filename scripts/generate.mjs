@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentIndex, agentPage, bridgeTable, managedTable, mcpTable } from './generate/agent-page.mjs';
+import { approvalsTable } from './generate/approvals-table.mjs';
 import { capabilityPage } from './generate/capability-page.mjs';
 import { clientTables } from './generate/client-tables.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
@@ -90,6 +91,10 @@ async function wanted() {
     'clients',
   );
   files.set(compatibility, withGenerated(seen, '# Compatibility', capabilityPage(tables)));
+  const approvals = 'docs/approvals.md';
+  const answered = resultsIn('packages/anyhook/test/clients/results/approvals');
+  const waits = approvalsTable(tables, answered);
+  files.set(approvals, withGenerated(textOf(approvals), '# Answer from anywhere', waits, 'approvals'));
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
