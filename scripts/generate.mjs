@@ -49,6 +49,29 @@ async function manOf({ commands: { COMMANDS, GROUPS }, program }) {
   return manPage(commandLine, COMMANDS, GROUPS, version);
 }
 
+/**
+ * Pages with results of real agents.
+ * @param {import('./generate/tables.mjs').Tables} tables
+ * @returns {Map<string, string>}
+ */
+function clientPages(tables) {
+  const files = new Map();
+  const compatibility = 'docs/compatibility.md';
+  const bridged = resultsIn('packages/anyhook/test/clients/results/bridges');
+  const seen = withGenerated(
+    textOf(compatibility),
+    '# Compatibility',
+    clientTables(tables, bridged),
+    'clients',
+  );
+  files.set(compatibility, withGenerated(seen, '# Compatibility', capabilityPage(tables)));
+  const approvals = 'docs/approvals.md';
+  const answered = resultsIn('packages/anyhook/test/clients/results/approvals');
+  const waits = approvalsTable(tables, answered);
+  files.set(approvals, withGenerated(textOf(approvals), '# Answer from anywhere', waits, 'approvals'));
+  return files;
+}
+
 /** @returns {Promise<Map<string, string>>} path under the root → what it should hold */
 async function wanted() {
   const tables = await readTables(ROOT);
@@ -82,19 +105,7 @@ async function wanted() {
   files.set(mcp, withGenerated(textOf(mcp), '# Hooks around any MCP server', mcpTable(tables)));
   const fleet = 'docs/fleet.md';
   files.set(fleet, withGenerated(textOf(fleet), '# Many machines', managedTable(tables)));
-  const compatibility = 'docs/compatibility.md';
-  const bridged = resultsIn('packages/anyhook/test/clients/results/bridges');
-  const seen = withGenerated(
-    textOf(compatibility),
-    '# Compatibility',
-    clientTables(tables, bridged),
-    'clients',
-  );
-  files.set(compatibility, withGenerated(seen, '# Compatibility', capabilityPage(tables)));
-  const approvals = 'docs/approvals.md';
-  const answered = resultsIn('packages/anyhook/test/clients/results/approvals');
-  const waits = approvalsTable(tables, answered);
-  files.set(approvals, withGenerated(textOf(approvals), '# Answer from anywhere', waits, 'approvals'));
+  for (const [file, text] of clientPages(tables)) files.set(file, text);
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());

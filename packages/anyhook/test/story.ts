@@ -105,6 +105,7 @@ class Stage {
       })
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
       .replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>')
+      .replaceAll(/approval \([0-9a-f]{8}\)/g, 'approval (<id>)')
       .replaceAll(/from \/dev\/pts\/\d+, started by [^.]+/g, 'from <terminal>, started by <programs>')
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d(?::\d\d)?)?/g, '<date>')
       .replaceAll(/"ms": [\d.]+/g, '"ms": <ms>')

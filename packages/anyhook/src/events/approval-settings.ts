@@ -38,7 +38,7 @@ const notifier: Shape<Notifier> = (spot) => {
   if (command !== undefined && webhook === undefined) return { command };
   if (webhook !== undefined && command === undefined) return { webhook };
   if (isFields(spot.value))
-    spot.say('bad-value', 'needs either "command" or "webhook"', {
+    spot.report('bad-value', 'needs either "command" or "webhook"', {
       remedy: 'Write { "command": "notify-me" } or { "webhook": "https://example.com/ask" }.',
     });
   return undefined;
@@ -48,7 +48,7 @@ function address(spot: Spot): string | undefined {
   const value = text(spot);
   if (value === undefined) return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
-  spot.say('bad-value', 'is not an http or https address');
+  spot.report('bad-value', 'is not an http or https address');
   return undefined;
 }
 
