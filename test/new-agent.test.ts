@@ -156,7 +156,7 @@ describe('with both recipes followed', () => {
       { env: { ...process.env, NO_COLOR: '1' } },
     );
     expect(status, stdout).toBe(0);
-    expect(stdout).toMatch(/misspelt\.test\.ts > toy > /);
+    expect(stdout).toMatch(/typos\.test\.ts > toy > /);
     expect(stdout).toContain('is found from a folder below by .toy/toy.json');
   });
 
