@@ -3,22 +3,8 @@ import type { FlowKind, Verdict } from './effects.ts';
 import { EVENT_NAMES, type EventName } from './events.ts';
 import { type Outcome, outcomeOf, type Ruling } from './outcome.ts';
 import { NO_REASON, type Proceed, stoppedBy, UNANSWERED } from './proceed.ts';
+import { ruling } from '../testing/outcome.ts';
 
-const ruling = (parts: Partial<Ruling> = {}): Ruling => ({
-  verdict: 'none',
-  reasons: [],
-  payload: {},
-  changed: [],
-  voided: [],
-  said: [],
-  given: [],
-  flow: {},
-  lost: [],
-  runs: [],
-  unmatched: [],
-  aborted: false,
-  ...parts,
-});
 const decided = (name: EventName, parts: Partial<Ruling> = {}): [Proceed, string] => {
   const { proceed, reason } = outcomeOf(ruling(parts), name);
   return [proceed, reason];

@@ -9,6 +9,7 @@ import { ALL } from '../engine/fixtures/dialects.ts';
 import { before, commandOf, go as goWith, hook, inputOf, rounds } from '../engine/fixtures/stage.ts';
 import type { Parts } from '../engine/parts.ts';
 import { makeRun } from '../runs/runs.ts';
+import { ruling } from '../testing/outcome.ts';
 
 /** Creates the function runner in the same way as createHooks. */
 const runWith = (services: Parts['services']): Parts['run'] =>
@@ -27,20 +28,7 @@ const go = (
   over: Partial<Parts> = {},
   signal?: AbortSignal,
 ): Promise<Ruling> => goWith(what, hooks, { run: runWith({}), ...over }, signal);
-const QUIET: Ruling = {
-  verdict: 'none',
-  reasons: [],
-  payload: { tool: 'shell', input: { command: 'x' } },
-  changed: [],
-  voided: [],
-  said: [],
-  given: [],
-  flow: {},
-  lost: [],
-  runs: [],
-  unmatched: [],
-  aborted: false,
-};
+const QUIET = ruling({ payload: { tool: 'shell', input: { command: 'x' } } });
 const silent = (id: string) => ({
   hook: id,
   round: 1,

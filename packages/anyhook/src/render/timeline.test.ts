@@ -2,24 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Ruling } from '../events/outcome.ts';
 import { coloured, paintFor, plain } from './paint.ts';
 import { timeline } from './timeline.ts';
+import { ruling } from '../testing/outcome.ts';
 
-const outcome = (more: Partial<Ruling> = {}): Ruling => ({
-  verdict: 'none',
-  reasons: [],
-  payload: {},
-  changed: [],
-  voided: [],
-  said: [],
-  given: [],
-  flow: {},
-  lost: [],
-  runs: [],
-  unmatched: [],
-  aborted: false,
-  ...more,
-});
 const told = (more: Partial<Ruling>) =>
-  timeline({ title: 'it happens', outcome: outcome(more), hookOf: () => undefined }, plain);
+  timeline({ title: 'it happens', outcome: ruling(more), hookOf: () => undefined }, plain);
 
 describe('the last line of a timeline', () => {
   test.each<[string, Partial<Ruling>, string]>([
