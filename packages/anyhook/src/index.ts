@@ -1,10 +1,10 @@
-/** The front door. Hook modules come through it too, so what only a host needs is loaded when a host asks for it. */
+/** The main entry point. Hook modules import it too, so code that only hosts need is loaded on first use. */
 import type { FoundServers, McpServerOptions } from './gather/mcp-servers.ts';
 import type { Hooks } from './library/hooks.ts';
 import type { Options } from './gather/options.ts';
 import type { PublishedHooks } from './agents/claude-agent-sdk/dialect/hook-callback.ts';
 
-/** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
+/** Opens the hooks of all dialects for a host. Each `fire` returns one merged outcome. */
 export function createHooks(options: Options): Promise<Hooks>;
 /** With callbacks typed by the published Claude Agent SDK. */
 export function createHooks(
@@ -16,10 +16,10 @@ export async function createHooks(
   const { checkOwnPackage } = await import('./library/own-package.ts');
   checkOwnPackage(); // before the files that would fail without it
   const library = await import('./library/create-hooks.ts');
-  return library.createHooks(options as Options); // what is in it is read with care, whoever typed it
+  return library.createHooks(options as Options); // the options are validated there
 }
 
-/** Servers of the Model Context Protocol that an agent may start: the person's own, and what they trust of a project's. */
+/** Finds MCP servers that an agent may start: the user's own, and those of a project that the user trusts. */
 export async function findMcpServers(options: McpServerOptions): Promise<FoundServers> {
   const servers = await import('./gather/mcp-servers.ts');
   return servers.findMcpServers(options);

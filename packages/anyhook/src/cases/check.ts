@@ -1,4 +1,4 @@
-/** What stands in a file of cases, checked key by key: a case that is misread would be green for nothing. */
+/** Validates a file of cases key by key, because a case that is misread would pass without testing anything. */
 import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Definition } from '../events/define.ts';

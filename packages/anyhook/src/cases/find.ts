@@ -21,6 +21,6 @@ export function findCases(folder: string, depth = 0): string[] {
   });
 }
 
-/** Others have files of that name too: ours have a key `cases`. */
+/** Other programs use the same file names. Our files have a key `cases`. */
 const isOurs = (file: string): boolean =>
   !/\.ya?ml$/.test(file) || /^["']?cases["']?\s*:/m.test(readFileSync(file, 'utf8'));

@@ -4,7 +4,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { loadModule } from '../runners/module/load-module.mjs';
 import { checkSuite, type CheckedSuite } from './check.ts';
 
-/** Cases in YAML, or in a module that exports them as `default`. */
+/** Reads cases from YAML, or from a module that exports them as `default`. */
 export const readCases = (file: string): Promise<CheckedSuite> | CheckedSuite =>
   /^\.ya?ml$/.test(extname(file)) ? readYaml(file, readFileSync(file, 'utf8')) : readModule(file);
 

@@ -1,4 +1,4 @@
-/** What came of the cases: for people, for CI servers, for GitHub. */
+/** Formats the results of cases for terminals, CI servers (JUnit) and GitHub. */
 import { brief, safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
@@ -31,7 +31,7 @@ export function summaryLines(
 const faultLine = ({ file, line, key, message }: SuiteFault, screen: Screen): string =>
   safe(`${shortPath(file, screen)}:${line}: ${key === '' ? '' : `${key}: `}${message}`);
 
-/** Agents by what they make of it; `ask → deny`: this one cannot ask. */
+/** Agents grouped by verdict. `ask → deny`: the agent cannot ask. */
 function meanings(verdicts: readonly CaseVerdict[]): string {
   const groups = new Map<string, string[]>();
   for (const { host, verdict, from } of verdicts) {
@@ -48,7 +48,7 @@ const MARKUP: Readonly<Record<string, string>> = {
   '"': '&quot;',
   '\n': '&#10;',
 };
-/** Control characters have no place in XML, not even written as numbers. */
+/** XML does not allow control characters, not even as numeric references. */
 const xml = (text: string): string => safe(text).replaceAll(/[&<>"\n]/g, (character) => MARKUP[character]!);
 
 export function junit(results: readonly Result[], faults: readonly SuiteFault[]): string {
@@ -68,7 +68,7 @@ export function junit(results: readonly Result[], faults: readonly SuiteFault[])
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="anyhook" tests="${rows.length}" failures="${failed}" errors="${faults.length}">\n${rows.join('\n')}\n  </testsuite>\n</testsuites>\n`;
 }
 
-/** GitHub's workflow commands; what would end a command early is escaped. */
+/** Formats GitHub workflow commands, and escapes text that would end a command early. */
 export function github(results: readonly Result[], faults: readonly SuiteFault[]): string[] {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -14,7 +14,7 @@ import type { SuiteCase, Subject } from './suite.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** The same script as a hook of each dialect: told in its words, read by its rules. */
+/** Runs one script as a hook of each dialect, with the payload and answer format of that dialect. */
 export async function runCommandCase(
   { event: name, payload }: SuiteCase,
   { line, as, match }: Extract<Subject, { kind: 'command' }>,
@@ -22,7 +22,7 @@ export async function runCommandCase(
 ): Promise<HostOutcome[]> {
   const commands = sharedCommands();
   const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(toolColumns()) });
-  const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
+  const event: Event = eventOf({ name, payload: payload as never }); // the payload of a case is not type-checked
   const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
   const judged: HostOutcome[] = [];
   for (const dialect of DIALECTS.filter((one) => as.includes(one.name))) {

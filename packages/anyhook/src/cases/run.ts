@@ -1,4 +1,4 @@
-/** Runs the cases of one file: hooks for real, once per case; what each agent makes of the outcome is read off it. */
+/** Runs the cases of one file. Hooks run once per case, and the outcome is then reduced to what each agent can do. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -16,11 +16,11 @@ import type { SuiteCase, Suite } from './suite.ts';
 type Heard = (result: Result) => void;
 
 export interface RunOptions {
-  /** Also run the user's own hooks. By default a suite sees the project's hooks only, so that it passes for everybody. */
+  /** Also runs the user's own hooks. By default only the project's hooks run, so that the result is the same for all users. */
   readonly withUserHooks?: boolean;
 }
 
-/** `heard` is called with each result. */
+/** `report` is called with each result. */
 export async function runSuite(
   suite: Suite,
   report: Heard = () => {},
@@ -46,7 +46,7 @@ export async function runSuite(
 }
 
 interface HookSource extends RunOptions {
-  /** These hooks alone. Without them, the hooks that settings configure. */
+  /** Only these hooks. Default: the hooks of the settings. */
   readonly definitions?: readonly Definition[];
 }
 

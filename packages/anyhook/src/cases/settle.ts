@@ -1,4 +1,4 @@
-/** What came of a case, against what was expected of it: for every agent, as that agent would make of it. */
+/** Compares the outcome of a case with the expectation, for every agent as far as the agent supports the outcome. */
 import { DIALECTS } from '../dialects.ts';
 import { same } from '../events/changes.ts';
 import type { Event } from '../events/event.ts';
@@ -11,7 +11,7 @@ import type { SuiteCase, HostVerdict, Suite } from './suite.ts';
 export interface CaseVerdict {
   readonly host: string;
   readonly verdict: HostVerdict;
-  /** What it would be in an agent that can do everything, where this one makes less of it. */
+  /** The verdict before it was reduced to what this agent can do. */
   readonly from?: Ruling['verdict'];
   readonly wanted?: HostVerdict;
   readonly agrees: boolean;
@@ -22,11 +22,11 @@ export interface Result {
   readonly line: number;
   readonly ms: number;
   readonly verdicts: readonly CaseVerdict[];
-  /** What is not as expected, in words; nothing: it passed. */
+  /** Descriptions of what was not as expected. Empty if the case passed. */
   readonly failures: readonly string[];
 }
 
-/** `host` is empty where one outcome is for all of them. */
+/** `host` is empty if the outcome applies to all agents. */
 export interface HostOutcome {
   readonly host: string;
   readonly outcome: Ruling;
@@ -96,7 +96,7 @@ function faultsIn(outcome: Ruling, expect: SuiteCase['expect'], host: string): s
       `${where}expected ${verdict}, got ${outcome.verdict}${reasons === '' ? '' : `: ${reasons}`}`,
       ...endings,
     ];
-  // A guard that broke is shut, and looks like one that answered.
+  // A guard that failed refuses too, which must not count as the expected refusal.
   const broke = outcome.reasons.filter(({ broken }) => broken === true);
   return [
     ...(verdict === 'deny' && broke.length === outcome.reasons.length && broke.length > 0

@@ -1,25 +1,25 @@
-/** Cases for hooks: what is asked, and what must come of it. */
+/** Types of test cases for hooks: an event and the expected outcome. */
 import type { Definition } from '../events/define.ts';
 import type { Fields } from '../events/effects.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
 
-/** `unheard`: that agent has no such event. */
+/** `unheard`: the agent does not have the event. */
 export type HostVerdict = Ruling['verdict'] | 'unheard';
 
 export interface Expectation {
   readonly verdict: Ruling['verdict'];
-  /** Stands somewhere in the reason. */
+  /** Text that the reason must contain. */
   readonly reason?: string;
-  /** What the tool must get in the end. */
+  /** The final arguments of the tool. */
   readonly input?: Fields;
-  /** Fields of the payload as they must be in the end. */
+  /** Fields that the final payload must contain. */
   readonly payload?: Fields;
-  /** What must become of the flow (`resume`, `halt`), and nothing else. */
+  /** The exact flow effects, such as `resume` or `halt`. */
   readonly flow?: readonly string[];
-  /** Stands somewhere in what the model or the person is told. */
+  /** Text that a message to the model or the user must contain. */
   readonly says?: string;
-  /** Agent → what it must make of it; others may make less of it, never more. */
+  /** Expected verdicts of single agents, checked instead of the other expectations. */
   readonly hosts: Readonly<Record<string, HostVerdict>>;
 }
 export interface SuiteCase {
@@ -46,9 +46,9 @@ export interface Suite {
   readonly file: string;
   readonly subject: Subject;
   readonly cases: readonly SuiteCase[];
-  /** `empty`: the hooks are asked in a folder made for it, so that what they do to a project is done to none. */
+  /** `empty`: hooks run in a new empty folder, so that they cannot change the project. */
   readonly folder?: 'empty';
-  /** Whose meanings are shown. */
+  /** Agents whose verdicts are shown. */
   readonly hosts: readonly string[];
 }
 export interface SuiteFault {

@@ -1,4 +1,4 @@
-/** `anyhook completion zsh` prints a script; the script asks `anyhook complete -- …` for what could come next. */
+/** `anyhook completion zsh` prints a script; the script runs `anyhook complete -- …` to list the next words. */
 import type { Command } from 'commander';
 import { UsageError } from '../console/usage.ts';
 import { BASH_COMPLETION } from './completion-bash.ts';

@@ -94,7 +94,7 @@ export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
-    // Under an event name of our own, the dialect has read the effects and said what is wrong with them.
+    // Under an event name of our own, the dialect has validated the effects.
     const isOurs = hook.on === event.name && answer.failed !== undefined;
     if (answer.effects.length === 0)
       return withEnding((isOurs ? undefined : misplaced(reply, hook)) ?? answer, reply);
@@ -215,7 +215,7 @@ export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why:
   };
 }
 
-/** Returns a refusal where the event has no question that the user could answer. */
+/** Returns a refusal if the event does not support questions. */
 export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
   if (policy === 'allow') return null;
   return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);

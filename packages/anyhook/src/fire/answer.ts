@@ -62,15 +62,15 @@ export interface FireRequest {
   readonly event: Event;
   /** The project whose hooks count. */
   readonly project: string;
-  /** Environment of the program that asks, without the trace of this one event. */
+  /** Environment of the client, without the trace headers of this event. */
   readonly env: Env;
   readonly trace: TraceHeaders | undefined;
-  /** The agent also asks about this event through a bridge of its own, so this request is answered with nothing. */
+  /** The agent also sends this event through a bridge of its own, so this request gets an empty answer. */
   readonly isAskedElsewhere: boolean;
   readonly waiting: WaitingProcesses;
 }
 
-/** The program that asks about an event: its environment and working directory. */
+/** Environment and working directory of the program that sent the event. */
 export interface Caller {
   readonly env: Env;
   readonly cwd: string;

@@ -4,7 +4,7 @@ import type { SessionStore } from '../sessions/store.ts';
 import type { Event } from '../events/event.ts';
 import type { QuestionStore } from '../engine/open-questions.ts';
 
-/** With this many open questions, further calls that a hook asks about are refused. */
+/** With this many open questions, further calls that need a question are refused. */
 const MOST_OPEN = 1000;
 const KEPT_MS = 24 * 60 * 60_000;
 

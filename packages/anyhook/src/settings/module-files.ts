@@ -9,7 +9,7 @@ import type { ModuleFile } from './load.ts';
 export interface FoundModule {
   readonly file: string;
   readonly layer: Layer;
-  /** The settings file or folder that asks for it. */
+  /** The settings file or folder that names it. */
   readonly asker: string;
   readonly line: number;
   /** Its hooks run and are recorded, but their decisions are not enforced. */

@@ -18,7 +18,7 @@ const settings = (url: string): string =>
   });
 
 export const headless: Headless = {
-  // A user command is an option there, not a prompt.
+  // OpenCode takes a user command as an option, not as a prompt.
   args: (prompt) => (prompt.startsWith('/') ? ['run', '--command', prompt.slice(1), 'now'] : ['run', prompt]),
   resume: (prompt) => ['run', '--continue', prompt],
   env: (url) => ({

@@ -84,7 +84,7 @@ function leave(target: Loose, wanted: unknown): void {
   }
 }
 
-/** Variables that hooks have set for later commands of a session. OpenCode asks for them before every shell. */
+/** Variables that hooks have set for later commands of a session. OpenCode reads them before it starts a shell. */
 function givenVariables() {
   const bySession = new Map<string, Record<string, unknown>>();
   const underWay = new Map<string, Promise<unknown>>();

@@ -33,7 +33,7 @@ export interface Inspection extends InstalledHere {
   /** All agents that may be installed here. */
   readonly known: readonly Agent[];
   readonly tools: KnownTools;
-  /** What a failure of a hook means. */
+  /** Returns the failure policy of a hook. */
   onFailure(id: string): OnFailure;
   /** The entry of a hook in its file. */
   entryOf(hook: Hook): EntryAt | undefined;

@@ -20,7 +20,7 @@ const ABORT_GRACE_MS = 200;
  * @typedef {import('../../events/exchange.ts').Notes} Notes
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
- * @typedef {Buffer | import('node:stream').Readable | undefined} Stdin a stream: it is still coming
+ * @typedef {Buffer | import('node:stream').Readable | undefined} Stdin a stream if the input is not complete yet
  * @typedef {'closed' | 'held' | 'timed-out' | 'aborted' | 'flooded'} First
  */
 

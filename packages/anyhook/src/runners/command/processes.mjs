@@ -96,7 +96,7 @@ async function lookSoon() {
  * session and parent. Only Linux shows it, and only for processes of the same user that have not cleared it.
  * @param {Sight} seen
  * @param {string} mark
- * @param {string} [born] nobody is older than who started it
+ * @param {string} [born] start time of the run; processes that started earlier are ignored
  */
 export function marked({ all, trails }, mark, born = '0') {
   if (!HAS_PROC) return [];

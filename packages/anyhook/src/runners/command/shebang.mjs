@@ -42,7 +42,7 @@ const UNSTARTED = new Set([126, 127]);
 /**
  * Returns a message if a job failed to start because of a first line with a Windows line ending.
  * @param {Pick<import('./job.ts').Job, 'file' | 'args' | 'cwd' | 'env'>} job
- * @param {number | null | undefined} code its exit code; left out: the system refused to start it
+ * @param {number | null | undefined} code the exit code; undefined if the system refused to start it
  */
 export function lineEndsOf({ file, args, cwd, env }, code) {
   if (code !== undefined && !UNSTARTED.has(code ?? 0)) return undefined;

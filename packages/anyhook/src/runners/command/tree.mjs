@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 10;
  */
 
 /**
- * @param {number | undefined} pid leads its own group; not there for all that only a mark can find
+ * @param {number | undefined} pid the group leader; undefined: find processes by their mark only
  * @param {string} mark never empty
  * @returns {Tree}
  */
@@ -25,7 +25,7 @@ export const processTreeOf = (pid, mark) => ({ pid, mark, known: new Map() });
  * Sends TERM to the tree, waits at most for the grace period, then kills it.
  * @param {Tree} tree
  * @param {number} graceMs
- * @returns {Promise<number[]>} who is still there
+ * @returns {Promise<number[]>} processes that are still running
  */
 export async function endTree(tree, graceMs) {
   if (process.platform === 'win32') return endOnWindows(tree);
@@ -41,7 +41,7 @@ export async function endTree(tree, graceMs) {
 /**
  * Kills the tree repeatedly until no process of it is left.
  * @param {Tree} tree
- * @param {number} [since] when it was last struck
+ * @param {number} [since] time of the last signal
  */
 export async function killTree(tree, since = performance.now()) {
   let due = Infinity;
@@ -83,7 +83,7 @@ const mayBegin = ({ pid }, seen) => pid === undefined && isAnybodyBeginning(seen
 /**
  * Kills only the group, for a run whose leader has exited while another process holds its pipes.
  * @param {Tree} tree
- * @returns {Promise<number[]>} who has left the group and lives on
+ * @returns {Promise<number[]>} processes that left the group and are still running
  */
 export async function killProcessGroup(tree) {
   const found = members(tree, await soonSight(performance.now()));

@@ -20,7 +20,7 @@ const END_MS = 1000;
  * @typedef {ReadyProgram & { stamp: string, idle: NodeJS.Timeout }} Waiting
  */
 
-/** @param {string} session by whose mark everything is found that was started here */
+/** @param {string} session part of the mark by which started processes are found */
 export function waitingPrograms(session) {
   /** @type {Map<string, Waiting>} */
   const waiting = new Map();

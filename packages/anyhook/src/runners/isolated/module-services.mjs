@@ -2,7 +2,7 @@
 import { SERVICES } from './service-table.mjs';
 
 /** @import { RpcEnd } from './rpc.mjs' */
-/** @typedef {Record<string, unknown>} Snapshot what the services that answer at once said last, by name */
+/** @typedef {Record<string, unknown>} Snapshot last values of the synchronous services, by name */
 /**
  * Replacements for services that take or return code, by name. Each receives the default stub.
  * @typedef {Readonly<Record<string, (plain: (...args: unknown[]) => unknown) => unknown>>} Adapters

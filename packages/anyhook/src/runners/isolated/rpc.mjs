@@ -46,7 +46,7 @@ export class RpcEnd {
    * forwarded.
    * @param {string | number} to
    * @param {readonly unknown[]} args
-   * @param {(id: number) => void} [sent] told the number of the call
+   * @param {(id: number) => void} [sent] called with the number of the call
    * @returns {Promise<unknown>}
    */
   call(to, args, sent) {

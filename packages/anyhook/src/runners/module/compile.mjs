@@ -19,7 +19,7 @@ export class ParseFailure extends Error {
 /**
  * @param {string} file
  * @param {string} source
- * @param {string | undefined} kept where compiled code is kept; none: nowhere
+ * @param {string | undefined} kept folder for compiled code; undefined: none is cached
  * @returns {string}
  */
 export function compile(file, source, kept) {

@@ -35,7 +35,7 @@ export function keptFolder() {
 
 /**
  * @param {string | undefined} folder
- * @param {readonly string[]} parts all that the code depends on
+ * @param {readonly string[]} parts everything that the compiled code depends on
  * @param {() => string} make
  * @returns {string}
  */

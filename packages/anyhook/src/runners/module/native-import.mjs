@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { ownFile } from '../../own-files.mjs';
 
-/** @param {string} wanted an address, or a package of ours @returns {Promise<object>} */
+/** @param {string} wanted a URL, or a package of ours @returns {Promise<object>} */
 export const nativeImport = (wanted) =>
   /** @type {typeof import('./native-import.cjs')} */ (
     createRequire(import.meta.url)(ownFile('runners/module/native-import.cjs'))

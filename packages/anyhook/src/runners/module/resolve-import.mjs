@@ -22,7 +22,7 @@ const CONDITIONS = [
 
 /**
  * @param {string} specifier no built-in module
- * @param {string} from the file that says it
+ * @param {string} from the importing file
  * @returns {string | undefined}
  */
 export function resolveImport(specifier, from) {

@@ -6,7 +6,7 @@ import { builtinModules } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { packageIn, packageOf, resolveImport } from './resolve-import.mjs';
 
-/** @typedef {(specifier: string) => boolean} IsHosts is this import answered by the host? */
+/** @typedef {(specifier: string) => boolean} IsHosts whether the host resolves this import */
 
 const TYPED = /^\.[cm]?tsx?$/;
 const CODE = /^\.(?:[cm]?[jt]s|[jt]sx)$/;
@@ -29,7 +29,7 @@ export class Survey {
     this.#isHosts = isHosts;
   }
 
-  /** @param {string} file @param {string} [source] its text, where somebody has read it already */
+  /** @param {string} file @param {string} [source] the text, if it was read before */
   isOurs(file, source) {
     const known = this.#known.get(file);
     if (known !== undefined) return known;

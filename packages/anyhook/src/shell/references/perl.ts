@@ -4,7 +4,7 @@ const USED = /(?:^|;)\s*(?:use|require|no)\s+([A-Za-z_]\w*(?:::\w+)*)/gm;
 /** `use lib "$FindBin::Bin/lib", 'more'`, and `qw(lib more)`. */
 const LIB = /(?:^|;)\s*use\s+lib\s+([^;]{1,500});/gm;
 const LITERAL = /(["'])([^"'\n]{1,300})\1|qw\s*[([{/]([^)\]}/]{1,300})/g;
-/** What stands for the folder of the script at the beginning of a path. */
+/** Expressions for the folder of the script at the start of a path. */
 const OWN_FOLDER = /^(?:\$\{?(?:FindBin::)?(?:Real)?Bin\}?|\$\w+|\.)?\/+/;
 
 /** Modules in folders beside the script, as `use lib` names them, and files of code in quotes. */

@@ -54,7 +54,7 @@ export const fieldsOn = (event: HookEvent): FieldShapes => ({
   ...Object.fromEntries(claudeEvent(event).fields.map((field) => [field, SPECIFIC_FIELDS[field]])),
 });
 
-/** Fields without which the answer says nothing. */
+/** The field without which an answer to the event has no effect. */
 export const REQUIRED_FIELDS: Readonly<Partial<Record<HookEvent, string>>> = {
   PermissionRequest: 'decision',
   WorktreeCreate: 'worktreePath',
