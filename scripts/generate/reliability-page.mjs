@@ -39,7 +39,7 @@ export function reliabilityTable(kept) {
     `Measured on: ${machines.join('; ')}. While other programs used the same cores, times are longer than on an idle machine.`,
     '',
     'G8 to G13 and G16 (command lines, trust, self-protection, secrets) are counted by `npm run test:guards` and stand in',
-    '[SECURITY.md](../SECURITY.md#in-figures); G19 (cost) is in [benchmarks.md](benchmarks.md).',
+    '[SECURITY.md](../SECURITY.md#figures); G19 (cost) is in [benchmarks.md](benchmarks.md).',
     '',
     'A test that cannot fail is worth nothing. What careless variants and planted faults came to in the same tests:',
     '',

@@ -27,7 +27,7 @@ try {
 }
 if (!isViewed)
   print(`
-Each indented name is a dialect whose hook spoke; anyhook composed the answers.
+Each indented name is the format of a hook. anyhook merged the answers.
 The temporary home and project are gone, nothing is left behind.
 
 ${paint('bold', 'Try next')}

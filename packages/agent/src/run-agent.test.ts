@@ -289,7 +289,7 @@ describe('--hook and --extension', () => {
   });
 });
 
-describe('what a project brings', () => {
+describe('hooks of a project', () => {
   const hashIn = (text: string) => /--trust (sha256:[0-9a-f]{64})/.exec(text)?.[1] ?? '';
   const run = (more: readonly string[] = []) =>
     agent(['-p', '--permission', 'allow', ...more, '--model', script(CALL), 'do it']);

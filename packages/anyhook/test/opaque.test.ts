@@ -32,7 +32,7 @@ async function fired(entry: object, command: string) {
 }
 const refusing = { match: 'shell(rm -rf*)', run: 'echo "move it to the trash" >&2; exit 2' };
 
-describe('a hook whose matcher cannot tell', () => {
+describe('a hook whose matcher is undecidable', () => {
   test('is a question that says so; the hook itself is not asked', async () => {
     const { verdict, reasons, opaque } = await fired(refusing, '$CMD -rf x');
     expect(verdict).toBe('ask');

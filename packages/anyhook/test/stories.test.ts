@@ -18,6 +18,8 @@ const LONG = new Set(
     'install-everywhere',
     'install-here',
     'install-mcp',
+    'screens-120',
+    'screens-60',
     'why-last',
     'wrong-use',
   ].map((name) => `${name}.txt`),

@@ -8,6 +8,7 @@
  *     > what it prints
  *     ! what it says on stderr
  *     ? 1                                   the exit code, where it is not 0
+ *     = 60                                  from here on, the number of columns
  *
  * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
@@ -35,6 +36,7 @@ export function play(story: string): string {
 class Stage {
   readonly #root: string;
   readonly #hashes: string[] = [];
+  #columns: string | undefined;
 
   constructor(root: string) {
     this.#root = root;
@@ -57,7 +59,8 @@ class Stage {
         this.#put(line.slice(3).trim(), `${content.join('\n')}\n`);
         told.push(...content, '--');
         at = end;
-      } else if (line.startsWith('$ ')) told.push(...this.#run(line.slice(2)));
+      } else if (line.startsWith('= ')) this.#columns = line.slice(2);
+      else if (line.startsWith('$ ')) told.push(...this.#run(line.slice(2)));
     }
     return told.join('\n');
   }
@@ -80,6 +83,8 @@ class Stage {
       HOME: home,
       PROJECT: cwd,
       TERM: 'xterm',
+      NO_UPDATE_NOTIFIER: '1',
+      ...(this.#columns !== undefined && { COLUMNS: this.#columns, NO_COLOR: '1' }),
     };
     const { stdout, stderr, status, signal } = spawnSync('sh', ['-c', line], {
       cwd,

@@ -18,11 +18,11 @@ export interface Telling {
 const WIDTH = 58;
 /** Effects in words for newcomers. */
 const PLAIN: Readonly<Record<string, string>> = {
-  'added context': 'has a word for the model',
-  'said something': 'has a word for you',
+  'added context': 'adds context for the model',
+  'said something': 'shows you a message',
   'changed input.command': 'rewrote the command',
   'changed content': 'changed what the tool returned',
-  'changed context': 'has a wish for the summary',
+  'changed context': 'adds to the summary prompt',
 };
 
 export function narrate({ print, paint, hookOf, messages, short }: Telling): Listen {

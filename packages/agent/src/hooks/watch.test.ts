@@ -10,7 +10,7 @@ function withHook(run: string) {
   return ground;
 }
 
-describe('what is told about hooks', () => {
+describe('reports about hooks', () => {
   test('a hook is shown by its name, and a hook without effects shows no decision', async () => {
     const ground = withHook('true');
     const agent = await ground.open(CALL);

@@ -36,15 +36,15 @@ export function watch(listen: Listen) {
 
 const WORDS: Readonly<Record<string, string>> = {
   allow: 'allowed',
-  ask: 'asks the person',
-  defer: 'leaves it to the person',
+  ask: 'asks the user',
+  defer: 'leaves the decision to the user',
   deny: 'denied',
   context: 'added context',
   notice: 'said something',
   halt: 'stops the agent',
   cancel: 'cancelled',
-  resume: 'makes the agent go on',
-  retry: 'wants it tried again',
+  resume: 'makes the agent continue',
+  retry: 'asks for a retry',
 };
 
 /** Returns an empty string if the hook had no effects. */

@@ -84,7 +84,7 @@ describe('a call that was refused', () => {
   });
 });
 
-describe('a person who says no', () => {
+describe('a user who refuses', () => {
   test('a user who refuses a call can add a message for the model', async () => {
     const ground = stage();
     const agent = await ground.open(touch('asked'), {
@@ -141,7 +141,7 @@ test('instructions in parent folders are read up to the root of the repository',
   expect(said.map((text) => systems[0]!.includes(text))).toEqual([false, true, true]);
 });
 
-describe('a person who is asked about a write', () => {
+describe('a question about a write', () => {
   test('a user sees the diff of a write before the question and after the write', async () => {
     const ground = stage();
     writeFileSync(join(ground.cwd, 'a.txt'), 'one\n');

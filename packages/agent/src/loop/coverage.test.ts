@@ -42,7 +42,7 @@ function noting(fired: Event[], answers: Callbacks = {}): Callbacks {
   ) as Callbacks;
 }
 
-describe('every event of the canon', () => {
+describe('every event', () => {
   test('every event fires with a valid payload in the right order, or has a documented reason not to', async () => {
     const ground = stage();
     ground.write('home/.config/anyhook-agent/commands/hail.md', 'Say hello to $ARGUMENTS.');

@@ -147,7 +147,7 @@ const unknownIn = (missing: readonly string[], leftOut: LeftOut): string[] =>
     return why === undefined;
   });
 
-describe('a plugin of OpenCode is told', () => {
+describe('the input of an OpenCode plugin', () => {
   test.each([...OPENCODE])(
     'a plugin of OpenCode receives %s with every recorded field except deliberate omissions',
     (file, recorded) => {
@@ -174,7 +174,7 @@ describe('a plugin of OpenCode is told', () => {
   );
 });
 
-describe('a hook of oh-my-pi is told', () => {
+describe('the input of an oh-my-pi hook', () => {
   test.each([...OMP])(
     'a hook of oh-my-pi receives %s with every recorded field except deliberate omissions',
     (file, recorded) => {

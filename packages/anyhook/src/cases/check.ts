@@ -92,7 +92,8 @@ class SuiteReader {
     if (!isFields(value)) return this.#wrong(path, 'is not an object') ?? [];
     this.#checkKeys(value, CASE, path);
     const { name, event: word, tool, input, payload } = value;
-    if (typeof word !== 'string') return this.#wrong([...path, 'event'], 'is missing: what happens?') ?? [];
+    if (typeof word !== 'string')
+      return this.#wrong([...path, 'event'], 'is missing. Write the event, such as tool.before') ?? [];
     const read = readEventWord(word, DIALECTS);
     if (read.kind !== 'event') return this.#wrong([...path, 'event'], notAnEvent(word, read)) ?? [];
     const { event } = read;

@@ -3,6 +3,7 @@ import type { InstallLocation } from '../agents/shared/bridge.ts';
 import { unifiedPatch } from '../settings/trust/diff.ts';
 import { paint, screenFor } from '../console/print.ts';
 import { shortPath } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
 import { UsageError } from '../console/usage.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { Unreadable } from '../install/json-text.ts';
@@ -142,15 +143,16 @@ export function closingLines(
           : []),
       ];
   const purged = purge && !dryRun ? ['Deleted the settings, hooks, trust and records of anyhook.'] : [];
-  return [...done, ...purged, ...notes, ...next.map((step) => `next: ${step}`)];
+  const { width } = screenFor(undefined);
+  const lines = [...done, ...purged, ...notes, ...next.map((step) => `next: ${step}`)];
+  return process.stdout.isTTY ? lines.flatMap((line) => wrap(line, width, '  ')) : lines;
 }
 
 function doneLine(verb: Verb, plan: InstallPlan): string {
-  // The configuration file goes with the client.
-  const files = plan.steps.filter(
-    (step) => isChanged(step) && !step.target.path.endsWith('anyhook-client.conf'),
-  );
-  return `${nameOf(plan)}: ${verb}ed for this ${placeOf(plan.where)}: ${files.map(({ target }) => target.path).join(', ')}.`;
+  const files = plan.steps.filter((step) => isChanged(step) && !OURS.test(step.target.path));
+  const screen = screenFor(undefined);
+  const names = files.map(({ target }) => shortPath(target.path, screen)).join(', ');
+  return `${nameOf(plan)}: ${verb}ed for this ${placeOf(plan.where)}${names === '' ? '' : `: ${names}`}.`;
 }
 
 const hasProbe = (plan: InstallPlan): boolean =>

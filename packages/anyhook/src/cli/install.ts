@@ -9,7 +9,7 @@ import { clientFiles, clientFolder } from '../agents/shared/client-command.ts';
 import { agentLike } from '../agents/custom-agent.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
-import { print, printJson } from '../console/print.ts';
+import { outputWidth, print, printJson } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { stopDaemon } from '../daemon/ask-daemon.ts';
@@ -29,6 +29,7 @@ import {
   withoutCustomAgent,
   withCustomAgent,
 } from '../install/custom-agent-step.ts';
+import { wrap } from '../render/wrap.ts';
 import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { actManaged } from './install-managed.ts';
@@ -64,7 +65,10 @@ export const define: Define = (command, done) => {
     .option('-y, --yes', 'Do not ask')
     .option('--cwd <folder>', 'Project folder')
     .option('--json', 'Print JSON')
-    .addHelpText('after', `\nAgents: ${AGENT_NAMES.join(', ')}`)
+    .addHelpText(
+      'after',
+      () => `\n${wrap(`Agents: ${AGENT_NAMES.join(', ')}`, outputWidth(), '  ').join('\n')}`,
+    )
     .action(async (names: readonly string[], options: InstallOptions) => {
       checkOptions('install', options);
       checkHome(options);

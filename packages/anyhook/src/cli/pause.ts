@@ -31,7 +31,7 @@ export const defineResume: Define = (command, done) => {
 
 function pause(duration: string, { json }: Options): number {
   const ms = durationMs('pause', duration);
-  if (ms > LONGEST_PAUSE_MS) throw new UsageError(`pause: at most 1d, not ${duration}; it ends by itself`);
+  if (ms > LONGEST_PAUSE_MS) throw new UsageError(`pause: ${duration} is longer than the maximum of 1d`);
   checkPerson('pause', process.env);
   const now = Date.now();
   const untilMs = now + ms;

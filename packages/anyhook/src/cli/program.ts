@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { moveOldState } from '../gather/move-state.ts';
 import { commandName, COMMANDS, GROUPS } from './commands.ts';
+import { outputWidth } from '../console/print.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
 
@@ -78,7 +79,8 @@ export async function commandTree(called: readonly string[], done: (code: number
     .description('Run any lifecycle hook in any AI coding agent')
     .usage('<command> [options]')
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ outputError: () => {}, getOutHelpWidth: outputWidth })
+    .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError()
     .version(version, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show help')

@@ -1,6 +1,7 @@
 /** Guards of a project that were trusted and are now changed or gone, and the command that accepts their absence. */
 import type { ExaminedEntry } from '../gather/gate.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { shortHash } from '../render/advice.ts';
 import {
   readTrustedGuards,
   rootOf,
@@ -27,10 +28,5 @@ export function missingGuards(
   );
   return readTrustedGuards(trustedGuardsPlace(cwd).file).filter(({ hash }) => !trusted.has(hash));
 }
-
-const SHORT_DIGITS = 12;
-
-/** Long enough to be unique in practice; `trust revoke` accepts any unique prefix. */
-export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + SHORT_DIGITS);
 
 export const acceptCommand = ({ hash }: TrustedGuard): string => `anyhook trust revoke ${shortHash(hash)}`;

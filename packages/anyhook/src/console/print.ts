@@ -8,10 +8,14 @@ const NARROWEST = 40;
 /** Default width if the output is a file or a pipe. */
 const USUAL = 80;
 
+/** Columns of the terminal. Elsewhere COLUMNS, or the usual width. */
+export const outputWidth = (): number =>
+  Math.max(NARROWEST, process.stdout.columns || Number(process.env['COLUMNS']) || USUAL);
+
 export const paint: Paint = paintFor(process.stdout, process.env);
 export function screenFor(cwd: string | undefined): Screen {
   const locations = locationsOf(cwd === undefined ? {} : { cwd });
-  const width = Math.max(NARROWEST, process.stdout.columns || USUAL);
+  const width = outputWidth();
   return { paint, width, cwd: locations.cwd, home: locations.home };
 }
 /** A last safeguard: without colours no control characters are printed, with colours only ours. */

@@ -1,6 +1,7 @@
 /** Formats the findings of doctor for terminals. */
-import { sentences } from '../events/problems.ts';
+import { sentence, sentences } from '../events/problems.ts';
 import type { Style } from '../render/paint.ts';
+import { adviceLines } from '../render/advice.ts';
 import { safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
@@ -117,28 +118,16 @@ const COLOUR: Readonly<Record<DoctorFinding['severity'], Style>> = {
 };
 
 export function findingLines(findings: readonly DoctorFinding[], screen: Screen): string[] {
-  const { paint, width } = screen;
+  const { paint } = screen;
   if (findings.length === 0) return [paint('green', 'Nothing is wrong.')];
   return findings.flatMap(({ severity, file, line, column, what, why, remedy, code }) => {
     const place =
       file === undefined
         ? ''
         : [shortPath(file, screen), line, column].filter((part) => part !== undefined).join(':');
-    const { advice, command } = splitCommand(remedy);
-    const words = `${sentences([what, why, advice])} [${code}]`;
-    return [
-      `${paint(COLOUR[severity], severity)}  ${place}`,
-      ...wrap(safe(words), width - 2).map((text) => `  ${text}`),
-      ...(command === undefined ? [] : [`    ${paint('bold', safe(command))}`]),
-    ];
+    const text = remedy === undefined ? sentences([what, why]) : sentence(sentences([what, why]));
+    return [`${paint(COLOUR[severity], severity)}  ${place}`, ...adviceLines(text, { code, remedy }, screen)];
   });
-}
-
-/** A command at the end of a remedy gets a line of its own, unwrapped, so that it can be pasted. */
-function splitCommand(remedy: string | undefined): { readonly advice?: string; readonly command?: string } {
-  const [, advice, command] = /^(.*:) ((?:anyhook|chmod|sed) .*)$/s.exec(remedy ?? '') ?? [];
-  if (advice === undefined || command === undefined) return remedy === undefined ? {} : { advice: remedy };
-  return { advice, command };
 }
 
 const VERDICTS: Readonly<Record<ProbeResult['verdict'], readonly [Style, string]>> = {

@@ -116,7 +116,7 @@ describe('the order of groups', () => {
   });
 });
 
-describe('the strictest verdict said wins', () => {
+describe('the strictest verdict wins', () => {
   const says = (kind: string) => hook('own', () => ({ kind, reason: kind }), { id: kind });
   const table: [string[], string][] = [
     [['allow'], 'allow'],

@@ -149,7 +149,7 @@ describe('a throw in a plugin', () => {
   });
 });
 
-describe('a hook that is there and cannot run', () => {
+describe('a configured hook that cannot run', () => {
   const missing = (why: HookFailure) => hook('own', '', { id: 'm', run: { kind: 'missing', why } });
 
   test('a hook that cannot run fails by its policy instead of disappearing', async () => {

@@ -41,7 +41,7 @@ describe('what a condition says', () => {
   });
 });
 
-describe('where a condition cannot tell', () => {
+describe('an undecidable condition', () => {
   const opaque = () => ({ opaque: 'unknown' });
 
   test("the hook's own policy counts, then its dialect's rule, then the hook runs", () => {

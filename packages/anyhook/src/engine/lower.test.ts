@@ -242,7 +242,7 @@ describe('the rest', () => {
   });
 });
 
-describe('word for word', () => {
+describe('texts of reasons', () => {
   const changed = [
     { by: 'a', at: 'input.command' },
     { by: 'b', at: 'input.timeout' },

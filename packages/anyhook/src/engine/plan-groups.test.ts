@@ -94,7 +94,7 @@ describe('hooks that are asked first', () => {
   });
 });
 
-describe('an event that an agent tells as another one', () => {
+describe('an event that an agent reports under another name', () => {
   const retelling = dialect({
     ...claude,
     name: 'retelling',
@@ -134,7 +134,7 @@ describe('an event that an agent tells as another one', () => {
   });
 });
 
-describe('an event that stands in for others', () => {
+describe('an event that replaces others', () => {
   const prompt = event('prompt.submit', { prompt: 'hello' });
   const of = (on: 'agent.before' | 'model.context') => hook('own', quiet, { id: on, on });
 

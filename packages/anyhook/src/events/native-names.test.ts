@@ -5,7 +5,7 @@ import { momentsOf, notAnEvent, readEventWord } from './native-names.ts';
 
 const read = (word: string) => readEventWord(word, DIALECTS);
 
-describe('a word for an event', () => {
+describe('a name for an event', () => {
   test.each(EVENT_NAMES)('%s is one of our names', (name) => {
     expect(read(name)).toEqual({ kind: 'event', event: name });
   });

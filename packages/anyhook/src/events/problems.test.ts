@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from './events.ts';
 import { nearest, type Problem, show } from './problems.ts';
 
-describe('the nearest word', () => {
+describe('the nearest name', () => {
   const table: [string, string | undefined][] = [
     ['tool.befor', 'tool.before'],
     ['tool.ebfore', 'tool.before'],

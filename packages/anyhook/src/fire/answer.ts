@@ -7,7 +7,7 @@ import { type Capabilities, onlyRefusals } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Event, WaitingProcesses } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
-import { type Hook, label } from '../events/hook.ts';
+import { type Hook, isBuiltIn, shortLabel } from '../events/hook.ts';
 import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
 import { show } from '../events/problems.ts';
 import { type TraceHeaders, traceHeadersIn } from '../events/trace.ts';
@@ -237,16 +237,14 @@ function projectIn(env: Env, { projectVariable = '' }: Dialect): string | undefi
   return isAbsolute(folder) ? folder : undefined;
 }
 
-/** Users of other agents do not see our journal, so a refusal names its hook with file and line. A failure already does. */
+/** A refusal names its hook, without command line and folder, which `anyhook why --last` shows. A failure already names it. */
 export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
   if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
   const reasons = outcome.reasons.map((reason) => {
     const hook = hooks.find(({ id }) => id === reason.by);
     if (hook === undefined || reason.broken === true) return reason;
-    const { file, line } = hook.origin;
-    const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
-    const words = label(hook).split('\n')[0]!.slice(0, 60);
-    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}, ${place}]` };
+    const words = isBuiltIn(hook) ? 'anyhook' : shortLabel(hook).split('\n')[0]!.slice(0, 80);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}]` };
   });
   return outcomeOf({ ...outcome, reasons }, name);
 }

@@ -109,7 +109,7 @@ function named(dialect: Dialect, native: object, word: string | undefined): obje
   if (word !== undefined)
     return { ...native, [nameKey ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
   if (keysOf(dialect).some((key) => isName((native as Record<string, unknown>)[key]))) return native;
-  throw new UsageError('fire: which event? Name it, or let the payload name it');
+  throw new UsageError('fire: the event is missing. Add its name, or put it into the payload');
 }
 
 /** A string, or the event object of OpenCode's bus, whose type is its name. */

@@ -57,7 +57,7 @@ export function customAgentFrom(
   const before = customAgentNamed(foldersOf(where), name);
   if (before !== undefined && (before.into !== customAgent.into || before.like !== customAgent.like))
     throw new UsageError(
-      `install: ${name} is known already, like ${before.like} and into ${before.into}; to say otherwise: anyhook uninstall ${name}`,
+      `install: ${name} is already installed like ${before.like} into ${before.into}. To change that, first run: anyhook uninstall ${name}`,
     );
   const measured = before?.start === customAgent.start ? before?.measured : undefined;
   return { ...customAgent, ...(measured !== undefined && { measured }) };

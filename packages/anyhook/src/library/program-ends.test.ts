@@ -22,7 +22,7 @@ const start = ({ cwd, home, put }: TestGround, body: string, env = {}) =>
     timeout: 25_000, // a program that is kept alive is ended, and the test fails
   });
 
-describe('a program that falls off its end', () => {
+describe('a program that ends without close()', () => {
   test('a program ends by itself without close, whatever kinds of hooks it fired', async () => {
     const place = ground({
       [USER]: before({ run: 'true' }, { run: 'sleep 1', background: true }),

@@ -6,6 +6,7 @@ import type { Style } from './paint.ts';
 import { subjectIn } from './record-lines.ts';
 import { brief, safe, widthOf } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
+import { wrap } from './wrap.ts';
 
 export interface LogView {
   readonly screen: Screen;
@@ -16,6 +17,8 @@ export interface LogView {
 
 const COLUMNS = { when: 10, outcome: 15, agent: 12 } as const;
 const INDENT = '    ';
+/** About so many lines of a long reason are shown on a terminal. */
+const DETAIL_LINES = 2;
 
 export function logLines(record: ReadRecord, view: LogView): string[] {
   const { screen, isWhole } = view;
@@ -31,8 +34,10 @@ export function logLines(record: ReadRecord, view: LogView): string[] {
   const room = isWhole ? Infinity : Math.max(24, width - used);
   return [
     [...head, shorten(targetOf(record), room)].join('  ').trimEnd(),
-    ...detailLines(record, screen).map(
-      (text) => `${INDENT}${shorten(text, isWhole ? Infinity : width - INDENT.length)}`,
+    ...detailLines(record, screen).flatMap((text) =>
+      isWhole
+        ? [`${INDENT}${safe(text)}`]
+        : wrap(`${INDENT}${shorten(text, DETAIL_LINES * (width - INDENT.length))}`, width, INDENT),
     ),
   ];
 }

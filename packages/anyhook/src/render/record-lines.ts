@@ -46,7 +46,11 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
     ...headLines(record, screen),
     ...(reason === undefined
       ? []
-      : [`    ${brief(`${decider(record, reason.by, screen)}: ${recordedText(reason.text)}`, width - 4)}`]),
+      : wrap(
+          `    ${brief(`${decider(record, reason.by, screen)}: ${recordedText(reason.text)}`, 2 * width)}`,
+          width,
+          '    ',
+        )),
     ...(would === undefined
       ? []
       : [

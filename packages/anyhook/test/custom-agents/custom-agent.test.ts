@@ -110,7 +110,7 @@ const REWRITE = JSON.stringify({
   },
 });
 
-describe('an agent that nobody has described', () => {
+describe('an unknown agent', () => {
   test('is installed by likeness into its own file, listed by the doctor, and taken back byte for byte', () => {
     const before = '{\n  // mine\n  "theme": "dark"\n}\n';
     put('home/.strange/settings.json', before);

@@ -26,6 +26,7 @@ const actsOf = ({ home }: World): string => {
 };
 const DECISIONS = [
   ['trust', 'add'],
+  ['trust', 'home'],
   ['trust', 'revoke', `sha256:${'0'.repeat(64)}`],
   ['pause', '1s'],
   ['resume'],

@@ -262,7 +262,7 @@ describe('from the server', () => {
   });
 });
 
-describe('of the person', () => {
+describe('requests to the user', () => {
   test.each([
     [[], 'which server?'],
     [['--http', 'http://x', '--', 'node'], 'not both'],

@@ -41,9 +41,8 @@ for (const kind of TRANSPORTS)
 
     test('a call that a hook refuses does not run, and the model reads which hook refused it and why', async () => {
       const { at, call } = await opened(hooks(REFUSE), '--name', 'full');
-      const place = `${at.home}/.config/anyhook/hooks/mine.mjs:2`;
       expect(await call('touch', { file: 'no.txt' })).toEqual({
-        content: [{ type: 'text', text: `mcp__full__touch was blocked: not this file [mine[0], ${place}]` }],
+        content: [{ type: 'text', text: 'mcp__full__touch was blocked: not this file [hook in mine.mjs:2]' }],
         isError: true,
       });
       await call('touch', { file: 'yes.txt' });
@@ -224,7 +223,7 @@ describe('hooks that disagree', () => {
   });
 });
 
-describe('tools that hooks bring', () => {
+describe('tools that hooks provide', () => {
   const PLUGIN = `import { tool } from '@opencode-ai/plugin';
     const made = { description: 'adds', args: { a: tool.schema.number() }, async execute({ a }) { if (a < 0) throw new Error('too small'); return String(a + 1); } };
     export const plugin = async () => ({ tool: { increment: tool(made), echo: tool(made) } });`;

@@ -9,18 +9,13 @@ import { removeTree } from '../../src/settings/remove-tree.ts';
 import { hasTmux, openTerminal } from './tmux.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
-const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
 
 interface Shell {
   readonly start: (script: string) => string;
-  /** Beside the shell itself. */
-  readonly needs?: string;
 }
 const SHELLS: Readonly<Record<string, Shell>> = {
   bash: {
-    start: (script) =>
-      `bash --noprofile --rcfile <(echo '. ${BASH_COMPLETION}; . ${script}; PS1="ready> "') -i`,
-    needs: BASH_COMPLETION,
+    start: (script) => `bash --noprofile --rcfile <(echo '. ${script}; PS1="ready> "') -i`,
   },
   zsh: { start: () => 'zsh -i' },
   fish: {
@@ -28,11 +23,10 @@ const SHELLS: Readonly<Record<string, Shell>> = {
   },
 };
 
-for (const [name, { start, needs = '' }] of Object.entries(SHELLS)) {
+for (const [name, { start }] of Object.entries(SHELLS)) {
   const lacks = [
     ...(hasTmux() ? [] : ['tmux']),
     ...(spawnSync(name, ['-c', 'true']).status === 0 ? [] : [name]),
-    ...(needs === '' || existsSync(needs) ? [] : [needs]),
     ...(existsSync(CLI) ? [] : ['the built command']),
   ];
   if (lacks.length > 0)

@@ -59,7 +59,7 @@ function traced(file: string): string[] {
   return [...(first.includes('node') ? [] : [first]), ...more, ...reached];
 }
 
-describe('a project that nobody has trusted', () => {
+describe('an untrusted project', () => {
   const names = Object.keys(HOSTILE);
   expect(names.length).toBeGreaterThanOrEqual(30);
 

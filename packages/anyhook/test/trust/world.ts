@@ -48,7 +48,13 @@ export class World {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
     const [program = '', ...rest] = [...through, process.execPath, CLI, ...args];
-    const env = { PATH: process.env['PATH'], HOME: this.home, RAN: this.ran, ...more };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: this.home,
+      RAN: this.ran,
+      NO_UPDATE_NOTIFIER: '1',
+      ...more,
+    };
     const child = spawn(program, rest, { cwd: this.project, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (bytes) => void (stdout += String(bytes)));

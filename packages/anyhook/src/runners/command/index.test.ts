@@ -131,7 +131,7 @@ describe('a command runner', () => {
     });
   });
 
-  describe('what it is told', () => {
+  describe('its input and environment', () => {
     test("the request's variables override the hook's, and every run has its mark", async () => {
       const [a, b, mark] = (
         await printed(

@@ -259,7 +259,7 @@ describe('names', () => {
     expect(by.calls()).toBe(1);
   });
 
-  test('a name that resolves to a metadata address the second time gains nothing', async () => {
+  test('a name that resolves to a metadata address at the second lookup is still refused', async () => {
     let asked = 0;
     const url = new URL(
       await serve((_, response) => {

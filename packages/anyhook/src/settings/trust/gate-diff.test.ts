@@ -156,7 +156,7 @@ describe('a folder that was bound', () => {
   });
 });
 
-describe('what nobody can be asked about', () => {
+describe('content that cannot be asked about', () => {
   test('a project that contains the trust store is untrustable, with all obstacles', () => {
     const project = projectWith({ 'g.sh*': ':' });
     const folder = join(project.root, '.config/trust');

@@ -17,7 +17,7 @@ const held = new Set<Form>();
 const told = corpus<Form>('trust/told.jsonl');
 const said = corpus<Form>('trust/said.jsonl');
 
-describe('a command whose files can be told', () => {
+describe('a command whose files are known', () => {
   const runnable = told.filter(isRunnable);
 
   test.each(told.map((form, at) => [at + 1, form.run, form] as const))('%i: %s', (_, __, form) => {
@@ -48,7 +48,7 @@ describe('a command whose files can be told', () => {
   });
 });
 
-describe('a command whose files cannot be told', () => {
+describe('a command whose files are not all known', () => {
   test.each(said.map((form, at) => [at + 1, form.run, form] as const))('%i: %s', (_, __, form) => {
     const trial = new Trial(form);
     const { trustedFiles } = trial.judge();

@@ -366,7 +366,7 @@ describe('command output and exit code', () => {
     expect(read(exited(0, '{"halt":true,"reason":"r"}'))).toEqual({ effects: [halt('r')] });
   });
 
-  test('a hook that failed after it had refused has refused', () => {
+  test('a hook that refuses and then fails still refuses', () => {
     const why = { kind: 'timed-out' } as const;
     expect(read({ kind: 'broken', why, stdout: '{"decision":"deny"}' })).toEqual({
       effects: [deny()],

@@ -410,7 +410,9 @@ describe('events of another version', () => {
     '%j names no event: an error, and not an allowed call',
     async (garbage) => {
       const at = await load({ [GLOBAL]: on('PreToolUse', command('exit 2')) });
-      await expect(at.goose.emit(garbage as GooseEvent)).rejects.toThrow(/^emit: which event\?.*PreToolUse/);
+      await expect(at.goose.emit(garbage as GooseEvent)).rejects.toThrow(
+        /^emit: hook_event_name is missing.*PreToolUse/,
+      );
     },
   );
   test('an unknown event is passed through and reported once with the nearest name', async () => {

@@ -80,9 +80,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     async emit(native, { signal } = {}) {
       const word = wordOf(native);
       if (word === '')
-        throw new TypeError(
-          `emit: which event? hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`,
-        );
+        throw new TypeError(`emit: hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`);
       if (!GOOSE_WORDS.includes(word)) unknown.set(word, unknownWord(word));
       const event = resumes.flag(eventOf(native, here.cwd, lexicon));
       const outcome = await engineFor(word).fire(event, signal);

@@ -31,7 +31,7 @@ describe('a command', () => {
     });
   });
 
-  test('a missing command is a result too', async () => {
+  test('a missing command is returned as a result, not thrown', async () => {
     const result = await execCommand('no-such-program-anywhere', [], folder);
     expect(result).toMatchObject({ stdout: '', code: -1, killed: false });
     expect(result.stderr).not.toBe('');

@@ -61,13 +61,13 @@ export function extensionApi(hook: LoadedHook, { warn, more, send }: ExtensionTe
     registerShortcut(key: string, { description }: { description?: string } = {}) {
       more();
       hook.shortcuts.set(key, description === undefined ? {} : { description });
-      warn(`binds the key ${key}, but there is no keyboard input here`, 'registerShortcut');
+      warn(`registers the shortcut ${key}, but modules get no keyboard input here`, 'registerShortcut');
     },
     registerProvider(provider: string | { readonly id?: string }) {
       more();
       const name = typeof provider === 'string' ? provider : (provider.id ?? 'unnamed');
       hook.providers.add(name);
-      warn(`brings the provider ${name}, which hosts here do not load from a module`, 'registerProvider');
+      warn(`registers the provider ${name}, but modules cannot add providers here`, 'registerProvider');
     },
     unregisterProvider: (name: string) => void hook.providers.delete(name),
     sendUserMessage(content: UserContent, options: { deliverAs?: 'steer' | 'followUp' } = {}) {

@@ -221,7 +221,7 @@ export default (pi) => {
     });
     expect(warnings.map(({ error }) => error)).toEqual([
       "pi.registerTool needs a name and a function 'execute'; the tool is left out",
-      'binds the key ctrl+x, but there is no keyboard input here',
+      'registers the shortcut ctrl+x, but modules get no keyboard input here',
       'uses pi.setLabel, which is not available here; the call does nothing',
     ]);
   });

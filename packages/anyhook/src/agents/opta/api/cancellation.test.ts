@@ -112,7 +112,7 @@ describe('the manager', () => {
   test('the manager throws for an unknown event', async () => {
     const manager = HookManager.create([{ event: 'tool.pre', command: 'exit 1' }]);
     await expect(manager.fire('tool.per' as HookEvent, context('tool.pre'))).rejects.toThrow(
-      /^no Opta event: "tool.per"/,
+      /^not an Opta event: "tool.per"/,
     );
   });
 

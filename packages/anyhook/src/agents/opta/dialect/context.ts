@@ -48,7 +48,7 @@ export function eventOf(context: Partial<OptaContext>, raw: unknown): Event {
   const name = context.event === undefined ? undefined : eventOfOpta(context.event);
   if (name === undefined)
     throw new TypeError(
-      `no Opta event: ${JSON.stringify(context.event)}; known are ${OPTA_EVENTS.join(', ')}`,
+      `not an Opta event: ${JSON.stringify(context.event)}; known are ${OPTA_EVENTS.join(', ')}`,
     );
   natives.keep(raw);
   return {

@@ -114,7 +114,7 @@ describe('reading', () => {
   test.each([{}, { event: 'tool.per' }, { event: '__proto__' }, { event: 'constructor' }])(
     '%j is not an event and is rejected',
     (said) => {
-      expect(() => opta.payload.read(said)).toThrow(/^no Opta event: .*known are session\.start, /);
+      expect(() => opta.payload.read(said)).toThrow(/^not an Opta event: .*known are session\.start, /);
     },
   );
 });
