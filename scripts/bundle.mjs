@@ -43,14 +43,15 @@ const PROGRAMS = [
 /** What an event may wait for. */
 const EVENT_PROGRAMS = ['cli/for-clients.ts', 'daemon/session-program.ts'];
 /**
- * Loading a file costs Node as much as compiling ten kilobytes. What most programs need is therefore in two files: `core`, and
- * `shared` for what these load as well, which would otherwise load all of it.
+ * Loading a file costs Node as much as compiling ten kilobytes. What most programs need is therefore in three files: `core`, and
+ * `part` and `most` for what these load as well, which would otherwise load all of it.
  */
-const LOADS_PART = [
-  'agents/claude-agent-sdk/api/index.ts',
-  'agents/opta/api/index.ts',
+const LOADS_PART = ['agents/claude-agent-sdk/api/index.ts', 'agents/opta/api/index.ts', 'testing/index.ts'];
+const LOADS_MOST = [
+  'agents/claude-code/api/index.ts',
+  'agents/oh-my-pi/api/index.ts',
+  'agents/opencode/api/index.ts',
   'read-journals/index.ts',
-  'testing/index.ts',
 ];
 /** What these need stays in files of its own: they start often, or need little. */
 const LOADS_LITTLE = [
@@ -130,9 +131,10 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       // It finds our other files from its own place.
-      { name: 'own-files', priority: 4, test: (id) => id === resolve(source, 'own-files.mjs') },
-      { ...groupOf('little', LOADS_LITTLE, 3), entriesAware: true, entriesAwareMergeThreshold: 3000 },
-      groupOf('shared', LOADS_PART, 2),
+      { name: 'own-files', priority: 5, test: (id) => id === resolve(source, 'own-files.mjs') },
+      { ...groupOf('little', LOADS_LITTLE, 4), entriesAware: true, entriesAwareMergeThreshold: 3000 },
+      groupOf('part', LOADS_PART, 3),
+      groupOf('most', LOADS_MOST, 2),
       groupOf('core', EVENT_PROGRAMS, 1),
     ],
   },
