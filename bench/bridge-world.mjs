@@ -1,4 +1,5 @@
 // A home with a bridge in it, and what that agent would start there for an event.
+
 import { fork, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // Stands in for the CLI at the other end of the control protocol: asks for the hooks' answers, alone and ten at once, and
 // says in its result what one took, in nanoseconds.
+
 import { createInterface } from 'node:readline';
 
 const [WARM, ONE, TEN] = [400, 2000, 300];

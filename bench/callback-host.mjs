@@ -1,4 +1,5 @@
 // A program of its own that answers hook callbacks by the SDK it is given: says what the CLI at the other end has measured.
+
 import { fileURLToPath } from 'node:url';
 
 const { query } = await import(process.argv[2]);

@@ -2,6 +2,7 @@
  * `npm run bench:fleet`: what `ship` sends beside what the same client sends raw, a backlog of 1 GB, and how many machines one
  * server carries. Needs nats-server. `--write` puts the table into docs/fleet.md; `--small` is a tenth of everything.
  */
+
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

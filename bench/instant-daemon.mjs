@@ -1,4 +1,5 @@
 // Stands in the daemon's place and answers every event at once: the least that the client's way can take, whoever answers.
+
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { daemonPlaceIn, encodeFrame, FrameReader } from '../packages/anyhook/dist/internals.js';

@@ -1,4 +1,5 @@
 // Contenders of one case run interleaved, round by round, so that a busy machine slows all of them alike.
+
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

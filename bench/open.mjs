@@ -1,4 +1,5 @@
 // What the cases share: a program with hooks of its own, without files and without a journal.
+
 import { createHooks, defineHook } from '../packages/anyhook/dist/index.js';
 import { EVERYTHING } from '../packages/anyhook/dist/testing/index.js';
 

@@ -1,5 +1,6 @@
 // `npm run bench:peers`: brings what the benchmark measures itself against into .cache/bench, pinned, without running any
 // package's scripts. Of the agents only the package itself: what is measured of them is in it.
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

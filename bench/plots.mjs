@@ -1,5 +1,6 @@
 // `npm run bench:plots`: what a fire costs against the number of hooks, the size of the payload and of the host; and the bridge
 // beside what else could be started. Into docs/plots, with the numbers in the pictures themselves.
+
 import { execFileSync, fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Files of a published package as they are, without the rest of it: what they import beyond those that are named stands in
 // as something that answers to any name. What then runs is at most what the agent itself runs.
+
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,7 @@
 // `npm run bench [-- --write | --check] [case…]`: each case in a process of its own; with --write, docs/benchmarks.md, where
 // the rows of cases that were not measured stand as they were; with --check, exit 1 for every target that a median misses,
 // explained or not. `--cases <folder>` measures those of another folder.
+
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

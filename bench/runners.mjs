@@ -1,13 +1,14 @@
 // Ten handlers that look at a tool call, in our engine and in the runners of other agents, as published. Each makes a function
 // that asks all ten once; before that, one of them has to refuse a call, or nothing would be measured.
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createHooks, defineHook, deny } from '../packages/anyhook/dist/index.js';
-import { removeTree } from '../packages/anyhook/dist/internals.js';
 import { HookRunner, loadHooks } from '../packages/anyhook/dist/agents/oh-my-pi/api/index.js';
 import { loadPlugins } from '../packages/anyhook/dist/agents/opencode/api/index.js';
+import { createHooks, defineHook, deny } from '../packages/anyhook/dist/index.js';
+import { removeTree } from '../packages/anyhook/dist/internals.js';
 import { quiet } from './open.mjs';
 import { peer } from './peers.mjs';
 import { published } from './published.mjs';

@@ -1,4 +1,5 @@
 // What a row of docs/benchmarks.md says, and when the benchmark has failed.
+
 import { cpus, totalmem } from 'node:os';
 
 /**

@@ -2,6 +2,7 @@
  * `node bench/view.mjs [folder]`: the view on a journal of 1 GB with 100,000 fires, by its own commands. Prints how long until the
  * page has its first answer, until a new fire is on the stream, until all is counted, and the memory of the process.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -2,10 +2,11 @@
  * `dist` of `anyhook`, anew: its code in few files, and at the same time its types. Nothing is checked here, that is
  * `npm run types`. Runs in the folder of the package.
  */
+
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 /** @param {string} name @param {readonly string[]} words */

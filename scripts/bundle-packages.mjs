@@ -2,6 +2,7 @@
  * The modules that speak for a package (`packed-<name>`): each takes the package's code in, and only what it exports of
  * it, so that who installs us does not install the package with all that it brings. Runs in the folder of the package.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';

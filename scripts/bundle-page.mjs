@@ -2,6 +2,7 @@
  * `dist/page`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
  * nothing (`events/took.mjs`). Runs in the folder of the package.
  */
+
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -2,6 +2,7 @@
  * `dist` of `anyhook`: every public module, every program and every module that is imported by its path stays at its place;
  * what they share goes to `dist/chunks`. Packages that users need not install are taken in. Runs in the folder of the package.
  */
+
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative, resolve } from 'node:path';

@@ -1,4 +1,5 @@
 /** The sets of hooks that `anyhook init --set` writes, into the package: `<name>=<folder>`, seen from the package's folder. */
+
 import { cpSync, rmSync } from 'node:fs';
 
 for (const set of process.argv.slice(2)) {

@@ -2,6 +2,7 @@
  * Writes what can be read off the tables: JSON Schemas and the heads of the reference pages.
  * With `--check` it writes nothing and names what is stale.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +16,8 @@ import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
 import { gooseConfig } from './generate/goose-config.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
-import { withGenerated } from './generate/marked.mjs';
 import { manPage } from './generate/man-page.mjs';
+import { withGenerated } from './generate/marked.mjs';
 import { recipePage } from './generate/recipe-page.mjs';
 import { reliabilityTable } from './generate/reliability-page.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';

@@ -1,4 +1,5 @@
 /** Runs after `npm test` and prints what it left out: the suites with scripts of their own, and programs that are not installed. */
+
 import { readFileSync } from 'node:fs';
 import { lacks, OPTIONAL_PROGRAMS } from '../packages/anyhook/test/programs.mjs';
 

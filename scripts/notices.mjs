@@ -1,4 +1,5 @@
 /** `dist/THIRD-PARTY-NOTICES.md`: the licence of every package whose code a bundle carries, so that no bundle lacks one. */
+
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

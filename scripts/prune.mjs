@@ -3,6 +3,7 @@
  * imports the package can reach, and the comments of modules: they are for who reads the source, and what they promise
  * stands in the types. With `--types` only those are looked at. Runs in the folder of a package.
  */
+
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';

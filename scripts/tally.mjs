@@ -2,6 +2,7 @@
  * The result of test runs in one line, the same in any language: `N passed, N failed`. Reads vitest's JSON reports. Before it: what
  * passed at its second try only, with what went wrong at the first, so that a flaky test is mended and not lived with.
  */
+
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ status: string, fullName: string, failureMessages: string[] }} Assertion */

@@ -2,6 +2,7 @@
  * `npm run test:clients`: real agents, all of them; `npm run test:clients -- qwen`: the part of one agent alone. A word that
  * is no agent's goes to vitest as it is.
  */
+
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

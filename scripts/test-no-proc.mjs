@@ -2,6 +2,7 @@
  * `npm run test:no-proc`: the daemon, both clients and the command runner on Linux with `/proc` hidden, which is what they find on
  * macOS. An empty file system is mounted over it, in a mount namespace that ends with the tests.
  */
+
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -2,6 +2,7 @@
  * `npm run test:windows`: runs Windows programs under Wine. It compiles the client for Windows, fetches a Node for Windows from npm
  * (`ANYHOOK_WINE_NODE` names another), and makes a Wine folder of its own, which ends with the tests.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

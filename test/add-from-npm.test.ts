@@ -1,6 +1,7 @@
 /**
  * `anyhook add` of a plugin that was published for another agent, with its dependencies, from a registry on loopback.
  */
+
 import { execFile, execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../packages/anyhook/src/agents/index.ts';
-import { DIALECTS } from '../packages/anyhook/src/dialects.ts';
 import { HOME_VARIABLES } from '../packages/anyhook/src/agents/shared/dialect/home-variables.ts';
+import { DIALECTS } from '../packages/anyhook/src/dialects.ts';
 import { namedIn } from './agent-names.ts';
 import type { Tree } from './rooms.ts';
 

@@ -1,4 +1,5 @@
 /** Finds agent names in code outside the folders of that agent. */
+
 import type { Tree } from './rooms.ts';
 
 /** Folders about a single agent or dialect, and the order of dialects. */

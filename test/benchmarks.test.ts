@@ -1,4 +1,5 @@
 /** Tests the benchmark: a slow median fails, an explained miss is not a pass, and every target has a row. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

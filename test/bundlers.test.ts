@@ -2,6 +2,7 @@
  * Bundles a program that embeds `createHooks` with real bundlers. As an external dependency it works; bundled, it
  * reports an error at startup. Bun is tested by `npm run test:peers`.
  */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Format } from 'esbuild';

@@ -1,4 +1,5 @@
 /** Checks the documentation: imported names are exported, commands and flags exist, and data can be read. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Runs the examples for agent authors unmodified, with the built package, a scripted model and user hook files. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

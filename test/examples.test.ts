@@ -2,6 +2,7 @@
  * Runs every host in the documentation unmodified against hooks with each verdict and each effect on the turn: no host
  * runs a refused call. Needs the built package (`npm test` builds).
  */
+
 import { execFile } from 'node:child_process';
 import {
   mkdirSync,

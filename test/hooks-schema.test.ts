@@ -1,9 +1,10 @@
 /** Checks that the JSON Schema for editors accepts the same settings as the reader. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as events from '../packages/anyhook/src/events/events.ts';
 import { readConfig } from '../packages/anyhook/src/agents/anyhook/dialect/config.ts';
+import * as events from '../packages/anyhook/src/events/events.ts';
 import { hooksFile } from '../scripts/generate/hooks-schema.mjs';
 
 const schema = hooksFile({ events });

@@ -1,4 +1,5 @@
 /** Checks exported names of a package: one meaning per name, and no type named by a bare participle. */
+
 import { isFixture, isTest, type Tree } from './rooms.ts';
 
 /** Parts of the dialect contract, which every dialect exports once under the same name. */

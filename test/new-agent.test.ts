@@ -1,4 +1,5 @@
 /** Follows the recipes of CONTRIBUTING.md literally in a copy of the tree: a toy agent with its own dialect. */
+
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,5 @@
 /** Tests what a user installs: the packed tarballs in an empty folder. Needs the built packages (`npm test` builds). */
+
 import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,5 @@
 /** Checks that docs/reliability.md names an existing test for every threat and every failure. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,6 +8,7 @@ import {
   FLEET,
   PENDING,
   tooLong,
+  withMovableHeader,
   type Tree,
   treeOf,
   vendorsWords,
@@ -209,5 +210,15 @@ describe('the files of the house', () => {
     expect(tooLong(planted('engine/x.ts', 'one();\n'.repeat(401)))).toEqual([
       'engine/x.ts: 401 lines, at most 400',
     ]);
+  });
+
+  test('a blank line follows the header of a file, so that it stays at the top when imports are sorted', () => {
+    expect([tree, agentTree, fleetTree].flatMap(withMovableHeader)).toEqual([]);
+    const files: Tree = new Map([
+      ['engine/x.ts', "/** Header. */\nimport { y } from './y.ts';\n"],
+      ['engine/y.ts', "/** Header. */\n\nimport { x } from './x.ts';\n"],
+      ['engine/z.mjs', "// Header.\nimport { x } from './x.ts';\n"],
+    ]);
+    expect(withMovableHeader(files)).toEqual(['engine/x.ts', 'engine/z.mjs']);
   });
 });

@@ -1,4 +1,5 @@
 /** The import rules for folders of the packages, and rules for file names. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
@@ -330,6 +331,7 @@ const MAX_LINES = 400;
 /** Tables may be long, with a reason. */
 const LONG: Readonly<Record<string, string>> = {
   'events/events.ts': 'the one table: a row per event',
+  'console/error-codes.ts': 'a table: an entry per error code',
   'shell/wrappers.ts': 'a table: a row per program that runs another one',
 };
 
@@ -340,3 +342,8 @@ export function tooLong(tree: Tree): string[] {
     .filter(([, lines]) => lines > MAX_LINES)
     .map(([file, lines]) => `${file}: ${lines} lines, at most ${MAX_LINES}`);
 }
+
+/** Files whose header would move with the first import when imports are sorted, because no blank line follows it. */
+export const withMovableHeader = (tree: Tree): string[] =>
+  [...tree].filter(([file, text]) => !isFixture(file) && MOVABLE_HEADER.test(text)).map(([file]) => file);
+const MOVABLE_HEADER = /^(?:#!.*\n)?(?:(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)+|(?:\/\/.*\n)+)import\b/;

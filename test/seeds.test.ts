@@ -1,4 +1,5 @@
 /** Checks that docs/seeds.md names an existing, active test for every requirement of the five documents. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -2,20 +2,21 @@
  * Checks samples that depend on installed agents, running processes or the user: they must match the output of the
  * views line by line.
  */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { AGENTS } from '../packages/anyhook/src/agents/index.ts';
+import { stateLine } from '../packages/anyhook/src/cli/daemon.ts';
+import { lint } from '../packages/anyhook/src/doctor/lints.ts';
+import { inspect } from '../packages/anyhook/src/doctor/look/inspection.ts';
+import type { HostSheet } from '../packages/anyhook/src/doctor/look/where-it-runs.ts';
+import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/doctor/show.ts';
 import { EVERYTHING } from '../packages/anyhook/src/events/capabilities.ts';
 import { createHooks } from '../packages/anyhook/src/index.ts';
-import { stateLine } from '../packages/anyhook/src/cli/daemon.ts';
-import { inspect } from '../packages/anyhook/src/doctor/look/inspection.ts';
-import { lint } from '../packages/anyhook/src/doctor/lints.ts';
-import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/doctor/show.ts';
-import type { HostSheet } from '../packages/anyhook/src/doctor/look/where-it-runs.ts';
-import { openMenu } from '../packages/anyhook/src/menu/open-menu.ts';
 import { scripted } from '../packages/anyhook/src/menu/fixtures/ground.ts';
+import { openMenu } from '../packages/anyhook/src/menu/open-menu.ts';
 
 /** The text below the first command in the n-th sample of a page. */
 function shownIn(page: string, nth: number): string[] {

@@ -2,6 +2,7 @@
  * Checks every snippet of the documentation: code compiles, settings are read without problems, and commands print
  * what is shown.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,4 +1,5 @@
 /** Checks the dependencies of our packages: no install scripts, and a bill of materials by npm. */
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

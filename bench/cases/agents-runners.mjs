@@ -1,4 +1,5 @@
 // What other agents' own runners take for ten handlers, and what ours takes: each in a process of its own.
+
 import { fileURLToPath } from 'node:url';
 import { apart } from '../measure.mjs';
 import { peer } from '../peers.mjs';

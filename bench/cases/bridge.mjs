@@ -1,4 +1,5 @@
 // What an agent waits for at an event: its line from start to answer.
+
 import { readFileSync } from 'node:fs';
 import { bridgeWorld, SHELL_HOOK } from '../bridge-world.mjs';
 import { valued, versus } from '../measure.mjs';

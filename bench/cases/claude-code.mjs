@@ -1,5 +1,6 @@
 // What hooks add to a tool call in the real Claude Code: from the model's reply to the agent's next request, as a model on
 // loopback sees it. `npm run bench:peers` brings the program.
+
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // One command hook, 1 KB of JSON on stdin, against a bare spawn of the same shell line.
+
 import { spawn } from 'node:child_process';
 import { openCommandRunner } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';

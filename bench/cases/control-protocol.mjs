@@ -1,6 +1,7 @@
 // A hook that is a callback in an SDK program: what the CLI waits for, with the published SDK and with ours, which is called
 // the same way, each in a process of its own. Two processes that wake each other are most of it. `npm run bench:peers`
 // installs the SDK.
+
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,5 +1,6 @@
 // What a fire costs does not grow: not with the sessions that a host has seen, not with its journal, not with hooks that
 // listen to something else.
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // Agents that load us: what one call costs more with ten hooks than with none, through the very function that each of them calls.
+
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // Looking back costs the same in a large journal: the commands that people type, on 1 GB of records against 10 MB.
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // What one record costs, on top of the same fire without a journal.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // A host with 1 GB of heap pays the same per hook as a small one, and its event loop is not held up.
+
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compared, valued } from '../measure.mjs';

@@ -1,6 +1,7 @@
 // A published plugin in our loader against a plain `import()` of it, each in a process of its own: warm, with what an
 // earlier start has kept, and cold, in a home where nothing was ever loaded. Measured where `npm run test:wild` has
 // installed it; a package that is not there is left out.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // What configured hooks cost before the first event: opening fifty of five dialects, and the memory that ten thousand hold.
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

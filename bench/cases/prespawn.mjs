@@ -1,4 +1,5 @@
 // Unmodified scripts of Node and Python: a fresh process that waits at its stdin, against one that is started for the event.
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

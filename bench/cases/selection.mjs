@@ -1,4 +1,5 @@
 // 10,000 hooks, one tool: selection when the tool was seen before.
+
 import { anyhook, hookFromDefinition, makePlans } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 

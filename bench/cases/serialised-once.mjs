@@ -1,4 +1,5 @@
 // One payload is put into words once, however many command hooks get it.
+
 import { anyhook } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 

@@ -1,4 +1,5 @@
 // Nobody listens: asking first.
+
 import { createHooks } from '../../packages/anyhook/dist/index.js';
 import { versus } from '../measure.mjs';
 import { quiet } from '../open.mjs';

@@ -1,4 +1,5 @@
 // A dialect whose hooks may write: each gets a copy of the mutable fields, and the difference is its answer.
+
 import { diff, EVENT_NAMES, EVERYTHING, makeEngine, runCall } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 

@@ -1,4 +1,5 @@
 // So many machines, each with a connection and a subject of its own, through the place that `ship` sends to.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openJetStream } from '../../packages/fleet/dist/ship/jetstream.js';
 

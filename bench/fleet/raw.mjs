@@ -1,5 +1,6 @@
 // The same client, the same bytes in messages of the same size, each answered before the next: what is left when nothing is noted,
 // watched or proved.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

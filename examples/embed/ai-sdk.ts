@@ -1,4 +1,5 @@
 /** Your users' hooks in an agent made with the AI SDK: around its tools and around its model. */
+
 import { generateText, stepCountIs, type ToolSet, wrapLanguageModel } from 'ai';
 import { createHooks } from 'anyhook';
 import { AI_SDK_CAN, hookMiddleware, wrapTools } from 'anyhook/ai-sdk';

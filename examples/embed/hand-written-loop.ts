@@ -1,4 +1,5 @@
 /** Your users' hooks in a loop of your own: a prompt, tools, and an agent that wants to stop. */
+
 import { createHooks, type Outcome } from 'anyhook';
 
 export interface Message {

@@ -1,4 +1,5 @@
 /** One line per event, prompt and call. Whatever a message holds, it is one literal argument of `echo`. */
+
 import type { Plugin } from '@opencode-ai/plugin';
 
 const auditLog: Plugin = async ({ $, directory }) => {

@@ -1,4 +1,5 @@
 /** Formats a file right after the agent wrote it. */
+
 import type { Plugin } from '@opencode-ai/plugin';
 
 const formatter: Plugin = async ({ $ }) => ({

@@ -1,4 +1,5 @@
 /** Refuses commands that destroy and writes to system folders. */
+
 import type { Plugin } from '@opencode-ai/plugin';
 
 const DANGEROUS = [/rm\s+-rf\s+\//, />\s*\/dev\/sd/, /mkfs\./, /dd\s+if=/];

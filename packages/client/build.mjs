@@ -2,6 +2,7 @@
  * Compiles the native client into `npm/<platform>/bin`, the folder of its platform package. Without arguments only for this
  * machine, with names of platforms for those, with `--all` for every platform that a compiler is installed for.
  */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

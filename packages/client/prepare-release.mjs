@@ -3,6 +3,7 @@
  * optional dependencies of `anyhook`. They are not in the repository's own `package.json`: npm refuses a workspace of another
  * platform, and `npm ci` in a clone must not need packages that are not published yet.
  */
+
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
 /** The head of an agent's page, and the tables that have a row for each agent, read off the records. */
+
 import { capabilityTable, seenWords } from './capability-page.mjs';
 
 /** @import { Agent } from '../../packages/anyhook/src/agents/shared/agent.ts' */

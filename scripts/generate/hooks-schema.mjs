@@ -2,6 +2,7 @@
  * The schema of our own `hooks.json`, for editors. What counts when a file is read are the shapes in
  * `agents/anyhook/dialect`; `test/hooks-schema.test.ts` holds the two together.
  */
+
 import { z } from 'zod';
 
 const text = () => z.string().regex(/\S/);

@@ -3,6 +3,7 @@
  * of it. A pattern is taken where it begins with letters that stand for it, so that one pass over a text wakes only the
  * few that can match; the others are about names and addresses, which the journal's own rules read in more spellings.
  */
+
 import { createRequire } from 'node:module';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 

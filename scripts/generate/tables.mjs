@@ -1,4 +1,5 @@
 /** The tables, as the sources have them. */
+
 import { join } from 'node:path';
 import { createJiti } from 'jiti';
 

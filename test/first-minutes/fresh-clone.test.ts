@@ -1,4 +1,5 @@
 /** Runs the commands that `npm start` prints under "Try next" in a fresh clone. */
+
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
  * An npm registry on loopback with our packed packages and their dependencies from `node_modules`, so that an
  * installation is the same as for users and needs no network.
  */
+
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

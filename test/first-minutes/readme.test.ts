@@ -2,6 +2,7 @@
  * Follows the README and the npm page from an empty home in reading order: writes files as their first line says, runs
  * lines after `$`, and runs programs. Installs the packages as they would be published.
  */
+
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** Packs the built package as `npm publish` would and unpacks it where its dependencies can be resolved. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

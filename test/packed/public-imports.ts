@@ -2,6 +2,7 @@
  * Runs tests of the public API against the packed package: replaces imports of source modules in tests and fixtures by
  * the public path that exports the same names. Imports of internals are unchanged.
  */
+
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,5 @@
 /** `npm run test:packed`: runs the tests of the public API against the package as it is published. */
+
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Tests the bundler of Bun, installed from npm: output for Node, for Bun, and as a standalone program. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

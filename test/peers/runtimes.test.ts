@@ -1,4 +1,5 @@
 /** Real programs with an unusual runtime: Yarn Plug'n'Play, and single executables of Node and Bun. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -2,6 +2,7 @@
  * `npm run test:peers`: the oldest and newest supported AI SDK from npm (`npm test` has the one between), and the
  * bundler of Bun.
  */
+
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 /** Parses the command line of `anyhook-agent`. */
+
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OUTPUTS, type Output } from './screen/outputs.ts';
 import { THEME_NAMES, type ThemeName } from './screen/theme.ts';

@@ -1,4 +1,5 @@
 /** Background hooks started by `anyhook-agent -p` keep running after the agent exits. */
+
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

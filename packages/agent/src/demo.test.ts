@@ -1,4 +1,5 @@
 /** Runs the built demo (`npm start`) in its own process. `UPDATE_STORIES=1` updates its story file. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

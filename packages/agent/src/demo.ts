@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm start`: runs the agent offline in a temporary home and project. */
+
 import { paintFor } from 'anyhook/views';
 import { makeDemoFolders } from './demo/folders.ts';
 import { play } from './demo/play.ts';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Entry point of `anyhook-agent`: parses the command line, opens the agent, and shows it in a terminal or as lines. */
+
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { readArgs } from './args.ts';

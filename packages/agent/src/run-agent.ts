@@ -1,17 +1,18 @@
 /** Runs the agent as the command line requests. Returns the exit code: 0 done, 1 not completed, 2 usage error. */
-import { text } from 'node:stream/consumers';
+
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { paintFor, safe, safeJson } from 'anyhook/views';
 import type { Args } from './args.ts';
 import type { Happening, Listen } from './front/happening.ts';
-import { BadSettings } from './loop/settings.ts';
-import { type AgentOptions, openAgent } from './loop/open-agent.ts';
-import { NoModel } from './models/no-model.ts';
 import { nobody, type Person } from './front/person.ts';
-import { UnreadableSession } from './session/read-session.ts';
+import { type AgentOptions, openAgent } from './loop/open-agent.ts';
+import { BadSettings } from './loop/settings.ts';
+import { NoModel } from './models/no-model.ts';
 import { resultOf, streamLine } from './screen/outputs.ts';
 import { plainLines } from './screen/plain.ts';
 import { sdkWarnings } from './screen/sdk-warnings.ts';
+import { UnreadableSession } from './session/read-session.ts';
 import { openMcpTools } from './tools/mcp.ts';
 
 type OpenedAgent = Awaited<ReturnType<typeof openAgent>>;

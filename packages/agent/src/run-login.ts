@@ -1,9 +1,10 @@
 /** `anyhook-agent login [provider]`: runs the login of a plugin and stores the credential outside every project. */
+
 import { resolve } from 'node:path';
 import { createHooks } from 'anyhook';
 import { terminalUI } from 'anyhook/oh-my-pi';
-import { safe } from 'anyhook/views';
 import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
+import { safe } from 'anyhook/views';
 import type { Login } from './args.ts';
 import { CAN } from './hooks/can.ts';
 

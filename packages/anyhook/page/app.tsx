@@ -1,4 +1,5 @@
 /** The frame: title, counting progress, and the page that the address names. */
+
 import type { ComponentChildren, RefObject } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CountedPart, QuestionsPart, ViewState } from '../src/view/wire.ts';

@@ -1,4 +1,5 @@
 /** Questions that wait for the user, with the answers to them. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerKind } from '../src/approvals/answer-kind.ts';

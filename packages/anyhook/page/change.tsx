@@ -1,4 +1,5 @@
 /** A call or result, and how hooks changed it. */
+
 import { useMemo } from 'preact/hooks';
 import { lineDiff } from './line-diff.ts';
 

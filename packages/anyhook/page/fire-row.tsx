@@ -1,4 +1,5 @@
 /** One event of a session: a line, and when open, everything that hooks did with it. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ShownDamage, ShownEnd, ShownFire, ShownRun } from '../src/view/wire.ts';
 import { Change } from './change.tsx';

@@ -1,4 +1,5 @@
 /** All hooks: what they did, how long they took, and where they fire. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HookSheet, HooksPart } from '../src/view/wire.ts';
 import { DayPlot, TimePlot } from './plots.tsx';

@@ -1,4 +1,5 @@
 /** Keyboard shortcuts. */
+
 import { useEffect, useRef } from 'preact/hooks';
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [

@@ -1,4 +1,5 @@
 /** Charts: verdicts per day, and the time of the slowest hooks. */
+
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { DayTally, HookSheet } from '../src/view/wire.ts';

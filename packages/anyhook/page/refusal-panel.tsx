@@ -1,4 +1,5 @@
 /** The cause of a refusal: where the hook is, which rule matched, and what would have to change. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { Advice, RefusalSheet } from '../src/view/wire.ts';
 import type { Source } from './source.ts';

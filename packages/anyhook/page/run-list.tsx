@@ -1,4 +1,5 @@
 /** The hooks that ran, in order, round by round. */
+
 import type { ShownEffect, ShownRun } from '../src/view/wire.ts';
 import { took } from './words.ts';
 

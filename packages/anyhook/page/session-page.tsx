@@ -1,4 +1,5 @@
 /** One session as a timeline. */
+
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChainVerdict, SessionPart, ShownEntry, ShownFire, ShownRun } from '../src/view/wire.ts';

@@ -1,4 +1,5 @@
 /** Sessions of all agents on this machine, live. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionRow, ViewState } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';

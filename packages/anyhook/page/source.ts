@@ -1,4 +1,5 @@
 /** The page's data source: the server that served it, or in an export the document itself. */
+
 import type { AnswerKind } from '../src/approvals/answer-kind.ts';
 import {
   type ChainVerdict,

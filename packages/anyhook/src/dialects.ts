@@ -1,12 +1,13 @@
 /** All dialects, in the order in which their hooks run. */
+
+import { AGENT_FOLDERS } from './agents/list.ts';
+import { furtherTools } from './agents/shared/dialect/further-tools.ts';
 import type { Dialect } from './events/dialect.ts';
 import { EVENT_NAMES, type EventName } from './events/events.ts';
 import type { Hook } from './events/hook.ts';
 import { nearest, type Problem } from './events/problems.ts';
-import type { ToolColumn } from './events/tools.ts';
-import { AGENT_FOLDERS } from './agents/list.ts';
-import { furtherTools } from './agents/shared/dialect/further-tools.ts';
 import { withSafeReaders } from './events/safe-readers.ts';
+import type { ToolColumn } from './events/tools.ts';
 
 /** Their hooks run before those of the others. */
 const FIRST: readonly string[] = ['goose', 'opta'];

@@ -1,8 +1,9 @@
 /** The main entry point. Hook modules import it too, so code that only hosts need is loaded on first use. */
-import type { FoundServers, McpServerOptions } from './gather/mcp-servers.ts';
-import type { Hooks } from './library/hooks.ts';
-import type { Options } from './gather/options.ts';
+
 import type { PublishedHooks } from './agents/claude-agent-sdk/dialect/hook-callback.ts';
+import type { FoundServers, McpServerOptions } from './gather/mcp-servers.ts';
+import type { Options } from './gather/options.ts';
+import type { Hooks } from './library/hooks.ts';
 
 /** Opens the hooks of all dialects for a host. Each `fire` returns one merged outcome. */
 export function createHooks(options: Options): Promise<Hooks>;

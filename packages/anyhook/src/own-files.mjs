@@ -1,5 +1,6 @@
 // Where the files of this package lie. The bundler keeps this module at the root of `dist`, as it is at the root of `src`, so a
 // path below either of them is the same; everything else may end up in a shared file and must not look around itself.
+
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -2,12 +2,13 @@
  * Reads the corpus of forged answers with the output readers alone. `guards/answers.test.ts` runs it with real
  * processes.
  */
+
 import { describe, expect, test } from 'vitest';
 import { makeEngine } from '../src/engine/engine.ts';
-import { capture, FLOOD } from '../src/runners/command/capture.mjs';
-import { decodeReply } from '../src/runners/command/raw-reply.mjs';
 import type { Reply } from '../src/events/exchange.ts';
 import type { Outcome } from '../src/events/outcome.ts';
+import { capture, FLOOD } from '../src/runners/command/capture.mjs';
+import { decodeReply } from '../src/runners/command/raw-reply.mjs';
 import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from './corpus/answers/answers.ts';
 
 /** A reply as a runner delivers it: truncated at its limit, decoded, with notes. */

@@ -2,6 +2,7 @@
  * Background hooks finish, are recorded and deliver their output after the program that started them has exited. Runs
  * the built package.
  */
+
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

@@ -2,11 +2,12 @@
  * A session pins everything that its guards consist of. After any change, the next call is refused until the user
  * accepts the change in a terminal.
  */
+
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { World } from './trust/world.ts';
 import { lacks } from './programs.mjs';
+import { World } from './trust/world.ts';
 
 const anyhookHook = (run: string) =>
   JSON.stringify({ hooks: { 'tool.before': [{ match: 'shell(git push*)', run }] } });

@@ -1,4 +1,5 @@
 /** Unreadable settings are reported where users notice them, not only by `list`. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** Completion in real shells, without the packages that many systems lack. */
+
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { PERSON, World } from './trust/world.ts';

@@ -2,6 +2,7 @@
  * Built-in guards work in every agent, also where the agent runs all configured hooks itself and anyhook has no hook
  * to run.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
  * In every agent with a bridge, an approval overrides no veto, and an allow of one hook does not answer the question
  * of another.
  */
+
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Real deadlines, and agents that cannot apply the effects of hooks. Neither may count as consent. */
+
 import { describe, expect, test } from 'vitest';
 import { World } from './trust/world.ts';
 

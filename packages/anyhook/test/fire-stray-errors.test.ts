@@ -1,4 +1,5 @@
 /** Modules that leave errors and timers behind, through `anyhook fire`: the answer still arrives. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

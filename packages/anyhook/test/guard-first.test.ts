@@ -1,4 +1,5 @@
 /** The built-in guard runs before every other hook, so a slow hook cannot cause a timeout in its name. */
+
 import { expect, test } from 'vitest';
 import { ground, shell } from '../src/library/fixtures/ground.ts';
 

@@ -1,4 +1,5 @@
 /** Terminal control sequences from hooks, files and models, in every command and view of the real programs. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** The files of `init` are enough for `tsc` and editors: our types are found, and a type error is reported. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** With `--json`, every failure of every command is one line of JSON with a code that `anyhook explain` knows. */
+
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { isErrorCode } from '../src/console/error-codes.ts';

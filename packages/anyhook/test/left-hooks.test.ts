@@ -1,16 +1,17 @@
 /** A project guard in an agent's own dialect is left to the agent only if the agent is known to run it. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AGENT_NAMES, AGENTS, type AgentName } from '../src/agents/index.ts';
 import { codexHookHash } from '../src/agents/codex/trust.ts';
-import { EVERYTHING } from '../src/events/capabilities.ts';
+import { AGENT_NAMES, AGENTS, type AgentName } from '../src/agents/index.ts';
 import type { FoundAgent } from '../src/doctor/look/find-agents.ts';
 import { inspect } from '../src/doctor/look/inspection.ts';
 import { whereItRuns } from '../src/doctor/look/where-it-runs.ts';
+import { EVERYTHING } from '../src/events/capabilities.ts';
 import { createHooks } from '../src/library/create-hooks.ts';
 import { removeTree } from '../src/settings/remove-tree.ts';
 import { openBridge } from './faults/bridges.ts';

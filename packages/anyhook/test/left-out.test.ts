@@ -2,6 +2,7 @@
  * Compares, field by field, the recorded payloads of each agent with those that another host gives the same hooks.
  * Deliberate omissions are listed here; any other missing field fails.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

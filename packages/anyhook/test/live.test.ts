@@ -1,4 +1,5 @@
 /** Long-running commands of the built package: `log --follow` and `test --watch`. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

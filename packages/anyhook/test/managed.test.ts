@@ -1,4 +1,5 @@
 /** The managed folder at its real path, which the test replaces in a mount namespace. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

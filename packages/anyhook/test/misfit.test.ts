@@ -1,11 +1,12 @@
 /** Hooks of every dialect whose answer is valid in their format but does not fit the event. */
+
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../src/dialects.ts';
+import { makeEngine } from '../src/engine/engine.ts';
 import type { Event } from '../src/events/event.ts';
 import type { EventName, Payload } from '../src/events/events.ts';
 import type { Reply } from '../src/events/exchange.ts';
 import type { Hook } from '../src/events/hook.ts';
-import { makeEngine } from '../src/engine/engine.ts';
 
 const returned = (value: unknown, ...args: unknown[]): Reply => ({ kind: 'returned', value, args });
 const printed = (document: unknown): Reply => ({

@@ -1,4 +1,5 @@
 /** `install` and `uninstall` by a user who does not own all files: an error message, and nothing changes. */
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

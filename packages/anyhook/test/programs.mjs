@@ -2,6 +2,7 @@
  * Programs that some tests need besides Node, npm and git, because the hooks they run are written with them. Those tests are
  * skipped on a machine without the program, and `scripts/not-run.mjs` names it after `npm test`.
  */
+
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,4 +1,5 @@
 /** Compares what docs/cli.md and docs/library.md say about commands and options with the build. */
+
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

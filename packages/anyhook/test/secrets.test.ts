@@ -1,4 +1,5 @@
 /** Checks redaction on the corpus of secrets. `guards/secrets.test.ts` checks the journal and `texts/`. */
+
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../src/journal/redact.ts';
 import { HARMLESS, leaks, PLANTED } from './corpus/secrets/secrets.ts';

@@ -1,4 +1,5 @@
 /** The hook sets in the package: one command writes them completely, and their cases pass. */
+
 import { spawnSync } from 'node:child_process';
 import {
   mkdtempSync,

@@ -2,6 +2,7 @@
  * Hosts whose `process.execPath` is not Node: starting it would start the application again without end. Each test
  * counts how often a real application of this kind starts.
  */
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

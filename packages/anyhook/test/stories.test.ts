@@ -1,4 +1,5 @@
 /** The built command line, as people meet it. `UPDATE_STORIES=1` writes down what really happens; read the difference. */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

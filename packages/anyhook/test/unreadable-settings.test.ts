@@ -1,4 +1,5 @@
 /** A settings reader that fails, through the command line: the file is named, tool calls are refused, prompts pass. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

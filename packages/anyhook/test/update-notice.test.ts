@@ -1,4 +1,5 @@
 /** The notice about newer versions, in a real terminal with an npm that only writes down its arguments. */
+
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';

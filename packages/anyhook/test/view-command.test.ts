@@ -1,4 +1,5 @@
 /** `anyhook view` as a person types it. Runs the built package; the browser's part is `npm run test:view`. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';

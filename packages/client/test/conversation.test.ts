@@ -1,6 +1,7 @@
 /** What client and daemon say to each other, with a daemon that keeps to the protocol and with one that does not. */
-import { randomBytes } from 'node:crypto';
+
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { openSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { answer, failed, frame, readHello, retired, string } from './frames.ts';

@@ -1,4 +1,5 @@
 /** What the client does by itself: arguments, settings, failure modes, deadline, and events that run without a daemon. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -2,6 +2,7 @@
  * One event per client, from HELLO to its end, as docs/reference/protocol.md describes it. Every process can crash between any two
  * steps, every timeout can strike at any time, and bytes on their way stay readable after the sender is gone.
  */
+
 import type { Model } from './explore.ts';
 
 /** What travels over a connection. A request is sent in two parts, so that a half one can be seen. */

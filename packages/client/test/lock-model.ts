@@ -3,6 +3,7 @@
  * period of time. One assumption: between the moment a client has its lock and the moment its daemon listens, no period begins and
  * ends; the protocol gives 20 seconds for that.
  */
+
 import type { Model } from './explore.ts';
 
 interface Client {

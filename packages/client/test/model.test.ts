@@ -1,4 +1,5 @@
 /** Checks the protocol over all orders of steps, crashes and timeouts, and the check itself with deliberate mistakes. */
+
 import { describe, expect, test } from 'vitest';
 import { eventModel, type Mistake as EventMistake } from './event-model.ts';
 import { explore } from './explore.ts';

@@ -1,4 +1,5 @@
 /** The platform packages, and the bytes that go into them. */
+
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** How a client starts the daemon, and where it looks for it. */
+
 import {
   chmodSync,
   chownSync,

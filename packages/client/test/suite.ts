@@ -1,4 +1,5 @@
 /** Runs a suite against both clients. */
+
 import { afterAll, describe } from 'vitest';
 import { CLIENTS, type ClientKind, NATIVE_IS_MISSING, World } from './world.ts';
 

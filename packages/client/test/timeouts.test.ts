@@ -1,4 +1,5 @@
 /** Real timeouts of the protocol. All tests wait at the same time. */
+
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { frame } from './frames.ts';

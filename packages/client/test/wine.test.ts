@@ -1,4 +1,5 @@
 /** The Windows client under Wine. Needs `wine` and `ANYHOOK_WINE_NODE`, the path of a `node.exe`. */
+
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,4 +1,5 @@
 /** A home for one client: its folder, a program it may start, and a daemon that a test scripts. */
+
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import {
   chmodSync,

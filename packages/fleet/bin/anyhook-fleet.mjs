@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Committed, because npm links a command only when its file is there: after `npm ci` in a clone nothing is built yet.
+
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

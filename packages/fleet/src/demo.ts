@@ -3,6 +3,7 @@
  * `npm run fleet:demo`: rolls out a policy to three developers with three agents and shows the combined log. Removes
  * everything at the end.
  */
+
 import { paintFor } from 'anyhook/views';
 import { makeDemoFolders } from './demo/folders.ts';
 import { hasServer } from './demo/nats-server.ts';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Entry point of `anyhook-fleet`: anyhook for many machines. Each command has its own file and one line here. */
+
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 

@@ -2,10 +2,11 @@
  * `anyhook-fleet report`: counts per hook what shadow hooks would have refused, for a trial before a policy is
  * enforced.
  */
-import type { Command } from 'commander';
+
 import { type HookCard, journalPlaces, type ReadRecord, readFolder } from 'anyhook/journal';
 import { VERSIONS } from 'anyhook/policy';
 import { safe, safeJson } from 'anyhook/views';
+import type { Command } from 'commander';
 import { readStream } from './nats/arrivals.ts';
 import { openConnection } from './nats/connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from './nats/options.ts';

@@ -2,12 +2,13 @@
  * Sends records to a collector and decodes them with OpenTelemetry's own definitions, including collectors that
  * misbehave.
  */
+
 import { cpSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Draft } from '../../anyhook/src/journal/index.ts';
 import { hookSpanOf } from '../../anyhook/src/events/trace.ts';
+import type { Draft } from '../../anyhook/src/journal/index.ts';
 import { openOtlp, type OtlpOptions, otlpKey } from '../src/ship/otlp.ts';
 import { shipJournals } from '../src/ship/ship.ts';
 import { type Collector, startCollector, unwrapped } from './fixtures/collector.ts';

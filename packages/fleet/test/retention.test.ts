@@ -1,4 +1,5 @@
 /** Journals that were not shipped outlive their retention time up to a limit, and a warning reports the limit. */
+
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Only pretends: nothing leaves the machine.
+
 import { readFileSync } from 'node:fs';
 
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));

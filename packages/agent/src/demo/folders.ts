@@ -1,4 +1,5 @@
 /** Creates the temporary home and project of the demo. */
+
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Prints the session of the demo: messages, the decision of each hook, and the results. */
+
 import type { Hook } from 'anyhook';
 import { brief, type Paint } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';

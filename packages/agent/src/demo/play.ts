@@ -1,12 +1,13 @@
 /** Plays the demo: the real agent with a scripted model, in a sample project with hooks in seven dialects. */
+
+import { createHooks, type Hooks } from 'anyhook';
+import type { HookCallback } from 'anyhook/claude-agent-sdk';
 import { brief, type Paint } from 'anyhook/views';
+import type { Person } from '../front/person.ts';
 import type { Agent } from '../loop/agent.ts';
 import { openAgent } from '../loop/open-agent.ts';
-import type { Person } from '../front/person.ts';
 import type { DemoFolders } from './folders.ts';
 import { narrate } from './narrate.ts';
-import type { HookCallback } from 'anyhook/claude-agent-sdk';
-import { createHooks, type Hooks } from 'anyhook';
 
 /** A callback as in a program that uses the Claude Agent SDK. */
 const askBeforeRelease: HookCallback<'PreToolUse'> = ({ tool_input: input }) =>

@@ -1,4 +1,5 @@
 /** `npm start -- --view`: shows the finished session in the browser until the user presses ctrl+c. */
+
 import { once } from 'node:events';
 import { openBrowser, openView } from 'anyhook/view';
 import type { DemoFolders } from './folders.ts';

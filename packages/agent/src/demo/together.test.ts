@@ -1,4 +1,5 @@
 /** Runs hooks of the five seed dialects, Claude Code and anyhook on the same events of one session. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Shows each hook of a project in full and asks the user whether to trust it. */
+
 import type { Hooks } from 'anyhook';
 import { safe, whatRuns } from 'anyhook/views';
 import type { Dialogs } from './person.ts';

@@ -2,6 +2,7 @@
  * The user as the agent sees them: a terminal, or a program that drives the agent. `nobody` answers every question
  * with no.
  */
+
 import type { Services } from 'anyhook';
 
 /** Dialogs that hooks may open, as defined by the library. */

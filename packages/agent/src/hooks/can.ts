@@ -1,4 +1,5 @@
 /** The hook effects that this agent supports: all effects of every event that it fires, with one exception. */
+
 import { type Capabilities, EVENTS, type EventName } from 'anyhook';
 
 /** Events that this agent never fires, each with a reason. The coverage test reads it. */

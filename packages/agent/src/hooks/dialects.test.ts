@@ -1,9 +1,10 @@
 /** Hooks of several dialects, in their own file formats, in one session of the agent. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { somebody, stage, transcript } from '../loop/fixtures/stage.ts';
 import { lacks } from '../../../anyhook/test/programs.mjs';
+import { somebody, stage, transcript } from '../loop/fixtures/stage.ts';
 
 describe('hooks written for other agents act in this one', () => {
   test.skipIf(lacks('jq'))(

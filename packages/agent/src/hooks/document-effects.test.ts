@@ -1,4 +1,5 @@
 /** Effects of hooks from the five documents in a session of this agent: calls, prompts, stops and edits. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

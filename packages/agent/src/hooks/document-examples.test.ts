@@ -1,4 +1,5 @@
 /** The examples printed in the five documents, as files, in a session of this agent. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

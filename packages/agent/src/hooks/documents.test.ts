@@ -1,4 +1,5 @@
 /** Requirements of the five documents that need an agent, tested with hook files in a session of this agent. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

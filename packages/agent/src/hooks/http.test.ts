@@ -1,4 +1,5 @@
 /** Hooks on requests to the provider, with the real provider packages and a real server. */
+
 import { type Callbacks, deny, type Event, give, set } from 'anyhook';
 import { type ModelScript, type ModelServer, startModelServer } from 'anyhook/testing';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -2,6 +2,7 @@
  * The model that judges for prompt hooks, outside the conversation: own deadline, own budget, no hooks on its
  * requests.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import type { Services } from 'anyhook';

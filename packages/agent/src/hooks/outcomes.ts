@@ -1,4 +1,5 @@
 /** Reads outcomes for the events in `wire.ts`. */
+
 import type { Fields, Gift, Outcome } from 'anyhook';
 
 /** Returns all gifts of a kind. `outcome.gift` is the effective one where only one can apply. */

@@ -2,6 +2,7 @@
  * Warns about plugins that refuse only in `permission.ask`. `--permission allow` never asks, so they have no effect
  * there.
  */
+
 import type { Hooks } from 'anyhook';
 
 export function unaskedVetoes(hooks: Hooks['hooks']): string[] {

@@ -1,4 +1,5 @@
 /** Reports each running hook and its decision. */
+
 import type { Answer, Event, Hook } from 'anyhook';
 import { hookLabel, isBuiltIn } from 'anyhook/views';
 import type { Listen } from '../front/happening.ts';

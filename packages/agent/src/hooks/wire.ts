@@ -2,6 +2,7 @@
  * Connects the agent to its hooks, one function per event: build the payload, fire, return what the loop must do. To
  * write your own agent, copy this file and keep the events you have.
  */
+
 import {
   createHooks,
   type EventName,
@@ -12,8 +13,10 @@ import {
   type Payload,
 } from 'anyhook';
 import type { HttpHooks } from 'anyhook/ai-sdk';
-import type { Listen } from '../front/happening.ts';
 import { askTrust } from '../front/ask-trust.ts';
+import type { Listen } from '../front/happening.ts';
+import { problemLine } from '../front/problem-line.ts';
+import { type Actor, actorAsking, type Call, idsOf } from './actor.ts';
 import { CAN } from './can.ts';
 import {
   type Advice,
@@ -25,8 +28,6 @@ import {
   stopped,
   adviceIn,
 } from './outcomes.ts';
-import { problemLine } from '../front/problem-line.ts';
-import { type Actor, actorAsking, type Call, idsOf } from './actor.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Actor } from './actor.ts';

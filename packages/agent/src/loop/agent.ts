@@ -1,4 +1,5 @@
 /** The agent: one session and one prompt at a time. It reports everything it does to its listener. */
+
 import type { Fields, Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
 import type { Spot } from '../front/spot.ts';
@@ -7,14 +8,15 @@ import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import type { ListedSession } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
+import type { ToolScene } from '../tools/tool.ts';
 import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
+import { modelsIn, type ModelView } from './models-in.ts';
 import { navigate } from './moves.ts';
+import { pastOf } from './past-of.ts';
 import { promptCommands, promptNamed } from './prompt-commands.ts';
 import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
-import { modelsIn, type ModelView } from './models-in.ts';
-import { pastOf } from './past-of.ts';
 import type { ServedAgent } from './services.ts';
 import { BesideSessions } from './side-sessions.ts';
 import { Sitting } from './sitting.ts';
@@ -24,7 +26,6 @@ import { type Prompt, submit } from './submit.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { takeIn, type Waiting } from './take-in.ts';
 import { hide, hideContexts, type Life, putIn, type Talk } from './talk.ts';
-import type { ToolScene } from '../tools/tool.ts';
 
 export interface AgentParts {
   /** Shared by all conversations. The model can change. */

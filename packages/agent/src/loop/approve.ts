@@ -1,4 +1,5 @@
 /** Decides whether a call may run, and with what input. Hooks run first; rules and the user judge the final input. */
+
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';

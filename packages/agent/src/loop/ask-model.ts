@@ -2,12 +2,13 @@
  * Sends one streamed request to the model. `streamText` runs a single step with tools that cannot execute, so the
  * agent controls everything between two requests.
  */
+
 import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai';
 import type { Fields } from 'anyhook';
 import type { Payload } from 'anyhook';
-import type { AssistantMessage, TextPart, ThinkingPart, ToolCallPart } from '../session/message.ts';
 import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';
+import type { AssistantMessage, TextPart, ThinkingPart, ToolCallPart } from '../session/message.ts';
 import type { StreamRules } from './stream-rules.ts';
 import type { Talk } from './talk.ts';
 

@@ -1,8 +1,9 @@
 /** Replaces the history by a summary: at a threshold, when the context window overflows, or on request. */
+
 import type { Fields, Outcome } from 'anyhook';
 import { giftsIn, refusedFor } from '../hooks/outcomes.ts';
-import type { EntryOf } from '../session/entry.ts';
 import type { PlacedMessage } from '../session/context-of.ts';
+import type { EntryOf } from '../session/entry.ts';
 import { messageOf } from './failure.ts';
 import { tokensIn } from './model-messages.ts';
 import { SUMMARY_PROMPT, summarize } from './summarize.ts';

@@ -2,6 +2,7 @@
  * Applies the changes that `config.loaded` hooks made to the settings. Invalid values are reported and ignored, and
  * unknown keys are kept for other hooks. A project hook can only make the agent stricter.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields, FoundServer } from 'anyhook';
 import { isFields } from '../hooks/outcomes.ts';

@@ -1,4 +1,5 @@
 /** Effects of hooks on permissions and on the settings. */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allow, type Callbacks, deny, retry, set } from 'anyhook';

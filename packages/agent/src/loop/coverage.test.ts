@@ -1,4 +1,5 @@
 /** One session in which every event of the event table fires, with a valid payload and in the right order. */
+
 import { createServer } from 'node:http';
 import { EVENTS, type Callbacks, type Event, type EventName, set } from 'anyhook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

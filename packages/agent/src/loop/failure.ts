@@ -1,4 +1,5 @@
 /** Classifies a failed request: retry, compact, or give up. */
+
 import { APICallError } from 'ai';
 
 export type Failure =

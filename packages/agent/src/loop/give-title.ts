@@ -1,6 +1,7 @@
 /**
  * Names a session after its first exchange with the small model. Without a small model, the first prompt is the name.
  */
+
 import { generateText } from 'ai';
 import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';

@@ -1,4 +1,5 @@
 /** A project module that is trusted by its hash runs in its own process and can use the services of the agent. */
+
 import { describe, expect, test } from 'vitest';
 import type { Dialogs, Person } from '../front/person.ts';
 import { stage, transcript } from './fixtures/stage.ts';

@@ -1,4 +1,5 @@
 /** The tools of a judge for agent hooks: it may read, as rules and hooks allow. The user is never asked. */
+
 import { tool, type ToolSet } from 'ai';
 import { nobody } from '../front/person.ts';
 import type { Actor } from '../hooks/wire.ts';

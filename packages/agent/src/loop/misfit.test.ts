@@ -1,4 +1,5 @@
 /** Hooks that return values of the wrong shape: the agent continues, and the user sees what was wrong. */
+
 import type { Callbacks, Effect, EventName } from 'anyhook';
 import { describe, expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';

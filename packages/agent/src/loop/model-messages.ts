@@ -2,8 +2,9 @@
  * Converts the conversation to AI SDK messages. Every call gets a result and every result a call, whatever hooks
  * removed.
  */
-import type { Fields } from 'anyhook';
+
 import type { ModelMessage } from 'ai';
+import type { Fields } from 'anyhook';
 import type { AssistantMessage, Content, Message, ToolResultMessage } from '../session/message.ts';
 
 export function modelMessages(messages: readonly Message[]): ModelMessage[] {

@@ -1,6 +1,7 @@
 /** Navigates the session tree, with an optional summary of the branch that is left. */
-import type { Entry } from '../session/entry.ts';
+
 import { contextOf } from '../session/context-of.ts';
+import type { Entry } from '../session/entry.ts';
 import { textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import { messageOf } from './failure.ts';

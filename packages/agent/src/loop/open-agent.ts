@@ -1,10 +1,12 @@
 /** Builds the agent from its parts in dependency order: hooks, settings, model, tools, session. */
+
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ToolSet } from 'ai';
 import type { Hooks, OfferedTool } from 'anyhook';
 import { hookedFetch } from 'anyhook/ai-sdk';
 import type { Listen } from '../front/happening.ts';
+import { nobody, type Person } from '../front/person.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
 import { unaskedVetoes } from '../hooks/unasked-vetoes.ts';
@@ -12,22 +14,21 @@ import { openWire, type Actor, type Wire, type WireOptions } from '../hooks/wire
 import { loggedIn } from '../models/logged-in.ts';
 import { NoModel } from '../models/no-model.ts';
 import { type OpenedModel, openModel } from '../models/open-model.ts';
-import { nobody, type Person } from '../front/person.ts';
-import type { Session } from '../session/session.ts';
 import type { Disk } from '../session/append-file.ts';
+import type { Session } from '../session/session.ts';
 import { SessionStore } from '../session/store.ts';
 import { ownTools } from '../tools/index.ts';
 import { openServers } from '../tools/mcp.ts';
 import { offeredTools } from '../tools/offered.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { Agent } from './agent.ts';
-import { commandFoldersIn, settledIn } from './prompt-commands.ts';
-import { messageOf } from './failure.ts';
-import type { Mode } from './rules.ts';
 import { configFrom } from './config-hooks.ts';
-import { BadSettings, readSettings, type Settings } from './settings.ts';
-import { servicesOf } from './services.ts';
+import { messageOf } from './failure.ts';
 import { lookAround } from './look-around.ts';
+import { commandFoldersIn, settledIn } from './prompt-commands.ts';
+import type { Mode } from './rules.ts';
+import { servicesOf } from './services.ts';
+import { BadSettings, readSettings, type Settings } from './settings.ts';
 
 export interface AgentOptions {
   readonly cwd: string;

@@ -1,4 +1,5 @@
 /** Model parameters that hooks set reach the request to the provider. */
+
 import { set } from 'anyhook';
 import { expect, test } from 'vitest';
 import { stage } from './fixtures/stage.ts';

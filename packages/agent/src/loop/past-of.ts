@@ -1,4 +1,5 @@
 /** Replays a stored session as happenings, for a screen that opens it later. */
+
 import type { Happening } from '../front/happening.ts';
 import type { Entry } from '../session/entry.ts';
 import { type Message, textOf } from '../session/message.ts';

@@ -3,6 +3,7 @@
  * field by field. A missing field fails the test; deliberate omissions are listed here and in the docs of the
  * dialects.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

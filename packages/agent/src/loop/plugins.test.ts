@@ -1,4 +1,5 @@
 /** OpenCode plugins as users write them, each in its own process. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startModelServer } from 'anyhook/testing';

@@ -1,8 +1,9 @@
 /** Named prompts from files (`<name>.md`), from OpenCode settings, and from hooks that changed the settings. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parse } from 'jsonc-parser';
 import type { Fields } from 'anyhook';
+import { parse } from 'jsonc-parser';
 import { isFields } from '../hooks/outcomes.ts';
 import type { NamedPrompt } from './config-hooks.ts';
 

@@ -1,4 +1,5 @@
 /** Commands from OpenCode settings, and shell commands in prompts. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from 'anyhook';

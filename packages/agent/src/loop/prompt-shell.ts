@@ -2,6 +2,7 @@
  * Replaces `` !`command` `` in a prompt with the output of the command, as OpenCode does. The command runs as a call
  * of the shell tool, so hooks, rules and the user judge it. A refusal replaces it with the reason.
  */
+
 import { textOf, type ToolCallPart } from '../session/message.ts';
 import type { Talk } from './talk.ts';
 import { runCalls } from './tool-calls.ts';

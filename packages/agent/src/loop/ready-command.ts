@@ -1,4 +1,5 @@
 /** Turns a slash command into a prompt, after hooks have seen it. */
+
 import type { Actor, Wire } from '../hooks/wire.ts';
 import { commandsIn } from './prompt-shell.ts';
 import type { Prompt } from './submit.ts';

@@ -1,6 +1,7 @@
 /**
  * Permission rules: `tool`, or `tool(pattern)` for a command, a path or a URL. When unsure, a rule does not approve.
  */
+
 import { homedir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import type { Fields } from 'anyhook';

@@ -1,4 +1,5 @@
 /** Runs turns until the model is done or something stops it. */
+
 import type { AssistantMessage } from '../session/message.ts';
 import { textOf } from '../session/message.ts';
 import { compactByItself, isOverThreshold } from './compaction.ts';

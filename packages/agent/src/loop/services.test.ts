@@ -1,4 +1,5 @@
 /** The services that hooks may use. */
+
 import { defineHook, type HookHost, type HookSpec } from 'anyhook';
 import { describe, expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';

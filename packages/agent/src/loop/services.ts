@@ -1,4 +1,5 @@
 /** Implements every service that hooks may use in this agent. */
+
 import type { Fields, Services, SideSessions } from 'anyhook';
 import type { Listen } from '../front/happening.ts';
 import type { Person } from '../front/person.ts';

@@ -1,4 +1,5 @@
 /** The settings of the agent. The user's file may set everything; a project's file may only make the agent stricter. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';

@@ -2,6 +2,7 @@
  * Conversations that hooks open beside the user's. Each is a subagent with its own file that accepts several prompts,
  * under the same rules, guards and permissions. The user's turn is not affected.
  */
+
 import { randomBytes } from 'node:crypto';
 import type { SessionInfo, SideSessions } from 'anyhook';
 import type { Session } from '../session/session.ts';

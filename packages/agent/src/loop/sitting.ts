@@ -1,4 +1,5 @@
 /** Holds the current session and switches to another one. */
+
 import type { Listen } from '../front/happening.ts';
 import type { Actor } from '../hooks/wire.ts';
 import type { Session } from '../session/session.ts';

@@ -1,4 +1,5 @@
 /** Lists the entries that the user can navigate to: their prompts and the ends of branches. */
+
 import type { Spot } from '../front/spot.ts';
 import { textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';

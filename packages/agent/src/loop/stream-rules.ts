@@ -1,4 +1,5 @@
 /** Stream rules: a pattern and a text for the model. Each rule fires once per prompt, so that it cannot loop. */
+
 import type { Fields } from 'anyhook';
 import { RE2JS } from 're2js';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,5 @@
 /** Runs a subagent for the `task` tool: a separate conversation with its own id and file. Returns its last message. */
+
 import { randomBytes } from 'node:crypto';
 import type { Happening } from '../front/happening.ts';
 import { textOf } from '../session/message.ts';

@@ -1,4 +1,5 @@
 /** Submits a prompt. Hooks may refuse it, change it or add context. */
+
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import { type Content, contentIn, type ImagePart } from '../session/message.ts';

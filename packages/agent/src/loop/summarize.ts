@@ -1,4 +1,5 @@
 /** Asks the model for a summary of the conversation. */
+
 import { generateText } from 'ai';
 import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';

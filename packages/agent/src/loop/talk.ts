@@ -1,9 +1,10 @@
 /** The state of one conversation (of the session or a subagent), and the state that all of them share. */
+
 import type { Listen } from '../front/happening.ts';
+import type { Person } from '../front/person.ts';
 import type { Actor, Wire } from '../hooks/wire.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { Track } from '../models/track.ts';
-import type { Person } from '../front/person.ts';
 import { contentIn, type CustomMessage } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/store.ts';

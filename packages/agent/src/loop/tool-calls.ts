@@ -2,6 +2,7 @@
  * Runs the calls of one answer: approves them in order, runs read-only calls in parallel and other calls one after
  * another.
  */
+
 import type { Outcome } from 'anyhook';
 import { changedIn, isFields } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';

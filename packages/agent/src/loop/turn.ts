@@ -1,14 +1,15 @@
 /** Gets the answer for one turn and retries after errors and stream rules. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fields } from 'anyhook';
 import { z } from 'zod';
 import type { AssistantMessage, Message } from '../session/message.ts';
 import { askModel, type Question } from './ask-model.ts';
 import { compactByItself } from './compaction.ts';
+import type { NamedAgent } from './config-hooks.ts';
 import { failureOf } from './failure.ts';
 import { modelMessages } from './model-messages.ts';
 import type { StreamRules } from './stream-rules.ts';
-import type { NamedAgent } from './config-hooks.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { hide, type Talk } from './talk.ts';
 

@@ -1,4 +1,5 @@
 /** Hooks of two agents disagree about a call: an approval does not override a veto, and a question reaches the user. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,12 +1,13 @@
 /** Logs in at a real authorization server and signs the model requests of the agent. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHooks } from 'anyhook';
 import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
 import { startModelServer } from 'anyhook/testing';
+import { EVERYTHING } from 'anyhook/testing';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { expect, test } from 'vitest';
-import { EVERYTHING } from 'anyhook/testing';
 import { stage } from '../loop/fixtures/stage.ts';
 import { loggedIn } from './logged-in.ts';
 import { NoModel } from './no-model.ts';

@@ -1,4 +1,5 @@
 /** Credentials of a login for a provider client: the stored key, or what the plugin of the provider derives from it. */
+
 import type { OfferedAuth } from 'anyhook';
 import type { CredentialStore } from 'anyhook/opencode';
 import { NoModel } from './no-model.ts';

@@ -1,4 +1,5 @@
 /** Tests the real provider packages against a loopback server that implements their APIs. */
+
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { type ModelScript, type ModelServer, startModelServer } from 'anyhook/testing';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** The file format of a scripted model. */
+
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { NoModel } from './no-model.ts';

@@ -1,4 +1,5 @@
 /** Converts one step of a script to the stream parts of a provider. */
+
 import type {
   LanguageModelV3Content,
   LanguageModelV3StreamPart,

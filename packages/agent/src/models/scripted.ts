@@ -1,4 +1,5 @@
 /** A model that plays a script: deterministic and offline. */
+
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type {
   LanguageModelV3,

@@ -1,4 +1,5 @@
 /** Parses model names such as `anthropic:claude-sonnet-4-5`. */
+
 import { nearestOf } from '../front/nearest-of.ts';
 import { NoModel } from './no-model.ts';
 

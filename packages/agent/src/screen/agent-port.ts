@@ -1,4 +1,5 @@
 /** The interface between a screen and the agent. */
+
 import type { Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
 import type { Spot } from '../front/spot.ts';

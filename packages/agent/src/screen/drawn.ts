@@ -1,7 +1,8 @@
 /** Draws a message of a hook module with the renderer of that module, or as plain text. */
-import { type Component, Text, truncateToWidth } from './packed-pi-tui.ts';
+
 import type { OfferedRenderer } from 'anyhook';
 import { safe, safeLine } from 'anyhook/views';
+import { type Component, Text, truncateToWidth } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 
 interface Terms {

@@ -1,7 +1,8 @@
 /** Shows one line per running hook with its name and elapsed time. */
-import { type Component, truncateToWidth } from './packed-pi-tui.ts';
+
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
+import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 
 type HookStarted = Extract<Happening, { kind: 'hook' }>;

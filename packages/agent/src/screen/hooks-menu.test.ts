@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks } from 'anyhook';
-import { expect, onTestFinished, test } from 'vitest';
 import { EVERYTHING } from 'anyhook/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { type SlashContext, runSlash } from './slash.ts';
 
 const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >&2; exit 2" }] } }\n';

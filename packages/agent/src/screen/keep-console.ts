@@ -1,4 +1,5 @@
 /** Redirects console output of user modules to notices, so that it does not break the screen. */
+
 import { format } from 'node:util';
 import type { Happening } from '../front/happening.ts';
 

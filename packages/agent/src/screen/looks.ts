@@ -1,4 +1,5 @@
 /** Adapts a theme for the components of the terminal library. */
+
 import type { EditorTheme, MarkdownTheme, SelectListTheme } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 

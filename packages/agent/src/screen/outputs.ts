@@ -1,4 +1,5 @@
 /** `--output`: what the agent prints to stdout for programs. */
+
 import { safeJson } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 

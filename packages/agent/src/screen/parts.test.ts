@@ -1,14 +1,14 @@
-import { visibleWidth } from './packed-pi-tui.ts';
 import { describe, expect, test } from 'vitest';
+import type { Happening } from '../front/happening.ts';
 import { HookLines } from './hook-lines.ts';
-import { WorkLine } from './work-line.ts';
 import { resultOf, streamLine } from './outputs.ts';
+import { visibleWidth } from './packed-pi-tui.ts';
 import { plainLines } from './plain.ts';
 import { StatusBar } from './status-bar.ts';
 import { makeTheme, themeFor } from './theme.ts';
 import { ToolCard } from './tool-card.ts';
 import { Transcript } from './transcript.ts';
-import type { Happening } from '../front/happening.ts';
+import { WorkLine } from './work-line.ts';
 
 const PLAIN = makeTheme('plain');
 const call: Extract<Happening, { kind: 'tool' }> = {

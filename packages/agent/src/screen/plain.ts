@@ -1,4 +1,5 @@
 /** Line output for runs without a terminal. Answers go to stdout and everything else to stderr. */
+
 import { brief, type Paint, safe } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 import { gist } from './gist.ts';

@@ -1,8 +1,8 @@
-import { type Component, Container, TUI } from './packed-pi-tui.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KEY, VirtualTerminal } from './fixtures/virtual-terminal.ts';
-import { permit } from './terminal-screen.ts';
+import { type Component, Container, TUI } from './packed-pi-tui.ts';
 import { questions } from './questions.ts';
+import { permit } from './terminal-screen.ts';
 import { makeTheme } from './theme.ts';
 
 let close = () => {};

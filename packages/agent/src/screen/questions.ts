@@ -1,4 +1,8 @@
 /** Dialogs in place of the prompt, one at a time. Hook modules and the agent use them. */
+
+import type { Services } from 'anyhook';
+import { safe } from 'anyhook/views';
+import { editorLooks, selectLooks } from './looks.ts';
 import {
   type Component,
   Container,
@@ -9,9 +13,6 @@ import {
   Text,
   type TUI,
 } from './packed-pi-tui.ts';
-import type { Services } from 'anyhook';
-import { safe } from 'anyhook/views';
-import { editorLooks, selectLooks } from './looks.ts';
 import type { Theme } from './theme.ts';
 
 type Dialogs = NonNullable<Services['ui']>;

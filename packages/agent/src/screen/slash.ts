@@ -1,4 +1,5 @@
 /** Built-in slash commands of the agent. Commands of hooks come after them under free names. */
+
 import type { Services } from 'anyhook';
 import { openMenu } from 'anyhook/menu';
 import type { View } from 'anyhook/view';

@@ -1,7 +1,8 @@
 /** The bottom lines of the screen: status texts of hooks, then folder, model and session. */
-import { type Component, truncateToWidth, visibleWidth } from './packed-pi-tui.ts';
-import { safe } from 'anyhook/views';
+
 import { statusLine } from 'anyhook/oh-my-pi';
+import { safe } from 'anyhook/views';
+import { type Component, truncateToWidth, visibleWidth } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 
 export class StatusBar implements Component {

@@ -1,4 +1,12 @@
 /** The interactive terminal: transcript, running hooks, prompt or dialog, status bar. */
+
+import { isBuiltIn } from 'anyhook/views';
+import type { Happening } from '../front/happening.ts';
+import type { Dialogs, Permission, Person } from '../front/person.ts';
+import type { AgentPort } from './agent-port.ts';
+import { HookLines } from './hook-lines.ts';
+import { keepConsole } from './keep-console.ts';
+import { editorLooks } from './looks.ts';
 import {
   type AutocompleteProvider,
   CombinedAutocompleteProvider,
@@ -12,13 +20,6 @@ import {
   type Terminal,
   TUI,
 } from './packed-pi-tui.ts';
-import { isBuiltIn } from 'anyhook/views';
-import type { Dialogs, Permission, Person } from '../front/person.ts';
-import type { Happening } from '../front/happening.ts';
-import type { AgentPort } from './agent-port.ts';
-import { HookLines } from './hook-lines.ts';
-import { keepConsole } from './keep-console.ts';
-import { editorLooks } from './looks.ts';
 import { questions } from './questions.ts';
 import { runSlash, type SlashContext, SLASHES } from './slash.ts';
 import { StatusBar } from './status-bar.ts';

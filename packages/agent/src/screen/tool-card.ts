@@ -1,8 +1,9 @@
 /** A card for one tool call: the call, its progress and its result. */
-import { type Component, truncateToWidth, wrapTextWithAnsi } from './packed-pi-tui.ts';
+
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import { gist } from './gist.ts';
+import { type Component, truncateToWidth, wrapTextWithAnsi } from './packed-pi-tui.ts';
 import { BEFORE_HUNKS } from './patch-head.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,10 +1,11 @@
 /** The transcript of the session. Shows every happening in its place. */
-import { type Component, Container, Markdown, Spacer, Text } from './packed-pi-tui.ts';
+
 import type { OfferedRenderer } from 'anyhook';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import { DrawnMessage } from './drawn.ts';
 import { markdownLooks } from './looks.ts';
+import { type Component, Container, Markdown, Spacer, Text } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 import { ToolCard } from './tool-card.ts';
 

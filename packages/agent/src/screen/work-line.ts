@@ -1,7 +1,8 @@
 /** The line above the prompt while the agent works: elapsed time, how to stop, and queued prompts. */
-import { type Component, truncateToWidth } from './packed-pi-tui.ts';
+
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
+import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 
 export class WorkLine implements Component {

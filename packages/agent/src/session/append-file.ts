@@ -1,4 +1,5 @@
 /** An append-only file of lines. Each line is on disk before `append` returns. */
+
 import {
   closeSync,
   existsSync,

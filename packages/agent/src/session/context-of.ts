@@ -1,4 +1,5 @@
 /** The messages of a branch as the model sees them; compacted messages appear as their summary. */
+
 import { type Entry, isKnown } from './entry.ts';
 import type { CustomMessage, Message } from './message.ts';
 

@@ -1,4 +1,5 @@
 /** Tests a full disk with a small in-memory file system, where the machine allows one. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
  * The messages of a conversation as stored and as hooks see them. Modules for pi and oh-my-pi read these shapes.
  * `loop/model-messages.ts` converts them for the AI SDK.
  */
+
 import type { Fields } from 'anyhook';
 
 export interface TextPart {

@@ -1,4 +1,5 @@
 /** Reads a session file. A torn last line, as a crash leaves it, is reported and set aside. */
+
 import { readFileSync } from 'node:fs';
 import { type Entry, type Header, isKnown, VERSION } from './entry.ts';
 

@@ -1,4 +1,5 @@
 /** One session: a tree of entries and the current leaf. Entries are written as they are added. */
+
 import { randomBytes } from 'node:crypto';
 import { type AppendFile, type Disk, openAppendFile, setAside } from './append-file.ts';
 import { contextOf, type PlacedMessage } from './context-of.ts';

@@ -1,4 +1,5 @@
 /** Stores sessions: one folder per working folder, one file per session. */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { openSync, readdirSync, readSync, closeSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';

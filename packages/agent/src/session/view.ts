@@ -1,4 +1,5 @@
 /** A read-only view of the session for hook modules, with every query of a `ReadonlySessionManager`. */
+
 import { dirname } from 'node:path';
 import type { Entry } from './entry.ts';
 import type { Session } from './session.ts';

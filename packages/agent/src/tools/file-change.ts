@@ -1,4 +1,5 @@
 /** A planned change of a file: shown to the user first, then written. */
+
 import { relative } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { AgentTool, ToolScene } from './tool.ts';

@@ -1,4 +1,5 @@
 /** Finds files of a folder that match a pattern and that git does not ignore. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';

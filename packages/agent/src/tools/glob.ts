@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { foundFiles } from './found-files.ts';
 import { resolvePath } from './resolve-path.ts';
 import { defineTool, failed } from './tool.ts';
-import { existsSync } from 'node:fs';
 
 const MOST = 500;
 

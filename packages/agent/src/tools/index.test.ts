@@ -1,5 +1,5 @@
-import { toJSONSchema } from 'zod';
 import { expect, test } from 'vitest';
+import { toJSONSchema } from 'zod';
 import { TOOLS } from '../../../anyhook/src/events/tools.ts';
 import { ownTools } from './index.ts';
 

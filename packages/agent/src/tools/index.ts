@@ -1,18 +1,18 @@
+import { z } from 'zod';
 import { fetchTool } from './fetch.ts';
+import { impossible, type PlanChange, previewOf } from './file-change.ts';
 import { glob } from './glob.ts';
 import { grep } from './grep.ts';
 import { multiEdit } from './multi-edit.ts';
-import { read } from './read.ts';
-import { shell } from './shell.ts';
-import { type AgentTool, defineTool, failed } from './tool.ts';
-import { write } from './write.ts';
-import { z } from 'zod';
-import { todoSchema } from './todo-list.ts';
-import { impossible, type PlanChange, previewOf } from './file-change.ts';
 import { readText } from './read-text.ts';
+import { read } from './read.ts';
 import { editSchema, replaceText } from './replace-text.ts';
 import { resolvePath } from './resolve-path.ts';
+import { shell } from './shell.ts';
 import { storing } from './store-text.ts';
+import { todoSchema } from './todo-list.ts';
+import { type AgentTool, defineTool, failed } from './tool.ts';
+import { write } from './write.ts';
 
 const schema = z.object({ path: z.string().min(1), ...editSchema.shape });
 

@@ -1,4 +1,5 @@
 /** Tests real MCP servers: the reference server over stdio, and a small one over streamable HTTP. */
+
 import {
   existsSync,
   mkdirSync,

@@ -1,9 +1,10 @@
 /** Tools of MCP servers, from the user and from a project that the user trusts. */
+
 import { join } from 'node:path';
 import { findMcpServers, type FoundServer, type FoundServers } from 'anyhook';
 import { askTrust } from '../front/ask-trust.ts';
-import { problemLine } from '../front/problem-line.ts';
 import type { Dialogs } from '../front/person.ts';
+import { problemLine } from '../front/problem-line.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import type { AgentTool } from './tool.ts';
 

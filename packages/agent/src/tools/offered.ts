@@ -1,4 +1,5 @@
 /** Adapts tools of hook modules for this agent. */
+
 import type { OfferedTool } from 'anyhook';
 import { z } from 'zod';
 import { type AgentTool, failed } from './tool.ts';

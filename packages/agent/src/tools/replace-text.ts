@@ -1,4 +1,5 @@
 /** Performs one exact replacement, or returns why it is impossible. */
+
 import { z } from 'zod';
 import { nearestOf } from '../front/nearest-of.ts';
 

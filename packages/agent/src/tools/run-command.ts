@@ -1,4 +1,5 @@
 /** Runs a command as the leader of a process group, so that its children end with it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';

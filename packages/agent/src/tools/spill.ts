@@ -1,6 +1,7 @@
 /**
  * Shortens long output for the model to its beginning and end. A temporary file keeps the rest until the agent exits.
  */
+
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** The interface between the loop and a tool. */
+
 import type { Fields } from 'anyhook';
 import type { z } from 'zod';
 import type { TodoList } from './todo-list.ts';

@@ -1,4 +1,5 @@
 /** A real terminal: runs a program in tmux, sends keys and reads the screen. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;

@@ -1,4 +1,5 @@
 /** Shows the agent at common widths: a diff, a question, a refusal, a rewritten call. */
+
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

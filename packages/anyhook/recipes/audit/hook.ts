@@ -1,4 +1,5 @@
 /** Writes every tool call down, one line of JSON each, and decides nothing: `~/.local/state/anyhook-audit/<day>.jsonl`. */
+
 import { appendFile, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

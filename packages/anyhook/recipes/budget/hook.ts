@@ -1,8 +1,9 @@
 /** A session has so many tool calls, so many minutes and, where the agent tells of them, so many tokens; then the person is asked. */
-import { ask, defineHook } from 'anyhook';
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { ask, defineHook } from 'anyhook';
 
 const MOST_CALLS = Number(process.env['BUDGET_CALLS'] ?? 200);
 const MOST_MINUTES = Number(process.env['BUDGET_MINUTES'] ?? 60);

@@ -1,4 +1,5 @@
 /** Commits what the agent has changed when a session ends, on a branch of its own; never on main or master. */
+
 import { defineHook, notice } from 'anyhook';
 
 export default defineHook({

@@ -1,4 +1,5 @@
 /** Refuses commands that delete, overwrite or run what was just downloaded; the model is told what to do instead. */
+
 import { defineHook, deny } from 'anyhook';
 import { matchShell } from 'anyhook/bash';
 

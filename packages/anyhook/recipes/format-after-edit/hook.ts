@@ -1,4 +1,5 @@
 /** Runs the project's own formatter (`npm run format -- <file>`) over what the agent has written. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { context, defineHook } from 'anyhook';

@@ -1,4 +1,5 @@
 /** Tells the model at the start where the repository stands: branch, changes, the last commits. */
+
 import { context, defineHook } from 'anyhook';
 
 export default defineHook({

@@ -1,4 +1,5 @@
 /** Refuses forced pushes and rewritten history. */
+
 import { defineHook, deny } from 'anyhook';
 
 export default defineHook({

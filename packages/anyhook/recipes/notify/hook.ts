@@ -1,4 +1,5 @@
 /** A word on your desktop when the agent has finished: Linux, macOS, and terminals that know OSC 9. */
+
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { defineHook } from 'anyhook';

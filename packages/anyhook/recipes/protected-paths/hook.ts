@@ -1,4 +1,5 @@
 /** Asks before the agent writes where it seldom should: settings of the project, keys, lock files, CI. */
+
 import { ask, defineHook } from 'anyhook';
 
 const PROTECTED = [

@@ -1,4 +1,5 @@
 /** Takes keys and tokens out of what tools print, before the model sees it. */
+
 import { defineHook, set } from 'anyhook';
 
 const SECRETS: Readonly<Record<string, RegExp>> = {

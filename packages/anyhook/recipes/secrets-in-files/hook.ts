@@ -1,4 +1,5 @@
 /** Keeps keys and tokens out of files that the agent writes. */
+
 import { defineHook, deny } from 'anyhook';
 
 const SECRETS: Readonly<Record<string, RegExp>> = {

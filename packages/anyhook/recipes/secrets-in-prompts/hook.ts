@@ -1,4 +1,5 @@
 /** Stops a prompt with a key or token in it before it goes to the model's provider. */
+
 import { defineHook, deny } from 'anyhook';
 
 const SECRETS: Readonly<Record<string, RegExp>> = {

@@ -1,4 +1,5 @@
 /** The agent may stop when the tests pass (`npm test`); when they fail it goes on, with what they said. Once per turn. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineHook, resume } from 'anyhook';

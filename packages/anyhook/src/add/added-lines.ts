@@ -1,8 +1,9 @@
 /** Shows in `list` what `anyhook add` installed: its source, and whether it is unchanged. */
-import { locationsOf } from '../gather/folders.ts';
+
 import { places } from '../agents/anyhook/dialect/places.ts';
-import { wrap } from '../render/wrap.ts';
+import { locationsOf } from '../gather/folders.ts';
 import type { Screen } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
 import { type AddedPack, readLock, stateOf } from './added.ts';
 
 const WORDS = {

@@ -2,6 +2,7 @@
  * Manages packs installed beside a `hooks.json`: one folder each, pinned by content in `hooks.lock.json`, listed under
  * `hookPaths`.
  */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

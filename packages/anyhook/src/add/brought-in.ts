@@ -1,8 +1,9 @@
 /** Shows the content of a pack before the user approves it. For an installed pack, only the differences. */
+
 import { existsSync } from 'node:fs';
-import { diffOf } from '../settings/trust/diff.ts';
 import type { Paint } from '../render/paint.ts';
 import { safe } from '../render/safe.ts';
+import { diffOf } from '../settings/trust/diff.ts';
 import { filesThatRun } from './named-files.ts';
 import { dependenciesIn, filesBelow, type Pack, type PackFiles } from './pack.ts';
 

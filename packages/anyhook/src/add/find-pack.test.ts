@@ -1,4 +1,5 @@
 /** Published hooks of each agent: found, shown, installed and run. */
+
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

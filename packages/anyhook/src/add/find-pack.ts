@@ -1,4 +1,5 @@
 /** Finds the files that the user's argument means: a recipe, a file, a folder, a tarball, an npm package. */
+
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -14,16 +15,16 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { DIALECTS } from '../dialects.ts';
 import { isModule } from '../agents/anyhook/dialect/packs.ts';
 import { MODULE_ENDINGS } from '../agents/anyhook/dialect/places.ts';
 import type { Progress } from '../console/progress.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
+import { DIALECTS } from '../dialects.ts';
+import { isFields } from '../events/fields.ts';
 import { claimedBy, jsonIn, knownPacks } from './known-packs.ts';
 import { filesThatRun } from './named-files.ts';
 import { filesBelow, type Pack, type PackFiles } from './pack.ts';
 import { RECIPES, recipes } from './recipes.ts';
-import { isFields } from '../events/fields.ts';
 
 const run = promisify(execFile);
 

@@ -1,13 +1,14 @@
 /** Recognises the dialect of a folder with hooks by asking every dialect that has packs. Ours wins if several match. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { DIALECTS } from '../dialects.ts';
-import { extensionEntries } from '../modules/extension-entries.ts';
-import { packageEntry } from '../modules/package-entry.ts';
-import { isFields } from '../events/fields.ts';
-import type { KnownPack, PackLook } from '../events/pack.ts';
 import { looksExported } from '../agents/claude-agent-sdk/dialect/exported-hooks.ts';
 import { UsageError } from '../console/usage.ts';
+import { DIALECTS } from '../dialects.ts';
+import { isFields } from '../events/fields.ts';
+import type { KnownPack, PackLook } from '../events/pack.ts';
+import { extensionEntries } from '../modules/extension-entries.ts';
+import { packageEntry } from '../modules/package-entry.ts';
 
 const OURS = 'anyhook';
 const withPacks = () =>

@@ -1,4 +1,5 @@
 /** Finds the files of a pack that would run: those with hooks, and all files that these name, directly or indirectly. */
+
 import { basename } from 'node:path';
 
 /** `starts` come first. Matches by name only: showing too much costs a look, missing a file costs more. */

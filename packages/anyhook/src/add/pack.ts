@@ -1,4 +1,5 @@
 /** A pack of hooks: its files, and the `hookPaths` entries for those with hooks. */
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

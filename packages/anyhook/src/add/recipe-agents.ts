@@ -1,4 +1,5 @@
 /** Finds the agents in which a recipe works, from their tables. `test/recipes` runs each through every bridge. */
+
 import { AGENTS } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Grades } from '../events/capabilities.ts';

@@ -1,4 +1,5 @@
 /** Runs the test cases of every recipe, and checks the side effects of those that have some. */
+
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -12,13 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EVERYTHING } from '../events/capabilities.ts';
-import type { EventInput } from '../events/event.ts';
-import { definitionsIn } from '../runners/module/definitions-in.ts';
-import { loadModule } from '../runners/module/load-module.mjs';
 import { readCases } from '../cases/read.ts';
 import { runSuite } from '../cases/run.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
+import type { EventInput } from '../events/event.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { definitionsIn } from '../runners/module/definitions-in.ts';
+import { loadModule } from '../runners/module/load-module.mjs';
 import { RECIPES, recipes } from './recipes.ts';
 
 const NAMES = recipes().map(({ name }) => name);

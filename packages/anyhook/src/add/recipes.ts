@@ -1,7 +1,8 @@
 /** The recipes of the package: one folder each, with test cases. */
-import { packageFile } from '../own-files.mjs';
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageFile } from '../own-files.mjs';
 import { recipeAgents, type RecipeAgents } from './recipe-agents.ts';
 
 export const RECIPES = packageFile('recipes');

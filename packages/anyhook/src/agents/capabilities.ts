@@ -1,4 +1,5 @@
 /** The capability table of an agent as rows. Used by the docs pages and by the tests of real agents. */
+
 import type { Grade, Grades } from '../events/capabilities.ts';
 import { type EffectKind, REFUSALS } from '../events/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';

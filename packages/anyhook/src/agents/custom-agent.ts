@@ -1,7 +1,8 @@
 /** Creates the record of an agent without built-in support, from the user's description and the results of a probe. */
+
 import { join } from 'node:path';
-import { analyseShell } from '../shell/analyse.ts';
 import { type Capabilities, type Grades, onlyRefusals } from '../events/capabilities.ts';
+import { analyseShell } from '../shell/analyse.ts';
 import { type AgentName, AGENTS } from './index.ts';
 import { DIALECT_NAMES } from './list.ts';
 import type { Agent } from './shared/agent.ts';

@@ -1,4 +1,5 @@
 /** The records of all agents, by name. */
+
 import { type AgentName, type DialectName, RECORDS } from './list.ts';
 import type { Agent } from './shared/agent.ts';
 

@@ -1,4 +1,5 @@
 /** Recognises our own entries and files. */
+
 import { bridgedBy } from './shared/client-command.ts';
 import { MODULE_MARK } from './shared/module-file.ts';
 

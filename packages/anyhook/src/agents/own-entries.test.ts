@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from './index.ts';
 import type { Setup } from './shared/bridge.ts';
-import { carryOut } from '../install/carry-out.ts';
-import { planInstall } from '../install/plan.ts';
 
 let root = '';
 beforeEach(() => {

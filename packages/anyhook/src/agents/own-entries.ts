@@ -1,4 +1,5 @@
 /** Recognises our own bridges in the files of other agents. They lead back to us and are not hooks. */
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Hook } from '../events/hook.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canOf } from '../console/can-of.ts';
-import { opta } from './opta/dialect/index.ts';
 import { AGENTS } from './index.ts';
+import { opta } from './opta/dialect/index.ts';
 import { ownHooksOf } from './own-hooks.ts';
 
 test('hooks that an agent runs itself are left to it, and none are left to an unknown agent', () => {

@@ -1,4 +1,5 @@
 /** Checks that the compiler cannot do: records against their dialects and against each other. */
+
 import { expect, test } from 'vitest';
 import { findDialect } from '../dialects.ts';
 import { EVENT_NAMES } from '../events/events.ts';

@@ -1,4 +1,5 @@
 /** What happens to a secret that a hook redacts for the model or for a tool, depending on its location. */
+
 import type { Grades } from '../events/capabilities.ts';
 import type { EventName } from '../events/events.ts';
 import type { Agent } from './shared/agent.ts';

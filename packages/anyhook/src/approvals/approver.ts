@@ -3,15 +3,16 @@
  * over is refused with a sentence for the model; the question stays open, and an approval given later lets exactly that call pass.
  * Any failure here is a refusal.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ApprovalSettings } from '../events/approval-settings.ts';
+import { cutText } from '../events/cut.ts';
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
-import { cutText } from '../events/cut.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Notify } from './notify.ts';
 import { type AskReason, callHash, type Question, type UserAnswer } from './question.ts';
-import type { ApprovalSettings } from '../events/approval-settings.ts';
 import { isSigned } from './signature.ts';
 import { type ApprovalStore, isRunning } from './store.ts';
 

@@ -1,9 +1,10 @@
 /** Tells the user about a new question: by the desktop, by a command of theirs, or by a webhook. Never throws and never waits long. */
+
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Question } from './question.ts';
 import type { Notifier } from '../events/approval-settings.ts';
+import type { Question } from './question.ts';
 import { revealed } from './reveal.ts';
 
 /** A notification may take this long. It runs while the agent waits, so a slow one costs nothing else. */

@@ -1,4 +1,5 @@
 /** An optional PIN, so that a program which can reach the page or the terminal cannot answer for its user. Only a scrypt hash is stored. */
+
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** A question to the user about one exact call, and the answer to it. */
+
 import { createHash } from 'node:crypto';
 import { isFields } from '../events/fields.ts';
 import { ANSWER_KINDS, type AnswerKind } from './answer-kind.ts';

@@ -1,4 +1,5 @@
 /** Shows hostile text so that it cannot mislead the user: control characters, bidi, look-alike letters and very long lines. */
+
 import { brief, safe } from '../render/safe.ts';
 
 /** One line of at most this many columns. */

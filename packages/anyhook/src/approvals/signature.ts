@@ -1,4 +1,5 @@
 /** Signatures of approvers whom the administrator named. The relay that carries an answer does not have to be trusted. */
+
 import {
   createPrivateKey,
   createPublicKey,

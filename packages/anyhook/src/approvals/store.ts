@@ -7,6 +7,7 @@
  *   used/<random>        an answer while it is being consumed
  *   watchers/<pid>       a terminal or page that shows questions
  */
+
 import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,12 @@
 /** Validates a file of cases key by key, because a case that is misread would pass without testing anything. */
+
 import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Definition } from '../events/define.ts';
 import type { Fields } from '../events/effects.ts';
-import { notAnEvent, readEventWord } from '../events/native-names.ts';
 import { rowOf } from '../events/events.ts';
 import { isFields } from '../events/fields.ts';
+import { notAnEvent, readEventWord } from '../events/native-names.ts';
 import { nearest } from '../events/problems.ts';
 import type { SuiteCase, Expectation, SuiteFault, HostVerdict, Subject, Suite } from './suite.ts';
 

@@ -1,4 +1,5 @@
 /** Formats the results of cases for terminals, CI servers (JUnit) and GitHub. */
+
 import { brief, safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';

@@ -1,14 +1,14 @@
 import { OWN_MATCH_ANY, readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS, toolColumns } from '../dialects.ts';
-import { sharedCommands } from '../runs/shared-commands.ts';
+import { makeEngine } from '../engine/engine.ts';
 import type { Event } from '../events/event.ts';
 import type { CommandRequest } from '../events/exchange.ts';
 import type { Hook, WayOf } from '../events/hook.ts';
 import { makeLexicon } from '../events/lexicon.ts';
-import { rolesOn } from '../events/roles.ts';
 import { silentOutcome } from '../events/outcome.ts';
-import { makeEngine } from '../engine/engine.ts';
+import { rolesOn } from '../events/roles.ts';
 import { makeEventOf } from '../library/event-of.ts';
+import { sharedCommands } from '../runs/shared-commands.ts';
 import type { HostOutcome } from './settle.ts';
 import type { SuiteCase, Subject } from './suite.ts';
 

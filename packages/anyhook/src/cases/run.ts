@@ -1,14 +1,15 @@
 /** Runs the cases of one file. Hooks run once per case, and the outcome is then reduced to what each agent can do. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Definition } from '../events/define.ts';
 import { show } from '../events/problems.ts';
-import { definitionsIn } from '../runners/module/definitions-in.ts';
-import { loadModule } from '../runners/module/load-module.mjs';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { definitionsIn } from '../runners/module/definitions-in.ts';
+import { loadModule } from '../runners/module/load-module.mjs';
 import { runCommandCase } from './run-command.ts';
 import { type HostOutcome, type Result, caseResult } from './settle.ts';
 import type { SuiteCase, Suite } from './suite.ts';

@@ -1,11 +1,12 @@
 /** Compares the outcome of a case with the expectation, for every agent as far as the agent supports the outcome. */
+
+import { canOf } from '../console/can-of.ts';
 import { DIALECTS } from '../dialects.ts';
+import { lower } from '../engine/lower.ts';
 import { same } from '../events/changes.ts';
 import type { Event } from '../events/event.ts';
 import type { Ruling } from '../events/outcome.ts';
-import { lower } from '../engine/lower.ts';
 import { endingText } from '../render/ending-text.ts';
-import { canOf } from '../console/can-of.ts';
 import type { SuiteCase, HostVerdict, Suite } from './suite.ts';
 
 export interface CaseVerdict {

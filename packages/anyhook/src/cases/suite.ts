@@ -1,4 +1,5 @@
 /** Types of test cases for hooks: an event and the expected outcome. */
+
 import type { Definition } from '../events/define.ts';
 import type { Fields } from '../events/effects.ts';
 import type { EventName } from '../events/events.ts';

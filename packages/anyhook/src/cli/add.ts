@@ -1,22 +1,23 @@
 /** `anyhook add` and `remove`: installs and removes ready-made hooks, built-in or published. */
+
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
-import { locationsOf } from '../gather/folders.ts';
+import { addedFolder, putIn, readLock, stateOf, takeOut } from '../add/added.ts';
+import { broughtIn } from '../add/brought-in.ts';
+import { findPack } from '../add/find-pack.ts';
+import { hashOf, type Pack } from '../add/pack.ts';
+import { agentsLine } from '../add/recipe-agents.ts';
+import { recipes } from '../add/recipes.ts';
 import { places } from '../agents/anyhook/dialect/places.ts';
-import { safe } from '../render/safe.ts';
-import { type Screen, shortPath } from '../render/screen.ts';
-import { wrap } from '../render/wrap.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { paint, print, printJson, say, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, nearOrAll, UsageError } from '../console/usage.ts';
+import { locationsOf } from '../gather/folders.ts';
 import { Unreadable } from '../install/json-text.ts';
-import { addedFolder, putIn, readLock, stateOf, takeOut } from '../add/added.ts';
-import { findPack } from '../add/find-pack.ts';
-import { hashOf, type Pack } from '../add/pack.ts';
-import { broughtIn } from '../add/brought-in.ts';
-import { agentsLine } from '../add/recipe-agents.ts';
-import { recipes } from '../add/recipes.ts';
+import { safe } from '../render/safe.ts';
+import { type Screen, shortPath } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 

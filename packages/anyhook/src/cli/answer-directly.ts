@@ -1,5 +1,7 @@
 /** A session that ends after one event, in this process. */
+
 import { text } from 'node:stream/consumers';
+import type { NativeOutput } from '../console/speak.ts';
 import {
   answerFire,
   answerOpenFailure,
@@ -8,7 +10,6 @@ import {
   locationsFor,
   openHooks,
 } from '../fire/answer.ts';
-import type { NativeOutput } from '../console/speak.ts';
 import type { Hooks } from '../library/hooks.ts';
 
 /** By `performance.now()`: the start of this process counts as part of the deadline. */

@@ -1,7 +1,8 @@
 /** `anyhook approvals`: questions of hooks that wait for the user, live in a terminal, or one by one for scripts of the user. */
+
 import { userInfo } from 'node:os';
-import type { Question } from '../approvals/question.ts';
 import { Pin, pinFileIn } from '../approvals/pin.ts';
+import type { Question } from '../approvals/question.ts';
 import { isHeld } from '../approvals/store.ts';
 import { answerQuestion, type AnswerGiven, approvalStore } from '../console/answer-question.ts';
 import { answerTo } from '../console/answer-to.ts';

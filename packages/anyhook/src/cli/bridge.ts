@@ -2,15 +2,16 @@
  * `anyhook bridge <agent>`: what the client in an agent's settings starts if no daemon can answer. It answers one event in this
  * process and ends.
  */
-import { locationsOf } from '../gather/folders.ts';
-import { workingFolder } from '../settings/working-folder.ts';
+
 import { UsageError } from '../console/usage.ts';
 import { endIfUnresponsive } from '../daemon/ask-daemon.ts';
 import { callerEnvironment } from '../daemon/caller-environment.ts';
-import { daemonPlaceOf } from '../daemon/place.ts';
 import { keepClientInStep } from '../daemon/client-conf.ts';
+import { daemonPlaceOf } from '../daemon/place.ts';
 import { fireRequest } from '../fire/answer.ts';
 import { bridgeArguments } from '../fire/bridge-arguments.ts';
+import { locationsOf } from '../gather/folders.ts';
+import { workingFolder } from '../settings/working-folder.ts';
 import { answerDirectly, readStdin } from './answer-directly.ts';
 import type { Define } from './commands.ts';
 

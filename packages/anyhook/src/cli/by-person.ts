@@ -1,8 +1,8 @@
-import { circumstances, startedByAgent, whyNoPerson } from '../gather/person.ts';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { keepAct } from '../settings/acts.ts';
 import { UsageError } from '../console/usage.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { circumstances, startedByAgent, whyNoPerson } from '../gather/person.ts';
 import { checkWritable } from '../install/write-target.ts';
+import { keepAct } from '../settings/acts.ts';
 
 /** Decisions about guards are for a user, as far as that can be detected. */
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {

@@ -1,4 +1,5 @@
 /** The table of commands. To add one, create a module and add a line. A module is loaded only when its command is called. */
+
 import type { Command } from 'commander';
 
 /** Adds arguments and options, and passes on the exit code: 0 done, 1 found what it looks for, 2 wrong use. */

@@ -1,8 +1,9 @@
 /** `anyhook completion zsh` prints a script; the script runs `anyhook complete -- …` to list the next words. */
+
 import type { Command } from 'commander';
 import { UsageError } from '../console/usage.ts';
-import { BASH_COMPLETION } from './completion-bash.ts';
 import { COMMANDS, type Define } from './commands.ts';
+import { BASH_COMPLETION } from './completion-bash.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 

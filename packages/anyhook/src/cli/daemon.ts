@@ -1,14 +1,15 @@
 /** `anyhook daemon status | stop | run`: the background process that answers events of agents. */
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { locationsOf } from '../gather/folders.ts';
-import { readOwn } from '../settings/own-file.ts';
 import { printJson, say } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from '../daemon/ask-daemon.ts';
-import { type DaemonPlace, daemonPlaceOf, daemonObstacle } from '../daemon/place.ts';
-import { isDaemonOff } from '../daemon/setting.ts';
 import type { DaemonState } from '../daemon/frames.ts';
+import { type DaemonPlace, daemonPlaceOf, daemonObstacle } from '../daemon/place.ts';
 import { OWN_PROGRAM } from '../daemon/program-mark.ts';
+import { isDaemonOff } from '../daemon/setting.ts';
+import { locationsOf } from '../gather/folders.ts';
+import { readOwn } from '../settings/own-file.ts';
 import type { Define } from './commands.ts';
 
 interface Options {

@@ -1,19 +1,20 @@
 /** `anyhook why '<command>'`: how each guard judges a shell command, and which part of it decides. */
-import { findDialect } from '../dialects.ts';
-import { commandsIn } from '../shell/index.ts';
-import type { Effect } from '../events/effects.ts';
-import type { Event } from '../events/event.ts';
-import { type Hook, isBuiltIn } from '../events/hook.ts';
-import { opaquePolicy } from '../engine/fit.ts';
-import { brief, safe } from '../render/safe.ts';
-import type { Screen } from '../render/screen.ts';
-import { wrap } from '../render/wrap.ts';
+
 import { causesOf } from '../console/causes.ts';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../console/error-codes.ts';
 import { print, printJson, say, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
+import { findDialect } from '../dialects.ts';
+import { opaquePolicy } from '../engine/fit.ts';
+import type { Effect } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import { type Hook, isBuiltIn } from '../events/hook.ts';
 import type { FirePlan } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { brief, safe } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
+import { commandsIn } from '../shell/index.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
 import { planLines } from './plan-lines.ts';

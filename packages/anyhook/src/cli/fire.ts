@@ -1,9 +1,10 @@
 /** `anyhook fire --as <dialect> [event]`: reads that dialect's payload on stdin, runs all hooks, prints the answer. */
-import { fireArguments } from '../fire/arguments.ts';
+
 import { fireRequest } from '../fire/answer.ts';
+import { fireArguments } from '../fire/arguments.ts';
+import { workingFolder } from '../settings/working-folder.ts';
 import { answerDirectly, readStdin } from './answer-directly.ts';
 import type { Define } from './commands.ts';
-import { workingFolder } from '../settings/working-folder.ts';
 
 export const define: Define = (command, done) => {
   command

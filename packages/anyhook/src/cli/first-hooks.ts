@@ -1,7 +1,8 @@
 /** The hooks that `anyhook init` writes: one guard, in each language. */
-import { packageFile } from '../own-files.mjs';
+
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { packageFile } from '../own-files.mjs';
 
 export type HookKind = 'typescript' | 'json' | 'shell' | 'python';
 

@@ -1,4 +1,5 @@
 /** Passes the records of many machines to `@anyhook/fleet`, if installed. The library itself does not read them. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';

@@ -2,6 +2,7 @@
  * What clients start: `anyhook bridge <agent>` for one event, and `anyhook daemon run`. An agent waits for both, so neither loads
  * the tree of commands.
  */
+
 import { runDaemon } from '../daemon/run-daemon.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { moveOldState } from '../gather/move-state.ts';

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
-import { projectLocations } from '../library/project-root.ts';
 import { paint, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { listedBy, openMenu } from '../menu/open-menu.ts';
 import { terminalDialogs } from '../menu/terminal-dialogs.ts';
 import { checkPerson } from './by-person.ts';

@@ -1,14 +1,15 @@
 /** `anyhook init`: creates a first working hook with a test case. Never changes existing files. */
-import { packageFile } from '../own-files.mjs';
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { locationsOf } from '../gather/folders.ts';
 import { places } from '../agents/anyhook/dialect/places.ts';
-import { shortPath } from '../render/screen.ts';
 import { print, printJson, say } from '../console/print.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
+import { locationsOf } from '../gather/folders.ts';
 import { Unreadable, withEntries } from '../install/json-text.ts';
+import { packageFile } from '../own-files.mjs';
+import { shortPath } from '../render/screen.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { caseFor, ENDINGS, FIRST_HOOKS, type HookKind, typesFor } from './first-hooks.ts';

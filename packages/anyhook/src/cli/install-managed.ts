@@ -1,17 +1,18 @@
 /** `anyhook install --managed`: the bridge in the settings that root writes for all users of a machine. */
+
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AGENTS } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../agents/shared/bridge.ts';
-import { locationsOf } from '../gather/folders.ts';
-import { looseEnds } from '../settings/managed.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
+import { locationsOf } from '../gather/folders.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
+import { looseEnds } from '../settings/managed.ts';
 import { announce, checkNoAgent } from './by-person.ts';
 import {
   asUsageError,

@@ -1,14 +1,15 @@
 /** What `install` and `uninstall` print, before and after. */
+
 import type { InstallLocation } from '../agents/shared/bridge.ts';
-import { unifiedPatch } from '../settings/trust/diff.ts';
 import { paint, screenFor } from '../console/print.ts';
-import { shortPath } from '../render/screen.ts';
-import { wrap } from '../render/wrap.ts';
 import { UsageError } from '../console/usage.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { Unreadable } from '../install/json-text.ts';
 import type { WrapPlan } from '../install/mcp/plan.ts';
 import type { InstallPlan, Step } from '../install/plan.ts';
+import { shortPath } from '../render/screen.ts';
+import { wrap } from '../render/wrap.ts';
+import { unifiedPatch } from '../settings/trust/diff.ts';
 
 export interface InstallOptions {
   readonly user?: boolean;

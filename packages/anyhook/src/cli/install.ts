@@ -1,12 +1,13 @@
 /** `anyhook install [agent...]` and `anyhook uninstall [agent...]`: show what changes, ask, then change it. */
+
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
+import { agentLike } from '../agents/custom-agent.ts';
 import { AGENT_NAMES } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../agents/shared/bridge.ts';
 import { clientFiles, clientFolder } from '../agents/shared/client-command.ts';
-import { agentLike } from '../agents/custom-agent.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { outputWidth, print, printJson } from '../console/print.ts';
@@ -17,18 +18,18 @@ import { daemonPlaceOf } from '../daemon/place.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { movedInto } from '../gather/moved.ts';
 import { knownAgents } from '../gather/known-agents.ts';
+import { movedInto } from '../gather/moved.ts';
 import { carryOut, checkPlan } from '../install/carry-out.ts';
-import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
-import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
-import { setupFor } from '../install/setup.ts';
 import {
   ownerOf,
   customAgentFrom,
   withoutCustomAgent,
   withCustomAgent,
 } from '../install/custom-agent-step.ts';
+import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
+import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
 import { wrap } from '../render/wrap.ts';
 import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';

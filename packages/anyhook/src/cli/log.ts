@@ -1,6 +1,12 @@
 /** `anyhook log`: what hooks did, one line per event. */
+
 import { resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventNamed } from '../console/event-named.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
+import { print, printJsonLine, say, screenFor } from '../console/print.ts';
+import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import {
   type JournalEntry,
   isWantedVerdict,
@@ -12,11 +18,6 @@ import {
 } from '../journal/index.ts';
 import { type LogView, logLines } from '../render/log-line.ts';
 import { shortPath } from '../render/screen.ts';
-import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
-import { eventNamed } from '../console/event-named.ts';
-import { journalFolder } from '../console/journal-folder.ts';
-import { print, printJsonLine, say, screenFor } from '../console/print.ts';
-import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
 interface LogOptions {

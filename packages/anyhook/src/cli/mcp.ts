@@ -1,4 +1,5 @@
 /** `anyhook mcp -- <server…>`: hooks around every tool of an MCP server, whatever agent uses it. */
+
 import { resolve } from 'node:path';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { HEADERS_VARIABLE } from '../mcp/headers.ts';

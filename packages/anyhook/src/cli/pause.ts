@@ -1,4 +1,8 @@
+import { print, printJson, say } from '../console/print.ts';
+import { durationMs, UsageError } from '../console/usage.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { localTime } from '../render/local-time.ts';
+import { isManagedThere, MANAGED } from '../settings/managed.ts';
 import {
   endPause,
   LONGEST_PAUSE_MS,
@@ -7,10 +11,6 @@ import {
   readPause,
   writePause,
 } from '../settings/pause.ts';
-import { isManagedThere, MANAGED } from '../settings/managed.ts';
-import { localTime } from '../render/local-time.ts';
-import { print, printJson, say } from '../console/print.ts';
-import { durationMs, UsageError } from '../console/usage.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 

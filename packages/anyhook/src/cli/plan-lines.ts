@@ -1,12 +1,13 @@
 /** Lists the hooks that an event reaches, in order, and why the others do not run. */
+
 import { findDialect } from '../dialects.ts';
-import { type Hook, isOrganisations } from '../events/hook.ts';
 import { opaquePolicy } from '../engine/fit.ts';
+import { type Hook, isOrganisations } from '../events/hook.ts';
+import type { FirePlan } from '../library/explain.ts';
 import { brief } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
-import type { FirePlan } from '../library/explain.ts';
 
 /** `more` returns further lines for a hook. */
 export function planLines(

@@ -1,12 +1,13 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
+
 import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { moveOldState } from '../gather/move-state.ts';
-import { commandName, COMMANDS, GROUPS } from './commands.ts';
 import { outputWidth } from '../console/print.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { manifest } from '../console/version.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { moveOldState } from '../gather/move-state.ts';
+import { commandName, COMMANDS, GROUPS } from './commands.ts';
 
 /** Commands of earlier versions, and what to run instead. */
 const RENAMED: Readonly<Record<string, string>> = { engine: 'daemon status' };

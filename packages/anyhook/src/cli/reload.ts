@@ -1,8 +1,8 @@
+import { print, printJson } from '../console/print.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { askForReload } from '../settings/reload.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { print, printJson } from '../console/print.ts';
 
 interface Options {
   readonly json?: boolean;

@@ -1,20 +1,21 @@
 /** Replays recorded events against the current hooks. Guards and mutators run for real; observers are not called. */
+
 import { statSync } from 'node:fs';
-import { isEventName } from '../events/events.ts';
-import { onlyWatches, rolesOn } from '../events/roles.ts';
-import { last, readFile, readFolder, type ReadRecord } from '../journal/index.ts';
-import { recordLine } from '../render/record-lines.ts';
-import { brief } from '../render/safe.ts';
-import type { Screen } from '../render/screen.ts';
-import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { canOf } from '../console/can-of.ts';
 import { journalFolder } from '../console/journal-folder.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
+import { isEventName } from '../events/events.ts';
+import { onlyWatches, rolesOn } from '../events/roles.ts';
+import { last, readFile, readFolder, type ReadRecord } from '../journal/index.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { Define } from './commands.ts';
+import { recordLine } from '../render/record-lines.ts';
+import { brief } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
 import { compared, type Decision, recordedInput, type ReplayResult } from '../replay/result.ts';
+import type { Define } from './commands.ts';
 
 interface ReplayOptions {
   readonly cwd?: string;

@@ -1,10 +1,11 @@
 /** Ready-made hook sets of the package, and where each of them belongs. */
-import { packageFile } from '../own-files.mjs';
+
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { DIALECTS } from '../dialects.ts';
 import { UsageError } from '../console/usage.ts';
+import { DIALECTS } from '../dialects.ts';
+import { packageFile } from '../own-files.mjs';
 
 /** Created by scripts/copy-sets.mjs with the package. */
 const SETS = packageFile('dist/sets');

@@ -1,6 +1,7 @@
 /** Reads the hooks of a project for commands. Runs and records nothing. */
-import { type Capabilities, EVERYTHING } from '../events/capabilities.ts';
+
 import { agentNamed } from '../console/agent-named.ts';
+import { type Capabilities, EVERYTHING } from '../events/capabilities.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 

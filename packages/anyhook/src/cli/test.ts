@@ -7,9 +7,9 @@ import { github, junit, resultLines, summaryLines } from '../cases/report.ts';
 import { runSuite } from '../cases/run.ts';
 import type { Result } from '../cases/settle.ts';
 import type { SuiteFault } from '../cases/suite.ts';
-import { shortPath } from '../render/screen.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
+import { shortPath } from '../render/screen.ts';
 import type { Define } from './commands.ts';
 
 interface Options {

@@ -1,12 +1,13 @@
 /**
  * One screen for a whole project: all that will run, each script and each warning once. Then one answer for all, or one by one.
  */
+
 import { createInterface } from 'node:readline/promises';
-import type { ExaminedEntry } from '../gather/gate.ts';
-import { shortPath, type Screen } from '../render/screen.ts';
 import { isYes } from '../console/answer-to.ts';
 import { contentsOf, headOf, whatOf, warningsOf } from '../console/examined.ts';
 import { print } from '../console/print.ts';
+import type { ExaminedEntry } from '../gather/gate.ts';
+import { shortPath, type Screen } from '../render/screen.ts';
 
 /** Returns the entries that the user trusts. Entries that are trusted already or cannot be trusted are not asked for. */
 export async function consentedTo(

@@ -1,13 +1,14 @@
 /** Values for completion: agents, events in any dialect, dialects, recipes, hook names. */
+
 import type { Command } from 'commander';
-import { AGENT_NAMES } from '../agents/index.ts';
-import { DIALECTS } from '../dialects.ts';
-import { locationsOf } from '../gather/folders.ts';
-import { EVENT_NAMES } from '../events/events.ts';
-import { label } from '../events/hook.ts';
-import { places } from '../agents/anyhook/dialect/places.ts';
 import { readLock } from '../add/added.ts';
 import { recipes } from '../add/recipes.ts';
+import { places } from '../agents/anyhook/dialect/places.ts';
+import { AGENT_NAMES } from '../agents/index.ts';
+import { DIALECTS } from '../dialects.ts';
+import { EVENT_NAMES } from '../events/events.ts';
+import { label } from '../events/hook.ts';
+import { locationsOf } from '../gather/folders.ts';
 import { FIRST_HOOKS } from './first-hooks.ts';
 import { SET_NAMES } from './sets.ts';
 import { survey } from './survey.ts';

@@ -1,12 +1,13 @@
 /** `anyhook verify`: every record against its chain, every chain against its head. */
-import { locationsOf, foldersOf } from '../gather/folders.ts';
-import { fileNameOf } from '../events/session-file.ts';
-import { type VerifiedSession, verifyFolder } from '../journal/index.ts';
-import { type Screen, shortPath } from '../render/screen.ts';
-import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
+
 import { journalFolderOf } from '../console/journal-folder.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
+import { fileNameOf } from '../events/session-file.ts';
+import { locationsOf, foldersOf } from '../gather/folders.ts';
+import { type VerifiedSession, verifyFolder } from '../journal/index.ts';
+import { type Screen, shortPath } from '../render/screen.ts';
 import type { Define } from './commands.ts';
 
 interface Options {

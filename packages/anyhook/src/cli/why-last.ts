@@ -1,4 +1,10 @@
 /** Explains from the journal what happened: the last event, or the last of a kind, of a session or of one call. */
+
+import { eventNamed } from '../console/event-named.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
 import type { EventName } from '../events/events.ts';
 import {
   isWantedVerdict,
@@ -12,11 +18,6 @@ import {
 import { recordChain } from '../render/record-lines.ts';
 import { brief } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
-import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
-import { eventNamed } from '../console/event-named.ts';
-import { journalFolder } from '../console/journal-folder.ts';
-import { print, printJson, screenFor } from '../console/print.ts';
-import { checkFolder, UsageError } from '../console/usage.ts';
 
 export interface LastOptions {
   /** An optional value selects an outcome (`deny`) or an event. */

@@ -1,4 +1,5 @@
 /** Finds the commands in a shell line that a hook matches. */
+
 import type { FirePlan } from '../library/explain.ts';
 
 /** For a hook that matches only some commands: the shortest match, which is the innermost. */

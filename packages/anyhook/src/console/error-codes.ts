@@ -2,6 +2,7 @@
  * Cause, example and fix of every code that messages show in brackets. For `anyhook explain <code>` and
  * docs/reference/errors.md.
  */
+
 import type { FailureKind } from '../events/exchange.ts';
 import type { ProblemCode } from '../events/problems.ts';
 

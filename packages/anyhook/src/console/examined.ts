@@ -1,11 +1,12 @@
 /** Formats the entries of a project for display and for JSON. */
+
 import { posix } from 'node:path';
 import { commandOf, type Hook, type McpServer } from '../events/hook.ts';
+import type { ExaminedEntry } from '../gather/gate.ts';
 import { brief, safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
-import type { ExaminedEntry } from '../gather/gate.ts';
 import type { TrustJudgement } from '../settings/trust/gate.ts';
 
 const STATES = {

@@ -1,10 +1,10 @@
-import type { Locations } from '../events/dialect.ts';
 import { anyhook } from '../agents/anyhook/dialect/index.ts';
-import { loadSettings } from '../settings/load.ts';
-import { withPolicyInForce } from '../settings/managed.ts';
+import type { Locations } from '../events/dialect.ts';
 import { withSafeReaders } from '../events/safe-readers.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { settingsOf } from '../gather/settings-of.ts';
+import { loadSettings } from '../settings/load.ts';
+import { withPolicyInForce } from '../settings/managed.ts';
 
 /** Path of the journals: from the user's settings, or the default. */
 export const journalFolder = (cwd: string | undefined): string =>

@@ -1,6 +1,7 @@
 /** Guards of a project that were trusted and are now changed or gone, and the command that accepts their absence. */
-import type { ExaminedEntry } from '../gather/gate.ts';
+
 import { foldersOf, locationsOf } from '../gather/folders.ts';
+import type { ExaminedEntry } from '../gather/gate.ts';
 import { shortHash } from '../render/advice.ts';
 import {
   readTrustedGuards,

@@ -1,6 +1,7 @@
 /** The policy of the organisation, in one line for the user. */
-import type { LayerRule, Policy } from '../settings/policy.ts';
+
 import { safe } from '../render/safe.ts';
+import type { LayerRule, Policy } from '../settings/policy.ts';
 
 export const policyLine = ({ version, shadow, user, project, journal }: Policy, file: string): string =>
   safe(

@@ -1,8 +1,8 @@
+import { locationsOf } from '../gather/folders.ts';
 import { type Paint, paintFor, plain } from '../render/paint.ts';
 import { safe, safeJson, safeLine } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
-import { locationsOf } from '../gather/folders.ts';
 
 const NARROWEST = 40;
 /** Default width if the output is a file or a pipe. */

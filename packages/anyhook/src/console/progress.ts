@@ -1,4 +1,5 @@
 /** Shows the current step and elapsed time in one line on stderr, only on a terminal. */
+
 import { isatty } from 'node:tty';
 import { brief } from '../render/safe.ts';
 

@@ -1,7 +1,8 @@
 /** An open question as a terminal shows it: one line for lists, or everything that the answer covers. */
+
 import type { Question } from '../approvals/question.ts';
-import { isHeld } from '../approvals/store.ts';
 import { revealed, revealedText } from '../approvals/reveal.ts';
+import { isHeld } from '../approvals/store.ts';
 import { relativeTime } from '../render/log-line.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';

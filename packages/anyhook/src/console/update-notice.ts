@@ -2,6 +2,7 @@
  * Tells users in a terminal about a newer version, at most once a day. The notice is read from a file. A detached process
  * asks npm, so that no command waits for it. If npm does not know the package, nothing is printed.
  */
+
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';

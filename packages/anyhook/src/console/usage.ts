@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { CommandCode } from './error-codes.ts';
 import { nearest } from '../events/problems.ts';
+import type { CommandCode } from './error-codes.ts';
 
 /** Wrong use of the command line: one line with what is wrong and what to do; exit 2. */
 export class UsageError extends Error {

@@ -1,10 +1,11 @@
 /** The live list of questions in a terminal: arrows choose, one key answers. */
+
 import { emitKeypressEvents } from 'node:readline';
 import type { AnswerKind } from '../approvals/answer-kind.ts';
 import type { Question } from '../approvals/question.ts';
 import type { ApprovalStore } from '../approvals/store.ts';
-import type { Screen } from '../render/screen.ts';
 import { safe } from '../render/safe.ts';
+import type { Screen } from '../render/screen.ts';
 import { questionLine, questionLines, questionId } from './question-lines.ts';
 
 const LOOK_MS = 200;

@@ -1,9 +1,10 @@
 /** What commands ask the daemon for: its state, and to stop. */
+
 import { connect } from 'node:net';
 import { isFields } from '../events/fields.ts';
 import { readOwn } from '../settings/own-file.ts';
-import type { DaemonPlace } from './place.ts';
 import { type ClientMessage, type DaemonState, encodeFrame, FrameReader, type Message } from './frames.ts';
+import type { DaemonPlace } from './place.ts';
 
 export interface DaemonOwner {
   readonly pid: number;

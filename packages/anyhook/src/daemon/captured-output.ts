@@ -2,6 +2,7 @@
  * Collects what hook modules print while an event is answered. In a direct run all of it goes to stderr, because stdout is the
  * answer; a process that serves many events must give each client its own part.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const printed = new AsyncLocalStorage<string[]>();

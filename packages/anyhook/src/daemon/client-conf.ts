@@ -1,4 +1,5 @@
 /** Writes `anyhook-client.conf`, from which the client reads all paths: docs/reference/protocol.md. */
+
 import type { Setup } from '../agents/shared/bridge.ts';
 import { clientConfFile } from '../agents/shared/client-command.ts';
 import type { Locations } from '../events/dialect.ts';

@@ -1,4 +1,5 @@
 /** Locates the client: the compiled one of a platform, or the one that runs in Node. Copies nothing itself. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ClientSource } from '../agents/shared/bridge.ts';

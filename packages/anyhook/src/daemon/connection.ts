@@ -1,4 +1,5 @@
 /** One client of the daemon: hello, ready, request, answer. */
+
 import type { Socket } from 'node:net';
 import {
   type ClientEvent,

@@ -1,14 +1,15 @@
 /** The daemon: listens for clients, answers their events, and ends when it is idle or replaced. */
+
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { writeOwn } from '../settings/own-file.ts';
 import { version } from '../console/version.ts';
 import { residentBytes } from '../runners/resident-bytes.mjs';
-import { serveConnection } from './connection.ts';
-import type { DaemonPlace } from './place.ts';
-import { type ClientEvent, type ClientHello, type DaemonState, PROTOCOL_VERSION } from './frames.ts';
+import { writeOwn } from '../settings/own-file.ts';
 import { ownerIn } from './ask-daemon.ts';
+import { serveConnection } from './connection.ts';
+import { type ClientEvent, type ClientHello, type DaemonState, PROTOCOL_VERSION } from './frames.ts';
+import type { DaemonPlace } from './place.ts';
 import { OWN_PROGRAM, programMark } from './program-mark.ts';
 import { type EventAnswer, OpenSessions } from './sessions.ts';
 

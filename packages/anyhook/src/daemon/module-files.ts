@@ -1,8 +1,9 @@
 /** The files that modules were loaded from: the loader of ES modules does not pass through `node:fs`. */
+
 import { readFileSync } from 'node:fs';
 import { dirname, extname, isAbsolute, resolve } from 'node:path';
-import { javascriptRefs } from '../shell/references/javascript.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { javascriptRefs } from '../shell/references/javascript.ts';
 
 const MOST = 5000;
 

@@ -1,11 +1,12 @@
 /** Paths at which clients and the daemon meet: a folder of the user that other users cannot access. */
+
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clientFolder } from '../agents/shared/client-command.ts';
-import { foldersOf } from '../gather/folders.ts';
 import type { Locations } from '../events/dialect.ts';
+import { foldersOf } from '../gather/folders.ts';
 
 export interface DaemonPlace {
   readonly folder: string;

@@ -3,6 +3,7 @@
  * unchanged. Hook modules and their loaders read files on their own, so the record is taken at `node:fs` itself. Only for
  * processes of our own: the functions of `node:fs` are wrapped once and stay wrapped.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

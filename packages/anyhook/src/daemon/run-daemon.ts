@@ -1,4 +1,5 @@
 /** `anyhook daemon run`: becomes the daemon, unless one of this build already listens. */
+
 import { inspect } from 'node:util';
 import { locationsOf } from '../gather/folders.ts';
 import { makeFolder } from '../settings/make-folder.ts';
@@ -6,8 +7,8 @@ import { writeOwn } from '../settings/own-file.ts';
 import { daemonState, endIfUnresponsive, stopDaemon } from './ask-daemon.ts';
 import { Daemon } from './daemon.ts';
 import { daemonObstacle, type DaemonPlace, daemonPlaceOf } from './place.ts';
-import { isDaemonOff } from './setting.ts';
 import { OWN_PROGRAM } from './program-mark.ts';
+import { isDaemonOff } from './setting.ts';
 
 /** Longer than a busy machine takes to schedule a process. */
 const ANSWER_MS = 5000;

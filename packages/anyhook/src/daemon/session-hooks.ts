@@ -1,15 +1,16 @@
 /** The hooks of one agent session, open in this process. They are opened again whenever a file they were read from changes. */
+
 import { sep } from 'node:path';
-import { foldersOf } from '../gather/folders.ts';
-import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
-import type { Hook } from '../events/hook.ts';
-import type { Locations } from '../events/dialect.ts';
-import type { DiskRecord } from '../settings/disk-record.ts';
 import type { NativeOutput } from '../console/speak.ts';
+import type { Locations } from '../events/dialect.ts';
+import type { Hook } from '../events/hook.ts';
 import { answerFire, answerOpenFailure, type FireRequest, locationsFor, openHooks } from '../fire/answer.ts';
-import type { Hooks } from '../library/hooks.ts';
-import { capturePrinted, printForEvent } from './captured-output.ts';
+import { foldersOf } from '../gather/folders.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
+import type { DiskRecord } from '../settings/disk-record.ts';
+import { capturePrinted, printForEvent } from './captured-output.ts';
 import { moduleFilesOf } from './module-files.ts';
 import { PROGRAM_FOLDER } from './program-mark.ts';
 import { recordReads } from './recorded-reads.ts';

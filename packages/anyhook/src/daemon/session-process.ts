@@ -1,10 +1,11 @@
 /** A session whose hooks include modules: it runs in a process of its own, with the environment of its agent. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { ownProgramFile } from '../own-files.mjs';
 import type { NativeOutput } from '../console/speak.ts';
-import { judgingEnvironment } from './caller-environment.ts';
 import type { WaitingProcesses } from '../events/event.ts';
+import { ownProgramFile } from '../own-files.mjs';
+import { judgingEnvironment } from './caller-environment.ts';
 import type { ClientEvent } from './frames.ts';
 
 const PROGRAM = ownProgramFile('daemon/session-program');

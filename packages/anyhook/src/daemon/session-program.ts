@@ -1,6 +1,7 @@
 /** The process of one session with modules: answers the events that the daemon hands over, and ends with the daemon. */
-import { bridgeArguments } from '../fire/bridge-arguments.ts';
+
 import { fireRequest } from '../fire/answer.ts';
+import { bridgeArguments } from '../fire/bridge-arguments.ts';
 import { judgingEnvironment } from './caller-environment.ts';
 import { captureStandardStreams } from './captured-output.ts';
 import { SessionHooks } from './session-hooks.ts';

@@ -1,13 +1,14 @@
 /** All agent sessions of one daemon, and which of them answers an event. */
-import { agentPidAmong } from '../gather/person.ts';
-import { ancestors, type AncestorMemory } from '../runs/ancestors.ts';
-import { nestingOf } from '../runs/depth-limit.ts';
-import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
+
 import type { NativeOutput } from '../console/speak.ts';
 import { UsageError } from '../console/usage.ts';
-import { safe } from '../render/safe.ts';
 import { answerProcessEnd, type FireRequest, fireRequest } from '../fire/answer.ts';
 import { type BridgeArguments, bridgeArguments } from '../fire/bridge-arguments.ts';
+import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
+import { agentPidAmong } from '../gather/person.ts';
+import { safe } from '../render/safe.ts';
+import { ancestors, type AncestorMemory } from '../runs/ancestors.ts';
+import { nestingOf } from '../runs/depth-limit.ts';
 import type { ClientEvent } from './frames.ts';
 import { environmentKey, SessionHooks } from './session-hooks.ts';
 import { type SessionEnvironment, SessionProcess } from './session-process.ts';

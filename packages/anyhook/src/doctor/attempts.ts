@@ -2,6 +2,7 @@
  * Tries many ways of running a command in few agent sessions, because agents take seconds to start. Ways that interfere with
  * each other get separate sessions. If a way shows no result among others, the caller tries it alone.
  */
+
 import type { RouteTrial, Trial } from '../agents/shared/route-trial.ts';
 import type { SideRoute } from '../agents/shared/side-routes.ts';
 import { SIDE_ROUTES_GUARD } from '../gather/side-routes.ts';

@@ -1,16 +1,17 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
+
 import { agentNamed } from '../console/agent-named.ts';
-import { checkFolder, UsageError } from '../console/usage.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
-import type { DoctorFinding } from './look/finding.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
 import { lint } from './lints.ts';
+import type { DoctorFinding } from './look/finding.ts';
+import { insideTravel } from './look/inside-travel.ts';
 import { inspect, type Inspection } from './look/inspection.ts';
+import { type EventTravel, eventTravel } from './look/travel.ts';
+import { whereItRuns, type HostSheet } from './look/where-it-runs.ts';
 import { probeAll } from './probe-all.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
-import { whereItRuns, type HostSheet } from './look/where-it-runs.ts';
-import { insideTravel } from './look/inside-travel.ts';
-import { type EventTravel, eventTravel } from './look/travel.ts';
 
 export interface DoctorOptions {
   readonly cwd?: string;

@@ -2,17 +2,17 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../agents/index.ts';
+import { locationsOf } from '../gather/folders.ts';
+import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
-import { locationsOf } from '../gather/folders.ts';
+import { withTravel } from './doctor.ts';
 import { findAgents } from './look/find-agents.ts';
 import { inspect } from './look/inspection.ts';
-import { probe } from './probe.ts';
 import { whereItRuns } from './look/where-it-runs.ts';
-import { withTravel } from './doctor.ts';
+import { probe } from './probe.ts';
 
 /** Creates programs that only print a version, or fail. */
 function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {

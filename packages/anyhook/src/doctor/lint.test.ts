@@ -12,20 +12,20 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING } from '../events/capabilities.ts';
-import { createHooks } from '../index.ts';
-import { pauseFileIn, writePause } from '../settings/pause.ts';
 import { codexHookHash } from '../agents/codex/trust.ts';
-import { clientConfFile, clientFile } from '../agents/shared/client-command.ts';
-import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
+import { clientConfFile, clientFile } from '../agents/shared/client-command.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { createHooks } from '../index.ts';
+import { carryOut } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
-import type { DoctorFinding } from './look/finding.ts';
+import { pauseFileIn, writePause } from '../settings/pause.ts';
 import { lint } from './lints.ts';
+import type { DoctorFinding } from './look/finding.ts';
 import { inspect } from './look/inspection.ts';
 
 const OURS = 'home/.config/anyhook/hooks.json';

@@ -1,5 +1,5 @@
 /** All lints. To add one, create its file and add a line here. */
-import type { DoctorFinding } from './look/finding.ts';
+
 import { bridges } from './lint/bridges.ts';
 import { double } from './lint/double.ts';
 import { guards } from './lint/guards.ts';
@@ -10,6 +10,7 @@ import { reach } from './lint/reach.ts';
 import { scripts } from './lint/scripts.ts';
 import { state } from './lint/state.ts';
 import { timeouts } from './lint/timeouts.ts';
+import type { DoctorFinding } from './look/finding.ts';
 import type { Inspection } from './look/inspection.ts';
 
 const LINTS: readonly Lint[] = [state, bridges, reach, scripts, ownCode, matchers, timeouts, double, guards];

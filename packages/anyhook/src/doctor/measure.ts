@@ -2,8 +2,9 @@
  * Measures what an agent without a record does with effects. It requests each effect that the client suite checks once and
  * looks for the result. Only for an agent that obeys a plain refusal.
  */
-import { CELLS } from '../agents/shared/cells.ts';
+
 import type { CellsSeen, CustomAgent } from '../agents/custom-agent.ts';
+import { CELLS } from '../agents/shared/cells.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { customAgentFile, customAgentText } from '../gather/known-agents.ts';
 import { type PlayEvidence, playStaged, type StagedAgent } from './stage.ts';

@@ -1,10 +1,11 @@
 /** Probes every agent with our bridge, or the named one, one after the other because they are heavy. */
+
+import type { Measurement, CustomAgent } from '../agents/custom-agent.ts';
 import { AGENTS, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
-import type { Measurement, CustomAgent } from '../agents/custom-agent.ts';
+import type { Progress } from '../console/progress.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { customAgentFile, customAgentNamed, customAgentText } from '../gather/known-agents.ts';
-import type { Progress } from '../console/progress.ts';
 import { writeTarget } from '../install/write-target.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';

@@ -3,6 +3,8 @@
  * requests a command plainly and by every side route that works without a terminal: without hooks each must run, and with our
  * bridge and refusing guards none must. Reads and writes nothing of the user's.
  */
+
+import type { CellsSeen } from '../agents/custom-agent.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Trial } from '../agents/shared/route-trial.ts';
 import {
@@ -11,7 +13,6 @@ import {
   SIDE_ROUTES,
   type SideRoute,
 } from '../agents/shared/side-routes.ts';
-import type { CellsSeen } from '../agents/custom-agent.ts';
 import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
 import type { StagedAgent } from './stage.ts';
 import { type GuardResult, tryWrittenGuards } from './written-guards.ts';

@@ -1,18 +1,19 @@
 /** Formats the findings of doctor for terminals. */
+
+import type { Agent } from '../agents/shared/agent.ts';
+import { CELLS } from '../agents/shared/cells.ts';
+import { SIDE_ROUTES } from '../agents/shared/side-routes.ts';
 import { sentence, sentences } from '../events/problems.ts';
-import type { Style } from '../render/paint.ts';
 import { adviceLines } from '../render/advice.ts';
+import type { Style } from '../render/paint.ts';
 import { safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
-import type { Agent } from '../agents/shared/agent.ts';
-import { CELLS } from '../agents/shared/cells.ts';
 import type { DoctorFinding } from './look/finding.ts';
-import { SIDE_ROUTES } from '../agents/shared/side-routes.ts';
-import type { GuardResult } from './written-guards.ts';
-import type { ProbeResult, RouteResult } from './probe.ts';
 import type { EventTravel } from './look/travel.ts';
 import type { HostSheet } from './look/where-it-runs.ts';
+import type { ProbeResult, RouteResult } from './probe.ts';
+import type { GuardResult } from './written-guards.ts';
 
 export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], screen: Screen): string[] {
   const { paint } = screen;

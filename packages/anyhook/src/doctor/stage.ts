@@ -2,6 +2,7 @@
  * Runs an agent once in its own home, project and temporary folder, against a model on loopback. Reads and writes nothing of
  * the user's and leaves nothing behind.
  */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,13 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { Headless } from '../agents/shared/headless.ts';
 import type { RouteTrial, Trial, TrialTerms } from '../agents/shared/route-trial.ts';
-import type { ModelServer } from '../testing/model-server/index.ts';
 import { foldersOf } from '../gather/folders.ts';
-import { readFolder } from '../journal/index.ts';
-import { removeTree } from '../settings/remove-tree.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
+import { readFolder } from '../journal/index.ts';
+import { removeTree } from '../settings/remove-tree.ts';
+import type { ModelServer } from '../testing/model-server/index.ts';
 import { type ProgramEnd, runToEnd } from './look/run-program.ts';
 
 /** A one-file MCP server for the probe. Its only tool leaves the same mark as a command. */

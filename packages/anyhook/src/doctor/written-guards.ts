@@ -2,6 +2,7 @@
  * Tries guards as users write them in an agent without a record. A guard without a matcher proves little: the agent may use a
  * tool name that `shell`, `Bash` or `write` does not match.
  */
+
 import type { TrialCall } from '../agents/shared/route-trial.ts';
 import { playStaged, type StagedAgent } from './stage.ts';
 

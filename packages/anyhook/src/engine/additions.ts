@@ -2,6 +2,7 @@
  * Detects changes that only add text to what the model reads. A host that cannot make such a change can pass
  * the text to the model as context.
  */
+
 import { same } from '../events/changes.ts';
 import { contentText } from '../events/content.ts';
 import type { Fields } from '../events/effects.ts';

@@ -2,6 +2,7 @@
  * For every agent and every tool name, a guard of any dialect that covers the call must run, see the call
  * with its own names, and have its answer converted back.
  */
+
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import { actsOf } from '../events/acts.ts';

@@ -1,4 +1,5 @@
 /** Rule 3 of composition: an approval covers what will really run. */
+
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';

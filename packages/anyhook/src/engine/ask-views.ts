@@ -2,6 +2,7 @@
  * Runs one hook on its views of an event. If the views are several acts of one call, their answers are
  * combined into one answer about the call.
  */
+
 import { withAct } from '../events/acts.ts';
 import { apply, diff } from '../events/changes.ts';
 import type { Change, Effect, Fields } from '../events/effects.ts';
@@ -10,9 +11,9 @@ import type { Hook } from '../events/hook.ts';
 import type { Answer } from '../events/outcome.ts';
 import { answerUnjudged, askHook, refusalBy, type FireLimits } from './ask.ts';
 import { fitOf, opaquePolicy } from './fit.ts';
-import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
+import type { HookAnswer } from './tally.ts';
 import type { EventView } from './views.ts';
 
 export const askViews = (

@@ -2,21 +2,22 @@
  * Runs one hook and interprets its reply. Never throws: each kind of failure is a named value, and the hook's
  * policy decides what it means.
  */
+
 import { copyPlain } from '../events/copy.ts';
 import type { Dialect } from '../events/dialect.ts';
 import { EFFECT_KINDS, type Effect, type Fields, tightens } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
-import { isFields } from '../events/fields.ts';
 import type { HookFailure, BrokenReply, Reply, Request } from '../events/exchange.ts';
+import { isFields } from '../events/fields.ts';
 import { type Hook, type OnFailure, shortLabel } from '../events/hook.ts';
 import { misfitOf } from '../events/misfit.ts';
 import type { Answer, Ending } from '../events/outcome.ts';
 import { onlyWatches, refusalOn } from '../events/roles.ts';
 import { thrownText } from '../events/thrown.ts';
 import { traceHeadersFor } from '../events/trace.ts';
-import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
+import type { HookAnswer } from './tally.ts';
 
 export interface FireLimits {
   readonly signal: AbortSignal;

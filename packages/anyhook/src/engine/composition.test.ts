@@ -1,4 +1,5 @@
 /** Rules 1, 2, 4, 5 and 6 of composition: how hooks of several dialects share one event. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';

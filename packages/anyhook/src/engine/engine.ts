@@ -1,4 +1,5 @@
 /** Runs the hooks of an event and returns their common ruling. */
+
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';

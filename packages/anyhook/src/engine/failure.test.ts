@@ -1,4 +1,5 @@
 /** Section 6 of the design: a failure is a named value, never an exception to the host and never consent. */
+
 import { describe, expect, test } from 'vitest';
 import type { EventName, Payload } from '../events/events.ts';
 import type { HookFailure } from '../events/exchange.ts';

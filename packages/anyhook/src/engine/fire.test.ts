@@ -1,4 +1,5 @@
 /** Situations besides answers: an abort, shadow mode, background hooks, a status line. */
+
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../events/outcome.ts';
 import { makeEngine } from './engine.ts';

@@ -2,19 +2,20 @@
  * Runs the selected hooks of every dialect on one event and merges their answers. Depends on no agent and no
  * event name.
  */
+
 import type { EffectKind, Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
-import { NEVER } from '../events/signal.ts';
 import type { Ruling } from '../events/outcome.ts';
 import { decides } from '../events/roles.ts';
+import { NEVER } from '../events/signal.ts';
+import { askViews } from './ask-views.ts';
 import type { FireLimits } from './ask.ts';
 import { fitOf } from './fit.ts';
-import { askViews } from './ask-views.ts';
 import { lateRun } from './late-run.ts';
-import { type HookAnswer, Tally } from './tally.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
+import { type HookAnswer, Tally } from './tally.ts';
 import { type EventView, eventViewOf } from './views.ts';
 
 /** Queues per engine, released with the engine. */

@@ -1,4 +1,5 @@
 /** Checks whether a hook's matcher selects an event. If the matcher cannot tell, a policy decides. */
+
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
 import type { Fit, Hook, OnOpaque } from '../events/hook.ts';

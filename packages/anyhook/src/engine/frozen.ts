@@ -1,4 +1,5 @@
 /** A read-only event shared by all `direct` hooks of a fire. Each part is copied when it is first read. */
+
 import { frozenCopy } from '../events/copy.ts';
 import type { Event } from '../events/event.ts';
 

@@ -1,4 +1,5 @@
 /** The host's services as a `direct` hook sees them, with an abort signal that is created on first use. */
+
 import type { Services } from '../events/services.ts';
 
 /** One getter per service; the type makes the compiler check that none is missing. */

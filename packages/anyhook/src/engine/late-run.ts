@@ -2,13 +2,14 @@
  * The result of a background hook. It comes from the program that fired the hook, or from the program that
  * took over after that one ended.
  */
+
 import type { Dialect } from '../events/dialect.ts';
 import type { Reply } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Run } from '../events/outcome.ts';
 import { interpretReply, weighFailure } from './ask.ts';
-import type { HookAnswer } from './tally.ts';
 import type { LateStart } from './parts.ts';
+import type { HookAnswer } from './tally.ts';
 
 export const lateRun = (late: string, { hook, answer, ms, failedOpen, code }: HookAnswer): Run => ({
   hook: hook.id,

@@ -2,6 +2,7 @@
  * Adapts an outcome to a host with limited capabilities. The result is never weaker: what the host cannot do
  * is refused or reported.
  */
+
 import type { Capabilities, Grade, Grades } from '../events/capabilities.ts';
 import { type Fields, REFUSALS, type FlowKind, type Gift } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';

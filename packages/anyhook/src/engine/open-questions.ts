@@ -3,6 +3,7 @@
  * answer such a question. When the host fires its permission prompt for the call, an `allow` of any other
  * hook does not count.
  */
+
 import type { Event } from '../events/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';

@@ -1,4 +1,5 @@
 /** The groups of an event: their hooks, the order, and the event that they see. */
+
 import { describe, expect, test } from 'vitest';
 import { FAILED_RESULT } from '../events/failed-result.ts';
 import type { Hook, Match } from '../events/hook.ts';

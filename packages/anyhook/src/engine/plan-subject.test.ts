@@ -1,8 +1,9 @@
 /** Which parts of an event decide about the selected hooks, and what is cached. */
+
 import { describe, expect, test } from 'vitest';
-import { mcpToolsIn } from '../events/mcp-names.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook, Match } from '../events/hook.ts';
+import { mcpToolsIn } from '../events/mcp-names.ts';
 import { compilePattern } from '../events/pattern.ts';
 import { NO_TOOLS } from '../events/tools.ts';
 import { ALL, claude, dialect } from './fixtures/dialects.ts';

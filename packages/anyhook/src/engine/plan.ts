@@ -2,9 +2,10 @@
  * Selects the hooks of an event and groups them by dialect. Compiled once, then looked up by event and
  * subject.
  */
+
 import { actsOf, isCompound } from '../events/acts.ts';
-import { type Dialect, type Sharing } from '../events/dialect.ts';
 import { slotsByEvent } from '../events/by-event.ts';
+import { type Dialect, type Sharing } from '../events/dialect.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';

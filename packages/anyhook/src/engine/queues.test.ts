@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Hook } from '../events/hook.ts';
 import { opencode } from '../agents/opencode/dialect/index.ts';
+import type { Hook } from '../events/hook.ts';
 import { event } from '../testing/index.ts';
 import { makeEngine } from './engine.ts';
 

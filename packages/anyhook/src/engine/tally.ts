@@ -2,6 +2,7 @@
  * Collects the answers of hooks to one event and merges their effects. Folds by kind of effect and never
  * branches on the event name.
  */
+
 import { apply, collide, diff, same } from '../events/changes.ts';
 import {
   type Change,
@@ -18,9 +19,9 @@ import {
 import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
 import { type Hook, isOrganisations, label } from '../events/hook.ts';
+import type { Nearest } from '../events/nearest.ts';
 import type { Answer, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
 import { isRepeated, type Wish } from '../events/repeated.ts';
-import type { Nearest } from '../events/nearest.ts';
 import { decides, onlyWatches } from '../events/roles.ts';
 import { SHADOW } from '../events/would-have.ts';
 import { repeatsAddition } from './additions.ts';

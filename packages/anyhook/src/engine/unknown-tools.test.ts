@@ -1,12 +1,13 @@
 /** A guard for the shell or for files runs on a call of any tool whose arguments show what it does. */
+
 import { describe, expect, test } from 'vitest';
+import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import type { Fields } from '../events/effects.ts';
 import { deny, set } from '../events/effects.ts';
 import type { Hook } from '../events/hook.ts';
 import { makeLexicon } from '../events/lexicon.ts';
 import { inHostWords, makeEventOf } from '../library/event-of.ts';
-import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { makeEngine } from './engine.ts';
 
 const LEXICON = makeLexicon(toolColumns());

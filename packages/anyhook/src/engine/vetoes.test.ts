@@ -1,6 +1,7 @@
 /**
  * An approval skips the host's own permission prompt. The hooks that would refuse at that prompt run anyway.
  */
+
 import { expect, test } from 'vitest';
 import type { Event } from '../events/event.ts';
 import { ALL } from './fixtures/dialects.ts';

@@ -2,6 +2,7 @@
  * An approval never skips a veto. A hook that allows a call also skips the host's permission prompt, and with
  * it the hooks that would refuse there. This module runs those hooks on the approved call.
  */
+
 import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
 import { label } from '../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Decides what a hook sees of an event: the whole call, or the acts in it that the hook matches. */
+
 import { actsOf, isCompound, isReadByShape } from '../events/acts.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';

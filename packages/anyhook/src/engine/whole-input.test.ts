@@ -2,6 +2,7 @@
  * A hook that returns the whole input of a shell call keeps arguments that its dialect lacks, in every agent
  * and dialect.
  */
+
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, toolColumns } from '../dialects.ts';
 import { apply } from '../events/changes.ts';

@@ -3,12 +3,13 @@
  * files, an editor tool reads or writes depending on an argument, and some tools run a shell command under
  * another name. A guard for an act then judges each of them.
  */
+
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
 import { actsInPatch, patchOf, patchWith } from './patch.ts';
 import { readingsOf } from './tool-shapes.ts';
-import type { ToolName } from './tools.ts';
 import { quotedWord } from './tool-words.ts';
+import type { ToolName } from './tools.ts';
 
 /**
  * Tools that start a program or run code, each read as the equivalent shell command so that shell guards

@@ -1,4 +1,5 @@
 /** The `approvals` key of `hooks.json`. */
+
 import { flag, listOf, mapOf, object, oneOf, type Shape, type Spot, text, whole } from './checker.ts';
 import { isFields } from './fields.ts';
 

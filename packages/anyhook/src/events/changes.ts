@@ -2,6 +2,7 @@
  * Compares what a hook received with what it wants, and applies the difference. Plain objects are compared
  * key by key, other values as a whole.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './effects.ts';
 

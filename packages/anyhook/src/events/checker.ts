@@ -2,9 +2,10 @@
  * Shapes that check settings documents. A shape returns the valid value, or undefined and reports a problem
  * with its position. Written by hand because a schema library would take longer to load than the hook to run.
  */
+
 import type { Document, Path } from './document.ts';
-import { nearest, type Problem, type ProblemCode, sentence } from './problems.ts';
 import { isFields } from './fields.ts';
+import { nearest, type Problem, type ProblemCode, sentence } from './problems.ts';
 
 export type Shape<T> = (spot: Spot) => T | undefined;
 export type TypeOfShape<S> = S extends Shape<infer T> ? T : never;

@@ -2,6 +2,7 @@
  * Converts turns back to the host's messages. Messages and parts that did not change are returned as the same
  * objects.
  */
+
 import { isPlain, same } from './changes.ts';
 import {
   type CallResult,

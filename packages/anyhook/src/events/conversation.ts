@@ -2,6 +2,7 @@
  * Reads a host's messages as turns of pieces, with each tool call next to its result. Understands our own
  * format (`toolCall` parts, `toolResult` messages) and that of the AI SDK. Other parts are kept unchanged.
  */
+
 import { isPlain } from './changes.ts';
 import { contentText } from './content.ts';
 import type { Fields } from './effects.ts';

@@ -1,4 +1,5 @@
 /** `defineHook` for hook authors, typed by the event that the hook listens to. */
+
 import type { Event } from './event.ts';
 import type { EffectFor, EventName } from './events.ts';
 import type { OnFailure, OnOpaque, Role } from './hook.ts';

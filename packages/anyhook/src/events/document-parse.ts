@@ -2,6 +2,7 @@
  * Parses JSON and records positions. Stops at the first error, because a partly read document would silently
  * lose the guards at its end.
  */
+
 import { createRequire } from 'node:module';
 import type { createScanner } from 'jsonc-parser';
 

@@ -2,8 +2,9 @@
  * Parses the output of a hook as JSON. The whole output must be one document, because echoed text must never
  * become consent.
  */
-import type { Fields } from './effects.ts';
+
 import { ParseError, parseJson, withoutBom } from './document-parse.ts';
+import type { Fields } from './effects.ts';
 
 export type StrictRead =
   | { readonly ok: true; readonly value: unknown }

@@ -2,6 +2,7 @@
  * Reads a settings file: JSON with comments and trailing commas, and the position of every value. A file with
  * an error is rejected as a whole.
  */
+
 import {
   DEEPEST,
   ParseError,

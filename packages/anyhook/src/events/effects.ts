@@ -2,6 +2,7 @@
  * All effects that a hook can return, one line per kind. Merging folds them and never depends on the event
  * name.
  */
+
 import type { MutableField, MutableKey, MutableValue } from './events.ts';
 import type { Gift, GiftValue } from './gifts.ts';
 

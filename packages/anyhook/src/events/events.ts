@@ -4,6 +4,7 @@
  * capability checks are derived from it.
  * Payloads are functions of zod, so that reading the table does not load zod.
  */
+
 import type { z as zod } from 'zod';
 import type { EffectKind, EffectOf } from './effects.ts';
 import type { Gift, GiftValue } from './gifts.ts';

@@ -1,4 +1,5 @@
 /** For agents that report a tool result with an error, such as a non-zero exit code, as a failed call. */
+
 import type { EventSubstitute } from './dialect.ts';
 import { isFields } from './fields.ts';
 

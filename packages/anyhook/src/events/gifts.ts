@@ -2,6 +2,7 @@
  * Values that a hook can supply in place of the agent's own. The table of events lists the gifts of each
  * event. Like a payload, a gift is a function of zod, so that reading the table does not load zod.
  */
+
 import type { z as zod } from 'zod';
 
 type Zod = typeof zod;

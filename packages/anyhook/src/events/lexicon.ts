@@ -2,12 +2,13 @@
  * Combines the tool columns of all dialects. Translates tool names and arguments from any agent's spelling to
  * ours and back.
  */
+
 import { actsOf, around, type EditShape, editShape } from './acts.ts';
 import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
 import type { Event, Spelling } from './event.ts';
-import { mcpName, type McpTool, mcpToolsIn, type McpSpelling } from './mcp-names.ts';
 import { listedCommand, withHostForm } from './listed-command.ts';
+import { mcpName, type McpTool, mcpToolsIn, type McpSpelling } from './mcp-names.ts';
 import { commandIn } from './tool-words.ts';
 import { LISTS, NOTEBOOK_EDITS, TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
 

@@ -3,6 +3,7 @@
  * "action": { "command": ["ls"] } }`, `{ "commands": ["ls"] }`, `{ "command": "ls", "args": ["-l"] }`. Hooks
  * get one string, and the host gets its own form back.
  */
+
 import type { Fields } from './effects.ts';
 import type { Spelling } from './event.ts';
 import { commandIn, withCommand } from './tool-words.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Effect } from './effects.ts';
 import type { Event } from './event.ts';
 import { EVENT_NAMES, type EventName, type Payload, rowOf } from './events.ts';
@@ -6,7 +7,6 @@ import { type Gift, GIFTS } from './gifts.ts';
 import { misfitOf } from './misfit.ts';
 import { NEAREST } from './nearest.ts';
 import { giftSchemaOf, schemaOf } from './validate.ts';
-import { z } from 'zod';
 
 const at = <E extends EventName>(name: E, payload: Payload<E>): Event =>
   ({ name, payload, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 }) as Event;

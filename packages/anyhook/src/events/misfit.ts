@@ -1,4 +1,5 @@
 /** Checks the values that hooks return against the event's row. Payloads from hosts are not checked. */
+
 import type { ZodType } from 'zod';
 import { apply } from './changes.ts';
 import { typeNameOf, pathText } from './checker.ts';

@@ -1,4 +1,5 @@
 /** Looks up our events by the native names of all dialects. */
+
 import type { Dialect } from './dialect.ts';
 import { EVENT_NAMES, type EventName, isEventName } from './events.ts';
 import { nearest } from './problems.ts';

@@ -2,6 +2,7 @@
  * Remembers which payloads a dialect has read. The dialect of a payload is known by its reader, never by its
  * format.
  */
+
 import type { Fields } from './effects.ts';
 
 export interface Natives {

@@ -2,6 +2,7 @@
  * Presents a prompt or tool result as a conversation of its own, for hooks on messages in a host without such
  * an event. Converts the hook's changes back.
  */
+
 import { isPlain } from './changes.ts';
 import { contentText } from './content.ts';
 import { isResult, partsIn } from './conversation.ts';

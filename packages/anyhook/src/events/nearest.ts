@@ -2,6 +2,7 @@
  * Maps events that a host lacks to the nearest events that it fires. Without this, a guard for a missing
  * event would never run.
  */
+
 import type { Fields } from './effects.ts';
 import type { Ids } from './event.ts';
 import type { EventName } from './events.ts';

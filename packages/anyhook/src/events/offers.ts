@@ -2,6 +2,7 @@
  * What modules provide besides hooks: tools for the model, commands and renderers for the user, login
  * methods. Everything can cross process boundaries: values are plain and functions are asynchronous.
  */
+
 import type { Fields } from './effects.ts';
 import type { Origin } from './hook.ts';
 

@@ -1,7 +1,7 @@
 import type { Effect, Fields, Gift, FlowKind, Verdict } from './effects.ts';
-import type { GiftValue } from './gifts.ts';
 import type { EventName, Payload } from './events.ts';
 import type { HookFailure, Notes } from './exchange.ts';
+import type { GiftValue } from './gifts.ts';
 import { decide, type Proceed, UNANSWERED } from './proceed.ts';
 
 /** The answer of one hook. If `failed` is set, the hook broke and its policy decides what that means. */

@@ -1,6 +1,7 @@
 /**
  * Recognises folders with packed hooks of a dialect, and describes how a settings file names their content.
  */
+
 import type { Fields } from './effects.ts';
 import { isFields } from './fields.ts';
 

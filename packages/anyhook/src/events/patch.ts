@@ -1,6 +1,7 @@
 /** Reads and writes the text of `apply_patch`: files added, changed, moved and deleted in one call. */
-import type { Fields } from './effects.ts';
+
 import type { Act } from './acts.ts';
+import type { Fields } from './effects.ts';
 
 interface Section {
   readonly verb: 'Add' | 'Update' | 'Delete';

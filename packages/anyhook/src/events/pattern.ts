@@ -2,6 +2,7 @@
  * Compiles patterns from settings files. They behave like `RegExp.prototype.test` but cannot hang the
  * program.
  */
+
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import type { RE2JS } from 're2js';

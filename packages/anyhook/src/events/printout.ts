@@ -1,9 +1,10 @@
 /** Classifies the output of a hook for all dialects: an answer, plain text, or something in between. */
+
+import { withoutBom } from './document-parse.ts';
+import { readStrictJson } from './document-strict.ts';
 import { type Effect, type Fields, tightens } from './effects.ts';
 import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
-import { readStrictJson } from './document-strict.ts';
-import { withoutBom } from './document-parse.ts';
 import { type AnswerWords, salvage, strayWord } from './salvage.ts';
 
 export type Printout =

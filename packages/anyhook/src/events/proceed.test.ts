@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ruling } from '../testing/outcome.ts';
 import type { FlowKind, Verdict } from './effects.ts';
 import { EVENT_NAMES, type EventName } from './events.ts';
 import { type Outcome, outcomeOf, type Ruling } from './outcome.ts';
 import { NO_REASON, type Proceed, stoppedBy, UNANSWERED } from './proceed.ts';
-import { ruling } from '../testing/outcome.ts';
 
 const decided = (name: EventName, parts: Partial<Ruling> = {}): [Proceed, string] => {
   const { proceed, reason } = outcomeOf(ruling(parts), name);

@@ -2,9 +2,10 @@
  * Decides whether the action that an event announces may happen. The table of events lists the effects that
  * stop it.
  */
+
+import { byEvent } from './by-event.ts';
 import type { EffectKind } from './effects.ts';
 import { type EventName, rowOf } from './events.ts';
-import { byEvent } from './by-event.ts';
 import type { Ruling } from './outcome.ts';
 
 export type Proceed = 'yes' | 'ask' | 'no';

@@ -3,6 +3,7 @@
  * recognised: text or list elements before or after the old value. Removing or replacing something is a new
  * change.
  */
+
 import { isPlain, same } from './changes.ts';
 
 /** What a hook received, and what it wants instead. */

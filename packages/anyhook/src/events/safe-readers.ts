@@ -2,6 +2,7 @@
  * Wraps a dialect's settings readers so that they do not throw. If a reader fails, the other files must still
  * be read, the message must name the file, and guards that may be in the file must count as broken.
  */
+
 import type { ConfigRead, Dialect, Locations, ModuleFinder, PackFolder, Place } from './dialect.ts';
 import type { Problem } from './problems.ts';
 

@@ -1,4 +1,5 @@
 /** Answers among other text: found on lines of their own, otherwise a doubt, never overlooked. */
+
 import { describe, expect, test } from 'vitest';
 import { isSample } from '../../test/deep.ts';
 import { mostBytes, salvage } from './salvage.ts';

@@ -2,8 +2,9 @@
  * Finds answers inside of other text. Any text can contain one, even that of the model being judged. So an
  * answer found here may make the outcome stricter but never looser, and unreadable parts count as a doubt.
  */
-import type { Fields } from './effects.ts';
+
 import { ParseError, parseJson } from './document-parse.ts';
+import type { Fields } from './effects.ts';
 import { isFields } from './fields.ts';
 import { nearest } from './problems.ts';
 

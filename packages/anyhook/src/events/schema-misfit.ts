@@ -2,6 +2,7 @@
  * Checks what a hook returns against the zod schema of its field. zod is loaded for the first hook that
  * changes something.
  */
+
 import { createRequire } from 'node:module';
 import type * as Zod from 'zod';
 import { same } from './changes.ts';

@@ -2,6 +2,7 @@
  * Services that a host can offer to hooks that run as code. All are optional. A dialect replaces a missing
  * service by its documented no-op, or by an error that names it (`ServiceMissing`).
  */
+
 import type { Fields } from './effects.ts';
 import type { Proceed } from './proceed.ts';
 

@@ -4,11 +4,12 @@
  * matcher, still get the original call. If unclear, there is an extra reading, because running a guard
  * needlessly is safer than skipping it.
  */
+
 import type { Act } from './acts.ts';
 import type { Fields } from './effects.ts';
 import { actsInPatch } from './patch.ts';
-import { TOOLS } from './tools.ts';
 import { commandIn, isText, isTexts, keyIn, quotedWord, withCommand, wordsIn } from './tool-words.ts';
+import { TOOLS } from './tools.ts';
 
 interface Reading extends Act {
   /** Returns the call with this act changed. Absent or null if the call cannot express that. */

@@ -1,4 +1,5 @@
 /** Helpers for reading unknown tools: names in any spelling, commands in any form. */
+
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
 

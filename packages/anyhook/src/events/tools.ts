@@ -4,6 +4,7 @@
  * one agent works in all. MCP tools are translated too (`mcp-names.ts`). Unknown tools keep their names. See
  * `acts.ts` for `multi-edit`, `patch` and `editor`, which other agents do with several calls.
  */
+
 import type { McpSpelling } from './mcp-names.ts';
 
 export const TOOLS = {

@@ -2,6 +2,7 @@
  * Reports settings keys that look like misspelt or misplaced keys of ours. Without the report, their hooks
  * would silently not run.
  */
+
 import { shown, type Spot } from './checker.ts';
 import { isFields } from './fields.ts';
 import { nearest } from './problems.ts';

@@ -2,6 +2,7 @@
  * The tables' payloads and gifts as zod schemas. Loads zod, so only validation and schema generation import
  * this module.
  */
+
 import { z } from 'zod';
 import { EVENTS, type EventName } from './events.ts';
 import { type Gift, GIFTS } from './gifts.ts';

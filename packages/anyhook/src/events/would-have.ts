@@ -1,4 +1,5 @@
 /** Computes what hooks in shadow would have decided if they were enforced. */
+
 import { type Effect, REFUSALS, STRICTNESS } from './effects.ts';
 import type { IgnoredEffect, Ruling } from './outcome.ts';
 

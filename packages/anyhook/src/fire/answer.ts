@@ -1,33 +1,34 @@
 /** Answers one event of an agent, from its native payload to its native answer. The daemon and a direct run share this code. */
+
+import { appendFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/known-agents.ts';
-import { strictly } from '../gather/strictly.ts';
+import { type NativeOutput, spoken } from '../console/speak.ts';
+import { checkFolder } from '../console/usage.ts';
 import { type Capabilities, onlyRefusals } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Event, WaitingProcesses } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
+import type { Reply } from '../events/exchange.ts';
 import { type Hook, isBuiltIn, shortLabel } from '../events/hook.ts';
 import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
 import { show } from '../events/problems.ts';
+import { decides } from '../events/roles.ts';
 import { type TraceHeaders, traceHeadersIn } from '../events/trace.ts';
-import { safe, safeJson } from '../render/safe.ts';
-import { type NativeOutput, spoken } from '../console/speak.ts';
-import { checkFolder } from '../console/usage.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/known-agents.ts';
+import { strictly } from '../gather/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { isCall } from '../library/event-of.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { unansweredRuling } from '../library/layers.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import { isBroken, saying, withProblems } from '../library/what-is-off.ts';
-import { isCall } from '../library/event-of.ts';
-import { unansweredRuling } from '../library/layers.ts';
-import { decides } from '../events/roles.ts';
+import { safe, safeJson } from '../render/safe.ts';
+import { workingFolder } from '../settings/working-folder.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 import { isBridged, speakerOf } from './speaker.ts';
-import { workingFolder } from '../settings/working-folder.ts';
-import { appendFileSync } from 'node:fs';
-import type { Reply } from '../events/exchange.ts';
 
 /** Writes variables for the agent's later commands to the file that the agent named. Returns what went wrong. */
 export function handOnVariables(

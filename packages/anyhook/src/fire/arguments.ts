@@ -1,7 +1,8 @@
 /** The arguments of `anyhook fire`. */
+
+import { nearOrAll, UsageError } from '../console/usage.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Dialect } from '../events/dialect.ts';
-import { nearOrAll, UsageError } from '../console/usage.ts';
 
 export interface FireArguments {
   readonly dialect: Dialect;

@@ -1,9 +1,10 @@
 /** The arguments of the client that `install` adds to an agent: docs/reference/protocol.md. */
+
 import { parseArgs } from 'node:util';
 import { AGENT_NAMES } from '../agents/index.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/known-agents.ts';
-import { nearOrAll, UsageError } from '../console/usage.ts';
 import type { Caller } from './answer.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';
 

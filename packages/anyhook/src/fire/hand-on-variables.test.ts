@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Dialect } from '../events/dialect.ts';
 import { claudeCode } from '../agents/claude-code/dialect/index.ts';
+import type { Dialect } from '../events/dialect.ts';
 import { handOnVariables } from './answer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-variables-'));

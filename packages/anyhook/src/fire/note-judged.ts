@@ -1,9 +1,9 @@
+import type { Locations } from '../events/dialect.ts';
+import type { Fields } from '../events/effects.ts';
+import type { EventInput } from '../events/event.ts';
+import type { Outcome } from '../events/outcome.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { keepJudged } from '../gather/judged-calls.ts';
-import type { Locations } from '../events/dialect.ts';
-import type { EventInput } from '../events/event.ts';
-import type { Fields } from '../events/effects.ts';
-import type { Outcome } from '../events/outcome.ts';
 import { projectRoot } from '../library/project-root.ts';
 
 /** Records a call that may run, so that the proxy around an MCP server does not ask the hooks again. */

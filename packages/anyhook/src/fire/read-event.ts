@@ -1,14 +1,15 @@
 /** Reads an incoming event of an agent: its name from the command line or the payload, the rest from stdin or variables. */
+
+import { nearOrAll, UsageError } from '../console/usage.ts';
 import { DIALECTS } from '../dialects.ts';
 import { isPlain } from '../events/changes.ts';
 import type { Dialect } from '../events/dialect.ts';
-import type { Event } from '../events/event.ts';
 import { parseJson } from '../events/document-parse.ts';
-import { readEventWord } from '../events/native-names.ts';
+import type { Event } from '../events/event.ts';
 import { rowOf } from '../events/events.ts';
 import { hasKeysTwice } from '../events/keys-twice.ts';
+import { readEventWord } from '../events/native-names.ts';
 import { nearest } from '../events/problems.ts';
-import { nearOrAll, UsageError } from '../console/usage.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

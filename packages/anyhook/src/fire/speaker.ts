@@ -2,9 +2,10 @@
  * Finds out which agent an event belongs to. An agent may run hooks from another agent's settings, including our bridge, so an
  * event can arrive through two bridges or the wrong one.
  */
+
 import { AGENTS, agentOf } from '../agents/index.ts';
-import { bridgedBy } from '../agents/shared/client-command.ts';
 import type { Agent } from '../agents/shared/agent.ts';
+import { bridgedBy } from '../agents/shared/client-command.ts';
 import type { Locations } from '../events/dialect.ts';
 import { readSettingsFile } from '../settings/read-file.ts';
 

@@ -2,6 +2,7 @@
  * Home folders inside a project that the user accepted in a terminal. The list is kept in the home folder of the user
  * account, which no environment variable and no project can move.
  */
+
 import { createHash } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * Malformed packages next to a valid one. Each becomes a problem with file, reason and remedy; the valid one loads and
  * nothing hangs.
  */
+
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
-import type { Options } from './options.ts';
 import { checkCan, checkOptions } from './check-options.ts';
+import type { Options } from './options.ts';
 
 const host = { name: 'test', can: {} };
 const saying = (options: unknown): string => {

@@ -1,4 +1,5 @@
 /** Checks the options of `createHooks` before anything is opened. Each error names the option and what is expected. */
+
 import type { Capabilities } from '../events/capabilities.ts';
 import {
   anyText,

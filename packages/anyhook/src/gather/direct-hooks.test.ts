@@ -1,13 +1,14 @@
 /** Hooks that are functions of the program: they receive the frozen event and return an answer or a promise. */
+
 import { describe, expect, test } from 'vitest';
-import type { Effect } from '../events/effects.ts';
-import type { Event } from '../events/event.ts';
-import type { Hook } from '../events/hook.ts';
-import type { Ruling } from '../events/outcome.ts';
 import { makeEngine } from '../engine/engine.ts';
 import { ALL } from '../engine/fixtures/dialects.ts';
 import { before, commandOf, go as goWith, hook, inputOf, rounds } from '../engine/fixtures/stage.ts';
 import type { Parts } from '../engine/parts.ts';
+import type { Effect } from '../events/effects.ts';
+import type { Event } from '../events/event.ts';
+import type { Hook } from '../events/hook.ts';
+import type { Ruling } from '../events/outcome.ts';
 import { makeRun } from '../runs/runs.ts';
 import { ruling } from '../testing/outcome.ts';
 

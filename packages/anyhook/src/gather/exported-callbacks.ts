@@ -1,7 +1,8 @@
 /** Turns the callbacks that a loaded module exports into hooks. */
-import type { Layer } from '../events/hook.ts';
+
 import { type DefinedHooks, hooksFromCallbacks } from '../agents/claude-agent-sdk/dialect/definition.ts';
 import { exportedHooks, lineOfEvent } from '../agents/claude-agent-sdk/dialect/exported-hooks.ts';
+import type { Layer } from '../events/hook.ts';
 import { exportedFrom, isDefinition } from '../runners/module/exported-from.mjs';
 
 interface Module {

@@ -1,4 +1,5 @@
 /** Events that only pi sends to extensions, fired in other agents. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Finds extensions of pi and oh-my-pi in folders and as packages in the settings of pi. */
+
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

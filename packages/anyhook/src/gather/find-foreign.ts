@@ -1,10 +1,11 @@
 /** Finds modules of other dialects, and reports files in their folders that are not modules. */
+
+import { isBridgeModule } from '../agents/own-entries.ts';
 import type { ForeignModuleFile } from '../events/dialect.ts';
 import type { Hook, Layer } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
-import type { ModuleFile } from '../settings/load.ts';
-import { isBridgeModule } from '../agents/own-entries.ts';
 import { bringsOther, extensionEntries } from '../modules/extension-entries.ts';
+import type { ModuleFile } from '../settings/load.ts';
 import type { Sources } from './gather.ts';
 import type { FoundForeign } from './load-foreign.ts';
 

@@ -1,12 +1,13 @@
 /** Locations of the user's own files, outside every project. */
+
 import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations, ManagedFolder } from '../events/dialect.ts';
 import type { Problem } from '../events/problems.ts';
 import { MANAGED } from '../settings/managed.ts';
-import { homeOf, movedInto, systemHome } from './moved.ts';
 import { readSettingsFile } from '../settings/read-file.ts';
 import { workingFolder } from '../settings/working-folder.ts';
+import { homeOf, movedInto, systemHome } from './moved.ts';
 
 export interface Folders {
   /** The user's own `hooks.json`, `hooks` and test cases, and nothing that anyhook writes. */

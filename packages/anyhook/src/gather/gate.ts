@@ -1,6 +1,7 @@
 /**
  * The interface of the trust gate: nothing from a project runs before the user trusts it. `trusted.ts` implements it.
  */
+
 import type { HookFailure } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';

@@ -2,36 +2,37 @@
  * Collects everything that may run, from all sources and in execution order. Modules that are not needed are not
  * loaded.
  */
+
 import { existsSync } from 'node:fs';
+import { modulePlaces } from '../agents/anyhook/dialect/index.ts';
+import type * as Sdk from '../agents/claude-agent-sdk/dialect/definition.ts';
+import { isBridge } from '../agents/own-entries.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../events/exchange.ts';
 import { type Hook, LAYERS, type WayOf } from '../events/hook.ts';
 import { NO_OFFERS, type Offers } from '../events/offers.ts';
 import type { Problem } from '../events/problems.ts';
-import type { Services } from '../events/services.ts';
-import { modulePlaces } from '../agents/anyhook/dialect/index.ts';
-import type * as Sdk from '../agents/claude-agent-sdk/dialect/definition.ts';
-import type { RunOwned } from '../runners/module/stray-errors.ts';
-import { type LoadedSettings, loadSettings } from '../settings/load.ts';
-import { nameServers, type NamedServers } from '../settings/mcp-servers.ts';
-import { rootOf, trustedGuardsFile } from '../settings/trusted-guards.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
-import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
-import { findForeignModules, type FoundForeignModules, inShadowOf } from './find-foreign.ts';
-import type * as Foreign from './load-foreign.ts';
+import type { Services } from '../events/services.ts';
 import type { ModuleLoaders } from '../modules/loader.ts';
-import { isBridge } from '../agents/own-entries.ts';
-import type { Gate } from './gate.ts';
-import { lostGuard, lostGuards } from './lost-guards.ts';
+import type { RunOwned } from '../runners/module/stray-errors.ts';
 import type { DepthLimit } from '../runs/depth-limit.ts';
-import type * as Modules from './module-hooks.ts';
-import type { LeftHooks } from './left-hooks.ts';
-import { type NamedModules, namedModules } from './named-modules.ts';
+import { type LoadedSettings, loadSettings } from '../settings/load.ts';
 import { withPolicyInForce } from '../settings/managed.ts';
-import { organisationOf, type Organisation } from './organisation.ts';
+import { nameServers, type NamedServers } from '../settings/mcp-servers.ts';
+import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import type { Policy } from '../settings/policy.ts';
+import { rootOf, trustedGuardsFile } from '../settings/trusted-guards.ts';
+import { findForeignModules, type FoundForeignModules, inShadowOf } from './find-foreign.ts';
+import type { Gate } from './gate.ts';
+import type { LeftHooks } from './left-hooks.ts';
+import type * as Foreign from './load-foreign.ts';
+import { lostGuard, lostGuards } from './lost-guards.ts';
+import type * as Modules from './module-hooks.ts';
+import { type NamedModules, namedModules } from './named-modules.ts';
 import type { OneLook } from './one-look.ts';
 import type { Isolate, Options } from './options.ts';
+import { organisationOf, type Organisation } from './organisation.ts';
 import { programHooks } from './program-hooks.ts';
 import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';

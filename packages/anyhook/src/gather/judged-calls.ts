@@ -3,12 +3,13 @@
  * a note for each call that it allows, and the proxy consumes the note instead of running the hooks again. A note
  * covers one call with exact arguments, for one agent and project, and expires.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 import { mcpName, type McpSpelling } from '../events/mcp-names.ts';
-import type { Fields } from '../events/effects.ts';
 
 /** Long enough for a user to confirm the call before the agent makes it. */
 const VALID_MS = 10 * 60_000;

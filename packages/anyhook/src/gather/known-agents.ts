@@ -2,12 +2,13 @@
  * Reads agents without built-in support that the user has added, one file each, next to the trust store. Unreadable
  * files are ignored.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentLike, type CustomAgent } from '../agents/custom-agent.ts';
 import { AGENTS, agentOf, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import { CELLS } from '../agents/shared/cells.ts';
-import { agentLike, type CustomAgent } from '../agents/custom-agent.ts';
 import { isFields } from '../events/fields.ts';
 import { textOfFile } from '../settings/read-file.ts';
 import type { Folders } from './folders.ts';

@@ -1,4 +1,5 @@
 /** Tools that run a command under another name than the shell: a shell guard runs for each of them. */
+
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Fields } from '../events/effects.ts';

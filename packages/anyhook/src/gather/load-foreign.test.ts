@@ -1,4 +1,5 @@
 /** Loads modules of oh-my-pi through `createHooks`, in separate processes unless the host sets another isolation. */
+
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,8 +8,8 @@ import { EVERYTHING } from '../events/capabilities.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Dialogs, Services } from '../events/services.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { DrawnComponent } from '../modules/drawing.ts';
 import type { Hooks } from '../library/hooks.ts';
+import type { DrawnComponent } from '../modules/drawing.ts';
 import type { Options } from './options.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-foreign-')));

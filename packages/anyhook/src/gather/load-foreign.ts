@@ -1,6 +1,7 @@
 /**
  * Loads trusted modules of other agents, each in its own process unless the host says otherwise, and joins the results.
  */
+
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Dialect, ForeignModuleFile, Locations } from '../events/dialect.ts';
@@ -9,15 +10,15 @@ import type { Hook } from '../events/hook.ts';
 import { NO_OFFERS, type Offers } from '../events/offers.ts';
 import type { Problem } from '../events/problems.ts';
 import type { Services } from '../events/services.ts';
-import { LOAD_DEADLINE_MS } from '../runners/module/load-module.mjs';
-import { foldersOf } from './folders.ts';
-import type { Gate } from './gate.ts';
-import type { Isolate } from './options.ts';
 import type { IsolatedModule } from '../modules/isolate.ts';
 import { joinOffers } from '../modules/join-offers.ts';
 import type { ForeignModule, LoadedModule, LoaderTerms, ModuleLoaders } from '../modules/loader.ts';
 import { missingModuleHook } from '../modules/missing-hook.ts';
 import { packageEntry } from '../modules/package-entry.ts';
+import { LOAD_DEADLINE_MS } from '../runners/module/load-module.mjs';
+import { foldersOf } from './folders.ts';
+import type { Gate } from './gate.ts';
+import type { Isolate } from './options.ts';
 
 export interface FoundForeign extends ForeignModuleFile {
   readonly dialect: Dialect;

@@ -1,4 +1,5 @@
 /** The load timeout of modules, set in the user's file or by the program. */
+
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,8 +1,9 @@
 /** Hooks that refuse tool calls in place of guards whose file could not be read. */
+
+import { missingOwnHook } from '../agents/anyhook/dialect/definition.ts';
 import type { Hook, Layer } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
-import { missingOwnHook } from '../agents/anyhook/dialect/definition.ts';
 import type { UnreadFile } from '../settings/load.ts';
 import type { Gate } from './gate.ts';
 

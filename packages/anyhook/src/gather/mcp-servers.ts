@@ -1,4 +1,5 @@
 /** Finds MCP servers for the agent itself: the user's own, and trusted ones of the project. */
+
 import { join } from 'node:path';
 import type { McpServer } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
@@ -8,11 +9,11 @@ import { openProject } from '../settings/trust/project.ts';
 import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
+import { announcing } from './announcing.ts';
 import { checkMcpOptions } from './check-options.ts';
 import { foldersOf, locationsOf } from './folders.ts';
 import type { ExaminedEntry } from './gate.ts';
 import type { TrustOptions } from './options.ts';
-import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
 import { varsOf } from './vars.ts';
 

@@ -2,6 +2,7 @@
  * Runs hooks that are tools of MCP servers, through the client of the host or ours. Loaded when the first such hook
  * runs.
  */
+
 import type { Services } from '../events/services.ts';
 import type { CallTool, McpRunner, McpRunnerOptions } from '../runners/mcp/index.ts';
 

@@ -2,11 +2,12 @@
  * Replaces trusted project guards that were changed, damaged or removed. Calls that they covered need the user's
  * confirmation, or are refused if the user cannot be asked.
  */
-import { ask, deny } from '../events/effects.ts';
+
+import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import type { Dialect } from '../events/dialect.ts';
+import { ask, deny } from '../events/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../events/events.ts';
 import { type Hook, label } from '../events/hook.ts';
-import { readMatcher } from '../agents/anyhook/dialect/match.ts';
 import { identityOf } from '../settings/trust/record.ts';
 import { readTrustedGuards, type TrustedGuard, writeTrustedGuards } from '../settings/trusted-guards.ts';
 import { builtIn } from './built-in.ts';

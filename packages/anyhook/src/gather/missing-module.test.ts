@@ -1,12 +1,13 @@
 /**
  * A missing module that settings name may have contained a guard. The owner of the settings decides what that means.
  */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createHooks } from '../library/create-hooks.ts';
 import type { Layer } from '../events/hook.ts';
+import { createHooks } from '../library/create-hooks.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ah-missing-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

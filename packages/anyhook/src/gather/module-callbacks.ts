@@ -1,13 +1,14 @@
 /** Reads callbacks for the Claude Agent SDK that a module of ours exports, and turns them into hooks. */
+
 import { readFileSync } from 'node:fs';
 import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
+import type { LoaderTerms, ModuleLoaders } from '../modules/loader.ts';
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 import type { OtherExport } from '../runners/module/definitions-in.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import type { OnStrayError } from './load-foreign.ts';
-import type { LoaderTerms, ModuleLoaders } from '../modules/loader.ts';
 
 interface One {
   readonly hooks: readonly Hook[];

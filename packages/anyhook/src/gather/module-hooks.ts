@@ -1,5 +1,11 @@
 /** Loads modules written for anyhook: user modules in this process, project modules in separate processes. */
+
 import { dirname } from 'node:path';
+import {
+  type DefinedHook,
+  hookFromDefinition,
+  missingOwnHook,
+} from '../agents/anyhook/dialect/definition.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
@@ -7,23 +13,18 @@ import type { HookFailure, Limit, Reply } from '../events/exchange.ts';
 import { type Hook, inOwnPaths, type WayOf } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import type { Services } from '../events/services.ts';
-import {
-  type DefinedHook,
-  hookFromDefinition,
-  missingOwnHook,
-} from '../agents/anyhook/dialect/definition.ts';
+import type { ModuleLoaders } from '../modules/loader.ts';
 import { strayErrorText } from '../runners/isolated/stray-error.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../runners/module/load-module.mjs';
 import type { ErrorOwner, RunOwned } from '../runners/module/stray-errors.ts';
+import type { DepthLimit } from '../runs/depth-limit.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import { foldersOf } from './folders.ts';
 import type { Gate } from './gate.ts';
 import { isApart, type OnStrayError } from './load-foreign.ts';
-import type { ModuleLoaders } from '../modules/loader.ts';
-import type { DepthLimit } from '../runs/depth-limit.ts';
-import { ModulesNeedProcess } from './modules-need-process.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
+import { ModulesNeedProcess } from './modules-need-process.ts';
 import type { Isolate } from './options.ts';
 
 export interface OwnModules {

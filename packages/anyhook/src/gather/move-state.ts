@@ -2,6 +2,7 @@
  * Versions before 0.2 kept trust, install records and other state in `~/.config/anyhook`, which people keep in dotfile
  * repositories. It is moved to the data folder once, and the next session is told.
  */
+
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepAct } from '../settings/acts.ts';

@@ -2,11 +2,12 @@
  * Detects HOME and similar variables that point into the project. Otherwise files of the project would count as the
  * user's own.
  */
+
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
-import type { Problem } from '../events/problems.ts';
 import { HOME_VARIABLES } from '../agents/shared/dialect/home-variables.ts';
+import type { Problem } from '../events/problems.ts';
 import { isInside, physical } from '../settings/inside.ts';
 import { type AcceptedHome, acceptedHomesFile, isSameHome, readAcceptedHomes } from './accepted-homes.ts';
 

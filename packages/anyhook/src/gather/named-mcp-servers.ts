@@ -2,11 +2,12 @@
  * Reads the names of MCP servers from an agent's settings. Some agents name a server's tool `server_tool`, which looks
  * like one of their own tools, so only the settings tell them apart.
  */
+
 import { readFileSync } from 'node:fs';
+import type { McpSettings } from '../agents/shared/mcp-settings.ts';
 import { isPlain } from '../events/changes.ts';
 import type { Locations } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
-import type { McpSettings } from '../agents/shared/mcp-settings.ts';
 
 export function namedMcpServers(settings: McpSettings, locations: Required<Locations>): ReadonlySet<string> {
   const scopes = ['user', 'project'] as const;

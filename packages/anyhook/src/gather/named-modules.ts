@@ -1,10 +1,11 @@
 /** Finds modules named on the command line (`--hook guard.ts`). The user named them, so they need no trust. */
+
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Dialect, Locations } from '../events/dialect.ts';
 import { looksExported } from '../agents/claude-agent-sdk/dialect/exported-hooks.ts';
-import type { FoundModule } from '../settings/module-files.ts';
+import type { Dialect, Locations } from '../events/dialect.ts';
 import { extensionEntries } from '../modules/extension-entries.ts';
+import type { FoundModule } from '../settings/module-files.ts';
 import type { FoundForeign } from './load-foreign.ts';
 
 export interface NamedModules {

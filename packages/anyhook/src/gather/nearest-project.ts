@@ -2,11 +2,12 @@
  * Finds the project folder: the working folder or the nearest folder above with hooks of any dialect. The search ends
  * at the repository root. It never includes the user's home, folders above it, or folders that all users can write.
  */
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { anyhook, modulePlaces } from '../agents/anyhook/dialect/index.ts';
 import type { Dialect, Locations, Place } from '../events/dialect.ts';
 import { readEventWord } from '../events/native-names.ts';
-import { anyhook, modulePlaces } from '../agents/anyhook/dialect/index.ts';
 import { readSettingsFile, type SettingsFileRead } from '../settings/read-file.ts';
 
 /** Disk access for the search, replaceable by a cached version. */

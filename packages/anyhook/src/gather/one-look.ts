@@ -2,6 +2,7 @@
  * Caches disk lookups during one opening of hooks. Many dialects look up the same paths in every parent folder, and
  * nothing is looked up in folders that do not exist. The next opening starts with an empty cache.
  */
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Locations } from '../events/dialect.ts';

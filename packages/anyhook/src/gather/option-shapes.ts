@@ -1,4 +1,5 @@
 /** Shapes for options passed in code. In contrast to settings documents, values may be functions or undefined. */
+
 import { anyText, record, type Shape, type Spot, spotAt, typeNameOf } from '../events/checker.ts';
 import type { Position } from '../events/document-parse.ts';
 import type { Document } from '../events/document.ts';

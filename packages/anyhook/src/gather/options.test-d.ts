@@ -1,4 +1,5 @@
 /** Type tests for the options of `createHooks`. */
+
 import {
   allow,
   context,

@@ -1,4 +1,6 @@
 /** Types of the options of `createHooks`. */
+
+import type { HooksByEvent } from '../agents/claude-agent-sdk/dialect/hook-callback.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 import type { Definition, HookSpec } from '../events/define.ts';
 import type { ManagedFolder } from '../events/dialect.ts';
@@ -9,7 +11,6 @@ import type { HostTool } from '../events/lexicon.ts';
 import type { Answer, Run } from '../events/outcome.ts';
 import type { Services } from '../events/services.ts';
 import type { OriginFields } from '../journal/origin.ts';
-import type { HooksByEvent } from '../agents/claude-agent-sdk/dialect/hook-callback.ts';
 import type { SettingsSource } from '../settings/load.ts';
 
 export interface Options {

@@ -1,8 +1,10 @@
 /** Reads the policy of the organisation that manages this machine, and applies it to all hooks. */
+
+import { missingOwnHook } from '../agents/anyhook/dialect/definition.ts';
 import type { Locations, ManagedFolder } from '../events/dialect.ts';
 import { type Hook, type Layer, label } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
-import { missingOwnHook } from '../agents/anyhook/dialect/definition.ts';
+import { readerFailure } from '../events/safe-readers.ts';
 import { isInside } from '../settings/inside.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import { isManagedThere, looseEnds, passedOver } from '../settings/managed.ts';
@@ -16,7 +18,6 @@ import {
   readPolicy,
   userName,
 } from '../settings/policy.ts';
-import { readerFailure } from '../events/safe-readers.ts';
 
 export interface Organisation {
   readonly policy: Policy;

@@ -4,6 +4,7 @@
  * processes and keys injected into the user's terminal cannot be detected, so every such action is announced. See
  * SECURITY.md.
  */
+
 import { closeSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isatty } from 'node:tty';

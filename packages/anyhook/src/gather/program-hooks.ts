@@ -1,10 +1,5 @@
 /** Reads the hooks of the program itself: definitions, and functions by event. */
-import { shown, suggestion, typeNameOf } from '../events/checker.ts';
-import type { Fields } from '../events/effects.ts';
-import { EVENT_NAMES, type EventName, isEventName } from '../events/events.ts';
-import type { Hook, Origin, WayOf } from '../events/hook.ts';
 
-import { nearest, type Problem, sentences } from '../events/problems.ts';
 import {
   type DefinedHook,
   hookFromDefinition,
@@ -12,6 +7,11 @@ import {
 } from '../agents/anyhook/dialect/definition.ts';
 import type { HooksByEvent } from '../agents/claude-agent-sdk/dialect/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../agents/claude-agent-sdk/dialect/hook-event.ts';
+import { shown, suggestion, typeNameOf } from '../events/checker.ts';
+import type { Fields } from '../events/effects.ts';
+import { EVENT_NAMES, type EventName, isEventName } from '../events/events.ts';
+import type { Hook, Origin, WayOf } from '../events/hook.ts';
+import { nearest, type Problem, sentences } from '../events/problems.ts';
 import { type Candidate, checkDefinitions, type FoundDefinition } from '../runners/module/definitions-in.ts';
 import { isDefinition } from '../runners/module/exported-from.mjs';
 import type { CallbacksByEvent, ProgramHooks } from './options.ts';

@@ -1,6 +1,7 @@
 /** Merges the engine settings of files and program. The program wins, then the strictest file. */
-import { type Layer, LAYERS } from '../events/hook.ts';
+
 import { type ApprovalSettings, mergedApprovals } from '../events/approval-settings.ts';
+import { type Layer, LAYERS } from '../events/hook.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 

@@ -1,9 +1,9 @@
-import { EVERYTHING } from '../events/capabilities.ts';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/index.ts';
-import type { ProgramHooks } from './options.ts';
-import { createHooks } from '../library/create-hooks.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
 import { deny, type Fields } from '../events/effects.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { ProgramHooks } from './options.ts';
 import { interactiveIn, SIDE_ROUTES_GUARD } from './side-routes.ts';
 
 const OPEN = [

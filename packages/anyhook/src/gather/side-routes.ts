@@ -2,13 +2,14 @@
  * Blocks tools that start actions without hooks: shells that receive keys, subagents, and scripts that call tools. The
  * guard is active while another guard would have covered those actions.
  */
-import { analyseShell } from '../shell/analyse.ts';
-import { type Input, NO_INPUT } from '../shell/outputs.ts';
-import { deny, type Fields } from '../events/effects.ts';
-import type { Hook } from '../events/hook.ts';
+
 import type { Agent } from '../agents/shared/agent.ts';
 import type { ROUTES_WITH_OPENER } from '../agents/shared/side-routes.ts';
+import { deny, type Fields } from '../events/effects.ts';
+import type { Hook } from '../events/hook.ts';
 import type { ToolName } from '../events/tools.ts';
+import { analyseShell } from '../shell/analyse.ts';
+import { type Input, NO_INPUT } from '../shell/outputs.ts';
 import { builtIn } from './built-in.ts';
 
 export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';

@@ -1,7 +1,8 @@
 /** Applies `disabled` from the user's own settings. A project cannot disable hooks. */
+
+import type { SwitchedOff } from '../agents/anyhook/dialect/switched-off.ts';
 import { type Hook, label } from '../events/hook.ts';
 import { nearest, type Problem } from '../events/problems.ts';
-import type { SwitchedOff } from '../agents/anyhook/dialect/switched-off.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 
 export interface SwitchedHooks {

@@ -1,4 +1,5 @@
 /** Reads hashes that the user's or the organisation's settings trust. Files that other users can write are ignored. */
+
 import { statSync } from 'node:fs';
 import type { Problem } from '../events/problems.ts';
 import type { LoadedSettings } from '../settings/load.ts';

@@ -2,6 +2,7 @@
  * Enforces trust: nothing from a project runs before the user trusts it, and the bytes that run are the bytes that were
  * judged.
  */
+
 import type { Locations } from '../events/dialect.ts';
 import type { HookFailure } from '../events/exchange.ts';
 import { type Hook, label } from '../events/hook.ts';
@@ -10,15 +11,15 @@ import { type TrustEntry, entryOf, moduleEntry } from '../settings/trust/entry.t
 import type { TrustJudgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { identityOf } from '../settings/trust/record.ts';
-import { trustedGuardsFile } from '../settings/trusted-guards.ts';
-import { settleTrustedGuards } from './missed-guards.ts';
 import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
 import { type AddResult, openTrustStore, type TrustStore } from '../settings/trust/store.ts';
+import { trustedGuardsFile } from '../settings/trusted-guards.ts';
+import { announcing } from './announcing.ts';
 import type { Folders } from './folders.ts';
 import type { ExaminedEntry, Gate } from './gate.ts';
+import { settleTrustedGuards } from './missed-guards.ts';
 import type { TrustOptions } from './options.ts';
-import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
 import { varsOf } from './vars.ts';
 

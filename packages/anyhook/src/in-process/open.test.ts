@@ -1,4 +1,5 @@
 /** Runs the file that `install` writes inside each agent that loads one, with real hooks and the agent's own calls. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,10 @@
 /** Entry point of the module that `install` adds to an agent: connects the engine with the agent's own adapter. */
+
 import type { InsideEngine } from '../agents/shared/inside.ts';
+import { noteJudged } from '../fire/note-judged.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/known-agents.ts';
 import { strictly } from '../gather/strictly.ts';
-import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import { withProblems } from '../library/what-is-off.ts';

@@ -1,4 +1,5 @@
 /** Carries out a plan completely or not at all. Writes the record before the first file, so an uninstall is always possible. */
+
 import { existsSync, rmdirSync } from 'node:fs';
 import { Unreadable } from './json-text.ts';
 import type { InstallPlan, Step } from './plan.ts';

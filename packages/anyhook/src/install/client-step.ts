@@ -2,16 +2,17 @@
  * Installs the files that all bridges use: the client with its configuration, and a module for agents that load us. Written
  * with the first bridge and removed with the last.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../agents/shared/bridge.ts';
 import { clientConfFile, clientFile, clientFiles, nodeClientFile } from '../agents/shared/client-command.ts';
 import { moduleLauncherFile, moduleLauncherText } from '../agents/shared/module-file.ts';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/known-agents.ts';
 import { clientConf, managedClientConf } from '../daemon/client-conf.ts';
 import { batchStarter, clientContent } from '../daemon/client-file.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';

@@ -1,10 +1,13 @@
 /** Installs into an agent without a built-in record: describes the agent and stores that description. */
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
+import { agentLike, settingsFileOf, type CustomAgent } from '../agents/custom-agent.ts';
 import { type AgentName, agentOf, AGENTS, isAgentName } from '../agents/index.ts';
 import type { InstallLocation } from '../agents/shared/bridge.ts';
-import { agentLike, settingsFileOf, type CustomAgent } from '../agents/custom-agent.ts';
+import { agentNamed } from '../console/agent-named.ts';
+import { UsageError } from '../console/usage.ts';
 import { DIALECTS } from '../dialects.ts';
 import { foldersOf } from '../gather/folders.ts';
 import {
@@ -13,8 +16,6 @@ import {
   customAgentNamed,
   customAgentText,
 } from '../gather/known-agents.ts';
-import { agentNamed } from '../console/agent-named.ts';
-import { UsageError } from '../console/usage.ts';
 import type { InstallPlan, Step } from './plan.ts';
 import { readIfAllowed } from './read-if-allowed.ts';
 import { targetFileOf } from './target.ts';

@@ -2,6 +2,7 @@
  * Adds, replaces or removes one value in the text of another program's JSON file. Comments stay beside their values, and
  * removing what was added last restores the text exactly.
  */
+
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
 export type EditPath = readonly (string | number)[];

@@ -1,4 +1,5 @@
 /** Edits another program's JSON file. Comments, order, indentation, line ends and a BOM are preserved. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../events/document.ts';

@@ -1,4 +1,5 @@
 /** The bridge in root-owned settings for all users of a machine, below a root folder of the tests. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { realpathSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** Settings of other agent versions: unknown structures are rejected with a message and left unchanged. */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

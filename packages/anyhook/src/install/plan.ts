@@ -1,11 +1,14 @@
 /** Plans an install or uninstall file by file, before anything is changed. */
+
 import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'smol-toml';
+import { isOurFile, isOurHandler } from '../agents/ours.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../agents/shared/bridge.ts';
-import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
-import { isOurFile, isOurHandler } from '../agents/ours.ts';
 import { clientRemoved, clientWritten } from './client-step.ts';
+import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import {
   fileHash,
   type InstallRecord,
@@ -15,8 +18,6 @@ import {
   recordFile,
 } from './record.ts';
 import { type TargetFile, targetFileOf, targetText } from './target.ts';
-import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'smol-toml';
 
 /** Marks our block of lines at the end of another program's TOML file, so that it is found again. */
 const BEGIN = '# anyhook: the bridge; written by `anyhook install`, taken away by `anyhook uninstall`';

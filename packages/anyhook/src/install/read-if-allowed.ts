@@ -1,4 +1,5 @@
 /** Reads files of other owners, and explains in a message what the system does not allow. */
+
 import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unreadable } from './json-text.ts';

@@ -1,4 +1,5 @@
 /** Records what an install found and changed, so that an uninstall can restore it exactly. Stored outside every project. */
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

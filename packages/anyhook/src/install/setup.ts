@@ -1,10 +1,11 @@
 /** Paths of our own program, for files that must find it again. */
+
 import { pathToFileURL } from 'node:url';
 import type { Setup } from '../agents/shared/bridge.ts';
-import { ownProgram, runtimeFacts } from '../runners/own-program.ts';
 import { clientFor } from '../daemon/client-file.ts';
 import { OWN_PROGRAM } from '../daemon/program-mark.ts';
 import { ownProgramFile } from '../own-files.mjs';
+import { ownProgram, runtimeFacts } from '../runners/own-program.ts';
 
 /** Bridges start us with Node, even if `install` itself runs on another runtime. */
 function nodePath(): string {

@@ -1,4 +1,5 @@
 /** Finds the file that will really be written, and its content. Follows links, but not out of the project. */
+
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
 import type { InstallLocation } from '../agents/shared/bridge.ts';

@@ -1,4 +1,5 @@
 /** Writes files of other programs atomically, and keeps their owner, mode and hard links. */
+
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';

@@ -2,6 +2,7 @@
  * Appends records to one session's file as one writer, and keeps its hash chain. Throws if a record cannot be
  * written.
  */
+
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -18,8 +19,8 @@ import type { ByteBuffer } from './byte-buffer.ts';
 import { GENESIS, seal } from './chain.ts';
 import { JournalHead } from './head.ts';
 import { NO_FOLLOW, openRegular } from './open-regular.ts';
-import { nextPartOf, obstacleIn, sessionParts } from './session-parts.ts';
 import type { RecordGap } from './record.ts';
+import { nextPartOf, obstacleIn, sessionParts } from './session-parts.ts';
 import { type Tail, tailOf } from './tail.ts';
 
 export interface Paths {

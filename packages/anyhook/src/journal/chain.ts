@@ -7,6 +7,7 @@
  * and that a writer started after the record that it continues. The order between simultaneous writers
  * depends only on their clocks.
  */
+
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import { type ByteBuffer, ROOM } from './byte-buffer.ts';

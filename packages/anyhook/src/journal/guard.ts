@@ -1,4 +1,5 @@
 /** Reads records tolerantly: a record of another version, or with unknown parts, is still a record. */
+
 import type { Ids, Scene } from '../events/event.ts';
 import { isFields } from '../events/fields.ts';
 import type { WouldHave } from '../events/would-have.ts';

@@ -3,6 +3,7 @@
  * that a truncated journal is detected. One file per session, one fixed-width line per writer, rewritten in
  * place.
  */
+
 import { closeSync, constants, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GENESIS } from './chain.ts';

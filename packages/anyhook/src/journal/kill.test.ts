@@ -1,4 +1,5 @@
 /** Kills real processes at random moments. ROUNDS=200 for the long run. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** Background hooks end after their event was recorded. Combines the two records of such a run. */
+
 import type { ReadRecord } from './guard.ts';
 import { readFile } from './read.ts';
 import type { ConsideredHook } from './record.ts';

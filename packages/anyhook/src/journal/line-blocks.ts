@@ -1,4 +1,5 @@
 /** Reads the lines of a file in blocks, by byte offset: forwards from an offset, or the lines before one. */
+
 import { closeSync, readSync } from 'node:fs';
 import type { ReadRecord } from './guard.ts';
 import { openRegular } from './open-regular.ts';

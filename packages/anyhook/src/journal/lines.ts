@@ -1,6 +1,7 @@
 /**
  * Reads the lines of a file in blocks, forwards or backwards. The file is open only while a block is read.
  */
+
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegular } from './open-regular.ts';
 

@@ -2,6 +2,7 @@
  * Identity of machine and user in each record: as plain text, as a hash that can be counted but not read, or
  * omitted.
  */
+
 import { createHash } from 'node:crypto';
 import { FixedFields } from './fixed-fields.ts';
 import type { HostName, RecordOrigin } from './record.ts';

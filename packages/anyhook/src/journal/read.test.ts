@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { deny } from '../events/effects.ts';
-import { asRecord } from './guard.ts';
 import { fire } from './fixtures/fire.ts';
 import { ground, linesIn, write } from './fixtures/ground.ts';
+import { asRecord } from './guard.ts';
 import { last, readFile, readFolder, type JournalEntry } from './read.ts';
 import { makeRecord } from './record.ts';
 

@@ -1,4 +1,5 @@
 /** Reads journals for `why`, `log` and `replay`. Skips damage and reports its line. */
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeValue } from './describe-value.ts';

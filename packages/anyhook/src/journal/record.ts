@@ -3,6 +3,7 @@
  * line and restored on reading. A long text becomes a `CutText`, a large value is marked as cut, and a secret
  * becomes `[redacted:…]`.
  */
+
 import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
 import type { HookFailure, Notes } from '../events/exchange.ts';

@@ -1,6 +1,7 @@
 /**
  * Removes secrets from everything that is written to the journal, by name, format and value. Never throws.
  */
+
 import type { ByteBuffer } from './byte-buffer.ts';
 import { type RedactedJson, RedactingWriter } from './redacting-writer.ts';
 import { createScanner } from './scan.ts';

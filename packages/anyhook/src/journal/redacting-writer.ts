@@ -2,14 +2,15 @@
  * Serialises any value as one line of JSON without secrets and of limited size. Handles cycles and throwing
  * getters. Reads every property once, so that redaction and output cannot see different values.
  */
+
+import { ByteBuffer, inQuotes, ROOM } from './byte-buffer.ts';
 import { Card } from './card.ts';
 import { lineHash } from './chain.ts';
-import { ByteBuffer, inQuotes, ROOM } from './byte-buffer.ts';
+import { describeValue } from './describe-value.ts';
 import { FixedFields } from './fixed-fields.ts';
 import { FixedList } from './fixed-list.ts';
 import type { Scanner } from './scan.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
-import { describeValue } from './describe-value.ts';
 
 export interface RedactedJson {
   /** Valid until the next value is written. */

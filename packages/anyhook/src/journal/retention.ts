@@ -1,4 +1,5 @@
 /** Removes old sessions, each with its head, so that every remaining chain stays complete. */
+
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLaterPart, sessionParts } from './session-parts.ts';

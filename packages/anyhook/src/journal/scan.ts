@@ -3,6 +3,7 @@
  * tells whether any rule starts with them. Most texts contain none and cost about two nanoseconds per
  * character, independent of the number of rules.
  */
+
 import type { ByteBuffer } from './byte-buffer.ts';
 import type { SecretRule, Span } from './secret-formats.ts';
 

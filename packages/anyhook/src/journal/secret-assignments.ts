@@ -1,4 +1,5 @@
 /** Finds secrets by the name before them in text: `PASSWORD=…`, `"api_key": "…"`, `--token …`. */
+
 import type { SecretRule, Span } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 

@@ -1,4 +1,5 @@
 /** Finds secrets by their command line or file format: `curl -u me:…`, `sshpass -p …`, a netrc. */
+
 import { type SecretRule, rulesOf } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 

@@ -1,4 +1,5 @@
 /** Finds secrets that have no distinctive prefix, by a closer look at each possible start. */
+
 import { MNEMONIC_WORDS } from './mnemonic-words.ts';
 import { type SecretRule, rulesOf, type Span } from './secret-formats.ts';
 

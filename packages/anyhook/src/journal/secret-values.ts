@@ -1,4 +1,5 @@
 /** Finds known secret values, in the encodings in which they appear. */
+
 import type { SecretRule } from './secret-formats.ts';
 import { isSecretName } from './secret-names.ts';
 

@@ -1,4 +1,5 @@
 /** Sessions in several files, removed sessions, and unsafe folders. */
+
 import {
   chmodSync,
   mkdirSync,

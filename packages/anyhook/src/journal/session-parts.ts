@@ -2,6 +2,7 @@
  * A large session has several files: `s.jsonl`, `s~~2.jsonl`, and so on. Files are never renamed, so that no
  * writer loses its file. Each writer's chain continues across parts.
  */
+
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

@@ -2,6 +2,7 @@
  * Tells what part of a journal was shipped, from the cursors that `anyhook-fleet ship` keeps next to the
  * journals, one file per destination.
  */
+
 import { closeSync, fstatSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openRegular } from './open-regular.ts';

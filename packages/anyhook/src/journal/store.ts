@@ -2,16 +2,17 @@
  * The journal of one session. Writing is synchronous and never throws. A record is acknowledged once it is
  * written.
  */
+
 import { join } from 'node:path';
+import { fileNameOf } from '../events/session-file.ts';
 import { Appender } from './appender.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
-import { fileNameOf } from '../events/session-file.ts';
+import { describeValue } from './describe-value.ts';
 import type { Draft } from './record.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import type { Env } from './secret-values.ts';
-import { describeValue } from './describe-value.ts';
-import { PART_BYTES } from './session-parts.ts';
 import { removeOld, type Retention, UNSHIPPED } from './retention.ts';
+import type { Env } from './secret-values.ts';
+import { PART_BYTES } from './session-parts.ts';
 
 export interface JournalStoreOptions {
   /** Folder with one file per session. Created if missing, private to this user. */

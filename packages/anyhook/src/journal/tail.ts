@@ -1,4 +1,5 @@
 /** Reads the end of an existing file: the last record, and whether the last line is complete. */
+
 import { fstatSync, readSync } from 'node:fs';
 import { lineHash, unseal } from './chain.ts';
 

@@ -2,6 +2,7 @@
  * A writer is killed in the middle of its line while another has the same journal open. The other's next
  * line, glued to the torn one, must still be read.
  */
+
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ByteBuffer } from './byte-buffer.ts';

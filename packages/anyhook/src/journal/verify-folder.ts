@@ -1,4 +1,5 @@
 /** Checks every session of a journal against its head, and every head against its session. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLaterPart } from './session-parts.ts';

@@ -6,6 +6,7 @@
  * key. The true order of simultaneous writers is not recorded. One forged line after the last line of a
  * killed writer is not detected.
  */
+
 import { existsSync } from 'node:fs';
 import { begunIn, GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
 import { describeValue } from './describe-value.ts';

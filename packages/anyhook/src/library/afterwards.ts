@@ -1,12 +1,13 @@
 /** Finishes a background hook after its program has exited. The helper process then runs `late-ending.ts`. */
-import { ownProgramFile } from '../own-files.mjs';
+
+import type { LateStart } from '../engine/parts.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
-import type { LateStart } from '../engine/parts.ts';
-import type { KnownOrigin } from '../journal/index.ts';
-import type { Afterwards } from '../runners/command/job.ts';
 import type { Folders } from '../gather/folders.ts';
 import type { HostOptions, JournalOptions, Options } from '../gather/options.ts';
+import type { KnownOrigin } from '../journal/index.ts';
+import { ownProgramFile } from '../own-files.mjs';
+import type { Afterwards } from '../runners/command/job.ts';
 
 const PROGRAM = ownProgramFile('library/late-ending');
 

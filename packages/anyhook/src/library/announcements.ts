@@ -1,8 +1,9 @@
 /** Notifies the user of a session of changes to guards during the session, and of calls that no hook saw. */
-import type { SessionRecord } from '../sessions/record.ts';
-import type { SessionStore } from '../sessions/store.ts';
+
 import type { Event } from '../events/event.ts';
 import type { Ruling } from '../events/outcome.ts';
+import type { SessionRecord } from '../sessions/record.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { actsSince, extentOf, sentenceOf } from '../settings/acts.ts';
 import { polled } from '../settings/polled.ts';
 import { guardsBoundTo } from './guard-binding.ts';

@@ -1,4 +1,5 @@
 /** Binds guards to the files they consist of. Loaded only if there is a guard, because it needs the shell parser. */
+
 import { madeOfHook, madeOfModule, type MadeOf } from '../self-protection/made-of/made-of.ts';
 import { bindFiles } from '../settings/bound-files.ts';
 import { type Guard, guardsOf, type GuardSources, type Strengths } from './strength.ts';

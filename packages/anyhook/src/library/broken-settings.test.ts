@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withProblems } from './what-is-off.ts';
 import { before, ground, OPTA, shell, type TestGround, USER } from './fixtures/ground.ts';
+import { withProblems } from './what-is-off.ts';
 
 const PROJECT = 'project/.anyhook/hooks.json';
 const fired = async ({ open }: TestGround) => {

@@ -1,4 +1,5 @@
 /** Merges the changes of hooks into the result of a tool call, in the shape that the tool returned. */
+
 import { same } from '../events/changes.ts';
 import { contentText } from '../events/content.ts';
 import type { Fields } from '../events/effects.ts';

@@ -1,4 +1,5 @@
 /** Changes made while a program runs apply to later fires, even if no hook has an opinion. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Closes everything that one `createHooks` call has opened. */
+
 import type { Means } from './means.ts';
 import type { Opening } from './opening.ts';
 import type { makeStrayErrors } from './stray-errors.ts';

@@ -1,4 +1,5 @@
 /** State that outlives one fire: late answers, blocked stops, hooks that fire events. */
+
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import { defineHook, type Hooks, resume } from '../index.ts';

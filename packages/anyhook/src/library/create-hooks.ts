@@ -1,4 +1,5 @@
 /** The entry point for agent authors: collects hooks from all sources and exposes `fire`, which returns one outcome. */
+
 import { isEventName } from '../events/events.ts';
 import { checkOptions } from '../gather/check-options.ts';
 import type { Options } from '../gather/options.ts';

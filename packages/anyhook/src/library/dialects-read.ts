@@ -1,4 +1,5 @@
 /** Decides which dialects' settings are read, from the options of the program. */
+
 import { dialectsNamed } from '../dialects.ts';
 import type { Dialect, ModuleFinder } from '../events/dialect.ts';
 

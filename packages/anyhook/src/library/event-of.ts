@@ -1,10 +1,11 @@
 /** Turns an event of the host into our event: adds ids and context, and translates the tool call into common names. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { byEvent } from '../events/by-event.ts';
 import type { Fields } from '../events/effects.ts';
-import { isFields } from '../events/fields.ts';
 import type { Event, Ids, EventInput, Scene } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
+import { isFields } from '../events/fields.ts';
 import { type Lexicon, respell } from '../events/lexicon.ts';
 import type { Ruling } from '../events/outcome.ts';
 import { type TraceHeaders, traceUnder } from '../events/trace.ts';

@@ -1,12 +1,13 @@
 /** Processes one event: checks for listeners, then runs the layers around the hooks and the hooks. */
+
 import type { EventInput } from '../events/event.ts';
 import { isEventName } from '../events/events.ts';
 import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
 import { wantedSettings } from '../gather/settings-of.ts';
 import { pauseFileIn, watchPause } from '../settings/pause.ts';
 import { Announcements } from './announcements.ts';
-import { inputFault } from './input-fault.ts';
 import { type FireCall, fireThrough, type FireLayer } from './fire-through.ts';
+import { inputFault } from './input-fault.ts';
 import type { LateTexts } from './late-texts.ts';
 import { fireLayers } from './layers.ts';
 import { typosLeft } from './left-files.ts';

@@ -1,10 +1,11 @@
 /** Lists which hooks would run for an event and why, without running any. */
-import type { Event } from '../events/event.ts';
-import type { EventName } from '../events/events.ts';
-import type { Hook } from '../events/hook.ts';
+
 import type { Engine } from '../engine/engine.ts';
 import { fitOf } from '../engine/fit.ts';
 import { eventViewOf } from '../engine/views.ts';
+import type { Event } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { Hook } from '../events/hook.ts';
 
 export interface FirePlan {
   readonly event: Event;

@@ -1,4 +1,5 @@
 /** Runs one event through the layers around the hooks: down to the hooks and back up. */
+
 import type { Event, EventInput } from '../events/event.ts';
 import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
 

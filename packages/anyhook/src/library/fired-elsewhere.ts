@@ -1,4 +1,5 @@
 /** Finds the event at which a hook fires if the host lacks the hook's own event. */
+
 import { dialectsNamed } from '../dialects.ts';
 import { type Capabilities, lacksOf } from '../events/capabilities.ts';
 import { EVENT_NAMES, type EventName } from '../events/events.ts';

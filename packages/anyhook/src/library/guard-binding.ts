@@ -2,11 +2,12 @@
  * Binds a session to its guards at its first tool call. If a guard changes later, tool calls are refused until the user accepts
  * the change in a terminal.
  */
-import type { BoundGuards, SessionRecord } from '../sessions/record.ts';
-import type { SessionStore } from '../sessions/store.ts';
+
 import { deny, type Effect } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
+import type { BoundGuards, SessionRecord } from '../sessions/record.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { actsSince, extentOf, type GuardAct } from '../settings/acts.ts';
 import { type ChangedGuard, changedGuards, guardsOf, type GuardSources } from './strength.ts';
 

@@ -1,13 +1,14 @@
 /** The object that `createHooks` returns. */
+
 import type { EventInput } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Offers } from '../events/offers.ts';
 import type { Outcome } from '../events/outcome.ts';
 import type { Problem } from '../events/problems.ts';
-import type { Policy } from '../settings/policy.ts';
 import type { ExaminedEntry, Gate } from '../gather/gate.ts';
 import type { Callback, CallbackSpec } from '../gather/options.ts';
+import type { Policy } from '../settings/policy.ts';
 import type { FirePlan } from './explain.ts';
 import type { WrapTool } from './wrap-tool.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { hookFor } from '../agents/claude-code/dialect/fixtures/hook-for.ts';
 import type { Hook, Layer } from '../events/hook.ts';
 import { NEVER } from '../events/signal.ts';
-import { hookFor } from '../agents/claude-code/dialect/fixtures/hook-for.ts';
 import { makeRun } from '../runs/runs.ts';
 
 /** An address of a private network that does not exist here: it is either refused at once or tried. */

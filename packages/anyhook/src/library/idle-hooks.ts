@@ -1,4 +1,5 @@
 /** Finds hooks that listen but never do anything. Without a report, users notice only when they miss them. */
+
 import { eventHeardBy } from '../dialects.ts';
 import { rowOf } from '../events/events.ts';
 import { type Hook, isBlankScript } from '../events/hook.ts';

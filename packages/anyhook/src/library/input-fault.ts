@@ -1,4 +1,5 @@
 /** Finds what is wrong with an event fired by a host, apart from its name. */
+
 import { suggestion, typeNameOf } from '../events/checker.ts';
 import type { EventInput, Ids } from '../events/event.ts';
 

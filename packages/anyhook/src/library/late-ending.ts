@@ -2,11 +2,12 @@
  * A program that the helper process runs when a background hook ends after its own program has exited. It reads the hook's
  * answer, records it in the session's journal and leaves its texts for the next event of that session.
  */
+
 import { readFileSync } from 'node:fs';
 import { dialectsNamed } from '../dialects.ts';
-import { SessionFiles } from '../sessions/file-store.ts';
 import { readLate } from '../engine/late-run.ts';
 import type { RunEnd } from '../runners/command/job.ts';
+import { SessionFiles } from '../sessions/file-store.ts';
 import type { LateTask } from './afterwards.ts';
 import { leaveTexts } from './late-texts.ts';
 import { openRecords } from './records.ts';

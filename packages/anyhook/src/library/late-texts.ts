@@ -1,10 +1,11 @@
 /** Delivers texts of background hooks with the next event of their session that can carry them. */
-import type { LateText } from '../sessions/record.ts';
-import type { SessionStore } from '../sessions/store.ts';
+
 import type { Capabilities, Grades } from '../events/capabilities.ts';
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling, Run } from '../events/outcome.ts';
+import type { LateText } from '../sessions/record.ts';
+import type { SessionStore } from '../sessions/store.ts';
 
 const MOST_PER_SESSION = 100;
 

@@ -1,12 +1,13 @@
 /** The layers around the hooks of every event, outermost first. */
-import { announcesEnd, Resumes } from '../sessions/resumes.ts';
-import type { SessionStore } from '../sessions/store.ts';
+
+import { lower } from '../engine/lower.ts';
+import { concernsQuestions, followQuestion } from '../engine/open-questions.ts';
 import type { Capabilities } from '../events/capabilities.ts';
 import type { Event } from '../events/event.ts';
 import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { decides } from '../events/roles.ts';
-import { lower } from '../engine/lower.ts';
-import { concernsQuestions, followQuestion } from '../engine/open-questions.ts';
+import { announcesEnd, Resumes } from '../sessions/resumes.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { inHostWords, isNamed } from './event-of.ts';
 import type { FireCall, FireLayer } from './fire-through.ts';
 import type { LateTexts } from './late-texts.ts';

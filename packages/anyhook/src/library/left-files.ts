@@ -2,12 +2,13 @@
  * Checks files that the host reads by itself. Most agents ignore typos silently, which leaves a guard disabled. The user gets a
  * warning at session start.
  */
-import { DIALECTS } from '../dialects.ts';
-import type { LeftHooks } from '../gather/left-hooks.ts';
-import type { Options } from '../gather/options.ts';
+
 import { isBridge, isBridgeModule } from '../agents/own-entries.ts';
+import { DIALECTS } from '../dialects.ts';
 import type { Dialect, Locations, ModuleFinder } from '../events/dialect.ts';
 import { type Problem, show } from '../events/problems.ts';
+import type { LeftHooks } from '../gather/left-hooks.ts';
+import type { Options } from '../gather/options.ts';
 import { loadSettings } from '../settings/load.ts';
 import { partsLeft } from './dialects-read.ts';
 import { projectLocations } from './project-root.ts';

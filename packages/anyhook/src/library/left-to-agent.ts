@@ -2,17 +2,18 @@
  * Decides which hooks an agent runs by itself. A hook is left to the agent only if the agent is known to run it in this folder:
  * a guard may run twice, but never zero times.
  */
-import { findDialect } from '../dialects.ts';
+
 import { AGENTS } from '../agents/index.ts';
 import { isOurHandler } from '../agents/ours.ts';
+import { ownHooksOf } from '../agents/own-hooks.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import type { EntryPlace } from '../agents/shared/hook-trust.ts';
-import { ownHooksOf } from '../agents/own-hooks.ts';
-import { foldersOf } from '../gather/folders.ts';
-import { knownAgent } from '../gather/known-agents.ts';
+import { findDialect } from '../dialects.ts';
 import type { Locations, Place } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';
+import { foldersOf } from '../gather/folders.ts';
+import { knownAgent } from '../gather/known-agents.ts';
 import { rootOf as physicalPath } from '../settings/trusted-guards.ts';
 import { projectRoot } from './project-root.ts';
 

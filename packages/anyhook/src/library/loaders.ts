@@ -1,4 +1,5 @@
 /** Loaders for modules of agents whose hooks are code, imported on demand: `api/loader.ts` in the folder of each. */
+
 import { DIALECTS } from '../dialects.ts';
 import { type LoadModule, type ModuleLoader, type ModuleLoaders, loaderUrl } from '../modules/loader.ts';
 

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { anyhook } from '../agents/anyhook/dialect/index.ts';
 import { hookFor } from '../agents/claude-code/dialect/fixtures/hook-for.ts';
 import { claudeCode } from '../agents/claude-code/dialect/index.ts';
+import { type Ruling, silentOutcome } from '../events/outcome.ts';
 import { makeShorten } from './long-texts.ts';
 
 const folders: string[] = [];

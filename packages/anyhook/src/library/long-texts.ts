@@ -1,4 +1,5 @@
 /** Replaces a text above its dialect's limit with a preview. The full text, without secrets, goes to a file. */
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

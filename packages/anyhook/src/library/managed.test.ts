@@ -1,4 +1,5 @@
 /** Managed settings: users of the machine cannot disable them, and the organisation must own their folder. */
+
 import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';

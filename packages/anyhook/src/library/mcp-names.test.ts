@@ -1,4 +1,5 @@
 /** A hook that names a tool of an MCP server, in any agent's syntax, is called in every agent, whatever name the agent uses. */
+
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
 import { ground } from './fixtures/ground.ts';

@@ -1,22 +1,23 @@
 /** What everything in one `createHooks` call shares: locations, and the services and runners that hooks use. */
+
+import type { Parts } from '../engine/parts.ts';
+import type { Locations } from '../events/dialect.ts';
 import type { EventInput } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
-import type { Locations } from '../events/dialect.ts';
 import type { Outcome } from '../events/outcome.ts';
 import { type Services, withDefaults } from '../events/services.ts';
-import type { Parts } from '../engine/parts.ts';
+import { type Folders, foldersOf, homeVariables, locationsOf } from '../gather/folders.ts';
+import type { OnStrayError } from '../gather/load-foreign.ts';
+import { lazyMcpTools, type McpTools } from '../gather/mcp-tools.ts';
+import { moveOldState } from '../gather/move-state.ts';
+import { type OneLook, oneLook } from '../gather/one-look.ts';
+import type { Options } from '../gather/options.ts';
+import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type Commands, lazyCommands } from '../runs/commands.ts';
 import { type DepthLimit, openDepthLimit } from '../runs/depth-limit.ts';
 import { execThrough } from '../runs/exec.ts';
-import { type Folders, foldersOf, homeVariables, locationsOf } from '../gather/folders.ts';
-import type { OnStrayError } from '../gather/load-foreign.ts';
-import { moveOldState } from '../gather/move-state.ts';
-import { lazyMcpTools, type McpTools } from '../gather/mcp-tools.ts';
-import { type OneLook, oneLook } from '../gather/one-look.ts';
-import type { Options } from '../gather/options.ts';
 import { SessionFiles } from '../sessions/file-store.ts';
 import { MemorySessionStore, type SessionStore } from '../sessions/store.ts';
-import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { projectRoot } from './project-root.ts';
 import { askPermission } from './wrap-tool.ts';
 

@@ -1,4 +1,5 @@
 /** Redactors of messages in a host without a message event: they see the data that the model is about to read instead. */
+
 import { describe, expect, test } from 'vitest';
 import type { Capabilities } from '../events/capabilities.ts';
 import type { EventInput } from '../events/event.ts';

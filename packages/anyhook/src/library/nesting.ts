@@ -2,6 +2,7 @@
  * Limits for hooks that fire events. A hook that fires the call it is judging would wait for itself. Other events may be nested
  * up to a depth limit.
  */
+
 import type { EventInput } from '../events/event.ts';
 
 const MAX_DEPTH = 8;

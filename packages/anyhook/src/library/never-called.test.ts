@@ -1,4 +1,5 @@
 /** Hooks that a program can never call are reported, even without a session start to carry the message. */
+
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

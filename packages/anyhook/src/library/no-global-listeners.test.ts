@@ -1,11 +1,12 @@
 /** Loaders run in the caller's process and must not add listeners to it. */
+
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { removeTree } from '../settings/remove-tree.ts';
 import { loadHooks } from '../agents/oh-my-pi/api/index.ts';
 import { loadPlugins } from '../agents/opencode/api/index.ts';
+import { removeTree } from '../settings/remove-tree.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-listeners-')));
 afterAll(() => removeTree(root));

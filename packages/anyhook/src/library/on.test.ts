@@ -1,4 +1,5 @@
 /** Hooks that are added and removed while the program runs, and unknown event names. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Opens the hooks of a program, and reopens them on a reload, when the program adds hooks, and for slow modules. */
+
 import type { Hook } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import { checkCan } from '../gather/check-options.ts';

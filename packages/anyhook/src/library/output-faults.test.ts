@@ -1,4 +1,5 @@
 /** Output of real guard processes in our dialect: only a complete, valid document can be consent. */
+
 import { expect, test } from 'vitest';
 import { before, ground, shell, USER } from './fixtures/ground.ts';
 

@@ -1,13 +1,14 @@
 /** The built-in guards. They act in every agent, no matter who runs the configured hooks. */
+
 import { agentOf } from '../agents/index.ts';
 import { hasOpener } from '../agents/shared/side-routes.ts';
 import { findDialect } from '../dialects.ts';
-import type { GatheredHooks } from '../gather/gather.ts';
-import type { LeftHooks } from '../gather/left-hooks.ts';
-import type { EngineSettings } from '../gather/settings-of.ts';
-import { knownAgent } from '../gather/known-agents.ts';
 import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
+import type { GatheredHooks } from '../gather/gather.ts';
+import { knownAgent } from '../gather/known-agents.ts';
+import type { LeftHooks } from '../gather/left-hooks.ts';
+import type { EngineSettings } from '../gather/settings-of.ts';
 import { alsoRefusesChanged, GuardBinding } from './guard-binding.ts';
 import type { Means } from './means.ts';
 import type { GuardSources } from './strength.ts';

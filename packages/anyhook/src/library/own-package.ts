@@ -1,4 +1,5 @@
 /** Programs that start hooks are installed beside our files. A bundle lacks them, and every call would be refused. */
+
 import { existsSync } from 'node:fs';
 import { BUNDLED, ownFile } from '../own-files.mjs';
 

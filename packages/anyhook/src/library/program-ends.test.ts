@@ -1,4 +1,5 @@
 /** How programs that embed hooks end, and what they leave behind. Runs the built package in child processes. */
+
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

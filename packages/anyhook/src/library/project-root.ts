@@ -1,8 +1,9 @@
 /** Finds the project folder whose hooks count, for all dialects. */
+
 import { DIALECTS } from '../dialects.ts';
+import type { Locations } from '../events/dialect.ts';
 import { locationsOf } from '../gather/folders.ts';
 import { nearestProject, type ProjectLook } from '../gather/nearest-project.ts';
-import type { Locations } from '../events/dialect.ts';
 
 export const projectRoot = (locations: Required<Locations>, look?: ProjectLook): string =>
   nearestProject(DIALECTS, locations, look);

@@ -1,8 +1,9 @@
 /** Keeps the open questions of hooks in the record of their session. */
+
 import { createHash } from 'node:crypto';
-import type { SessionStore } from '../sessions/store.ts';
-import type { Event } from '../events/event.ts';
 import type { QuestionStore } from '../engine/open-questions.ts';
+import type { Event } from '../events/event.ts';
+import type { SessionStore } from '../sessions/store.ts';
 
 /** With this many open questions, further calls that need a question are refused. */
 const MOST_OPEN = 1000;

@@ -2,16 +2,17 @@
  * Connects the approvals of one program with its hooks, its agent and the memory of its sessions. Most events ask nothing, so what
  * only questions need is loaded with the first one.
  */
+
 import { existsSync } from 'node:fs';
 import type { Approver, HoldLimits, Veto } from '../approvals/approver.ts';
 import type { AskReason } from '../approvals/question.ts';
+import { lower } from '../engine/lower.ts';
 import { type Grades } from '../events/capabilities.ts';
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import { isOrganisations, label } from '../events/hook.ts';
 import type { Ruling } from '../events/outcome.ts';
 import { decides } from '../events/roles.ts';
-import { lower } from '../engine/lower.ts';
 import type { Means } from './means.ts';
 import type { Opening } from './opening.ts';
 

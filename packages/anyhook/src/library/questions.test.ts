@@ -1,4 +1,5 @@
 /** Who may answer a question of a hook: the user, or a hook that the user named as an approver. */
+
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

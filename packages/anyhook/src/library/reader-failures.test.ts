@@ -1,12 +1,13 @@
 /** Settings readers that throw: the file is reported, tool calls are refused, and everything else continues. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { claudeCode } from '../agents/claude-code/dialect/index.ts';
+import { codex } from '../agents/codex/dialect/index.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Dialect } from '../events/dialect.ts';
 import { isFields } from '../events/fields.ts';
-import { claudeCode } from '../agents/claude-code/dialect/index.ts';
-import { codex } from '../agents/codex/dialect/index.ts';
 import { locationsOf } from '../gather/folders.ts';
 import { ground, shell, type TestGround } from './fixtures/ground.ts';
 

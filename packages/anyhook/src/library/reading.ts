@@ -1,5 +1,9 @@
 /** Reads the settings of a program and builds what its hooks need: engine, journal, self-protection. */
+
 import { agentOf } from '../agents/index.ts';
+import { dialectsNamed, toolColumns } from '../dialects.ts';
+import { type Engine, makeEngine } from '../engine/engine.ts';
+import type { Parts } from '../engine/parts.ts';
 import type { ApprovalSettings } from '../events/approval-settings.ts';
 import { lacksOf } from '../events/capabilities.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
@@ -9,9 +13,6 @@ import { type Hook, isOrganisations } from '../events/hook.ts';
 import { type Lexicon, makeLexicon } from '../events/lexicon.ts';
 import type { Problem } from '../events/problems.ts';
 import { traceHeadersIn } from '../events/trace.ts';
-import { type Engine, makeEngine } from '../engine/engine.ts';
-import type { Parts } from '../engine/parts.ts';
-import { dialectsNamed, toolColumns } from '../dialects.ts';
 import { builtIn } from '../gather/built-in.ts';
 import { homeProblem } from '../gather/folders.ts';
 import { gather, type GatheredHooks } from '../gather/gather.ts';
@@ -20,17 +21,17 @@ import { type MovedFolder, movedInto, movedProblem, movedRefusal } from '../gath
 import { namedMcpServers } from '../gather/named-mcp-servers.ts';
 import type { OneLook } from '../gather/one-look.ts';
 import type { Options } from '../gather/options.ts';
-import { makeRun } from '../runs/runs.ts';
 import { type EngineSettings, settingsOf, wantedSettings } from '../gather/settings-of.ts';
 import { askedInVain, unknownApprovers } from '../gather/switched-off.ts';
 import { unique } from '../gather/unique.ts';
 import type { KnownOrigin } from '../journal/index.ts';
-import { LOADERS } from './loaders.ts';
+import { makeRun } from '../runs/runs.ts';
 import { makeAfterwards } from './afterwards.ts';
 import { dialectsRead } from './dialects-read.ts';
 import { makeEventOf } from './event-of.ts';
 import { knownOrigin } from './known-origin.ts';
 import { hooksLeft } from './left-files.ts';
+import { LOADERS } from './loaders.ts';
 import type * as LongTexts from './long-texts.ts';
 import type { Means } from './means.ts';
 import { isInAgent, selfProtectionFor, sideRoutesFor, withBinding } from './own-guards.ts';

@@ -2,10 +2,13 @@
  * Writes one record per fire to the journal of its session. Opens the journal with the first record, so no hooks means no disk
  * access.
  */
+
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Ruling, Run } from '../events/outcome.ts';
 import { decides } from '../events/roles.ts';
+import type { Folders } from '../gather/folders.ts';
+import type { HostOptions, JournalOptions } from '../gather/options.ts';
 import {
   hostShown,
   type Journal,
@@ -15,8 +18,6 @@ import {
   openJournal,
   originOf,
 } from '../journal/index.ts';
-import type { Folders } from '../gather/folders.ts';
-import type { HostOptions, JournalOptions } from '../gather/options.ts';
 import { saying } from './what-is-off.ts';
 
 /** Maximum number of open files: a program may live long and serve many sessions. */

@@ -1,4 +1,5 @@
 /** Hooks that redact results: removed data stays removed, even if a later hook or the redactor breaks. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,12 +1,13 @@
 /** Callbacks for the Claude Agent SDK in an unchanged module file: in process, isolated, named. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../events/capabilities.ts';
+import type { Options } from '../gather/options.ts';
 import { createHooks } from './create-hooks.ts';
 import type { Hooks } from './hooks.ts';
-import type { Options } from '../gather/options.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'sdk-modules-')));
 const open: Hooks[] = [];

@@ -1,4 +1,5 @@
 /** `"shadow": true` in a settings file applies to everything in it. */
+
 import { expect, test } from 'vitest';
 import { ground, shell, USER } from './fixtures/ground.ts';
 

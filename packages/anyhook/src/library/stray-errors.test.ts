@@ -1,4 +1,5 @@
 /** Stray errors of modules under `createHooks` are contained and reported once, and no answer is lost. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

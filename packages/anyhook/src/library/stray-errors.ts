@@ -1,4 +1,5 @@
 /** Collects stray errors of modules. Each is reported once with the next outcome and kept among the problems. */
+
 import type { Event } from '../events/event.ts';
 import { rowOf } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';

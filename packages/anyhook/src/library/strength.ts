@@ -1,10 +1,11 @@
 /** Records what the guards of a reading consist of, so that a later comparison finds changed guards. */
-import { resolveOnPath } from '../self-protection/made-of/on-path.ts';
-import { scriptsNamed } from '../self-protection/made-of/scripts-named.ts';
-import type { LeftHooks } from '../gather/left-hooks.ts';
-import type { BoundGuard, BoundGuards } from '../sessions/record.ts';
+
 import type { Locations } from '../events/dialect.ts';
 import { type Hook, isBuiltIn, label } from '../events/hook.ts';
+import type { LeftHooks } from '../gather/left-hooks.ts';
+import { resolveOnPath } from '../self-protection/made-of/on-path.ts';
+import { scriptsNamed } from '../self-protection/made-of/scripts-named.ts';
+import type { BoundGuard, BoundGuards } from '../sessions/record.ts';
 import { bindFiles, brokenFile } from '../settings/bound-files.ts';
 
 export type Strengths = BoundGuards;

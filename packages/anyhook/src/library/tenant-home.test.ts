@@ -1,4 +1,5 @@
 /** A program that opens hooks for another user's home: their hooks see that home, not the program's. */
+
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

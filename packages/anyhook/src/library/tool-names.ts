@@ -1,8 +1,9 @@
 /** Known tool names, so that a matcher for one of them is not reported as a typo. */
+
+import { furtherTools } from '../agents/shared/dialect/further-tools.ts';
 import { DIALECTS } from '../dialects.ts';
 import { namesIn } from '../events/lexicon.ts';
 import { TOOLS } from '../events/tools.ts';
-import { furtherTools } from '../agents/shared/dialect/further-tools.ts';
 
 export interface KnownTools {
   /** Our own hooks may use the names of every dialect. */

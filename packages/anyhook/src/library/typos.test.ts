@@ -1,4 +1,5 @@
 /** Mistakes that a program makes without a type checker are reported at the call. */
+
 import { describe, expect, test } from 'vitest';
 import { createHooks, findMcpServers } from '../index.ts';
 import { ground, host } from './fixtures/ground.ts';

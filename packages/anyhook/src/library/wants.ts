@@ -1,4 +1,5 @@
 /** Which events hosts should fire, as a record. Unknown names throw, so that they do not look like unwanted events. */
+
 import { suggestion } from '../events/checker.ts';
 import { EVENT_NAMES, type EventName } from '../events/events.ts';
 

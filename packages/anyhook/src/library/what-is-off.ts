@@ -1,12 +1,13 @@
 /** Reports hooks that are off: at session start, and with the first call that such a hook did not see. */
+
 import { agentOf } from '../agents/index.ts';
-import type { HostOptions } from '../gather/options.ts';
 import type { EventName } from '../events/events.ts';
 import { type Hook, isBuiltIn, isOrganisations, label } from '../events/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../events/outcome.ts';
 import { type Problem, show } from '../events/problems.ts';
 import { decides } from '../events/roles.ts';
 import type { Services } from '../events/services.ts';
+import type { HostOptions } from '../gather/options.ts';
 import { type FiredElsewhere, firedElsewhere } from './fired-elsewhere.ts';
 import type { Hooks } from './hooks.ts';
 import { isBlank, matcherDoubts } from './idle-hooks.ts';

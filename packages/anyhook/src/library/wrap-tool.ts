@@ -1,10 +1,11 @@
 /** Wraps a tool so that hooks judge each call and see its result. Their changes apply to the input and the result. */
+
 import { same } from '../events/changes.ts';
 import type { Fields } from '../events/effects.ts';
 import type { Ids, EventInput } from '../events/event.ts';
 import type { EventName, Payload } from '../events/events.ts';
-import type { Outcome } from '../events/outcome.ts';
 import { isFields } from '../events/fields.ts';
+import type { Outcome } from '../events/outcome.ts';
 import { NO_REASON } from '../events/proceed.ts';
 import type { Services } from '../events/services.ts';
 import { changedMcpResult, isMcpResult } from './changed-result.ts';

@@ -1,4 +1,5 @@
 /** Connects to a server over streamable HTTP with the official SDK's transport. */
+
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isFields } from '../events/fields.ts';
 import { withCause } from '../events/thrown.ts';

@@ -1,4 +1,5 @@
 /** Connects to the client that started us: it writes one message per line to our stdin and reads answers from stdout. */
+
 import { isFields } from '../events/fields.ts';
 import { fullOf, holdBack } from './flow.ts';
 import { LineReader } from './line-reader.ts';

@@ -1,4 +1,5 @@
 /** Waits for full streams and for abandoned calls. */
+
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 

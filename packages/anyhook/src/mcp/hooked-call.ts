@@ -2,14 +2,15 @@
  * One tool call with hooks around it: they judge it before it runs and see its result. Their changes apply to the input and the
  * result.
  */
+
 import type { Fields } from '../events/effects.ts';
 import type { EventName, Payload } from '../events/events.ts';
 import type { Outcome } from '../events/outcome.ts';
-import { safe } from '../render/safe.ts';
 import { namedReasons } from '../fire/answer.ts';
 import { changedMcpResult, isMcpResult } from '../library/changed-result.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { refusalText } from '../library/wrap-tool.ts';
+import { safe } from '../render/safe.ts';
 import type { RpcReply } from './message.ts';
 import type { Questions } from './questions.ts';
 

@@ -1,4 +1,5 @@
 /** The parts of JSON-RPC that a proxy must look at. Everything else passes unchanged. */
+
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 

@@ -1,4 +1,5 @@
 /** Adds tools of hooks to those of the server. A server tool wins over a hook's tool of the same name. */
+
 import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
 import type { OfferedTool, ToolCallScene } from '../events/offers.ts';

@@ -1,4 +1,5 @@
 /** Tracks the client's requests that the server has to answer. */
+
 import {
   CLOSED,
   rpcFailure,

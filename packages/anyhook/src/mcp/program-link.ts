@@ -1,4 +1,5 @@
 /** A server that is a program. It runs in our folder and environment, leads its own process group, and ends when we do. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';

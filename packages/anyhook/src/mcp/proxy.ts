@@ -2,12 +2,17 @@
  * The proxy between a client and a server. Messages pass unchanged, except tool calls and the tool list. Messages to the server
  * are serialised again from what was parsed, so nothing unexamined is sent.
  */
+
 import { randomUUID } from 'node:crypto';
+import { same } from '../events/changes.ts';
+import type { Fields } from '../events/effects.ts';
 import { isFields } from '../events/fields.ts';
-import type { JudgedCalls } from '../gather/judged-calls.ts';
 import { NO_OFFERS } from '../events/offers.ts';
 import { thrownText } from '../events/thrown.ts';
+import type { JudgedCalls } from '../gather/judged-calls.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { aborted } from './flow.ts';
+import { HookedCall } from './hooked-call.ts';
 import {
   CLOSED,
   INVALID,
@@ -29,10 +34,6 @@ import { OfferedTools, serveOffered } from './offered-tools.ts';
 import { OpenRequests, type ServerAnswer } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
-import { aborted } from './flow.ts';
-import { HookedCall } from './hooked-call.ts';
-import { same } from '../events/changes.ts';
-import type { Fields } from '../events/effects.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;

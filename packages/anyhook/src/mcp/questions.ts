@@ -1,4 +1,5 @@
 /** Puts questions of hooks to the user through the client's elicitation. Only an explicit yes counts. */
+
 import { randomUUID } from 'node:crypto';
 import { isFields } from '../events/fields.ts';
 import { requestKey, type Message, paramsOf, type ResponseMessage } from './message.ts';

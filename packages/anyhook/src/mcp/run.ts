@@ -1,19 +1,20 @@
 /** `anyhook mcp`: the client uses our stdin and stdout, and the server runs behind us. Exits as the server does. */
+
 import { agentOf } from '../agents/index.ts';
-import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { toolColumns } from '../dialects.ts';
-import { type JudgedCalls, openJudgedCalls } from '../gather/judged-calls.ts';
+import type { Capabilities } from '../events/capabilities.ts';
 import { show } from '../events/problems.ts';
 import { thrownText } from '../events/thrown.ts';
-import { safe } from '../render/safe.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
+import { type JudgedCalls, openJudgedCalls } from '../gather/judged-calls.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { leftToHost } from '../library/left-to-agent.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { leftToHost } from '../library/left-to-agent.ts';
 import { projectLocations } from '../library/project-root.ts';
+import { safe } from '../render/safe.ts';
 import { ClientLink } from './client-link.ts';
 import { Proxy } from './proxy.ts';
 import type { ServerLink, ServerListener } from './server-link.ts';
-import type { Capabilities } from '../events/capabilities.ts';
 
 /** Questions go to clients that can show one. Otherwise the proxy refuses. */
 const MCP_CAN: Capabilities = {

@@ -1,4 +1,5 @@
 /** The server behind the proxy, independent of its transport. */
+
 import type { Message } from './message.ts';
 
 /** Maximum message size of both sides, because messages are held in memory. */

@@ -1,9 +1,10 @@
 /** What the menu works with: dialogs of a terminal or an agent, and the current hooks. */
+
 import type { Locations } from '../events/dialect.ts';
 import type { Dialogs } from '../events/services.ts';
-import type { Screen } from '../render/screen.ts';
-import type { Hooks } from '../library/hooks.ts';
 import type { Options } from '../gather/options.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Screen } from '../render/screen.ts';
 
 export interface MenuContext {
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;

@@ -1,4 +1,5 @@
 /** Changes the matcher or timeout of one hook in its file. */
+
 import { findDialect } from '../dialects.ts';
 import type { EntryFields, Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Finds a hook's entry again in the text of its file, by line and column. */
+
 import { findNodeAtLocation, getNodePath, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { readDocument } from '../events/document.ts';
 import type { Origin } from '../events/hook.ts';

@@ -1,13 +1,14 @@
 /** Changes a user's settings file: computes the edit, shows it, then writes it completely or not at all. */
+
 import type { Locations } from '../events/dialect.ts';
 import { readDocument } from '../events/document.ts';
 import { isFields } from '../events/fields.ts';
 import type { Layer } from '../events/hook.ts';
-import { unifiedPatch } from '../settings/trust/diff.ts';
-import { visible } from '../settings/trust/visible.ts';
 import { proven, Unreadable } from '../install/json-text.ts';
 import { type TargetFile, targetFileOf, targetText } from '../install/target.ts';
 import { checkWritable, writeTarget } from '../install/write-target.ts';
+import { unifiedPatch } from '../settings/trust/diff.ts';
+import { visible } from '../settings/trust/visible.ts';
 import { type SplicePath, splice } from './splice.ts';
 
 export interface FileEdit {

@@ -1,22 +1,23 @@
 /** The page of one hook: its details and actions. */
+
+import { contentsOf, summaryOf } from '../console/examined.ts';
 import type { Hook } from '../events/hook.ts';
+import { show } from '../events/problems.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { circumstances } from '../gather/person.ts';
-import { keepAct } from '../settings/acts.ts';
+import { Unreadable } from '../install/json-text.ts';
 import { brief, safe } from '../render/safe.ts';
 import { shortPath } from '../render/screen.ts';
 import { whatRuns } from '../render/what-runs.ts';
 import { wrap } from '../render/wrap.ts';
-import { Unreadable } from '../install/json-text.ts';
-import type { MenuRow } from './rows.ts';
+import { keepAct } from '../settings/acts.ts';
 import { type Choice, choose, type MenuContext } from './context.ts';
 import { editEntry, type WantedEdit, whyNotEditable } from './edit-entry.ts';
 import { type FileEdit, writeEdit } from './file-edit.ts';
 import { runsOf } from './recent-runs.ts';
+import type { MenuRow } from './rows.ts';
 import { hasOwnSwitch, switchOffIn, switchOnIn, whyNotSwitchable } from './switch-hook.ts';
 import { testFire } from './test-fire.ts';
-import { show } from '../events/problems.ts';
-import { contentsOf, summaryOf } from '../console/examined.ts';
 
 export interface MenuHook {
   readonly row: MenuRow;

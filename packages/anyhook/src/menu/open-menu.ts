@@ -1,15 +1,16 @@
 /**
  * `anyhook hooks`, and `/hooks` in the agent: browse, disable, edit, try and trust hooks. Independent of who draws the dialogs.
  */
+
 import { type Hook, isBuiltIn, LAYERS } from '../events/hook.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { paintFor } from '../render/paint.ts';
 import { brief } from '../render/safe.ts';
 import { shortPath } from '../render/screen.ts';
-import { projectLocations } from '../library/project-root.ts';
-import { hookMenu, type MenuRow } from './rows.ts';
 import { type Choice, choose, type MenuContext } from './context.ts';
 import { hookPage, type MenuHook } from './hook-page.ts';
 import { recentEvents } from './recent-runs.ts';
+import { hookMenu, type MenuRow } from './rows.ts';
 import { offByOwnSwitch } from './switch-hook.ts';
 
 export interface MenuOptions extends Pick<MenuContext, 'ui' | 'hooks'>, Partial<MenuContext['where']> {

@@ -1,4 +1,6 @@
 /** Reads recent runs of hooks from the journal. */
+
+import { journalFolderOf } from '../console/journal-folder.ts';
 import type { Locations } from '../events/dialect.ts';
 import { took } from '../events/took.mjs';
 import { type ConsideredHook, readFolder, type ReadRecord, recordedText } from '../journal/index.ts';
@@ -6,7 +8,6 @@ import { effectWords } from '../render/effect-words.ts';
 import { recordLine, subjectIn } from '../render/record-lines.ts';
 import { brief } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
-import { journalFolderOf } from '../console/journal-folder.ts';
 
 const SHOWN = 10;
 /** Limited, because the user is waiting. */

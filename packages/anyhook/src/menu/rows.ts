@@ -1,4 +1,5 @@
 /** Rows of the `/hooks` menu: one per hook, in the order in which they run. */
+
 import { type Hook, label, type Layer, type OnFailure } from '../events/hook.ts';
 import type { Run } from '../events/outcome.ts';
 import { failureOf } from '../library/failure-of.ts';

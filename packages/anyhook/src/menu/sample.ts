@@ -1,4 +1,5 @@
 /** Makes up an event that a hook would be called for, from its event name and matcher. */
+
 import { DIALECTS, eventHeardBy } from '../dialects.ts';
 import { type EventName, type Payload, rowOf } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';

@@ -2,6 +2,7 @@
  * Adds, replaces or removes one value in the text of a JSON file without changing any other character. Added values go last and
  * can be removed without a trace.
  */
+
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
 export type SplicePath = readonly (string | number)[];

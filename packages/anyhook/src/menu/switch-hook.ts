@@ -2,14 +2,15 @@
  * Disables and enables hooks. If an agent's own settings can disable a single hook, the change goes there and applies in that
  * agent too. Otherwise it goes into our settings, by id and content of the hook.
  */
+
+import { anyhook } from '../agents/anyhook/dialect/index.ts';
+import type { SwitchedOff } from '../agents/anyhook/dialect/switched-off.ts';
 import { DIALECTS, findDialect } from '../dialects.ts';
 import type { Locations } from '../events/dialect.ts';
 import { type Hook, isBuiltIn, label } from '../events/hook.ts';
-import { readSettingsFile } from '../settings/read-file.ts';
-import { anyhook } from '../agents/anyhook/dialect/index.ts';
-import type { SwitchedOff } from '../agents/anyhook/dialect/switched-off.ts';
 import { Unreadable } from '../install/json-text.ts';
 import type { TargetFile } from '../install/target.ts';
+import { readSettingsFile } from '../settings/read-file.ts';
 import { changedText, type FileEdit, openTarget, removed, valueIn } from './file-edit.ts';
 
 export interface Switching extends FileEdit {

@@ -1,4 +1,5 @@
 /** Dialogs in a terminal. Escape cancels one prompt, ctrl+c all later ones. No answer never counts as yes. */
+
 import { emitKeypressEvents } from 'node:readline';
 import type { Dialogs } from '../events/services.ts';
 import type { Paint } from '../render/paint.ts';

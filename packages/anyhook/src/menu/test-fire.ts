@@ -1,4 +1,5 @@
 /** Runs one hook for a made-up event, with the same engine and trust but no other hooks and no record. */
+
 import { EVERYTHING } from '../events/capabilities.ts';
 import type { Payload } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';

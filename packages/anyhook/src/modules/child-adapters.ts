@@ -1,4 +1,5 @@
 /** The module's side of services that exchange code. The host's side is `host-adapters.ts`. */
+
 import type { Adapters } from '../runners/isolated/module-services.mjs';
 import { drawingOf } from './drawing.ts';
 import type { SetupStep } from './host-adapters.ts';

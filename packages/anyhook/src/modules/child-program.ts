@@ -1,11 +1,12 @@
 /** Entry point of the process of a foreign module. Loads the module as its host would. */
+
 import type { Hook } from '../events/hook.ts';
 import type { ForeignHook, Link, OpenedModule } from '../runners/isolated/child.mjs';
-import type { Method } from '../runners/isolated/rpc.mjs';
 import { importFile } from '../runners/isolated/import-file.mjs';
+import type { Method } from '../runners/isolated/rpc.mjs';
+import { moduleAdapters } from './child-adapters.ts';
 import { describe } from './description.ts';
 import type { ForeignModule, LoadModule } from './loader.ts';
-import { moduleAdapters } from './child-adapters.ts';
 import { offerMethods } from './offer-methods.ts';
 import type { Palette } from './theme.ts';
 

@@ -1,11 +1,12 @@
 /** Describes a loaded module for another process: everything except its code. */
+
 import type { Fields } from '../events/effects.ts';
 import type { HookFailure } from '../events/exchange.ts';
 import type { Hook, Match, Origin } from '../events/hook.ts';
 import type { LoginMethod, LoginPrompt, Offers } from '../events/offers.ts';
 import type { Problem } from '../events/problems.ts';
-import { describeThrown } from '../runners/module/thrown.mjs';
 import { toJson } from '../runners/isolated/wire.mjs';
+import { describeThrown } from '../runners/module/thrown.mjs';
 import type { LoadedModule } from './loader.ts';
 
 type PlainMatch = Exclude<Match, { kind: 'pattern' }>;

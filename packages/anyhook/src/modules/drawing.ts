@@ -1,6 +1,7 @@
 /**
  * Shows a component of a module in another process: the module draws lines, the host shows them and sends keys back.
  */
+
 import { KEYBINDINGS } from './keybindings.ts';
 
 /** A component in terminals of the pi family. */

@@ -1,10 +1,11 @@
 /** Finds the entry files of an extension package of pi or oh-my-pi: those in its `package.json`, or an index file. */
+
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep, basename, dirname, relative } from 'node:path';
+import picomatch from 'picomatch';
 import { isPlain } from '../events/changes.ts';
 import type { ModuleSelection } from '../events/dialect.ts';
 import { textOfFile } from '../settings/read-file.ts';
-import picomatch from 'picomatch';
 
 /**
  * Plain globs select files; without any, all files are selected. `!glob` excludes, `+path` includes again, `-path`

@@ -1,4 +1,5 @@
 /** The host's side of services that exchange code: components, session setup, session view and colours. */
+
 import type { Services } from '../events/services.ts';
 import type { HostServicesTerms } from '../runners/isolated/host-services.ts';
 import type { ServedCall } from '../runners/isolated/rpc.mjs';

@@ -1,11 +1,12 @@
 /** Modules that would stop or block a host, both of other agents and of our own, run through `createHooks`. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EVERYTHING } from '../events/capabilities.ts';
 import { loadHooks } from '../agents/oh-my-pi/api/load.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { FIRES, sacrificed } from './fixtures/sacrificed.ts';

@@ -1,17 +1,18 @@
 /** Runs a module of another agent in its own process and exposes its hooks and offers here. */
+
 import { pathToFileURL } from 'node:url';
-import { ownFile } from '../own-files.mjs';
 import type { Dialect } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
 import { NO_OFFERS } from '../events/offers.ts';
 import type { Services } from '../events/services.ts';
+import { ownFile } from '../own-files.mjs';
 import { type ForeignOpened, openForeign, type OpenedForeign } from '../runners/isolated/open-foreign.ts';
 import { type StrayError, strayErrorText } from '../runners/isolated/stray-error.ts';
+import { MORE_TIME } from '../runners/module/load-module.mjs';
 import type { About } from './child-program.ts';
 import type { ModuleDescription } from './description.ts';
 import { hostAdapters } from './host-adapters.ts';
 import type { ForeignModule, LoadedModule, LoaderTerms } from './loader.ts';
-import { MORE_TIME } from '../runners/module/load-module.mjs';
 import { missingModuleHook } from './missing-hook.ts';
 import { offersOver } from './remote-offers.ts';
 import { paletteOf } from './theme.ts';

@@ -1,6 +1,7 @@
 /**
  * Joins the offers of all modules. If two share a name, the rule of the dialect selects one and a problem reports it.
  */
+
 import type { Clash, Dialect } from '../events/dialect.ts';
 import type { Origin } from '../events/hook.ts';
 import type { Offers } from '../events/offers.ts';

@@ -2,12 +2,13 @@
  * The interface of loaders for modules of other agents. The same loader runs in the host process and in separate
  * processes.
  */
+
 import { pathToFileURL } from 'node:url';
-import { ownFile } from '../own-files.mjs';
 import type { Hook, Layer } from '../events/hook.ts';
 import type { Offers } from '../events/offers.ts';
 import type { Problem } from '../events/problems.ts';
 import type { Services } from '../events/services.ts';
+import { ownFile } from '../own-files.mjs';
 
 export interface ForeignModule {
   /** The file to load: for a project, the trusted copy. */

@@ -1,6 +1,7 @@
 /**
  * Exposes the offers of a module as methods of its process. The host calls them by their index in the described lists.
  */
+
 import type { Fields } from '../events/effects.ts';
 import type { Credential, LoginPrompt, LoginStarted, Offers, ToolCallScene } from '../events/offers.ts';
 

@@ -1,4 +1,5 @@
 /** Finds the entry point of a plugin package. Its `package.json` may only name files inside its own folder. */
+
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
 /** A `fetch` in another process: the request is sent in parts, and the response is returned as a stream. */
+
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 
 type Init = Omit<RequestInit, 'signal' | 'headers'> & { headers?: Record<string, string> };

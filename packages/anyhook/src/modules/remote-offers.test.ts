@@ -1,12 +1,13 @@
 /** Tools and logins of a module in its own process. Values that are not data are transferred as handles. */
+
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { opencode } from '../agents/opencode/dialect/index.ts';
 import type { Hook } from '../events/hook.ts';
 import { NO_OFFERS } from '../events/offers.ts';
 import { NEVER } from '../events/signal.ts';
-import { opencode } from '../agents/opencode/dialect/index.ts';
 import { LOADERS } from '../library/loaders.ts';
 import { describe } from './description.ts';
 import { type IsolatedModule, isolateModule } from './isolate.ts';

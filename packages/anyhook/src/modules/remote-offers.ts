@@ -2,6 +2,7 @@
  * Exposes the offers of an isolated module to the host. Every call goes to its process, and rejects if the process has
  * ended.
  */
+
 import type { LoginMethod, LoginPrompt, OfferedAuth, OfferedTool, Offers } from '../events/offers.ts';
 import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 import type { ModuleDescription, PlainMethod } from './description.ts';

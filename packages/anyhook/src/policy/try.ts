@@ -1,7 +1,9 @@
 /** Tries a policy that is not in force: its problems, and what it would have refused in recorded sessions. */
+
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canOf } from '../console/can-of.ts';
 import type { ManagedFolder } from '../events/dialect.ts';
 import { isEventName } from '../events/events.ts';
 import { type Hook, isOrganisations, label } from '../events/hook.ts';
@@ -9,11 +11,10 @@ import type { Problem } from '../events/problems.ts';
 import { onlyWatches, rolesOn } from '../events/roles.ts';
 import { wouldHave } from '../events/would-have.ts';
 import { readFile, type ReadRecord } from '../journal/index.ts';
-import { readPolicy } from '../settings/policy.ts';
-import { canOf } from '../console/can-of.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { compared, recordedInput } from '../replay/result.ts';
+import { readPolicy } from '../settings/policy.ts';
 
 export interface PolicyRefusal {
   readonly record: ReadRecord;

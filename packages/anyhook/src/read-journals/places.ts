@@ -1,5 +1,5 @@
-import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
 
 export interface JournalPlaces {
   /** One file per session. */

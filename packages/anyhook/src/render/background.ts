@@ -1,4 +1,5 @@
 /** Describes the state of a background hook in a few words. */
+
 import { took } from '../events/took.mjs';
 import type { ConsideredHook } from '../journal/index.ts';
 

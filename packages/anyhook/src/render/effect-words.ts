@@ -2,6 +2,7 @@
  * Describes the effects of a hook. An ignored effect gets its reason, and one in shadow gets what it would
  * have done.
  */
+
 import { same } from '../events/changes.ts';
 import type { Effect } from '../events/effects.ts';
 import type { IgnoredEffect } from '../events/outcome.ts';

@@ -1,4 +1,5 @@
 /** Renders `anyhook list`: every hook under the file that configures it. */
+
 import type { EventName } from '../events/events.ts';
 import type { Hook } from '../events/hook.ts';
 import { brief } from './safe.ts';

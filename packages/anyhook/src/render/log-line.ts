@@ -1,7 +1,8 @@
 /** One event in `anyhook log`: when, what came of it, agent, tool and target; then who decided and why. */
+
 import { took } from '../events/took.mjs';
-import { recordedText, type ReadRecord } from '../journal/index.ts';
 import { isStricter } from '../events/would-have.ts';
+import { recordedText, type ReadRecord } from '../journal/index.ts';
 import type { Style } from './paint.ts';
 import { subjectIn } from './record-lines.ts';
 import { brief, safe, widthOf } from './safe.ts';

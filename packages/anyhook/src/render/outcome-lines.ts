@@ -1,11 +1,12 @@
 /** Renders a test fire: each hook's answer and duration, and the payload before and after. */
+
 import type { EventName, Payload } from '../events/events.ts';
 import { type Hook, label } from '../events/hook.ts';
 import type { Outcome, Run } from '../events/outcome.ts';
 import { took } from '../events/took.mjs';
+import { endingText } from './ending-text.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
-import { endingText } from './ending-text.ts';
 import { timeline } from './timeline.ts';
 import { wrap } from './wrap.ts';
 

@@ -1,4 +1,5 @@
 /** Colours, only for terminals. */
+
 import { styleText } from 'node:util';
 
 export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';

@@ -1,13 +1,14 @@
 /** Renders a journal record: one line for `log`, all hooks for `why`. */
+
+import { took } from '../events/took.mjs';
+import { isStricter, type WouldHave } from '../events/would-have.ts';
 import type { ConsideredHook, ReadRecord, Text } from '../journal/index.ts';
 import { recordedText } from '../journal/index.ts';
-import { isStricter, type WouldHave } from '../events/would-have.ts';
-import { took } from '../events/took.mjs';
 import { backgroundWords } from './background.ts';
 import { effectWords, heldBack } from './effect-words.ts';
+import type { Style } from './paint.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
-import type { Style } from './paint.ts';
 import { wrap } from './wrap.ts';
 
 const COLOUR: Record<ReadRecord['verdict'], Style> = {

@@ -1,4 +1,5 @@
 /** Settings for terminal output: width, colours, and the folders that paths are relative to. */
+
 import { relative, sep } from 'node:path';
 import type { Paint } from './paint.ts';
 import { safe } from './safe.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Ruling } from '../events/outcome.ts';
+import { ruling } from '../testing/outcome.ts';
 import { coloured, paintFor, plain } from './paint.ts';
 import { timeline } from './timeline.ts';
-import { ruling } from '../testing/outcome.ts';
 
 const told = (more: Partial<Ruling>) =>
   timeline({ title: 'it happens', outcome: ruling(more), hookOf: () => undefined }, plain);

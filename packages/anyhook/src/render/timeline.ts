@@ -1,11 +1,12 @@
 /** Renders what happened to one event, in words that a newcomer understands. */
+
+import type { FlowKind } from '../events/effects.ts';
 import { type Hook, isBuiltIn, label } from '../events/hook.ts';
 import type { Ruling, Run } from '../events/outcome.ts';
 import { isStricter, wouldHave } from '../events/would-have.ts';
 import { effectWords, heldBack } from './effect-words.ts';
 import type { Paint, Style } from './paint.ts';
 import { brief, safe } from './safe.ts';
-import type { FlowKind } from '../events/effects.ts';
 
 const COLOUR: Record<Ruling['verdict'], Style> = {
   allow: 'green',

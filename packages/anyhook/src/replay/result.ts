@@ -1,4 +1,5 @@
 /** Restores a recorded event so that it can be fired again, and compares the old decision with the new one. */
+
 import { same } from '../events/changes.ts';
 import type { Fields } from '../events/effects.ts';
 import type { EventInput } from '../events/event.ts';

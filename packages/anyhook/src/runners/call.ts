@@ -1,7 +1,8 @@
 /** Runs hooks that are functions in this process: callbacks, and hooks of modules loaded here. */
+
+import { copyPlain } from '../events/copy.ts';
 import type { FailureKind, CallRequest, Limit, Reply } from '../events/exchange.ts';
 import type { WayOf } from '../events/hook.ts';
-import { copyPlain } from '../events/copy.ts';
 import type { EndedBy } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
 import { PausedWait } from './paused-wait.ts';

@@ -2,6 +2,7 @@
  * Deadlines and aborts of everything that is awaited, on a single timer. A timer per hook would cost more
  * than most hooks.
  */
+
 import type { Limit } from '../events/exchange.ts';
 
 export type EndedBy = 'timed-out' | 'aborted';

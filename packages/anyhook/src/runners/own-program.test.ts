@@ -1,4 +1,5 @@
 /** Which program runs our helper processes, depending on the host. */
+
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

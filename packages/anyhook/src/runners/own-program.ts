@@ -3,6 +3,7 @@
  * executable (Node SEA, pkg, `bun build --compile`) it is the application itself, and starting it would start
  * the application again and again.
  */
+
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, isAbsolute, join } from 'node:path';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NEVER } from '../events/signal.ts';
 import type { CallRequest } from '../events/exchange.ts';
+import { NEVER } from '../events/signal.ts';
 import { type RunningCall, runCall } from './call.ts';
 import { PausedWait } from './paused-wait.ts';
 

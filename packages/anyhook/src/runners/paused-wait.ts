@@ -1,4 +1,5 @@
 /** A deadline that can be paused while the user is asked. */
+
 import type { Limit } from '../events/exchange.ts';
 import { type EndedBy, release, wait } from './deadline.ts';
 

@@ -1,4 +1,5 @@
 /** Runs prompt hooks: a model judges the event. The host decides which model, and how to reach it. */
+
 import type { Limit, Reply, SendRequest } from '../events/exchange.ts';
 import type { WayOf } from '../events/hook.ts';
 import { type Services, ServiceMissing } from '../events/services.ts';

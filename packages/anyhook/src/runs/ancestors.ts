@@ -1,4 +1,5 @@
 /** Finds the processes that started a process, through `/proc`. */
+
 import { readFileSync } from 'node:fs';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
 /** Loads the command runner with the first hook that needs it, to keep other fires fast. */
+
 import type { CommandRunner } from '../runners/command/index.ts';
 
 export interface Commands {

@@ -3,6 +3,7 @@
  * levels share a budget of runs, counted in a common file. A hook can clear its own variables, but not those
  * of its ancestors, which are checked too.
  */
+
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

@@ -1,6 +1,7 @@
 /** `exec` for hooks that run as code, for hosts without their own: runs a command without a shell. */
-import { NEVER } from '../events/signal.ts';
+
 import type { Exec } from '../events/services.ts';
+import { NEVER } from '../events/signal.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
 import type { DepthLimit } from './depth-limit.ts';
 

@@ -1,11 +1,12 @@
 /** Selects the runner for each kind of hook (`Hook.run.kind`). A new kind is one line in this table. */
+
+import { FrozenEvent } from '../engine/frozen.ts';
+import { HostView } from '../engine/host-view.ts';
+import type { LateStart } from '../engine/parts.ts';
 import type { Event } from '../events/event.ts';
 import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../events/exchange.ts';
 import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../events/hook.ts';
 import type { Services } from '../events/services.ts';
-import { FrozenEvent } from '../engine/frozen.ts';
-import { HostView } from '../engine/host-view.ts';
-import type { LateStart } from '../engine/parts.ts';
 import { type RunningCall, runCall } from '../runners/call.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
 import type { Afterwards } from '../runners/command/job.ts';

@@ -1,4 +1,5 @@
 /** Agents' own commands that remove or bypass their hooks: `gemini hooks disable-all`, `claude mcp remove db`, `claude --bare`. */
+
 import { AGENTS } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import { MOVERS } from '../gather/moved.ts';

@@ -1,4 +1,5 @@
 /** For every agent record: an agent cannot write the bridge of an agent, or the folders from which agents load code. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

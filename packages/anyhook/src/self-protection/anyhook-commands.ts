@@ -1,7 +1,8 @@
 /** Commands that an agent must not run on anyhook itself: decisions of the user, replacing the program, ending it. */
+
 import { basename } from 'node:path';
-import type { ShellAssignment } from '../shell/read-script.ts';
 import type { ShellAct } from '../shell/act.ts';
+import type { ShellAssignment } from '../shell/read-script.ts';
 
 const VERB =
   /^(?:trust (?:add|revoke|accept|home)|approvals(?! list\b)(?: \w+)?|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;

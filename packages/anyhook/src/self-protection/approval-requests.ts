@@ -1,4 +1,5 @@
 /** Calls that talk to the page on which the user answers questions. Commands on `anyhook approvals` are in `anyhook-commands.ts`. */
+
 import type { Fields } from '../events/effects.ts';
 
 /** Tools that only write text: naming the address there sends nothing. */

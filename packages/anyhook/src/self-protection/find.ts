@@ -1,4 +1,5 @@
 /** Objects to a `find` that changes files, if its tests let a guarded path through. */
+
 import { existsSync } from 'node:fs';
 import type { ShellAct } from '../shell/act.ts';
 import type { ShellWord } from '../shell/word.ts';

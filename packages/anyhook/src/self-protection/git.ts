@@ -1,4 +1,5 @@
 /** Objects to git commands that overwrite or delete guarded files of the working tree. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ShellAct } from '../shell/act.ts';

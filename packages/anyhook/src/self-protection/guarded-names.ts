@@ -1,8 +1,9 @@
 /** Finds the names of guarded paths in texts that cannot be resolved: unparsed shell text, and code in other languages. */
+
 import { basename } from 'node:path';
 import { fold } from './compare-paths.ts';
-import type { GuardedPaths } from './guarded.ts';
 import { globTest } from './guarded-tree.ts';
+import type { GuardedPaths } from './guarded.ts';
 
 /** Names that say little without their folder. */
 const COMMON = /^(?:config|settings|hooks|package|index|main)(?:\.local)?\.\w+$/;

@@ -1,4 +1,5 @@
 /** The guarded paths as a tree of names: a lookup costs the depth of the path, not the number of guarded paths. */
+
 import { ANY_TEXT, fitsWildcard, isLetter, type WildcardPart } from '../events/wildcard.ts';
 import { fold } from './compare-paths.ts';
 import type { GuardedPaths } from './guarded.ts';

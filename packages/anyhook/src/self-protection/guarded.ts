@@ -1,4 +1,5 @@
 /** The paths that an agent must not change: settings, guards, trust and journal, whether they exist or not. */
+
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { clientFolder } from '../agents/shared/client-command.ts';
@@ -7,10 +8,10 @@ import type { Hook } from '../events/hook.ts';
 import { acceptedHomesFolder } from '../gather/accepted-homes.ts';
 import type { Folders } from '../gather/folders.ts';
 import type { ExaminedEntry } from '../gather/gate.ts';
+import { knownAgents } from '../gather/known-agents.ts';
+import { systemHome } from '../gather/moved.ts';
 import { oneLook } from '../gather/one-look.ts';
 import type { JournalOptions } from '../gather/options.ts';
-import { systemHome } from '../gather/moved.ts';
-import { knownAgents } from '../gather/known-agents.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import { textOfFile } from '../settings/read-file.ts';
 import { filesNamed } from './made-of/scripts-named.ts';

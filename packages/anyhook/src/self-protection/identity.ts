@@ -1,8 +1,9 @@
 /** Recognizes a guarded path under any name: by its spelling, by where links lead, and by its inode. */
+
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { GuardedPaths } from './guarded.ts';
 import { GuardedTree, type Touch } from './guarded-tree.ts';
+import type { GuardedPaths } from './guarded.ts';
 import { statsAt, physicalPath, type PhysicalPlace, physicalPlace, physicalPlaces } from './physical.ts';
 
 export interface Identity {

@@ -1,14 +1,15 @@
 /** A built-in guard: refuses tool calls by which an agent would change or remove its own hooks. */
-import { ask, deny, type Effect, type Fields } from '../events/effects.ts';
+
 import type { Locations } from '../events/dialect.ts';
+import { ask, deny, type Effect, type Fields } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
 import { toolPath } from '../events/tool-path.ts';
 import { builtIn } from '../gather/built-in.ts';
 import { homeOf } from '../gather/moved.ts';
 import { answersQuestions } from './approval-requests.ts';
-import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
 import { GuardedNames } from './guarded-names.ts';
+import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
 import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { GuardedCall } from './path-resolver.ts';

@@ -1,4 +1,5 @@
 /** Objects to folders that a container or a sandbox may write: `docker run -v ~/.config:/x`. */
+
 import { resolve } from 'node:path';
 import type { ShellAct } from '../shell/act.ts';
 import { isBelow } from './compare-paths.ts';

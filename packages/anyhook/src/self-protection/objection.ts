@@ -1,4 +1,5 @@
 /** Why self-protection objects to a call. */
+
 import { existsSync } from 'node:fs';
 import type { ShellWord } from '../shell/word.ts';
 import type { GuardedCall, PathResolver } from './path-resolver.ts';

@@ -1,11 +1,12 @@
 /** Our own program in a project's `node_modules` is not changed by an agent, and everyday work around it passes. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeIdentity } from './identity.ts';
 import { GuardedNames } from './guarded-names.ts';
+import { makeIdentity } from './identity.ts';
 import { packageCode } from './own-package.ts';
 import { shellObjection } from './shell-objection.ts';
 

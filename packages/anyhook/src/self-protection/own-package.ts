@@ -1,11 +1,12 @@
 /** Objects to commands that change our own program in a project's `node_modules`: edits of all files, patches, other packages. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ShellAct } from '../shell/act.ts';
-import { passesWordsOn, runsOnFoundFiles } from '../shell/path-uses.ts';
 import { isFields } from '../events/fields.ts';
 import { packageFile } from '../own-files.mjs';
+import type { ShellAct } from '../shell/act.ts';
+import { passesWordsOn, runsOnFoundFiles } from '../shell/path-uses.ts';
 import { isBelow } from './compare-paths.ts';
 import { startsOf } from './find.ts';
 import { globTest } from './guarded-tree.ts';

@@ -1,4 +1,5 @@
 /** Acts that change our own program in `node_modules` without naming its files: code, printed paths, copies of folders, patches. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ShellAct } from '../shell/act.ts';

@@ -1,4 +1,5 @@
 /** Which guarded paths the words of a command line may name: in every folder the commands may run in, with every value a variable may have. */
+
 import { dirname, resolve } from 'node:path';
 import { toolPath } from '../events/tool-path.ts';
 import type { ShellAct } from '../shell/act.ts';

@@ -3,6 +3,7 @@
  * is refused. A word that may name one, which only run time decides, is a doubt. What a program does without naming the
  * path is not detected; see docs/library.md.
  */
+
 import { basename, join } from 'node:path';
 import type { ShellAct } from '../shell/act.ts';
 import { analyseOnce, type ShellAnalysis } from '../shell/analyse.ts';

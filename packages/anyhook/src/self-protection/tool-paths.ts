@@ -1,4 +1,5 @@
 /** The paths, commands and code in the arguments of a tool call. */
+
 import type { Fields } from '../events/effects.ts';
 
 export interface MentionedPaths {

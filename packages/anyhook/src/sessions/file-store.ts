@@ -2,6 +2,7 @@
  * Stores the records of agent sessions as files, so that they outlive the process: one small JSON file per
  * session, private to the user.
  */
+
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** The data that is stored about one agent session between its events. */
+
 import { isFields } from '../events/fields.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { BoundFiles } from '../settings/bound-files.ts';

@@ -2,8 +2,9 @@
  * A blocked stop makes the agent continue, but at most eight times in a row. The hook gets a flag that tells
  * it about this.
  */
-import type { Event } from '../events/event.ts';
+
 import { byEvent } from '../events/by-event.ts';
+import type { Event } from '../events/event.ts';
 import { type EventName, rowOf } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
 import { MemorySessionStore, type SessionStore } from './store.ts';

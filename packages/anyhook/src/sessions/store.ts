@@ -1,4 +1,5 @@
 /** Stores the records of agent sessions in memory. `file-store.ts` stores one file per session. */
+
 import { EMPTY_RECORD, type SessionRecord } from './record.ts';
 
 /** The session id of events without one. The next such event may belong to another session. */

@@ -1,4 +1,5 @@
 /** A log of what users did with their guards, shared by all sessions: one line per act, append-only. */
+
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';

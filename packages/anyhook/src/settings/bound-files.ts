@@ -2,6 +2,7 @@
  * Detects changes of files that a guard was bound to. Compares the file status first and the content only if
  * the status differs.
  */
+
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { diskMark, lookKey } from './disk-record.ts';

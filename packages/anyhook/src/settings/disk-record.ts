@@ -2,6 +2,7 @@
  * Remembers the state of files and folders, and detects later changes by file status, without reading
  * content.
  */
+
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,4 +1,5 @@
 /** A lock between processes, as a lock file next to the protected file. */
+
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 
 /** Work under a lock takes milliseconds. An older lock belongs to a process that has died. */

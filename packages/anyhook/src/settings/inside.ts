@@ -1,4 +1,5 @@
 /** Returns true if a path is inside of a folder, or the folder itself. */
+
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 

@@ -1,13 +1,14 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing and changes no environment. */
+
 import { join } from 'node:path';
+import { same } from '../events/changes.ts';
 import type { Dialect, Locations, NamedModule, Place, FileSettings } from '../events/dialect.ts';
 import type { Fields } from '../events/effects.ts';
-import { readEventWord } from '../events/native-names.ts';
 import { type Hook, LAYERS, type Layer, type OnFailure, type OnOpaque, type Way } from '../events/hook.ts';
+import { readEventWord } from '../events/native-names.ts';
 import type { Problem, ProblemCode } from '../events/problems.ts';
-import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
 import { isReaderFailure } from '../events/safe-readers.ts';
-import { same } from '../events/changes.ts';
+import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
 
 /**
  * Merges hooks that two files configure identically. The hook runs once under the stricter policy and keeps

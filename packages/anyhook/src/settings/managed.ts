@@ -2,6 +2,7 @@
  * The organisation's folder: hooks, modules and a policy that users cannot change. Anyone with write access
  * could replace the organisation's guards, so it counts only if no other user can write to it.
  */
+
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locations, ManagedFolder } from '../events/dialect.ts';

@@ -2,6 +2,7 @@
  * Resolves MCP servers that hooks refer to by name, from `.mcp.json` in the home folder and in the project. A
  * name is resolved before trust is checked, so that trust covers the program that will start.
  */
+
 import { join } from 'node:path';
 import { spotAt } from '../events/checker.ts';
 import type { Locations } from '../events/dialect.ts';

@@ -1,4 +1,5 @@
 /** Finds the module files of our own dialect: those in its folders, and those that `hookPaths` names. */
+
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { lacks } from '../../test/programs.mjs';
 import type { Hook } from '../events/hook.ts';
 import { loadsFromProject, withOwnModules } from './own-command.ts';
-import { lacks } from '../../test/programs.mjs';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-own-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

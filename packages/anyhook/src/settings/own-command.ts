@@ -2,15 +2,16 @@
  * Keeps inline code in the user's own commands (`-c`, `-e`, `-m`) from loading modules of the project. Such
  * code runs in the project folder and would search there first. Nothing else about the command changes.
  */
+
 import { relative, sep } from 'node:path';
 import type { Hook, WayOf } from '../events/hook.ts';
 import { commandOf } from '../events/hook.ts';
-import { isInside, physical } from './inside.ts';
+import { commandText } from '../shell/files-run/command-text.ts';
+import type { Visitor } from '../shell/files-run/visitor.ts';
 import { doubtsIn } from '../shell/references/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../shell/references/javascript.ts';
 import type { ReadLanguage } from '../shell/references/language.ts';
-import { commandText } from '../shell/files-run/command-text.ts';
-import type { Visitor } from '../shell/files-run/visitor.ts';
+import { isInside, physical } from './inside.ts';
 
 interface Place {
   readonly cwd: string;

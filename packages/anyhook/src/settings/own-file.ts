@@ -1,4 +1,5 @@
 /** Reads and writes small files that only this user can have written. */
+
 import {
   closeSync,
   constants,

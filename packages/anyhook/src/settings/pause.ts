@@ -2,12 +2,13 @@
  * The off switch: a small file next to the trust store with the time until which no hook runs. It expires by
  * itself.
  */
+
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { polled } from './polled.ts';
 import { makeFolder } from './make-folder.ts';
 import { readOwn } from './own-file.ts';
+import { polled } from './polled.ts';
 
 export interface Pause {
   /** Milliseconds since 1970. */

@@ -2,6 +2,7 @@
  * Reads `policy.json` of the organisation's folder: which other hooks count, and who is exempt from the
  * organisation's hooks.
  */
+
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,5 @@
 /** Writes the file that tells running hosts to read their settings again. */
+
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,7 @@
 /** Remembers the trusted guards of a project, so that a changed or missing one is noticed the next time. */
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
 import { createHash } from 'node:crypto';
+import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { readOwn } from './own-file.ts';

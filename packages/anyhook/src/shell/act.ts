@@ -1,4 +1,5 @@
 /** One command that a shell text runs, with its options read. */
+
 import { COMMAND_OPTIONS, type OptionTable } from './command-options.ts';
 import { wholeName } from './options.ts';
 import type { Input } from './outputs.ts';

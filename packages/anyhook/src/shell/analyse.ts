@@ -2,12 +2,13 @@
  * Analyses a shell text once: the acts that it runs, however deep they are wrapped, the variables that it sets, the files that
  * redirections write, and the parts that only run time knows. Matchers, danger presets, self-protection and trust query it.
  */
+
 import { ShellAct } from './act.ts';
 import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
-import { type Input, mayFeed, NO_INPUT } from './outputs.ts';
 import { commandsOfOther, isInDoubt } from './other-shells.ts';
+import { type Input, mayFeed, NO_INPUT } from './outputs.ts';
 import { readScript, type ShellAssignment, type SimpleCommand } from './read-script.ts';
 import { CODE_SETTINGS, COMMAND_SETTINGS, FILE_SETTINGS, OPTION_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';

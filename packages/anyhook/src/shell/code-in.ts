@@ -2,6 +2,7 @@
  * Finds the commands and deletions in inline code of another language. Code without calls that run or create code yields
  * nothing. Names that the code computes at run time make it unjudgeable.
  */
+
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 import { MARK, markOf, codePlaceOf, codeTextsIn, type CodeText } from './code-texts.ts';
 import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';

@@ -1,4 +1,5 @@
 /** Extracts the strings from code in any language, and replaces each with a mark, in one pass. */
+
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 
 export interface CodeText {

@@ -2,6 +2,7 @@
  * Detects code that the syntax tree shows as plain text. Bash ignores quotes in arithmetic and most quotes in here-documents,
  * and it evaluates an array subscript in a string that is used as a number or a name.
  */
+
 import type { SyntaxNode } from 'unbash';
 import { clip } from './word.ts';
 

@@ -1,4 +1,5 @@
 /** Interpreters that take a program on the command line or from their input. */
+
 import type { CodeLanguage } from './code-calls.ts';
 import type { OptionSpec } from './options.ts';
 

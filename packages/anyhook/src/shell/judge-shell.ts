@@ -1,8 +1,9 @@
 /** Rules for guards. An approval must cover every command that runs; one command is enough for a refusal. */
+
+import type { ShellAct } from './act.ts';
 import { analyseShell, type ShellAnalysis } from './analyse.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
 import { matchAnalysis } from './matches-shell.ts';
-import type { ShellAct } from './act.ts';
 import { compileRule } from './rule.ts';
 import { SENSITIVE_SETTINGS } from './settings.ts';
 

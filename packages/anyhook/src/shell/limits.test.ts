@@ -1,4 +1,5 @@
 /** Where looking ends, that is said: nothing hides behind a limit. */
+
 import { describe, expect, test } from 'vitest';
 import { analyseShell } from './analyse.ts';
 import { DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';

@@ -1,4 +1,5 @@
 /** Commands of editors, debuggers and database clients, which mark the text for a shell with a sign such as `!`. */
+
 import { codeIn } from './code-in.ts';
 import { type Inner, runsText, combine } from './inner.ts';
 import { fixedWord } from './word.ts';

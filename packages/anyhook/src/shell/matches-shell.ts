@@ -1,4 +1,5 @@
 /** Whether a matcher such as `shell(git push*)` applies to a command: yes, no or unknown. */
+
 import type { ShellAct } from './act.ts';
 import { analyseOnce, type ShellAnalysis } from './analyse.ts';
 import { compileRule, fitsRule, type CommandRule } from './rule.ts';

@@ -1,4 +1,5 @@
 /** Reads the options of a program up to its first operand, from a getopt(3) specification. */
+
 import type { ShellWord } from './word.ts';
 
 export interface OptionSpec {

@@ -2,6 +2,7 @@
  * Splits the text of shells with another syntax (fish, nushell, PowerShell, cmd) where all of them end a command. A text that
  * may run more than its words show is in doubt.
  */
+
 import { fixedWord, type ShellWord } from './word.ts';
 
 /** Words before a command: `if test -f x`, `for f in *`, `$x =`, `each { |f|`. */

@@ -2,6 +2,7 @@
  * What a program does with the paths among its words: reads, changes, deletes with everything below, fills or copies them.
  * Positions count the arguments of an act, without the program.
  */
+
 import type { ShellAct } from './act.ts';
 import { hasTrait } from './programs.ts';
 import type { ShellWord } from './word.ts';

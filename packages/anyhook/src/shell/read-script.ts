@@ -1,4 +1,5 @@
 /** Parses one bash text: its simple commands at any depth, and the parts that only run time knows. */
+
 import { createRequire } from 'node:module';
 import type * as Unbash from 'unbash';
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';

@@ -1,4 +1,5 @@
 /** A rule such as `git push --force*`: a glob for the text, and the options and operands that its words name. */
+
 import { type Invocation, invocationOf, isTabled, optionsIn, type ShellAct } from './act.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { fixedWord } from './word.ts';

@@ -1,4 +1,5 @@
 /** What a text sets, what that runs, and when an approval still holds. */
+
 import { describe, expect, test } from 'vitest';
 import { analyseShell } from './analyse.ts';
 import { judgeShell, type ShellRule } from './judge-shell.ts';

@@ -1,4 +1,5 @@
 /** `cmake -E` runs a few portable commands; `cmake -P` runs a script. */
+
 import { codeIn } from './code-in.ts';
 import { type ScriptAround, fromFile, type Inner, NOTHING, runs, combine } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';

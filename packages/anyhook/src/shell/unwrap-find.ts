@@ -1,4 +1,5 @@
 /** Commands that `find`, `fd` and `xargs` run on the files that they find or are given. */
+
 import { type Inner, runs, unjudgeable } from './inner.ts';
 import { type Input, NO_INPUT } from './outputs.ts';
 import { HOLE, type ShellWord, withHole, fixedWord } from './word.ts';

@@ -1,4 +1,5 @@
 /** Git runs other programs through settings and options. A setting that is not known to be harmless is unjudgeable. */
+
 import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';

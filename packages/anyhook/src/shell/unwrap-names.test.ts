@@ -1,4 +1,5 @@
 /** Programs by their other names, and files and names that the text itself has made. */
+
 import { describe, expect, test } from 'vitest';
 import { commandsIn } from './analyse.ts';
 import { programName } from './word.ts';

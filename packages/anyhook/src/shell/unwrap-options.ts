@@ -1,4 +1,5 @@
 /** Opens the commands in the options of `running-options.ts`. */
+
 import { codeIn } from './code-in.ts';
 import { type ScriptAround, fromFile, type Inner, runs, runsText, combine } from './inner.ts';
 import { looseIn } from './loose-text.ts';

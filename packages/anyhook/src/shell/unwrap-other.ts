@@ -1,4 +1,5 @@
 /** Shells with another syntax: fish, nushell, PowerShell, cmd. */
+
 import { codeIn } from './code-in.ts';
 import { type ScriptAround, fromInput, type Inner, NOTHING, combine, unjudgeable } from './inner.ts';
 import type { ShellWord } from './word.ts';

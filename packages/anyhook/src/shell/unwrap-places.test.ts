@@ -1,4 +1,5 @@
 /** Where the command of a wrapper stands: behind its options, operands and settings, in a text, on the input. */
+
 import { expect, test } from 'vitest';
 import { commandsIn } from './analyse.ts';
 

@@ -1,4 +1,5 @@
 /** What `bash -c 'text'` and other shells run: a text, a file, or their input. */
+
 import {
   type ScriptAround,
   fromFile,

@@ -1,4 +1,5 @@
 /** What wrappers, settings and files run, with every reason word for word: nothing more is found, and nothing less. */
+
 import { describe, expect, test } from 'vitest';
 import { analyseShell } from './analyse.ts';
 

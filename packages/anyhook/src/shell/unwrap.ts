@@ -1,4 +1,5 @@
 /** What a command runs: one step, from the tables of wrappers, interpreters and options. `analyse.ts` repeats it. */
+
 import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import {

@@ -2,6 +2,7 @@
  * The values of variables, substitutions and files, as far as the text itself says: `X=rm; $X -rf y`, `$(echo rm)`,
  * `echo 'rm y' | sh`. A word with an unknown value keeps its spelling.
  */
+
 import type { Assignment, Command, CommandNode, ParsedScript, Redirection, Word, WordPart } from 'unbash';
 import { filtered, type Input, textOf } from './outputs.ts';
 import { readWord, type ShellWord } from './word.ts';

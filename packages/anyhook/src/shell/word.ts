@@ -1,4 +1,5 @@
 /** One word of a command after quote removal, and how much of it is known before it runs. */
+
 import type { Assignment, Word, WordPart } from 'unbash';
 import type { Input } from './outputs.ts';
 

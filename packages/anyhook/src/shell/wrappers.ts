@@ -2,6 +2,7 @@
  * Programs that run other programs. A row says which words are the inner command. An unknown option makes the command
  * unjudgeable, or every suffix of its words counts as a command; nothing is skipped.
  */
+
 import { type OptionSpec, readOptions } from './options.ts';
 import type { ShellWord } from './word.ts';
 

@@ -2,7 +2,10 @@
  * Named checks that every dialect must pass; each throws if it fails. A dialect lists what it cannot do with
  * the reason, and its page shows that.
  */
+
 import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
+import { interpretReply, weighFailure } from '../engine/ask.ts';
+import { lower } from '../engine/lower.ts';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { EffectKind } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
@@ -11,8 +14,6 @@ import type { FailureKind, ExitReply, Reply } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import { outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
 import { TOOLS } from '../events/tools.ts';
-import { interpretReply, weighFailure } from '../engine/ask.ts';
-import { lower } from '../engine/lower.ts';
 import { event, SAMPLES } from './event.ts';
 
 export interface ContractPromise {

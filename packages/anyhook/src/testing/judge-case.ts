@@ -2,6 +2,7 @@
  * Runs one hook on one event in several dialects and compares the verdicts. Each dialect interprets the
  * answer by its own rules, lowered to what its agent can do (`ask` becomes a deny if the agent cannot ask).
  */
+
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
 import type { Reply, Request } from '../events/exchange.ts';

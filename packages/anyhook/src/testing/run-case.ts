@@ -1,12 +1,13 @@
 /** Runs hooks on one event in a real engine, without disk, trust or journal. */
+
+import { makeEngine } from '../engine/engine.ts';
+import { lower } from '../engine/lower.ts';
 import { EVERYTHING, type Capabilities } from '../events/capabilities.ts';
 import type { Dialect } from '../events/dialect.ts';
 import type { Event } from '../events/event.ts';
 import type { Reply, Request } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
-import { makeEngine } from '../engine/engine.ts';
-import { lower } from '../engine/lower.ts';
 
 export interface CaseToRun {
   readonly dialects: readonly Dialect[];

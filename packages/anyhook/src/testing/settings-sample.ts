@@ -1,4 +1,5 @@
 /** Builds a settings file with one guard for a dialect by trying known formats, so that no list is needed. */
+
 import { relative } from 'node:path';
 import type { Dialect, Locations } from '../events/dialect.ts';
 import type { Layer } from '../events/hook.ts';

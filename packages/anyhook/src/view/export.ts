@@ -1,6 +1,7 @@
 /** `anyhook view --export`: writes a session or a day to one HTML file that opens without a server. */
-import { safeJson } from '../render/safe.ts';
+
 import { UsageError } from '../console/usage.ts';
+import { safeJson } from '../render/safe.ts';
 import { openParts, type ViewOptions, type ViewParts } from './open-view.ts';
 import { exportedDocument, pageFiles } from './page-files.ts';
 import type { ChainVerdict, ExportedView, SessionPart, ShownEntry } from './wire.ts';

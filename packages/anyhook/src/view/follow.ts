@@ -2,6 +2,7 @@
  * Follows a folder of journals. Older content is read in the background in short steps, newest files first. New content is read
  * at once, from where the last read ended. No file is read twice or as a whole.
  */
+
 import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { linesFrom, type PlacedEntry } from '../journal/index.ts';

@@ -1,13 +1,14 @@
 /** Combines every hook of the settings or the journal with its counts and the agents in which it fires. */
+
 import { AGENTS, agentOf } from '../agents/index.ts';
-import { locationsOf } from '../gather/folders.ts';
 import { BUILT_IN, type Hook, isBuiltIn } from '../events/hook.ts';
+import { locationsOf } from '../gather/folders.ts';
 import { cardOf, type HookCard } from '../journal/index.ts';
-import { safe } from '../render/safe.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { hookMenu, type MenuRow } from '../menu/rows.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
+import { hookMenu, type MenuRow } from '../menu/rows.ts';
+import { safe } from '../render/safe.ts';
 import { effectText, shownName, shownPlace, type Viewpoint } from './shape.ts';
 import type { HookTally, JournalTally } from './tally.ts';
 import type { Advice, AgentPlace, CountedPart, DayTally, HookSheet, HooksPart } from './wire.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { deny } from '../events/effects.ts';
 import { GENESIS, lineHash } from '../journal/chain.ts';
 import { hook } from '../journal/fixtures/fire.ts';
-import { makeLateRecord, makeRecord } from '../journal/index.ts';
 import { fire } from '../journal/fixtures/fire.ts';
+import { makeLateRecord, makeRecord } from '../journal/index.ts';
 import { type Asker, asker, until, viewGround, write } from './fixtures/ground.ts';
 import type {
   ChainVerdict,

@@ -1,4 +1,5 @@
 /** The journal as the page requests it: counted, followed, and read on demand. */
+
 import { statSync } from 'node:fs';
 import { fileNameOf } from '../events/session-file.ts';
 import { linesBefore, linesFrom, type PlacedEntry, recordAt, type ReadRecord } from '../journal/index.ts';

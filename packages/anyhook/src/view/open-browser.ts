@@ -1,4 +1,5 @@
 /** Opens an address in the user's browser without exposing its token in the process list. */
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

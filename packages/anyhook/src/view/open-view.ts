@@ -1,21 +1,22 @@
 /**
  * `anyhook view`, `/hooks view` in the agent, and `npm start -- --view`: serves the page over the journal until it is closed.
  */
+
 import { join } from 'node:path';
-import type { Locations } from '../events/dialect.ts';
-import { EVERYTHING } from '../events/capabilities.ts';
 import { Pin, pinFileIn } from '../approvals/pin.ts';
 import { ApprovalStore } from '../approvals/store.ts';
-import { answerFromPage, followQuestions, type QuestionsOptions, questionsPart } from './questions.ts';
-import { createRedactor, headFileOf, type Redactor, verifyInSteps } from '../journal/index.ts';
-import { safe } from '../render/safe.ts';
+import { journalFolderOf } from '../console/journal-folder.ts';
+import { version } from '../console/version.ts';
+import { EVERYTHING } from '../events/capabilities.ts';
+import type { Locations } from '../events/dialect.ts';
 import { foldersOf } from '../gather/folders.ts';
 import type { Options } from '../gather/options.ts';
-import { journalFolderOf } from '../console/journal-folder.ts';
+import { createRedactor, headFileOf, type Redactor, verifyInSteps } from '../journal/index.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { projectLocations } from '../library/project-root.ts';
+import { safe } from '../render/safe.ts';
 import { JournalView } from './journal-view.ts';
-import { version } from '../console/version.ts';
+import { answerFromPage, followQuestions, type QuestionsOptions, questionsPart } from './questions.ts';
 import { LOOPBACK, serveView } from './serve.ts';
 import type { ChainVerdict, HooksPart, RefusalSheet } from './wire.ts';
 

@@ -1,8 +1,9 @@
 /** The built page and the HTML document around it. */
-import { join } from 'node:path';
-import { packageFile } from '../own-files.mjs';
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFile } from '../own-files.mjs';
 
 export interface PageFiles {
   readonly script: string;

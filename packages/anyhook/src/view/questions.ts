@@ -1,14 +1,15 @@
 /** Open questions for the page, and the answers that it sends. */
+
 import { userInfo } from 'node:os';
-import type { Pin } from '../approvals/pin.ts';
 import { ANSWER_KINDS, type AnswerKind } from '../approvals/answer-kind.ts';
+import type { Pin } from '../approvals/pin.ts';
 import type { Question } from '../approvals/question.ts';
 import { revealed, revealedText } from '../approvals/reveal.ts';
 import { type ApprovalStore, isHeld } from '../approvals/store.ts';
-import type { Locations } from '../events/dialect.ts';
-import { isFields } from '../events/fields.ts';
 import { answerQuestion } from '../console/answer-question.ts';
 import { callText, questionId } from '../console/question-lines.ts';
+import type { Locations } from '../events/dialect.ts';
+import { isFields } from '../events/fields.ts';
 import { shortPath } from '../render/screen.ts';
 import type { ActionReply } from './serve.ts';
 import type { QuestionsPart, ShownQuestion } from './wire.ts';

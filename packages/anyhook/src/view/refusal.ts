@@ -1,6 +1,7 @@
 /** Traces a refusal to its cause: the hook's location, the rule that matched, and what would have to change. */
+
 import { readFileSync, statSync } from 'node:fs';
-import { commandsIn } from '../shell/index.ts';
+import { causesOf } from '../console/causes.ts';
 import { took } from '../events/took.mjs';
 import {
   type ConsideredHook,
@@ -9,10 +10,10 @@ import {
   type Redactor,
   type Text,
 } from '../journal/index.ts';
+import type { Hooks } from '../library/hooks.ts';
 import { subjectIn } from '../render/record-lines.ts';
 import { safe } from '../render/safe.ts';
-import { causesOf } from '../console/causes.ts';
-import type { Hooks } from '../library/hooks.ts';
+import { commandsIn } from '../shell/index.ts';
 import { shellWord } from './hook-sheets.ts';
 import { shownPlace, type Viewpoint } from './shape.ts';
 import type { Advice, RefusalSheet, SourceLine } from './wire.ts';

@@ -1,4 +1,5 @@
 /** The HTTP server of the view: loopback only, one token, and no action but the answer to a question. */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 /** A record for display: words for what happened, and every text made safe. */
-import type { Effect } from '../events/effects.ts';
+
 import { same } from '../events/changes.ts';
+import type { Effect } from '../events/effects.ts';
 import type { EventName } from '../events/events.ts';
 import { SHADOW } from '../events/would-have.ts';
 import {

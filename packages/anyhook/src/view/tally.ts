@@ -1,4 +1,5 @@
 /** Counts journal records in memory that does not grow with their number. */
+
 import type { EffectKind } from '../events/effects.ts';
 import { SHADOW } from '../events/would-have.ts';
 import type { ConsideredHook, HookCard, ReadRecord } from '../journal/index.ts';

@@ -1,4 +1,5 @@
 /** Messages between the server and the page of the view. The server makes texts safe, and the page shows them as text. */
+
 import type { EffectKind, Verdict } from '../events/effects.ts';
 
 /** Sent with every request. A form on another site cannot set it. */

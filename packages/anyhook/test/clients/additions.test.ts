@@ -1,4 +1,5 @@
 /** What hooks add to a prompt, in other agents than the one they were written for. */
+
 import { describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
 import { AGENTS } from '../../src/agents/index.ts';

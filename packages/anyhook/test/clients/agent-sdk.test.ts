@@ -1,4 +1,5 @@
 /** Tests the real Claude Agent SDK: our callbacks in it, and its callbacks in our host. */
+
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {

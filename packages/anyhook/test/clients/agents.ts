@@ -1,4 +1,5 @@
 /** Starts each real agent at the recorded version, as its agent record describes. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentName } from '../../src/agents/index.ts';

@@ -2,12 +2,13 @@
  * A hook asks, and the user answers from elsewhere while the real agent waits. `APPROVAL_HOLD_S=90` keeps the agent waiting longer than
  * the default limits of most agents for hooks.
  */
+
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ApprovalStore } from '../../src/approvals/store.ts';
+import type { AgentName } from '../../src/agents/index.ts';
 import type { AnswerKind } from '../../src/approvals/answer-kind.ts';
 import type { Question } from '../../src/approvals/question.ts';
-import type { AgentName } from '../../src/agents/index.ts';
+import { ApprovalStore } from '../../src/approvals/store.ts';
 import { put } from './guards.ts';
 import { CHOSEN } from './packages.ts';
 import { keepResults } from './results.ts';

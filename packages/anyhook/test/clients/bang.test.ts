@@ -2,6 +2,7 @@
  * What a user types into the real agent in a terminal: whether a guard sees a `!` line, and the call that a `/`
  * command causes. (The latter only if no headless run can show it.)
  */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +15,8 @@ import { hasTmux, openTerminal } from '../terminal/tmux.ts';
 import { programOf, settle } from './agents.ts';
 import { endDaemon } from './daemon-in.ts';
 import { put } from './guards.ts';
-import { CHOSEN, headlessOf } from './packages.ts';
 import { PACKAGE } from './package-under-test.ts';
+import { CHOSEN, headlessOf } from './packages.ts';
 import { PATH } from './run-agent.ts';
 import { seal } from './sealed.ts';
 

@@ -1,4 +1,5 @@
 /** Runs a real agent with our bridge and one hook per dialect, and reports the result of each effect. */
+
 import type { AgentName } from '../../src/agents/index.ts';
 import type { CapabilityCell } from '../../src/agents/shared/cells.ts';
 import { GUARDS, NO_PROMPT, put, REPLACED, SECRET, WORDS, writeGuards } from './guards.ts';

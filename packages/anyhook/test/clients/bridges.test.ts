@@ -1,4 +1,5 @@
 /** Installs anyhook into real agents and checks that effects work as the capability table says. */
+
 import { afterAll, describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';

@@ -1,4 +1,5 @@
 /** Breaks our bridge in a real agent. Calls that a guard might have refused must not run. */
+
 import {
   cpSync,
   mkdirSync,
@@ -12,8 +13,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { put } from './guards.ts';
-import { CHOSEN } from './packages.ts';
 import { CHECKOUT, CLIENT_KIND, PACKAGE } from './package-under-test.ts';
+import { CHOSEN } from './packages.ts';
 import { type Played, runAgent } from './run-agent.ts';
 
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;

@@ -1,4 +1,5 @@
 /** The real Claude Code CLI calls our callbacks over its control channel. */
+
 import { describe, expect, test } from 'vitest';
 import {
   type ClientOptions,

@@ -1,5 +1,6 @@
 // `node conformance-client.mjs <straight|through> <url>`: lists and calls all that the server offers, as the protocol's own
 // conformance suite wants it; `through`: behind our proxy, so that what the suite's server sees is the proxy.
+
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

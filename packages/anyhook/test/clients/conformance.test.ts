@@ -1,4 +1,5 @@
 /** Runs the conformance suite of the protocol against the client, with and without our proxy. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

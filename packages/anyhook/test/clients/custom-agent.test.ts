@@ -2,8 +2,9 @@
  * Probes a real agent under an unknown name, given only that its hooks look like Claude Code's. The result must match
  * the record of that agent.
  */
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,8 +12,8 @@ import { gradeOf } from '../../src/agents/capabilities.ts';
 import { AGENTS } from '../../src/agents/index.ts';
 import { CELLS } from '../../src/agents/shared/cells.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
-import { CHOSEN, installed, node22 } from './packages.ts';
 import { PACKAGE } from './package-under-test.ts';
+import { CHOSEN, installed, node22 } from './packages.ts';
 
 test.runIf(CHOSEN.includes('qwen-code'))(
   'Qwen Code, as a custom agent that is like Claude Code',

@@ -1,4 +1,5 @@
 /** Controls the daemon of a home folder in this suite. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { daemonState, ownerIn, stopDaemon } from '../../src/daemon/ask-daemon.ts';
 import type { DaemonState } from '../../src/daemon/frames.ts';

@@ -1,4 +1,5 @@
 /** One daemon serves agents that start a command per event, and one process has the modules of a session. */
+
 import { closeSync, openSync, readSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';

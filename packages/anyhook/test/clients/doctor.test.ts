@@ -1,4 +1,5 @@
 /** Compares the doctor's probe with real agents and with the side routes in their records. */
+
 import { afterAll, expect, test, vi } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import {
@@ -10,8 +11,8 @@ import {
 import { probe, type RouteResult } from '../../src/doctor/probe.ts';
 import { programOf } from './agents.ts';
 import { CHOSEN, headlessOf } from './packages.ts';
-import { PATH } from './run-agent.ts';
 import { keepResults } from './results.ts';
+import { PATH } from './run-agent.ts';
 
 /** `shut` routes are not tried, and therefore not open. */
 const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, RouteSight>> = {

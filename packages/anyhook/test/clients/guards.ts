@@ -1,4 +1,5 @@
 /** User hooks, each in the file format of its dialect. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,4 +1,5 @@
 /** Installs missing packages without running their scripts. The only step that needs a registry. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

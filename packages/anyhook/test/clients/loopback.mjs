@@ -1,5 +1,6 @@
 // Runs a program in a network of its own that has nothing but loopback: node loopback.mjs '{"<port>":"<socket>"}' <program> …
 // Each port leads through a socket file to the same port of the machine outside.
+
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer, connect } from 'node:net';
 

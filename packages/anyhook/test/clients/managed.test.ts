@@ -1,4 +1,5 @@
 /** Managed settings of administrators apply in real agents without any user settings. Uses a private /etc. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmdirSync } from 'node:fs';

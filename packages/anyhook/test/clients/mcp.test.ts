@@ -1,4 +1,5 @@
 /** Real agents as clients of a server behind the proxy: without hooks, and with the bridge as well. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -2,6 +2,7 @@
  * Compares the hook types of the published oh-my-pi with ours, and runs its example hooks unmodified. Our types are
  * wider where the document is: a module written for their types must compile with ours.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

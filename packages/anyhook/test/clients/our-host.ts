@@ -1,11 +1,12 @@
 /** A host that an SDK accepts as the CLI. It runs one tool per prompt after calling the callbacks of the SDK. */
+
 import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { EVERYTHING } from '../../src/testing/index.ts';
 import { CallbackPeer } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { createHooks, type Hooks, type Outcome } from '../../src/index.ts';
+import { EVERYTHING } from '../../src/testing/index.ts';
 
 /** The interface that the real SDK expects of a process. */
 export class OurHost extends EventEmitter {

@@ -1,4 +1,5 @@
 /** Every test of this suite asserts that only loopback is contacted. This test checks that assertion. */
+
 import { expect, test } from 'vitest';
 import { query } from '../../src/agents/claude-agent-sdk/api/index.ts';
 import { Outside } from './outside.ts';

@@ -1,4 +1,5 @@
 /** A proxy for all connections outside loopback, which records and refuses them. */
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

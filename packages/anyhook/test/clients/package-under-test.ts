@@ -1,4 +1,5 @@
 /** Prepares the package for agents, and its client. `CLIENT_KIND=node npm run test:clients` tests the Node client. */
+
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

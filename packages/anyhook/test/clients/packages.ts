@@ -1,4 +1,5 @@
 /** Pins the versions of the clients, because npm on an older Node would silently install older releases. */
+
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
 /** Runs the recipes of the README in two real agents, with a control without each recipe. */
+
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

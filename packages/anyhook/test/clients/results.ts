@@ -1,4 +1,5 @@
 /** Stores the results per agent for the tables in docs/compatibility.md (`npm run generate`). */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';

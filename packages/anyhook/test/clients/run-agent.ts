@@ -1,17 +1,18 @@
 /** Runs one real agent once with a private home and a scripted model, without any other network access. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentName } from '../../src/agents/index.ts';
-import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
 import type { DaemonState } from '../../src/daemon/frames.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
+import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
 import { settle, startOf } from './agents.ts';
 import { daemonIn, endDaemon } from './daemon-in.ts';
-import { PACKAGE } from './package-under-test.ts';
 import { Outside } from './outside.ts';
+import { PACKAGE } from './package-under-test.ts';
 import { seal } from './sealed.ts';
-import { removeTree } from '../../src/settings/remove-tree.ts';
 
 /** Folders of the PATH of an agent, besides those in its home. */
 export const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;

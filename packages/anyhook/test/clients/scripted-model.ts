@@ -2,6 +2,7 @@
  * A model server on loopback that plays a script: it plays step i when the history has i assistant turns, and answers
  * "done" after the last. Implements Anthropic's Messages API with JSON and streaming.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,5 @@
 /** Tests the network namespace of agents: only allowed ports are reachable. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

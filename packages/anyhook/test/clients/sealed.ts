@@ -1,4 +1,5 @@
 /** On Linux as root, runs an agent in a network with loopback only. */
+
 import { spawnSync } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';

@@ -1,11 +1,12 @@
 /** Creates a private home, a project and a scripted model, and removes them after the test. */
+
 import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect } from 'vitest';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 import { Outside } from './outside.ts';
 import { ScriptedModel, type Step } from './scripted-model.ts';
-import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export interface Stage {
   readonly project: string;

@@ -1,4 +1,5 @@
 // Runs the program that TEE_CLI names and writes every line of both directions to TEE_FILE: a recorded transcript.
+
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -2,6 +2,7 @@
  * Records the messages between the real CLI and us. `npm test` replays the recording in the tree. RECORD_TRANSCRIPT=1
  * updates it.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,6 +3,7 @@
  * outputs that are valid for ours. Values are deliberately wider in ours: strings that a newer CLI sends (`source`,
  * `reason`) and tool inputs as objects.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
 /** Variables that hooks set at the session start reach the shell of a real agent that supports them. */
+
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import type { Grade } from '../../src/events/capabilities.ts';

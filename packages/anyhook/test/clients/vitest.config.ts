@@ -1,4 +1,5 @@
 /** `npm run test:clients`: real agents from a cache outside the lockfile, on loopback only. */
+
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';

@@ -1,4 +1,5 @@
 /** Reads a corpus with one JSON document per line. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
 /** An agent that no record here knows: installed by likeness, believed to refuse and nothing else, then measured. */
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -2,6 +2,7 @@
  * Agents may give events of a session different variables. Each hook gets those of its event, and the session stays
  * one.
  */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

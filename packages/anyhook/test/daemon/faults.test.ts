@@ -1,4 +1,5 @@
 /** The daemon is killed, stopped, replaced and given garbage: each event is answered, and no hook runs twice. */
+
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -14,8 +15,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { daemonPlaceIn, daemonObstacle } from '../../src/daemon/place.ts';
 import { encodeFrame, FrameReader, type Message } from '../../src/daemon/frames.ts';
+import { daemonPlaceIn, daemonObstacle } from '../../src/daemon/place.ts';
 import { CLI, CLIENTS, DaemonWorld, type Ended, hasEnded } from './world.ts';
 
 const world = new DaemonWorld();

@@ -1,4 +1,5 @@
 /** When sessions close and the daemon exits without events. The daemon runs in this process with a fake clock. */
+
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

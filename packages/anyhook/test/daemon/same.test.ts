@@ -1,4 +1,5 @@
 /** The daemon and a direct run give the agent the same answer, byte for byte. */
+
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** A home folder with our bridges. Its commands run as an agent would run them: through the daemon, or directly. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { clientCommand, clientFile } from '../../src/agents/shared/client-command.ts';
 import { daemonState, ownerIn } from '../../src/daemon/ask-daemon.ts';
-import { daemonPlaceOf } from '../../src/daemon/place.ts';
+import { nodeClient } from '../../src/daemon/client-file.ts';
 import type { DaemonState } from '../../src/daemon/frames.ts';
+import { daemonPlaceOf } from '../../src/daemon/place.ts';
 import { carryOut } from '../../src/install/carry-out.ts';
 import { planInstall } from '../../src/install/plan.ts';
 import { setupFor } from '../../src/install/setup.ts';
-import { nodeClient } from '../../src/daemon/client-file.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));

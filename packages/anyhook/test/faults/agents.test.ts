@@ -2,6 +2,7 @@
  * Known ways in which hooks fail, in every agent with a bridge: what the agent reads, what is reported, and both
  * failure modes. Runs real commands and reads the answer as the agent does.
  */
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

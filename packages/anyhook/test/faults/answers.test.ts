@@ -2,15 +2,16 @@
  * G1: no answer in any dialect crashes or hangs a reader, approves without being an approval, or loses a refusal
  * without a mark.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIALECTS } from '../../src/dialects.ts';
+import { interpretReply } from '../../src/engine/ask.ts';
 import type { Dialect } from '../../src/events/dialect.ts';
 import { tightens } from '../../src/events/effects.ts';
 import type { Reply } from '../../src/events/exchange.ts';
 import type { Answer } from '../../src/events/outcome.ts';
-import { interpretReply } from '../../src/engine/ask.ts';
 import { type Dice, dice, mutated } from './random.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';
 import { type Seat, SEATS } from './seats.ts';

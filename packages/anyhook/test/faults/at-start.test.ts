@@ -2,6 +2,7 @@
  * A misspelled top-level key in a file of any dialect is shown at the session start, with its location and a
  * suggestion.
  */
+
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,11 @@
 /** Drives the bridge of every agent as the agent does: runs real hooks and reads the answer as the agent reads it. */
+
 import { AGENTS, type AgentName } from '../../src/agents/index.ts';
+import { findDialect } from '../../src/dialects.ts';
 import type { Fields } from '../../src/events/effects.ts';
 import type { EventName } from '../../src/events/events.ts';
 import type { CommandRequest, Reply } from '../../src/events/exchange.ts';
 import { spell } from '../../src/events/lexicon.ts';
-import { findDialect } from '../../src/dialects.ts';
 import { answerFire, fireRequest, locationsFor, openHooks } from '../../src/fire/answer.ts';
 import { fireArguments } from '../../src/fire/arguments.ts';
 import { open } from '../../src/in-process/open.ts';

@@ -2,6 +2,7 @@
  * G5 through the daemon: kills it and its clients with SIGKILL at random moments. Each call is answered and refused,
  * refusals are recorded, and no process is left.
  */
+
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

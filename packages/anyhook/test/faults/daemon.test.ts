@@ -2,6 +2,7 @@
  * Repeats G2, G6 and G14 with the daemon (G5 is in daemon-kill.test.ts): agents get the same answers as from a direct
  * run.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,5 @@
 /** G6: hooks that never end are killed at their deadline, on an idle machine and on a busy one. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';

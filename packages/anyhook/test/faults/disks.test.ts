@@ -1,6 +1,7 @@
 /**
  * Full, closed and missing disks, missing homes and clock changes: verdicts stay correct and the problem is reported.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * Known ways in which hooks are dropped, inert or run twice, in every agent with a bridge: the result of the call, the
  * report and the record. Tries both failure modes where a failure is involved.
  */
+
 import {
   mkdirSync,
   mkdtempSync,
@@ -16,8 +17,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENT_NAMES, AGENTS, type AgentName } from '../../src/agents/index.ts';
 import { EVERYTHING } from '../../src/events/capabilities.ts';
-import { createHooks } from '../../src/library/create-hooks.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
+import { createHooks } from '../../src/library/create-hooks.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { type Heard, openBridge } from './bridges.ts';
 import { result } from './results.ts';

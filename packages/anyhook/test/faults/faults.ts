@@ -1,4 +1,5 @@
 /** A table of hook failures for every kind of hook, with real processes, modules and servers. */
+
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
 /** A home and a project in which our programs run, and the processes and records they leave. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';

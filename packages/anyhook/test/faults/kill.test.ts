@@ -2,6 +2,7 @@
  * G5: kills the host and the helper with SIGKILL at random moments. Acknowledged records are in the journal, and no
  * process is left.
  */
+
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';

@@ -1,10 +1,11 @@
 /** G3: checks the merge laws on many more random sets of hooks than `npm test`. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../src/events/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { followQuestion } from '../../src/engine/open-questions.ts';
+import { outcomeOf } from '../../src/events/outcome.ts';
 import { FAULTS, plant } from '../laws/faults.ts';
 import { LAWS, type LawName } from '../laws/laws.ts';
 import { control, counted, grouped, result, SEED } from './results.ts';

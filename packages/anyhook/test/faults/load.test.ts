@@ -1,9 +1,10 @@
 /** G4: ten thousand calls, a thousand at once, also with few file handles. G7: hooks that flood their output. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { NEVER } from '../../src/events/signal.ts';
+import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { endOf, FaultGround } from './ground.ts';
 import { control, counted, grouped, result } from './results.ts';
 

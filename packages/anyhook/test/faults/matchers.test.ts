@@ -1,10 +1,11 @@
 /** G2, T41: every matcher of every dialect and event is either tested or reported as never matching. */
+
 import { expect, test } from 'vitest';
+import { hooksFromCallbacks } from '../../src/agents/claude-agent-sdk/dialect/definition.ts';
 import { DIALECTS, findDialect } from '../../src/dialects.ts';
 import { EVENT_NAMES } from '../../src/events/events.ts';
 import type { Hook } from '../../src/events/hook.ts';
 import type { Problem } from '../../src/events/problems.ts';
-import { hooksFromCallbacks } from '../../src/agents/claude-agent-sdk/dialect/definition.ts';
 import { control, result } from './results.ts';
 
 interface Read {

@@ -1,22 +1,23 @@
 /**
  * G2: every fault of every kind of hook under every policy. A closed guard never allows, and an observer never blocks.
  */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDepthLimit } from '../../src/runs/depth-limit.ts';
-import { makeRun } from '../../src/runs/runs.ts';
-import type { CallRequest, Limit, Reply } from '../../src/events/exchange.ts';
-import type { Hook, OnFailure, Role, WayOf } from '../../src/events/hook.ts';
-import type { Ruling } from '../../src/events/outcome.ts';
 import { anyhook } from '../../src/agents/anyhook/dialect/index.ts';
 import { claudeCode } from '../../src/agents/claude-code/dialect/index.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
+import type { CallRequest, Limit, Reply } from '../../src/events/exchange.ts';
+import type { Hook, OnFailure, Role, WayOf } from '../../src/events/hook.ts';
+import type { Ruling } from '../../src/events/outcome.ts';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { openIsolated } from '../../src/runners/isolated/open-isolated.ts';
 import { openMcpRunner } from '../../src/runners/mcp/index.ts';
+import { openDepthLimit } from '../../src/runs/depth-limit.ts';
+import { makeRun } from '../../src/runs/runs.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { event } from '../../src/testing/index.ts';
 import { FAULTS, plant } from '../laws/faults.ts';

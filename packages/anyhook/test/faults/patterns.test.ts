@@ -2,11 +2,12 @@
  * Slow patterns in every setting that accepts one: reading the file and running its hooks stay fast. Regression:
  * plugin names of OpenCode with stars became a regular expression that let a project delay every event.
  */
+
 import { expect, test } from 'vitest';
 import { findDialect } from '../../src/dialects.ts';
-import { globTest } from '../../src/self-protection/guarded-tree.ts';
-import type { Place } from '../../src/events/dialect.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
+import type { Place } from '../../src/events/dialect.ts';
+import { globTest } from '../../src/self-protection/guarded-tree.ts';
 import { event } from '../../src/testing/index.ts';
 import { control, result } from './results.ts';
 

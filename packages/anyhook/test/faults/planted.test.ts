@@ -3,6 +3,7 @@
  * waited for a pipe forever and read `/dev/zero` until memory was full, and a host with a pipe as head never returned
  * from its first record.
  */
+
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

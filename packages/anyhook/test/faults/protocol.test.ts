@@ -1,4 +1,5 @@
 /** G21: compares random sequences on the control channel with a model. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,5 @@
 /** G14: hooks that start agents that fire hooks, and hooks that never let the agent stop. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * An agent that renamed its fields: every bridge refuses an event about a call that names no tool. Regression: it
  * passed, because no guard matched.
  */
+
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../../src/agents/index.ts';
 import type { CommandRequest } from '../../src/events/exchange.ts';

@@ -1,4 +1,5 @@
 /** Prints the figures after all files; `-- -u` stores them in results.json with date and machine. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Figures of the suites, one line each: `result('G1', '1,000,000 answers', '0 crashes, 0 hangs')`. */
+
 import { appendFileSync } from 'node:fs';
 import type { Result } from './keep-results.mjs';
 

@@ -2,6 +2,7 @@
  * An SDK bundles its own program in another version than the one that user hooks were installed for. Hooks passed to
  * our SDK run in whichever program it starts, or the run does not begin.
  */
+
 import {
   chmodSync,
   copyFileSync,

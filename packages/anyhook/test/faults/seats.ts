@@ -1,9 +1,5 @@
 /** A hook for every event of every dialect, as its own file or program would create it. */
-import type { Dialect } from '../../src/events/dialect.ts';
-import { EVENT_NAMES, type EventName } from '../../src/events/events.ts';
-import type { Event } from '../../src/events/event.ts';
-import type { Hook } from '../../src/events/hook.ts';
-import { DIALECTS } from '../../src/dialects.ts';
+
 import { hookFromDefinition } from '../../src/agents/anyhook/dialect/definition.ts';
 import { hooksFromCallbacks } from '../../src/agents/claude-agent-sdk/dialect/definition.ts';
 import type { ClaudeWord } from '../../src/agents/claude-code/dialect/events.ts';
@@ -12,17 +8,22 @@ import { hookFor as codexHook } from '../../src/agents/codex/dialect/fixtures/ho
 import { hookFor as copilotHook } from '../../src/agents/copilot-cli/dialect/fixtures/hook-for.ts';
 import { hookFor as cursorHook } from '../../src/agents/cursor/dialect/fixtures/hook-for.ts';
 import { hookFor as geminiHook } from '../../src/agents/gemini-cli/dialect/fixtures/hook-for.ts';
-import { hookFor as grokHook } from '../../src/agents/grok-build/dialect/fixtures/hook-for.ts';
-import { hookFor as kimiHook } from '../../src/agents/kimi-code/dialect/fixtures/hook-for.ts';
-import { hookFor as qwenHook } from '../../src/agents/qwen-code/dialect/fixtures/hook-for.ts';
 import { hookFromAction } from '../../src/agents/goose/dialect/definition.ts';
 import type { GooseWord } from '../../src/agents/goose/dialect/names.ts';
+import { hookFor as grokHook } from '../../src/agents/grok-build/dialect/fixtures/hook-for.ts';
+import { hookFor as kimiHook } from '../../src/agents/kimi-code/dialect/fixtures/hook-for.ts';
 import { hookFromHandler } from '../../src/agents/oh-my-pi/dialect/definition.ts';
 import { configHook } from '../../src/agents/opencode/dialect/config.ts';
 import { hookFromPlugin } from '../../src/agents/opencode/dialect/definition.ts';
 import { isConfigWord } from '../../src/agents/opencode/dialect/names.ts';
 import { hookFromEntry } from '../../src/agents/opta/dialect/definition.ts';
 import type { OptaEvent } from '../../src/agents/opta/dialect/names.ts';
+import { hookFor as qwenHook } from '../../src/agents/qwen-code/dialect/fixtures/hook-for.ts';
+import { DIALECTS } from '../../src/dialects.ts';
+import type { Dialect } from '../../src/events/dialect.ts';
+import type { Event } from '../../src/events/event.ts';
+import { EVENT_NAMES, type EventName } from '../../src/events/events.ts';
+import type { Hook } from '../../src/events/hook.ts';
 import { event, SAMPLES } from '../../src/testing/index.ts';
 
 const origin = { layer: 'user', file: 'hooks.json', line: 1 } as const;

@@ -1,4 +1,5 @@
 /** G17: after any change of a settings file, a guard in it is either read or its loss is reported with a location. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,10 +1,11 @@
 /** Known ways in which hooks fail, in every dialect: the result, the report, and both failure modes. */
+
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, findDialect } from '../../src/dialects.ts';
+import { makeEngine } from '../../src/engine/engine.ts';
 import type { FailureKind, Reply } from '../../src/events/exchange.ts';
 import type { Hook, OnFailure } from '../../src/events/hook.ts';
 import type { Ruling } from '../../src/events/outcome.ts';
-import { makeEngine } from '../../src/engine/engine.ts';
 import { result } from './results.ts';
 import { type Seat, SEATS } from './seats.ts';
 

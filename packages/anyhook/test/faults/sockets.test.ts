@@ -2,13 +2,14 @@
  * G15: hostile requests to everything that listens: the port of the view and the socket of the daemon. The MCP proxy
  * and the control channel open none.
  */
+
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { asker, viewGround, write } from '../../src/view/fixtures/ground.ts';
 import { encodeFrame } from '../../src/daemon/frames.ts';
+import { asker, viewGround, write } from '../../src/view/fixtures/ground.ts';
 import { CLI, DaemonWorld } from '../daemon/world.ts';
 import { dice } from './random.ts';
 import { control, result, SEED } from './results.ts';

@@ -2,6 +2,7 @@
  * G5: SIGKILL in the middle of a line while other processes write to the same journal. Acknowledged records stay
  * readable, also after a torn line.
  */
+
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -3,6 +3,7 @@
  * that silently lose a refusal. Regressions: settings nested too deep, invalid times, misspelled keys before a
  * refusal.
  */
+
 import { expect, test } from 'vitest';
 import { findDialect } from '../../src/dialects.ts';
 import type { ConfigRead } from '../../src/events/dialect.ts';

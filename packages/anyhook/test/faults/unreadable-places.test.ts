@@ -3,6 +3,7 @@
  * repository whose extension had a `package.json` linked to `/dev/zero` blocked every event of every agent before it
  * was trusted.
  */
+
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,

@@ -1,4 +1,5 @@
 /** `npm run test:faults`: faults, attacks and load. Prints one line per figure of docs/reliability.md. */
+
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 

@@ -2,12 +2,13 @@
  * Reads settings, a journal with its head, and a trust record as earlier versions wrote them. A new format adds a
  * folder; none is removed.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ground, USER } from '../../src/library/fixtures/ground.ts';
 import { readFile, verify } from '../../src/journal/index.ts';
+import { ground, USER } from '../../src/library/fixtures/ground.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { readTrustRecord } from '../../src/settings/trust/record.ts';
 

@@ -1,15 +1,16 @@
 /** Prints the corpus of forged answers with real guards and reads it through the real runner. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeEngine } from '../../src/engine/engine.ts';
 import type { CommandRequest } from '../../src/events/exchange.ts';
 import type { WayOf } from '../../src/events/hook.ts';
 import type { Outcome } from '../../src/events/outcome.ts';
-import { makeEngine } from '../../src/engine/engine.ts';
 import { type CommandRunner, openCommandRunner } from '../../src/runners/command/index.ts';
-import { figure } from './figures.ts';
 import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from '../corpus/answers/answers.ts';
+import { figure } from './figures.ts';
 
 let folder: string;
 let runner: CommandRunner;

@@ -2,23 +2,24 @@
  * Races of agents that try, retry, rewrite and give up, users who answer, and processes that end. No call may run that was not approved
  * in exactly its form, and no approval may be used twice.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Approver, type HoldLimits } from '../../src/approvals/approver.ts';
 import { ANSWER_KINDS, type AnswerKind } from '../../src/approvals/answer-kind.ts';
-import type { UserAnswer } from '../../src/approvals/question.ts';
+import { Approver, type HoldLimits } from '../../src/approvals/approver.ts';
 import { Pin, pinFileIn } from '../../src/approvals/pin.ts';
+import type { UserAnswer } from '../../src/approvals/question.ts';
 import { ApprovalStore } from '../../src/approvals/store.ts';
 import { DEFAULT_APPROVALS } from '../../src/events/approval-settings.ts';
 import type { Event } from '../../src/events/event.ts';
 import { type Ruling, silentOutcome } from '../../src/events/outcome.ts';
 import { foldersOf, locationsOf } from '../../src/gather/folders.ts';
-import { openView } from '../../src/view/open-view.ts';
 import { MemorySessionStore } from '../../src/sessions/store.ts';
+import { openView } from '../../src/view/open-view.ts';
 import { figure } from './figures.ts';
 
 const RACES = 10_000;

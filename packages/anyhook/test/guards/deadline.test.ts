@@ -1,4 +1,5 @@
 /** `--deadline-ms` applies however much an untrusted project contains. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
  * Prints the figures of all files at the end and compares them with SECURITY.md; `npm run test:guards -- -u` updates
  * it.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Counts of the suite, printed at the end: `figure('matching', 'deleting forms caught', 1170, 1177)`. */
+
 import { appendFileSync } from 'node:fs';
 
 export interface Figure {

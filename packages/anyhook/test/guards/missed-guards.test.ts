@@ -2,6 +2,7 @@
  * A trusted guard cannot disappear silently: changed, deleted, not executable, removed by a checkout, or with a
  * damaged record.
  */
+
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Environment variables cannot move the user's settings into the project or disable a guard. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Only a user in a terminal may change guards, not an agent or its children. Runs as root and as nobody. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

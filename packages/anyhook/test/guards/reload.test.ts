@@ -1,11 +1,12 @@
 /** A long-running program changes its hooks only on reload. `anyhook reload` triggers it and reports weaker guards. */
-import { EVERYTHING } from '../../src/events/capabilities.ts';
+
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { foldersOf } from '../../src/gather/folders.ts';
 import { createHooks } from '../../src/index.ts';
 import { askForReload } from '../../src/settings/reload.ts';

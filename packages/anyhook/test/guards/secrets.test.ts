@@ -1,16 +1,17 @@
 /** Writes the corpus of secrets through the real journal and `texts/`, checks the bytes on disk and prints counts. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ruling, silentOutcome } from '../../src/events/outcome.ts';
 import { hookFor } from '../../src/agents/claude-code/dialect/fixtures/hook-for.ts';
 import { claudeCode } from '../../src/agents/claude-code/dialect/index.ts';
-import { makeShorten } from '../../src/library/long-texts.ts';
-import { createRedactor, makeRecord, openJournal } from '../../src/journal/index.ts';
+import { type Ruling, silentOutcome } from '../../src/events/outcome.ts';
 import { fire } from '../../src/journal/fixtures/fire.ts';
+import { createRedactor, makeRecord, openJournal } from '../../src/journal/index.ts';
 import { KEPT_PATTERNS } from '../../src/journal/secret-patterns.ts';
+import { makeShorten } from '../../src/library/long-texts.ts';
 import { HARMLESS, leaks, PLANTED } from '../corpus/secrets/secrets.ts';
 import { figure } from './figures.ts';
 

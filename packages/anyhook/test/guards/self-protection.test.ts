@@ -2,15 +2,16 @@
  * Runs the corpus `test/corpus/self-protection`: attempts to disable a guard are stopped, and harmless calls are
  * allowed.
  */
-import { EVERYTHING } from '../../src/events/capabilities.ts';
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SELF_PROTECTION } from '../../src/self-protection/index.ts';
+import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { createHooks, type Hooks, type Options } from '../../src/index.ts';
+import { SELF_PROTECTION } from '../../src/self-protection/index.ts';
 import { figure } from './figures.ts';
 
 type Call = readonly [tool: string, input: Record<string, unknown>];

@@ -1,4 +1,5 @@
 /** `npm run test:guards`: measures what guards stop, one folder per kind and one line per figure. */
+
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 /** Runs hooks that are functions, with and without a deadline for the event. */
+
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Dialect } from '../../src/events/dialect.ts';

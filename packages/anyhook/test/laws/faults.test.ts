@@ -1,4 +1,5 @@
 /** Every law detects the fault that it exists for. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FAULTS, plant } from './faults.ts';

@@ -2,11 +2,12 @@
  * Mistakes that somebody could make in the engine, each with the law that must see it. A fault is planted into a copy of
  * the sources, so that the product carries no switch for it; a snippet that is no longer there fails loudly.
  */
-import type * as SchemaMisfit from '../../src/events/schema-misfit.ts';
+
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as SchemaMisfit from '../../src/events/schema-misfit.ts';
 import type { LawName } from './laws.ts';
 import { TELLING_FAULTS } from './telling-faults.ts';
 import type { Subject } from './world.ts';

@@ -1,4 +1,5 @@
 /** Hooks that return arbitrary values on every event: the host only gets valid values, and valid values are applied. */
+
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { z } from 'zod';

@@ -1,10 +1,11 @@
 /** `RUNS=200000 npx vitest run packages/anyhook/test/laws` is the long run. */
+
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { outcomeOf } from '../../src/events/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { followQuestion } from '../../src/engine/open-questions.ts';
+import { outcomeOf } from '../../src/events/outcome.ts';
 import { LAWS, type LawName } from './laws.ts';
 
 const numRuns = Number(process.env['RUNS'] ?? 2_000);

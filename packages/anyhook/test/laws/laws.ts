@@ -1,4 +1,5 @@
 /** Laws for every set of hooks. They use what hooks really received, not the records of the engine. */
+
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
@@ -6,6 +7,10 @@ import type { Grade, Grades } from '../../src/events/capabilities.ts';
 import { apply } from '../../src/events/changes.ts';
 import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/events/effects.ts';
 import type { Outcome, Ruling } from '../../src/events/outcome.ts';
+import { bothWays } from './both-ways.ts';
+import { fitting } from './fitting.ts';
+import { QUESTION_LAWS } from './questions.ts';
+import { TELLING_LAWS } from './telling.ts';
 import {
   ACTS,
   ADDITIONS,
@@ -25,10 +30,6 @@ import {
   type Spec,
   type Told,
 } from './world.ts';
-import { bothWays } from './both-ways.ts';
-import { QUESTION_LAWS } from './questions.ts';
-import { fitting } from './fitting.ts';
-import { TELLING_LAWS } from './telling.ts';
 
 const finalOf = (outcome: Ruling) => inputOf(outcome as never);
 const said = ({ said: all }: Call): readonly Effect[] => (all === 'throw' ? [] : all);

@@ -2,12 +2,13 @@
  * Laws about who may let a call run: an approval overrides no veto, and an allow does not answer the question of
  * another hook.
  */
+
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { QuestionStore } from '../../src/engine/open-questions.ts';
 import type { Effect } from '../../src/events/effects.ts';
 import type { Event } from '../../src/events/event.ts';
 import type { Ruling } from '../../src/events/outcome.ts';
-import type { QuestionStore } from '../../src/engine/open-questions.ts';
 import {
   ACTS,
   anySet,

@@ -1,4 +1,5 @@
 /** Plausible engine faults in how hooks change what the model reads. */
+
 import type { Fault } from './faults.ts';
 import type { TELLING_LAWS } from './telling.ts';
 

@@ -1,4 +1,5 @@
 /** Random events with a field that the model reads, and hooks that add to it, redact it or rewrite it. */
+
 import fc from 'fast-check';
 import { apply, same } from '../../src/events/changes.ts';
 import type { Change, Effect, Fields } from '../../src/events/effects.ts';

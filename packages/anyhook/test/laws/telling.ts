@@ -1,4 +1,5 @@
 /** Laws of concepts.md about context that hooks add to fields that the model reads. */
+
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';

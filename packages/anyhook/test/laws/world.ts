@@ -1,5 +1,10 @@
 /** Random sets of hooks whose answers depend only on their input, and one event for all of them. */
+
 import fc from 'fast-check';
+import type { makeEngine } from '../../src/engine/engine.ts';
+import type { lower } from '../../src/engine/lower.ts';
+import type { followQuestion } from '../../src/engine/open-questions.ts';
+import type { Parts } from '../../src/engine/parts.ts';
 import type { Dialect, Sharing } from '../../src/events/dialect.ts';
 import type { Effect } from '../../src/events/effects.ts';
 import type { Event } from '../../src/events/event.ts';
@@ -7,10 +12,6 @@ import { EVENT_NAMES } from '../../src/events/events.ts';
 import type { Reply } from '../../src/events/exchange.ts';
 import type { Hook, OnFailure, Role } from '../../src/events/hook.ts';
 import type { outcomeOf, Ruling } from '../../src/events/outcome.ts';
-import type { makeEngine } from '../../src/engine/engine.ts';
-import type { lower } from '../../src/engine/lower.ts';
-import type { followQuestion } from '../../src/engine/open-questions.ts';
-import type { Parts } from '../../src/engine/parts.ts';
 
 /** The real engine, or one with a planted fault. */
 export interface Subject {

@@ -1,4 +1,5 @@
 /** A server that runs every call and sends invalid messages, over stdio and HTTP. */
+
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';

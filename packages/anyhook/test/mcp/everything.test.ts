@@ -1,4 +1,5 @@
 /** Runs the reference server of the protocol, which uses every feature, behind the proxy. */
+
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';

@@ -2,6 +2,7 @@
  * Invalid input from either side: it is reported, the session continues or ends as without the proxy, and nothing
  * refused runs.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,5 @@
 /** A home, a project, a real server and the official client, with or without our proxy between them. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

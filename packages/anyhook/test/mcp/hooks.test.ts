@@ -1,4 +1,5 @@
 /** Hooks on tools of a real server: refused calls do not run, and changed inputs and results take effect. */
+
 import { type ClientCapabilities, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test, vi } from 'vitest';
 import { isSample } from '../deep.ts';

@@ -1,4 +1,5 @@
 /** Sends raw messages to the proxy that a client of the official SDK would never send. */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,5 @@
 /** Modules that leave errors and timers behind in a long-running proxy: calls are still judged and answered. */
+
 import { describe, expect, test, vi } from 'vitest';
 import { connected, ground, guard, PATIENT, program, proxied, textOf } from './ground.ts';
 

@@ -1,4 +1,5 @@
 /** Messages that hooks do not concern pass unchanged in both directions. */
+
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   CreateMessageRequestSchema,

@@ -1,4 +1,5 @@
 /** The tests of one area of `npm run test:mutation`, as Stryker runs them. */
+
 import { defineConfig } from 'vitest/config';
 import { AREAS } from './areas.mjs';
 

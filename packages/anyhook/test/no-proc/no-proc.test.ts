@@ -2,6 +2,7 @@
  * What `/proc` is used for on Linux: to find processes of a hook, to see whether a process lives, to measure memory. Without it,
  * deadlines still end a whole process group, programs that wait are still used, and modules keep running.
  */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,12 +1,13 @@
 /** A home with one agent's bridge in it, spoken to as that agent speaks: the line of its settings, or the file that it loads. */
+
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findDialect } from '../../src/dialects.ts';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { findDialect } from '../../src/dialects.ts';
 import type { Grades } from '../../src/events/capabilities.ts';
 import type { Effect } from '../../src/events/effects.ts';
 import type { Hook } from '../../src/events/hook.ts';

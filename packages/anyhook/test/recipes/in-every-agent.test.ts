@@ -1,4 +1,5 @@
 /** Runs all catalog hooks together through the bridge of every agent: each does what `anyhook add` says. */
+
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { putIn } from '../../src/add/added.ts';
 import { findPack } from '../../src/add/find-pack.ts';
 import { recipeIn, type RecipeStanding } from '../../src/add/recipe-agents.ts';
 import { recipes } from '../../src/add/recipes.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { openBridge, type Said, type World } from './bridge.ts';
 import { type Moment, recorded, type Words } from './recorded.ts';

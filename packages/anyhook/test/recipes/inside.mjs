@@ -1,4 +1,5 @@
 /** An agent that loads our bridge into its own process: `inside.mjs <agent> <file> <project>`, one event per line. */
+
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 

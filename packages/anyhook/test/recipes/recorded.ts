@@ -1,4 +1,5 @@
 /** What each agent really sends at the moments that ready hooks are about, kept by its dialect; here with our words in it. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

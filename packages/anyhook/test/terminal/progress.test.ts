@@ -1,4 +1,5 @@
 /** Long work says on stderr what it is at, where a person looks on; nothing of it goes where nobody does. */
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

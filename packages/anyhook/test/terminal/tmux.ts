@@ -1,4 +1,5 @@
 /** A terminal of its own, typed into and looked at as a person would. */
+
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

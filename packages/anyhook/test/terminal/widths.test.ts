@@ -1,4 +1,5 @@
 /** What is shown to people at the widths they have: nothing is left to the terminal to break. */
+
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

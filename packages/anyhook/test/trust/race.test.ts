@@ -1,4 +1,5 @@
 /** Reliability G11 at the command line: only the trusted bytes run, even if another process swaps them. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

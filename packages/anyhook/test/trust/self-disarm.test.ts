@@ -1,11 +1,12 @@
 /** Reliability G13: every attempt of an agent to disable its guards is refused and recorded. */
+
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING } from '../../src/testing/index.ts';
 import { createHooks, type Hooks } from '../../src/index.ts';
 import { SELF_PROTECTION } from '../../src/self-protection/index.ts';
+import { EVERYTHING } from '../../src/testing/index.ts';
 import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
 import { inTurns, World } from './world.ts';
 

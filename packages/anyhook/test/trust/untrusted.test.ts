@@ -1,4 +1,5 @@
 /** Reliability G12 at the command line: nothing of an untrusted project runs, is imported or is contacted. */
+
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** A home, a project and the built command line, as an agent uses them. */
+
 import { spawn } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,5 @@
 /** Debian's Chromium, or whichever `CHROMIUM` names; nothing is downloaded. */
+
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 

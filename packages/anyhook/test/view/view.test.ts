@@ -1,4 +1,5 @@
 /** The view in a real browser. `SCREENSHOTS=1` keeps the pictures of docs/images. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

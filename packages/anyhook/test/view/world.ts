@@ -1,13 +1,14 @@
 /** A home in which agents have been at work: real hooks, asked by the library as an agent asks it. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeTree } from '../../src/settings/remove-tree.ts';
 import { EVERYTHING } from '../../src/events/capabilities.ts';
 import { createHooks } from '../../src/library/create-hooks.ts';
 import type { Hooks } from '../../src/library/hooks.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 import { openView, type View } from '../../src/view/open-view.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));

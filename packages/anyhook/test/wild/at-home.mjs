@@ -1,6 +1,7 @@
 // @ts-nocheck: values of other people, in shapes that nobody promises
 // Extensions in their own agent's loader: what they register and what they answer, in one line of JSON. With `import`,
 // only how long Node takes to import a file.
+
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { PI, settled } from './moments.mjs';

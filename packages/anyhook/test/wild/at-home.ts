@@ -1,4 +1,5 @@
 /** One package where it is at home: in the real agent, or as that agent would start it. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,10 +1,11 @@
 /** Published command hooks of Claude Code: what they say by themselves, and through `anyhook fire`. */
+
 import type { Answers } from './answers.ts';
 import { folderIn } from './at-home.ts';
+import { settleHooks } from './claude-settings.ts';
 import { type Ground, onGround, type ProgramEnd } from './ground.ts';
 import { CLAUDE, DANGER, settled } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
-import { settleHooks } from './claude-settings.ts';
 import { fire } from './with-us.ts';
 
 type Moment = Readonly<Record<string, unknown>> & { readonly hook_event_name: string };

@@ -1,4 +1,5 @@
 /** Published command hooks of Claude Code, as their own pages and files tell people to set them. */
+
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Ground } from './ground.ts';

@@ -1,4 +1,5 @@
 /** Programs in a home and a project of their own, each with a deadline; nothing of them is left when they are over. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 // @ts-nocheck: runs in OpenCode's own process
 // A plugin for the real OpenCode that starts another one with all that OpenCode hands to plugins, writes down what that
 // says, and ends the agent.
+
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { askHooks, startPlugins } from './plugin-answers.mjs';

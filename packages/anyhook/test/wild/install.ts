@@ -1,4 +1,5 @@
 /** Each package into a folder of its own, without its scripts and without what its agent brings along. */
+
 import { installInto } from '../clients/install.ts';
 import { packages } from '../clients/packages.ts';
 import { folderOf, type WildPackage } from './packages.ts';

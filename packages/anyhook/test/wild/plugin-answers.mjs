@@ -1,5 +1,6 @@
 // @ts-nocheck: values of other people, in shapes that nobody promises
 // A plugin of OpenCode, started as OpenCode starts it and asked about every moment: what it registers, what it answers.
+
 import { OPENCODE, settled } from './moments.mjs';
 
 /** @param {object} exports @param {object} input @returns {Promise<object[]>} the hooks of each */

@@ -3,6 +3,7 @@
  * in prompts, thoughts, arguments or results, and tools get the real ones. Where it does not, prompts and results are shown
  * to it as they come: what the agent can change is changed, a prompt that it can only refuse is refused, and the rest is said.
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

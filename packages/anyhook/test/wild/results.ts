@@ -1,4 +1,5 @@
 /** What the suite has seen, package by package: a file that is committed, and from which docs/wild.md is generated. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { keyOf, WILD } from './packages.ts';

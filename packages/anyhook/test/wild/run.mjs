@@ -1,5 +1,6 @@
 // `npm run test:wild [-- [-u] [package…]]`: all of the suite, or the packages whose name has one of the words in it. A
 // line per package as it is done. `-u` writes down what was seen, package by package, so that a run may be cut short.
+
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 

@@ -1,8 +1,9 @@
 // @ts-nocheck: values of other people, in shapes that nobody promises
 // A published program on the Claude Agent SDK, used as its page says. With `ours`, the `query` it imports is ours and the
 // rest of the SDK stays. One question, one refused call, one that runs; says in one line what came of it.
-import { register } from 'node:module';
+
 import { writeSync } from 'node:fs';
+import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { settled } from './moments.mjs';
 

@@ -1,4 +1,5 @@
 /** Published programs on the Claude Agent SDK: with the SDK itself, and with our `query` in its place. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageEntry } from '../../src/modules/package-entry.ts';

@@ -1,4 +1,5 @@
 /** Packages where their agents' users put them. */
+
 import { join } from 'node:path';
 import { extensionEntries } from '../../src/modules/extension-entries.ts';
 import { folderIn } from './at-home.ts';

@@ -1,4 +1,5 @@
 /** Other people's packages do not know of each other: in one home they keep nobody from working, and a guard among them holds. */
+
 import { expect, test } from 'vitest';
 import { install } from './install.ts';
 import { WILD } from './packages.ts';

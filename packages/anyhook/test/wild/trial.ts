@@ -1,4 +1,5 @@
 /** One package, at home and with us, and what is written down about it. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Answers } from './answers.ts';
 import { inOpenCode, inPi, nativeMs, oracleOf } from './at-home.ts';

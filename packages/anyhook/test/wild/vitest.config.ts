@@ -1,4 +1,5 @@
 /** `npm run test:wild`: published packages, installed into the cache of the client suite as they are wanted. */
+
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

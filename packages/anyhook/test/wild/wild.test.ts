@@ -1,4 +1,5 @@
 /** Other people's plugins, extensions, hooks and programs, as published: they are with us what they are at home. */
+
 import { describe, expect, test } from 'vitest';
 import { install } from './install.ts';
 import { keyOf, WILD } from './packages.ts';

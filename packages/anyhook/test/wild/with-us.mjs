@@ -1,5 +1,6 @@
 // @ts-nocheck: values of other people, in shapes that nobody promises
 // The same package in our loaders. Says the same line.
+
 import { writeSync } from 'node:fs';
 import { OPENCODE, PI, settled } from './moments.mjs';
 

@@ -1,4 +1,5 @@
 /** One package with us: in our loaders, in `anyhook fire`, in our agent. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bun, node22 } from '../clients/packages.ts';

@@ -7,6 +7,7 @@
  *   a terminal.
  * - PowerShell, Git Bash and real agents, which start the command in their own ways.
  */
+
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

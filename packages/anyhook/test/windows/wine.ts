@@ -1,4 +1,5 @@
 /** A user on Windows, as far as Wine shows it. */
+
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

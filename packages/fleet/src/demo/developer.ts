@@ -2,6 +2,7 @@
  * Plays the session of one developer in its own process: fires events of an agent through the hooks of this machine,
  * as its bridge would.
  */
+
 import { createHooks } from 'anyhook';
 import type { DemoMachine } from './folders.ts';
 

@@ -1,9 +1,10 @@
 /** Creates temporary machines for the demo: each has a home, a project and a managed folder. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ManagedFolder } from 'anyhook/policy';
 import { journalPlaces, type JournalPlaces } from 'anyhook/journal';
+import type { ManagedFolder } from 'anyhook/policy';
 
 export interface DemoMachine {
   readonly name: string;

@@ -2,6 +2,7 @@
  * Plays the demo: a policy is written, checked, packed and applied on three machines. Agents work under it, and their
  * records arrive.
  */
+
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

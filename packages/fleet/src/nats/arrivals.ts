@@ -1,4 +1,5 @@
 /** Reads the messages of the stream in order: of all senders, one machine or one user. */
+
 import { DeliverPolicy, jetstream, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Piece, readPiece } from './piece.ts';

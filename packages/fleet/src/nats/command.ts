@@ -1,4 +1,5 @@
 /** `anyhook-fleet stream`: creates the stream or changes its settings. */
+
 import { type Command, InvalidArgumentError } from 'commander';
 import { openConnection } from './connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from './options.ts';

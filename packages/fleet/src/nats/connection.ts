@@ -1,4 +1,5 @@
 /** A NATS connection that never gives up. The caller waits and reports what it waits for. */
+
 import { readFileSync } from 'node:fs';
 import {
   connect,

@@ -1,5 +1,5 @@
-import { Option, type Command } from 'commander';
 import { durationMs } from 'anyhook/journal';
+import { Option, type Command } from 'commander';
 import type { ServerOptions } from './connection.ts';
 import { STREAM } from './subject.ts';
 

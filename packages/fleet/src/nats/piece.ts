@@ -1,4 +1,5 @@
 /** Encodes a chunk as a message: the payload has the bytes, the headers have the file and offset. */
+
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 
 export interface Piece {

@@ -1,4 +1,5 @@
 /** Creates the stream of all records. Its settings ensure that no record is lost or duplicated. */
+
 import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { EVERYBODY } from './subject.ts';

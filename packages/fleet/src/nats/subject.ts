@@ -1,4 +1,5 @@
 /** Subjects name the source of records: `anyhook.records.<machine>.<user>`. */
+
 import { createHash } from 'node:crypto';
 
 export const STREAM = 'ANYHOOK';

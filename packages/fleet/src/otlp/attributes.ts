@@ -3,6 +3,7 @@
  * table uses stable names of OpenTelemetry. No GenAI name is stable (a test detects when that changes), so agents,
  * models and tools have names of our own.
  */
+
 import type { Attributes, AttributeValue } from '@opentelemetry/api';
 import {
   ATTR_CODE_FILE_PATH,

@@ -1,4 +1,5 @@
 /** Reads the address of the collector from the command line and from the variables of OpenTelemetry. */
+
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import type { CollectorOptions } from './post.ts';
 

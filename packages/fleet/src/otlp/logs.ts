@@ -1,4 +1,5 @@
 /** Creates one log per record. Its body is the exact journal line, so that any receiver can check its hash. */
+
 import { SeverityNumber } from '@opentelemetry/api-logs';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';

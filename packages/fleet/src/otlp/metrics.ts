@@ -2,6 +2,7 @@
  * Metrics as totals since a moment that is stored with the cursors. A record that is sent twice counts once, and a
  * restarted program continues its totals.
  */
+
 import { type Attributes, ValueType } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import {

@@ -1,4 +1,5 @@
 /** Sends one OTLP request over HTTP and classifies the response. Never rejects. */
+
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';

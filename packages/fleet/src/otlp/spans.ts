@@ -2,6 +2,7 @@
  * Creates a span per fire and per hook that ran. If the agent was traced, they join its trace with the ids that hooks
  * received; otherwise a session is one trace. The same record always gives the same ids.
  */
+
 import { createHash } from 'node:crypto';
 import { type HrTime, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { TraceState } from '@opentelemetry/core';

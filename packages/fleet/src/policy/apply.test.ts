@@ -1,4 +1,5 @@
 /** A policy version is always in force as a whole, even if `apply` is killed. */
+
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -2,6 +2,7 @@
  * Puts a policy version in force. Writes it to a folder of its own, verifies it, and then replaces the file that names
  * the current version by a rename. A kill at any moment leaves a complete version in force.
  */
+
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,

@@ -1,4 +1,5 @@
 /** Archives must be signed by a known key and may contain only plain files in their own folder. */
+
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';

@@ -2,6 +2,7 @@
  * A policy as one file: a tar whose first entry lists all files with their hashes and whose second entry is the
  * signature of that list. The same folder and key always give the same bytes.
  */
+
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';

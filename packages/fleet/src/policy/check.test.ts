@@ -1,4 +1,5 @@
 /** Checks a policy against its own files and against recorded sessions. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

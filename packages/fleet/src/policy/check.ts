@@ -1,6 +1,7 @@
 /**
  * `policy check`: finds policies that would not load or would have blocked recorded work, before they are rolled out.
  */
+
 import { statSync } from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,13 @@
 /** `anyhook-fleet policy …`: check, pack and sign a policy; verify and apply it on a machine. */
+
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFileSync, lstatSync, readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { join, relative, sep } from 'node:path';
 import { MANAGED } from 'anyhook/policy';
+import type { Command } from 'commander';
 import { applyPolicy } from './apply.ts';
 import { packPolicy, PolicyError, type PolicyFile, MOST_BYTES, ed25519 } from './archive.ts';
 import { checkPolicy } from './check.ts';
-import { join, relative, sep } from 'node:path';
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** Reads an archive from a file or a URL. Trust comes from the signature, not from the transport. */
 const LONGEST_MS = 60_000;

@@ -1,7 +1,8 @@
 /** Converts messages to lines and joins records that were split into several messages. */
+
 import { type LineEntry, readLine } from 'anyhook/journal';
-import type { Source } from '../nats/subject.ts';
 import type { Arrival } from '../nats/arrivals.ts';
+import type { Source } from '../nats/subject.ts';
 
 export interface FleetLine {
   readonly source: Source;

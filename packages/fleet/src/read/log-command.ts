@@ -1,4 +1,5 @@
 /** `anyhook-fleet log`: shows the records of all machines, in the format of `anyhook log`. */
+
 import {
   isWantedVerdict,
   type JournalQuery,
@@ -8,10 +9,10 @@ import {
 } from 'anyhook/journal';
 import { paintFor, recordLine, safe, safeJson, type Screen } from 'anyhook/views';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readStream } from '../nats/arrivals.ts';
 import { openConnection } from '../nats/connection.ts';
 import { addServerOptions, msIn, type ServerFlags, serverIn } from '../nats/options.ts';
 import { type FleetLine, linesOf } from './lines.ts';
-import { readStream } from '../nats/arrivals.ts';
 
 interface LogFlags extends ServerFlags {
   readonly since?: string;

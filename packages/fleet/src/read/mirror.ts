@@ -2,6 +2,7 @@
  * Writes the stream to a folder of journals, byte for byte as on the machines. Every reader of journals then works on
  * the fleet, and `verifyFolder` shows what is missing.
  */
+
 import { appendFileSync, closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';

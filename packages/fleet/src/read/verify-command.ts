@@ -2,13 +2,14 @@
  * `anyhook-fleet verify`: checks arrived records against the chains of their machines for missing, truncated, changed
  * or reordered records.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { type VerifiedSession, verifyFolder } from 'anyhook/journal';
 import { safe, safeJson } from 'anyhook/views';
 import type { Command } from 'commander';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { readStream, type StreamQuery } from '../nats/arrivals.ts';
 import { openConnection } from '../nats/connection.ts';
 import { addServerOptions, type ServerFlags, serverIn } from '../nats/options.ts';

@@ -1,12 +1,13 @@
 /**
  * `anyhook-fleet view`: shows the stream in the browser, as `anyhook view` shows a journal, and follows new records.
  */
+
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { safe } from 'anyhook/views';
 import { openBrowser, openView } from 'anyhook/view';
+import { safe } from 'anyhook/views';
 import type { Command } from 'commander';
 import { readStream } from '../nats/arrivals.ts';
 import { openConnection } from '../nats/connection.ts';

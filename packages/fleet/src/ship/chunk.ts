@@ -1,4 +1,5 @@
 /** A part of a journal for sending: the exact bytes of the file, so that any receiver can check its chain. */
+
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** `anyhook-fleet ship`: sends the records of this machine to the servers of the organisation. */
+
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { journalPlaces } from 'anyhook/journal';

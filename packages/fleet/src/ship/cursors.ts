@@ -3,10 +3,11 @@
  * and compacted by a rename. At most one chunk, `pending`, was sent but not recorded; it is sent again after a kill,
  * and the receiver recognizes it.
  */
+
 import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { SHIPPED } from 'anyhook/journal';
+import writeFileAtomic from 'write-file-atomic';
 import type { Chunk, Cursor } from './chunk.ts';
 
 /** A chunk without its bytes, which are still in the file. */

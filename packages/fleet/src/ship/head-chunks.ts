@@ -1,4 +1,5 @@
 /** Sends the heads of the chains with the records, so that the receiver can detect missing records. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, type Cursor, digest } from './chunk.ts';

@@ -3,6 +3,7 @@
  * the expected last message, so the server rejects a chunk out of order. If a reply is lost, the same chunk is sent
  * again with the same id, and the server detects the duplicate.
  */
+
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
@@ -18,8 +19,8 @@ import { readStream } from '../nats/arrivals.ts';
 import { openConnection, type ServerOptions } from '../nats/connection.ts';
 import { HEADER_BYTES, readPiece, writePiece } from '../nats/piece.ts';
 import { type Source, subjectOf } from '../nats/subject.ts';
-import { pauses, reasonOf } from './pauses.ts';
 import type { Chunk, Cursor } from './chunk.ts';
+import { pauses, reasonOf } from './pauses.ts';
 import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
 export interface JetStreamOptions extends ServerOptions {

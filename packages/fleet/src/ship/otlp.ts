@@ -2,6 +2,7 @@
  * Sends records to an OTLP collector: at least once, in order, with hashes. Logs carry everything and are retried
  * until accepted. Spans and metrics come from the same lines; if a collector rejects them, a warning says so.
  */
+
 import { createHash } from 'node:crypto';
 import {
   ProtobufLogsSerializer,
@@ -10,12 +11,12 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
 import { readLine } from 'anyhook/journal';
+import type { Source } from '../nats/subject.ts';
 import { headLogOf, logOf, type ShippedLine } from '../otlp/logs.ts';
 import { addedUp, metricsOf, noTotals, type Totals } from '../otlp/metrics.ts';
 import { type CollectorOptions, post } from '../otlp/post.ts';
 import { resourceOf } from '../otlp/scope.ts';
 import { spansOf } from '../otlp/spans.ts';
-import type { Source } from '../nats/subject.ts';
 import type { Chunk } from './chunk.ts';
 import { type Pauses, pauses } from './pauses.ts';
 import type { Place, ResumePoint } from './place.ts';

@@ -2,6 +2,7 @@
  * Pauses between retries, with an increasing bounded delay that a signal ends. Reports when a problem begins and when
  * it is over.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_MS = 100;

@@ -2,6 +2,7 @@
  * Follows the journals of a folder and sends new records to one destination. Each chunk is recorded before the next is
  * sent.
  */
+
 import { watch, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';

@@ -1,9 +1,10 @@
 /** Tests the account example in docs/fleet.md: a machine may only append under its own name. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { compared, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, makeGround } from '../fixtures/ground.ts';

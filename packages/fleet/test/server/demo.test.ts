@@ -1,4 +1,5 @@
 /** Compares the output of `npm run fleet:demo`. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,12 +2,13 @@
  * Sends `kill -9` to the shipper and the server repeatedly while records are written, and counts lost and duplicate
  * records.
  */
+
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { freePort, hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { compared, connected, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, makeGround } from '../fixtures/ground.ts';
-import { freePort, hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 const SHARE = Number(process.env['ANYHOOK_FLEET_SHARE'] ?? '1');

@@ -2,6 +2,7 @@
  * Kills `ship` repeatedly while its collector is often unavailable: no record is lost, and duplicates have the same
  * hash.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
 /** Reads records at the centre with the log and the page, including machines with a wrong clock or a copied journal. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
@@ -6,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { removeTree } from '../../../anyhook/src/settings/remove-tree.ts';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { withStream } from '../fixtures/centre.ts';
 import { draft, type Ground, makeGround, PROGRAM } from '../fixtures/ground.ts';
-import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 const ANYHOOK = join(import.meta.dirname, '../../../anyhook/bin/anyhook.cjs');

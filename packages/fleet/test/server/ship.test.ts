@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { openStream } from '../../src/nats/stream.ts';
 import { compared, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, type Ground, makeGround } from '../fixtures/ground.ts';
-import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 describe.skipIf(!hasServer)('records in JetStream', () => {

@@ -1,12 +1,13 @@
 /** Detects missing records from the records that arrived. */
-import { jetstreamManager } from '@nats-io/jetstream';
+
 import { spawnSync } from 'node:child_process';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { EVERYBODY, STREAM } from '../../src/nats/subject.ts';
 import { verifyStream } from '../../src/read/verify-command.ts';
 import { connected, withStream } from '../fixtures/centre.ts';
 import { draft, type Ground, makeGround, PROGRAM } from '../fixtures/ground.ts';
-import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 describe.skipIf(!hasServer)('verify', () => {

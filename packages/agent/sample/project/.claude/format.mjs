@@ -1,4 +1,5 @@
 // Claude Code, PostToolUse: formats what was just written. A real project would call its formatter here.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

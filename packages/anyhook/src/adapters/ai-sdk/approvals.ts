@@ -1,4 +1,5 @@
 /** Turns questions of hooks into tool approval requests of the AI SDK. An approval covers exactly the input that was shown. */
+
 import { same } from '../../events/changes.ts';
 import type { Fields } from '../../events/effects.ts';
 import type { Ids } from '../../events/event.ts';

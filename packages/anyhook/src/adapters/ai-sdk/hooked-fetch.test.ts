@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../events/capabilities.ts';
 import { deny, give, halt, set } from '../../events/effects.ts';
-import { createHooks } from '../../library/create-hooks.ts';
 import type { Callbacks } from '../../gather/options.ts';
+import { createHooks } from '../../library/create-hooks.ts';
 import { hookedFetch } from './hooked-fetch.ts';
 
 let server: Server;

@@ -1,10 +1,11 @@
 /** Hooks around a provider's `fetch`: they may refuse, change or answer a request, and change the response. */
+
+import { middleware, type Next } from '../../agents/opencode/api/middleware.ts';
 import type { Fields } from '../../events/effects.ts';
 import type { EventInput } from '../../events/event.ts';
 import type { GiftValue } from '../../events/gifts.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import { middleware, type Next } from '../../agents/opencode/api/middleware.ts';
 
 type Levels = 'model.request' | 'model.response';
 /** The hooks themselves, or a wrapper with which a host adds data to each fire. */

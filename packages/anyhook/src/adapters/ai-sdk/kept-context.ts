@@ -2,6 +2,7 @@
  * Keeps texts for the model from tool hooks. The AI SDK has no field for them beside a tool's result, so they are stored by
  * call id, and `hookMiddleware` inserts them after that result in each request.
  */
+
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 import type { Outcome } from '../../events/outcome.ts';

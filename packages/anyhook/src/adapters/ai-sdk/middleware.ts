@@ -1,14 +1,15 @@
 /** Hooks around a model of the AI SDK: they see and change requests and responses. */
+
 import type { Fields } from '../../events/effects.ts';
 import type { Ids } from '../../events/event.ts';
 import type { EventName, Payload } from '../../events/events.ts';
 import { isFields } from '../../events/fields.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
-import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
-import { sayLost } from './say-lost.ts';
 import { withKeptContext } from './kept-context.ts';
+import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
+import { sayLost } from './say-lost.ts';
+import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
 import { warn } from './warn.ts';
 
 export interface MiddlewareOptions {

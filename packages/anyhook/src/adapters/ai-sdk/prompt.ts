@@ -1,4 +1,5 @@
 /** Converts a prompt of the AI SDK for hooks, and back. */
+
 import { type Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 

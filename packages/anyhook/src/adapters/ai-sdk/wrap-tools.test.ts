@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { EVERYTHING } from '../../events/capabilities.ts';
 import { deny, set } from '../../events/effects.ts';
+import type { Callbacks } from '../../gather/options.ts';
 import { createHooks } from '../../library/create-hooks.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import type { Callbacks } from '../../gather/options.ts';
 import { wrapTools } from './wrap-tools.ts';
 
 const usage = {

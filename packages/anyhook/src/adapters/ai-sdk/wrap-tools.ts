@@ -4,10 +4,10 @@ import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { ToolCall } from '../../library/wrap-tool.ts';
 import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
-import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
-import { sayLost } from './say-lost.ts';
-import { warn as warnAbout } from './warn.ts';
 import { keepContext } from './kept-context.ts';
+import { sayLost } from './say-lost.ts';
+import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
+import { warn as warnAbout } from './warn.ts';
 
 /** Runs a call that streams intermediate values and then returns its result. */
 async function* streamed(

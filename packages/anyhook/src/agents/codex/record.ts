@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { can } from './dialect/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { COMMAND_AGENT } from '../shared/families.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
+import { can } from './dialect/can.ts';
 import { codexFolderTrust, codexTrust } from './trust.ts';
 
 export const codexAgent: Agent<'codex'> = {

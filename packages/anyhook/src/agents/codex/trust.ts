@@ -2,6 +2,7 @@
  * Codex runs a hook only if its `config.toml` contains the hash of the hook for its location. The hash covers a
  * document with sorted keys, as Codex 0.166 and 0.169 compute it. `hooks/list` of its app server returns the same hash.
  */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';

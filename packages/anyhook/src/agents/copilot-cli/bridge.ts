@@ -1,4 +1,5 @@
 /** A separate hook file, for events whose payload names the event. */
+
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';

@@ -1,4 +1,5 @@
 /** Entries in `hooks.json`: a flat list per event, and a version. */
+
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { type BridgedWords, entriesOf } from '../shared/entries.ts';

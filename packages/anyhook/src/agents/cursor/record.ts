@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { can } from './dialect/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { COMMAND_AGENT } from '../shared/families.ts';
 import { homeOrProject, JSON_SERVERS } from '../shared/mcp-settings.ts';
 import { UNKNOWN_ROUTES } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { can } from './dialect/can.ts';
 
 export const cursorAgent: Agent<'cursor'> = {
   ...COMMAND_AGENT,

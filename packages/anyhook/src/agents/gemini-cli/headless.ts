@@ -1,5 +1,5 @@
-import { type Headless, KEY } from '../shared/headless.ts';
 import type { Fields } from '../../events/effects.ts';
+import { type Headless, KEY } from '../shared/headless.ts';
 import {
   backgroundTrial,
   EVERYWHERE,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { can } from './dialect/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { COMMAND_AGENT } from '../shared/families.ts';
 import { homeOrProject, JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { without } from '../shared/without.ts';
 import { routesInRun } from '../shared/side-routes.ts';
+import { without } from '../shared/without.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { can } from './dialect/can.ts';
 import { geminiTrust } from './trust.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {

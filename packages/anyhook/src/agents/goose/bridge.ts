@@ -1,4 +1,5 @@
 /** A separate plugin, because Goose only runs hooks of plugins. */
+
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';

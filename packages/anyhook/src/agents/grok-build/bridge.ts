@@ -1,4 +1,5 @@
 /** A separate file in its hooks folder. */
+
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';

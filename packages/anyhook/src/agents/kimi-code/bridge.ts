@@ -1,4 +1,5 @@
 /** A block of `[[hooks]]` tables at the end of its settings, where TOML allows a list of tables to continue. */
+
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';

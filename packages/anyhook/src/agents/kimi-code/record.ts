@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
-import { can } from './dialect/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { COMMAND_AGENT } from '../shared/families.ts';
 import { JSON_SERVERS } from '../shared/mcp-settings.ts';
 import { routesInRun } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
+import { can } from './dialect/can.ts';
 
 export const kimiCodeAgent: Agent<'kimi-code'> = {
   ...COMMAND_AGENT,

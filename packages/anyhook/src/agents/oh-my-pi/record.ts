@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { extensionIn } from '../pi/bridge.ts';
 import { can } from '../pi/can.ts';
-import { routesInRun } from '../shared/side-routes.ts';
 import type { Agent } from '../shared/agent.ts';
 import { MODULE_AGENT } from '../shared/families.ts';
 import { JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { routesInRun } from '../shared/side-routes.ts';
 
 export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   ...MODULE_AGENT,

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup, InstallLocation } from '../shared/bridge.ts';
 import { MANAGED_FOLDER } from '../shared/client-command.ts';
-import { moduleHead, opened, sayWhy } from '../shared/module-file.ts';
 import type { ManagedTier } from '../shared/managed-tier.ts';
+import { moduleHead, opened, sayWhy } from '../shared/module-file.ts';
 
 export function openCodeFolder({ home, env }: Omit<InstallLocation, 'scope'>): string {
   const xdg = env['XDG_CONFIG_HOME'] ?? '';

@@ -1,10 +1,11 @@
 /** Runs inside OpenCode: converts its events to ours with its dialect, and our outcomes to plugin output or errors. */
+
 import { isPlain } from '../../events/changes.ts';
 import type { Event } from '../../events/event.ts';
 import type { Outcome } from '../../events/outcome.ts';
-import { opencode } from './dialect/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
+import { opencode } from './dialect/index.ts';
 
 /** The parts of OpenCode's input that we use. */
 interface Input {

@@ -1,4 +1,5 @@
 /** pi and oh-my-pi load extensions in the same way, from folders with different names. */
+
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';

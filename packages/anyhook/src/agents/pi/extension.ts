@@ -2,6 +2,7 @@
  * Runs inside pi or oh-my-pi: converts their events to ours with the dialect they share, and our outcomes to their
  * results.
  */
+
 import type { Fields } from '../../events/effects.ts';
 import type { Event, EventInput } from '../../events/event.ts';
 import { type Outcome, wasChanged } from '../../events/outcome.ts';

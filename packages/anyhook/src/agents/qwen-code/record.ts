@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { can } from './dialect/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { COMMAND_AGENT } from '../shared/families.ts';
 import { homeOrProject, JSON_SERVERS, USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { routesInRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { can } from './dialect/can.ts';
 
 export const qwenCodeAgent: Agent<'qwen-code'> = {
   ...COMMAND_AGENT,

@@ -4,6 +4,7 @@
  * agents share an answer, its default goes into `families.ts`.
  * Every fire that finds a hook loads the records, so keep them small. Import large or rarely used code on demand.
  */
+
 import type { Capabilities } from '../../events/capabilities.ts';
 import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';

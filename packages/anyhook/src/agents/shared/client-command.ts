@@ -1,4 +1,5 @@
 /** The command that `install` adds to an agent's settings, and how to recognise it. The command starts our client. */
+
 import { join } from 'node:path';
 import type { AgentSetup, ClientSource, InstallLocation } from './bridge.ts';
 

@@ -1,4 +1,5 @@
 /** For agents that start a command per event: one settings entry per event, each with our command. */
+
 import type { AgentSetup } from './bridge.ts';
 import {
   clientCommand,

@@ -2,6 +2,7 @@
  * Defaults for the records of a family of agents. A record spreads its family first and then adds its own values. Fields that
  * guard something (`marks`, `guarded`, `unhookedBy`, `failure`, `projectHooks`) have no default.
  */
+
 import type { Agent } from './agent.ts';
 
 type Usual = 'unseen' | 'nextSteps' | 'notes' | 'neverFires' | 'sessionVariable' | 'managed' | 'trust';

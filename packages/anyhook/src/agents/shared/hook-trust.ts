@@ -1,4 +1,5 @@
 /** Describes how an agent that requires trust for hooks stores that trust. Data only: nothing is read here. */
+
 import type { InstallLocation } from './bridge.ts';
 
 export interface HookTrust {

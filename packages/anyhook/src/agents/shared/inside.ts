@@ -1,6 +1,7 @@
 /**
  * The interface inside agents that load code: between the part that knows the agent and the engine that the host opens.
  */
+
 import type { EventInput } from '../../events/event.ts';
 import type { EventName } from '../../events/events.ts';
 import type { Outcome } from '../../events/outcome.ts';

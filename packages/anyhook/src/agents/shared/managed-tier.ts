@@ -1,4 +1,5 @@
 /** Settings of an agent that administrators write and users cannot change: their location and guarantees. */
+
 import type { BridgePiece } from './bridge.ts';
 
 export interface ManagedTier {

@@ -1,4 +1,5 @@
 /** Where and in which format an agent configures MCP servers. Data only: nothing is read or written here. */
+
 import { join } from 'node:path';
 import type { McpSpelling } from '../../events/mcp-names.ts';
 import type { InstallLocation } from './bridge.ts';

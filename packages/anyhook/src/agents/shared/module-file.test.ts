@@ -1,4 +1,5 @@
 /** The bridge of agents that load a module, with anyhook removed. Its message must help without anyhook. */
+
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

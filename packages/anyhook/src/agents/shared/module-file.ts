@@ -1,4 +1,5 @@
 /** The small file that agents load as a module. It loads anyhook, or prints why it cannot. */
+
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentSetup, Setup } from './bridge.ts';

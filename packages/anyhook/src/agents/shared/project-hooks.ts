@@ -2,6 +2,7 @@
  * When an agent runs the hooks of a project itself, and where it stores the user's decision about the folder. The
  * bridge skips a hook only if the agent is known to run it. Otherwise a trusted guard would not run at all.
  */
+
 import { dirname, isAbsolute, join } from 'node:path';
 import { isFields } from '../../events/fields.ts';
 

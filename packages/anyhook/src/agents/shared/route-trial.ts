@@ -1,4 +1,5 @@
 /** How the doctor's probe tests a side route without a terminal: the calls of the model, and the required files. */
+
 import type { Fields } from '../../events/effects.ts';
 import type { SideRoute } from './side-routes.ts';
 

@@ -1,8 +1,9 @@
 /** Checks our entries in the files of agents: complete, trusted, and with enough time. */
+
 import { findDialect } from '../../dialects.ts';
 import type { DoctorFinding } from '../look/finding.ts';
-import type { InstalledBridge } from '../look/installed.ts';
 import type { Inspection } from '../look/inspection.ts';
+import type { InstalledBridge } from '../look/installed.ts';
 import type { Lint } from './lint.ts';
 
 export const bridges: Lint = (looked) => [

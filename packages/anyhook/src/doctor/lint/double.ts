@@ -1,7 +1,8 @@
 /** Finds what would run twice for one event. */
+
 import { realpathSync } from 'node:fs';
-import { type Hook, label } from '../../events/hook.ts';
 import { eventHeardBy } from '../../dialects.ts';
+import { type Hook, label } from '../../events/hook.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';

@@ -1,9 +1,10 @@
 /** Finds guards that would let a call pass if they broke. */
+
+import { journalFolderOf } from '../../console/journal-folder.ts';
 import { findDialect } from '../../dialects.ts';
+import { eventHeardBy } from '../../dialects.ts';
 import { decides } from '../../events/roles.ts';
 import { readFolder } from '../../journal/index.ts';
-import { journalFolderOf } from '../../console/journal-folder.ts';
-import { eventHeardBy } from '../../dialects.ts';
 import type { Lint } from './lint.ts';
 
 /** Maximum number of records searched, newest first. */

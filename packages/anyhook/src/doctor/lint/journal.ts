@@ -1,9 +1,10 @@
 /** Checks the hash chain of the newest sessions, limited to the time a user waits for `doctor`. */
+
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { journalFolderOf } from '../../console/journal-folder.ts';
 import { foldersOf } from '../../gather/folders.ts';
 import { firstPartOf, verify } from '../../journal/index.ts';
-import { journalFolderOf } from '../../console/journal-folder.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 

@@ -1,4 +1,5 @@
 /** Finds matchers that match nothing, something unintended, or more than intended. */
+
 import type { Hook } from '../../events/hook.ts';
 import { compilePattern } from '../../events/pattern.ts';
 import { isAboutTools, isPattern, matcherDoubts } from '../../library/idle-hooks.ts';

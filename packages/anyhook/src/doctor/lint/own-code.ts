@@ -1,4 +1,5 @@
 /** Finds the user's own hooks that would load modules from the project they run in. */
+
 import { loadsFromProject } from '../../settings/own-command.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Lint } from './lint.ts';

@@ -1,4 +1,5 @@
 /** Finds hooks that no agent on this machine runs, and prompt hooks without a model that could answer them. */
+
 import { type Hook, label } from '../../events/hook.ts';
 import { firedElsewhere } from '../../library/fired-elsewhere.ts';
 import type { DoctorFinding } from '../look/finding.ts';

@@ -1,15 +1,16 @@
 /** Finds commands that cannot start: missing script, missing program, no permission. */
+
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../dialects.ts';
-import { readScript } from '../../shell/read-script.ts';
 import type { Locations } from '../../events/dialect.ts';
 import type { Hook, WayOf } from '../../events/hook.ts';
-import { hasWindowsShebang, shebangOf } from '../../runners/command/shebang.mjs';
 import { isBlank } from '../../library/idle-hooks.ts';
+import { hasWindowsShebang, shebangOf } from '../../runners/command/shebang.mjs';
+import { readScript } from '../../shell/read-script.ts';
+import { fillDefaults } from '../look/fill-defaults.ts';
 import { isProgram, onPath } from '../look/find-agents.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
-import { fillDefaults } from '../look/fill-defaults.ts';
 import type { Lint } from './lint.ts';
 
 export const scripts: Lint = ({ hooks, locations }) =>

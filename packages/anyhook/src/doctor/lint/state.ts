@@ -1,9 +1,10 @@
 /** Findings from the settings, the pause and the journal. */
-import { isOrganisations } from '../../events/hook.ts';
-import { pauseFileIn, readPause } from '../../settings/pause.ts';
-import { policyLine } from '../../console/policy-line.ts';
+
 import { acceptCommand } from '../../console/missing-guards.ts';
+import { policyLine } from '../../console/policy-line.ts';
+import { isOrganisations } from '../../events/hook.ts';
 import { foldersOf } from '../../gather/folders.ts';
+import { pauseFileIn, readPause } from '../../settings/pause.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 import { journal } from './journal.ts';

@@ -1,4 +1,5 @@
 /** Finds milliseconds in seconds fields, and the reverse. */
+
 import { findDialect } from '../../dialects.ts';
 import type { Hook } from '../../events/hook.ts';
 import type { DoctorFinding } from '../look/finding.ts';

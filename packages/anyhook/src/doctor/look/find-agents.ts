@@ -2,13 +2,14 @@
  * Finds agents on this machine and their versions. Runs each with `--version` only, in an empty home folder, because some
  * create their folders even then.
  */
+
 import { accessSync, constants, existsSync, lstatSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, extname, isAbsolute, join } from 'node:path';
-import type { Locations } from '../../events/dialect.ts';
 import { OTHER_PROGRAMS } from '../../agents/others.ts';
 import type { Agent, AgentProgram } from '../../agents/shared/agent.ts';
 import { HOME_VARIABLES } from '../../agents/shared/dialect/home-variables.ts';
+import type { Locations } from '../../events/dialect.ts';
 import { homeOf } from '../../gather/moved.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
 import { runToEnd } from './run-program.ts';

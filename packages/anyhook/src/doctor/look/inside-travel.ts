@@ -1,11 +1,12 @@
 /** Measures what an event costs in agents that load our module, with a hook that does nothing and its record. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import { defineHook } from '../../events/define.ts';
-import { removeTree } from '../../settings/remove-tree.ts';
 import { createHooks } from '../../library/create-hooks.ts';
+import { removeTree } from '../../settings/remove-tree.ts';
 import type { EventTravel } from './travel.ts';
 
 /** The first events run in a cold process; agents run for hours. */

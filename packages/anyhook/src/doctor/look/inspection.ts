@@ -1,24 +1,25 @@
 /** Everything doctor knows before it judges. Read once, with the same code as the other commands. */
+
+import type { Agent } from '../../agents/shared/agent.ts';
+import { missingGuards } from '../../console/missing-guards.ts';
 import { EVERYTHING } from '../../events/capabilities.ts';
 import type { Locations } from '../../events/dialect.ts';
 import { type Hook, isBuiltIn, type OnFailure } from '../../events/hook.ts';
 import type { Problem } from '../../events/problems.ts';
-import { missingGuards } from '../../console/missing-guards.ts';
-import type { TrustedGuard } from '../../settings/trusted-guards.ts';
-import type { Policy } from '../../settings/policy.ts';
-import { readSettingsFile } from '../../settings/read-file.ts';
-import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
-import { straysIn, type Stray } from './strays.ts';
+import { foldersOf } from '../../gather/folders.ts';
+import { knownAgents } from '../../gather/known-agents.ts';
+import type { Options } from '../../gather/options.ts';
 import { createHooks } from '../../library/create-hooks.ts';
 import { projectLocations } from '../../library/project-root.ts';
+import { type KnownTools, toolNames } from '../../library/tool-names.ts';
+import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
 import { hookMenu } from '../../menu/rows.ts';
-import type { Agent } from '../../agents/shared/agent.ts';
-import { foldersOf } from '../../gather/folders.ts';
-import type { Options } from '../../gather/options.ts';
-import { knownAgents } from '../../gather/known-agents.ts';
+import type { Policy } from '../../settings/policy.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
+import type { TrustedGuard } from '../../settings/trusted-guards.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';
 import { findInstalled, type InstalledHere } from './installed.ts';
-import { type KnownTools, toolNames } from '../../library/tool-names.ts';
+import { straysIn, type Stray } from './strays.ts';
 
 export interface Inspection extends InstalledHere {
   readonly locations: Required<Locations>;

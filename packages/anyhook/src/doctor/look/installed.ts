@@ -1,26 +1,27 @@
 /** Reads our bridges in the files of agents. Writes nothing. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Locations } from '../../events/dialect.ts';
-import { readDocument } from '../../events/document.ts';
+import { isOurFile, isOurHandler } from '../../agents/ours.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { BridgePiece, InstallLocation, InstallScope } from '../../agents/shared/bridge.ts';
-import type { EntryPlace, SkippedEntry } from '../../agents/shared/hook-trust.ts';
-import { findDialect } from '../../dialects.ts';
-import { isOurFile, isOurHandler } from '../../agents/ours.ts';
 import {
   clientConfFile,
   clientFile,
   clientFiles,
   DEFAULT_DEADLINE_MS,
 } from '../../agents/shared/client-command.ts';
+import type { EntryPlace, SkippedEntry } from '../../agents/shared/hook-trust.ts';
 import { moduleLauncherFile } from '../../agents/shared/module-file.ts';
-import { readSettingsFile } from '../../settings/read-file.ts';
+import { programsIn } from '../../daemon/client-conf.ts';
+import { findDialect } from '../../dialects.ts';
+import type { Locations } from '../../events/dialect.ts';
+import { readDocument } from '../../events/document.ts';
 import { piecesOf, planInstall } from '../../install/plan.ts';
 import { installsIn, readInstallRecord, recordFile } from '../../install/record.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
-import { programsIn } from '../../daemon/client-conf.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
 
 /** One entry that starts us. */
 export interface InstalledEntry extends EntryPlace {

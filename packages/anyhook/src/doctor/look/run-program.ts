@@ -1,7 +1,8 @@
 /** Runs one program with a deadline for all of it, and leaves nothing behind. */
-import { sharedHelper } from '../../runs/shared-commands.ts';
+
 import { NEVER } from '../../events/signal.ts';
 import { openCommandRunner } from '../../runners/command/index.ts';
+import { sharedHelper } from '../../runs/shared-commands.ts';
 
 export interface ProgramEnd {
   /** Undefined if it did not exit by itself. */

@@ -1,10 +1,11 @@
 /** Finds files that look like hooks but are not loaded, and explains why. Runs nothing. */
+
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { MODULE_ENDINGS, modulePlaces } from '../../agents/anyhook/dialect/places.ts';
 import { DIALECTS } from '../../dialects.ts';
 import type { Locations, IgnoredPlaces } from '../../events/dialect.ts';
 import { type Hook, inOwnPaths } from '../../events/hook.ts';
-import { MODULE_ENDINGS, modulePlaces } from '../../agents/anyhook/dialect/places.ts';
 import { hasWindowsShebang, windowsShebang } from '../../runners/command/shebang.mjs';
 import { fillDefaults } from './fill-defaults.ts';
 

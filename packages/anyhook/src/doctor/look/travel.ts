@@ -2,6 +2,7 @@
  * Measures what answers an event of an agent that starts a command, and how long that takes here. Runs none of the user's
  * hooks.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +10,10 @@ import { join } from 'node:path';
 import { AGENTS } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
 import { clientFiles } from '../../agents/shared/client-command.ts';
-import type { Locations } from '../../events/dialect.ts';
 import { daemonState } from '../../daemon/ask-daemon.ts';
 import { daemonPlaceOf, daemonObstacle } from '../../daemon/place.ts';
 import { isDaemonOff } from '../../daemon/setting.ts';
+import type { Locations } from '../../events/dialect.ts';
 import { setupFor } from '../../install/setup.ts';
 
 export interface EventTravel {

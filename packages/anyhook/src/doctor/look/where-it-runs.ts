@@ -1,9 +1,10 @@
 /** Determines which hooks run in which agent: natively, or by us through its bridge. */
-import { type FiredElsewhere, firedElsewhere } from '../../library/fired-elsewhere.ts';
+
+import { ownHooksOf } from '../../agents/own-hooks.ts';
+import type { InstallScope } from '../../agents/shared/bridge.ts';
 import type { Capabilities } from '../../events/capabilities.ts';
 import type { Hook } from '../../events/hook.ts';
-import type { InstallScope } from '../../agents/shared/bridge.ts';
-import { ownHooksOf } from '../../agents/own-hooks.ts';
+import { type FiredElsewhere, firedElsewhere } from '../../library/fired-elsewhere.ts';
 import { leftToAgent } from '../../library/left-to-agent.ts';
 import type { FoundAgent } from './find-agents.ts';
 import type { Inspection } from './inspection.ts';

@@ -1,4 +1,5 @@
 /** `install --mcp` in the settings of every agent that has MCP servers, and `uninstall --mcp` byte for byte. */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

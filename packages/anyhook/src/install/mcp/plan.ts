@@ -1,4 +1,5 @@
 /** Plans how to wrap an agent's MCP servers in the proxy, and how to unwrap them. */
+
 import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';

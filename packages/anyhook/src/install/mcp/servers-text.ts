@@ -1,13 +1,14 @@
 /** Edits servers in another program's settings file. Everything around them is preserved, or nothing is written. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { parseTree, type ParseError, parse } from 'jsonc-parser';
+import { isMap, type Pair, parseDocument, stringify } from 'yaml';
 import type { McpSettings } from '../../agents/shared/mcp-settings.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
+import { editedJson } from '../json-edit.ts';
 import { Unreadable } from '../json-text.ts';
 import { toml } from './toml.ts';
-import { parseTree, type ParseError, parse } from 'jsonc-parser';
-import { editedJson } from '../json-edit.ts';
-import { isMap, type Pair, parseDocument, stringify } from 'yaml';
 
 /** Rewrites only the lines of the server: the library would reformat the whole file. */
 const yaml: ServersFormat = {

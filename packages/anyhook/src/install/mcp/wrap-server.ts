@@ -1,4 +1,5 @@
 /** Wraps one server of an agent's settings in the proxy, and unwraps it. */
+
 import type { McpWords } from '../../agents/shared/mcp-settings.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';

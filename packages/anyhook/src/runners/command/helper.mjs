@@ -4,6 +4,7 @@
  * ends without a goodbye, it kills every process with the session's mark.
  * Pipes: 0 jobs, 1 replies, 3 control, for the few messages that must not wait behind a large payload.
  */
+
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { lacks } from '../../../test/programs.mjs';
 import {
   descendants,
   isAnybodyBeginning,
@@ -11,7 +12,6 @@ import {
   sight,
   soonSight,
 } from './processes.mjs';
-import { lacks } from '../../../test/programs.mjs';
 
 const sleeper = async (env: Record<string, string>) => {
   const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...env }, detached: true });

@@ -2,6 +2,7 @@
  * Processes of hooks that are started ahead and wait on stdin for the next event (`"warm": "prespawn"`), to
  * avoid the start-up time of an interpreter. Each serves one event, and then the next one is started.
  */
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isAlive } from './processes.mjs';

@@ -1,4 +1,5 @@
 /** `prespawn`: a process waits on stdin for the next event, with the same guarantees as any other. */
+
 import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

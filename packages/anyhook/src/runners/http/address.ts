@@ -1,4 +1,5 @@
 /** Classifies addresses that a hook wants to reach. Works on bits, so the notation does not matter. */
+
 import { isIPv4, isIPv6 } from 'node:net';
 
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden';

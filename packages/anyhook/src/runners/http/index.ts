@@ -2,14 +2,15 @@
  * Runs HTTP hooks: one POST, no redirects, one deadline. Does not interpret the reply: status 403 is just a
  * number here.
  */
+
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import type { HookFailure, Limit, Reply, SendRequest } from '../../events/exchange.ts';
 import type { WayOf } from '../../events/hook.ts';
 import { took } from '../../events/took.mjs';
 import { release, wait } from '../deadline.ts';
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { addressKind } from './address.ts';
 
 /** Whether a hook may reach the private network or only public addresses. Loopback is always allowed. */

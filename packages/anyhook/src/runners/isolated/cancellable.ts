@@ -1,4 +1,5 @@
 /** Runs work other than hooks in a module's process, without a deadline but with a signal to cancel it. */
+
 import type { ModuleProcess } from './module-process.ts';
 
 interface CancelTerms {

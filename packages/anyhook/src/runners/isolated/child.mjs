@@ -1,11 +1,12 @@
 // The process of an isolated module: loads it and runs its hooks.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Socket } from 'node:net';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { ownFile } from '../../own-files.mjs';
-import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
 import { whenCompiling } from '../module/compile.mjs';
+import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
 import { loadModule } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { importFile } from './import-file.mjs';

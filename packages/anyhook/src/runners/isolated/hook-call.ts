@@ -1,4 +1,5 @@
 /** A hook call in a module's process, until it is answered. */
+
 import type { Limit, Reply } from '../../events/exchange.ts';
 import type { Wait } from '../deadline.ts';
 import type { PackWriter } from './pack.mjs';

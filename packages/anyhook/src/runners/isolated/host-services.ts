@@ -1,8 +1,9 @@
 /** The host's services as RPC methods: the only ones that a module in another process may call. */
+
 import type { Services } from '../../events/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
-import { type Crossing, SERVICES } from './service-table.mjs';
 import type { ServedCall } from './rpc.mjs';
+import { type Crossing, SERVICES } from './service-table.mjs';
 
 type Method = (...args: never[]) => unknown;
 type AnyMethod = (...args: unknown[]) => unknown;

@@ -1,4 +1,5 @@
 // Imports a file of the host in the process of a module: JavaScript when built, TypeScript from source.
+
 import { createRequire } from 'node:module';
 import { nativeImport } from '../module/native-import.mjs';
 

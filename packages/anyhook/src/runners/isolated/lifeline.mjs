@@ -1,5 +1,6 @@
 // A thread of the isolated process that works while the main thread is blocked. It kills the process, and
 // everything it started, if the host is gone or memory is used up.
+
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

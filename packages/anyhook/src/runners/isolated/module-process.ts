@@ -1,10 +1,10 @@
-import { ownFile } from '../../own-files.mjs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { HookFailure } from '../../events/exchange.ts';
-import { ownProgram, runtimeFacts } from '../own-program.ts';
+import { ownFile } from '../../own-files.mjs';
 import { KeepAlive } from '../keep-alive.ts';
 import { describeThrown } from '../module/thrown.mjs';
+import { ownProgram, runtimeFacts } from '../own-program.ts';
 import { PrintedOutput } from './printed.ts';
 import { type Method, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines } from './wire.mjs';

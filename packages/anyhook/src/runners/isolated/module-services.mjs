@@ -1,4 +1,5 @@
 // The host's services as seen by a module in its own process, called over the RPC.
+
 import { SERVICES } from './service-table.mjs';
 
 /** @import { RpcEnd } from './rpc.mjs' */

@@ -1,4 +1,5 @@
 /** Opens a module of another agent in its own process, where a program of the host loads it. */
+
 import type { HookFailure, Reply } from '../../events/exchange.ts';
 import type { Problem } from '../../events/problems.ts';
 import type { Services } from '../../events/services.ts';

@@ -1,4 +1,5 @@
 /** Opens a module in its own process, so that it cannot affect the host. */
+
 import type { Definition } from '../../events/define.ts';
 import type { Event } from '../../events/event.ts';
 import type { HookFailure, Limit, Reply } from '../../events/exchange.ts';

@@ -1,5 +1,6 @@
 // One end of the RPC between a host and a module's process. Both ends are equal: each offers methods by name,
 // calls those of the other, and hands out functions that the other may call as long as it holds them.
+
 import { describeThrown } from '../module/thrown.mjs';
 import { pack, unpack } from './pack.mjs';
 import { LONGEST_LINE } from './wire.mjs';

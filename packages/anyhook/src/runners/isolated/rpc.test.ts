@@ -1,6 +1,7 @@
 /**
  * Two ends of the RPC in one process, joined by a queue: what can be sent, and what a hostile end cannot do.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Method, methodIn, RpcEnd, type ServedCall } from './rpc.mjs';

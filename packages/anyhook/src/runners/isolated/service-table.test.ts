@@ -1,4 +1,5 @@
 /** Tests all services from a complete host in a real process, with our own modules. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

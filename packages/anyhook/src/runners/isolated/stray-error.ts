@@ -2,6 +2,7 @@
  * Errors of a module in its own process that no call is waiting for. They are contained there and reported to
  * the host.
  */
+
 import type { HookFailure } from '../../events/exchange.ts';
 
 export interface StrayError {

@@ -2,6 +2,7 @@
  * A connection to one server, from its first use until the session or the server ends. Loads the SDK with the
  * first connection.
  */
+
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../events/hook.ts';
 import { nearest } from '../../events/problems.ts';

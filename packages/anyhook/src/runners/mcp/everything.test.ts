@@ -1,6 +1,7 @@
 /**
  * The reference server of the protocol's own project, over both transports. Skipped if it is not installed.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * Runs hooks that are tools of MCP servers. Does not interpret the result: the hook's dialect reads the text.
  */
+
 import type { FailureKind, Limit, Reply, SendRequest } from '../../events/exchange.ts';
 import type { McpServer, WayOf } from '../../events/hook.ts';
 import { thrownText } from '../../events/thrown.ts';

@@ -3,6 +3,7 @@
  * only the server itself. Here the server leads a process group, ends with the host however that ends, and
  * keeps nothing alive.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';

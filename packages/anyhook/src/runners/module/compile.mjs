@@ -1,5 +1,6 @@
 // Compiles TypeScript, and JavaScript that the linker must handle, to runnable code: strips types and turns
 // imports into calls. Line numbers stay the same, so that errors refer to the author's code.
+
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { keptCode } from './kept-code.mjs';

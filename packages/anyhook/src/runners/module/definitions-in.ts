@@ -1,4 +1,5 @@
 /** Reads and checks the hooks that a module defines. Valid ones load, the others are reported. */
+
 import type { Definition } from '../../events/define.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../events/events.ts';
 import type { HookFailure } from '../../events/exchange.ts';

@@ -1,8 +1,9 @@
 // Resolves imports of `anyhook` in a user's module to this copy of the package, whether or not it is
 // installed next to the module.
-import { ownFile, packageFile } from '../../own-files.mjs';
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { ownFile, packageFile } from '../../own-files.mjs';
 
 /** Import name → target in the package's `exports`. @type {ReadonlyMap<string, string> | undefined} */
 let entries;

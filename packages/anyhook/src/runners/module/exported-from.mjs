@@ -1,5 +1,6 @@
 // Lists the hooks that a module exports, in a fixed order. Plain JavaScript, because both processes use it
 // and must agree.
+
 import { describeThrown } from './thrown.mjs';
 
 /** @typedef {{ readonly name: string, readonly value: unknown }} Exported */

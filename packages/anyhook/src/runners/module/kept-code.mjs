@@ -1,5 +1,6 @@
 // Caches compiled code by a hash of its source, so that the same text is never compiled twice. Files that
 // another user could have written are ignored.
+
 import { createHash } from 'node:crypto';
 import {
   closeSync,

@@ -1,5 +1,6 @@
 // Runs the files of a module that Node cannot import itself, and links them with those that it can. One
 // linker per load: within it a file is evaluated once, and the next load evaluates it again.
+
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, extname } from 'node:path';

@@ -1,4 +1,5 @@
 // Loads a user's module into this process. Plain JavaScript, because the isolated process uses the same code.
+
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';

@@ -1,4 +1,5 @@
 // Resolves an import to a file, with Node's rules and those of TypeScript.
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

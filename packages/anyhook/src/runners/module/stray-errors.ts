@@ -3,6 +3,7 @@
  * They would end the program. A program that opts in survives them and gets the module's name. Other handlers
  * are not changed.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';

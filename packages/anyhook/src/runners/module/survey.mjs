@@ -1,6 +1,7 @@
 // Determines which files of a module the linker must handle: TypeScript, files that import something only the
 // host has or use something only Bun has, and all files that import one of these. Node imports the rest
 // itself.
+
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';

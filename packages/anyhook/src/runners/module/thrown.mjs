@@ -1,4 +1,5 @@
 // Describes thrown values. Plain JavaScript, because the isolated process uses it too.
+
 import { types } from 'node:util';
 
 /**

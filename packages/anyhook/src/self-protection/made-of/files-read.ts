@@ -2,6 +2,7 @@
  * The data files that a guard reads by a literal name: deny lists, rules, folders of rules. Excludes files that the guard writes
  * itself, such as logs, and files of the project, which the agent may change.
  */
+
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { analyseShell } from '../../shell/analyse.ts';

@@ -2,14 +2,15 @@
  * The files that define what a hook does: its scripts, the files that they source, import or start, the lists they read, the
  * start-up files of their interpreters, and the programs found on the PATH. If one of them changes, the guard has changed.
  */
+
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { commandsIn } from '../../shell/analyse.ts';
 import type { Locations } from '../../events/dialect.ts';
 import type { Hook } from '../../events/hook.ts';
 import { entryOf, moduleEntry, type TrustEntry } from '../../settings/trust/entry.ts';
 import { trustedFilesOf } from '../../settings/trust/gathering.ts';
 import { openProject } from '../../settings/trust/project.ts';
+import { commandsIn } from '../../shell/analyse.ts';
 import { languageOf, shebangIn } from '../../shell/references/language.ts';
 import { filesRead } from './files-read.ts';
 import { resolveOnPath } from './on-path.ts';

@@ -1,4 +1,5 @@
 /** Files of the user that interpreters and tools read when they start. */
+
 import { readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Locations } from '../../events/dialect.ts';

@@ -2,10 +2,11 @@
  * Guards that a task runner starts: `npm run guard`, `make -C ~/guards check`. The manifest of the runner says which command runs, so
  * it is a part of the guard. Manifests of the project are left out, because the agent is there to change them.
  */
+
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { commandsIn } from '../../shell/analyse.ts';
 import { isInside } from '../../settings/inside.ts';
+import { commandsIn } from '../../shell/analyse.ts';
 
 /** A command line of the guard; `script` is the shell script that holds it. */
 export interface GuardLine {

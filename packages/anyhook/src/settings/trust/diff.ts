@@ -1,4 +1,5 @@
 /** Unified diffs, in one form for display and one for `patch` and `git apply`. */
+
 import { structuredPatch } from 'diff';
 import { visible } from './visible.ts';
 

@@ -1,4 +1,5 @@
 /** Collects what is uncertain about an entry, from its command and from every file it leads to. */
+
 import type { NamedFiles } from './entry.ts';
 
 interface DoubtsFound {

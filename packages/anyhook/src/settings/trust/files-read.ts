@@ -1,7 +1,7 @@
+import type { ReadLanguage } from '../../shell/references/language.ts';
 import { sha256 } from './hash.ts';
 import type { Project } from './project.ts';
 import { readOnce } from './read-once.ts';
-import type { ReadLanguage } from '../../shell/references/language.ts';
 import type { TrustedFile } from './trusted-files.ts';
 
 export const MAX_FILES = 500;

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { join, relative } from 'node:path';
+import { commandText } from '../../shell/files-run/command-text.ts';
+import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
+import { walkShell } from '../../shell/files-run/walk.ts';
 import { doubtsIn, STARTS } from '../../shell/references/doubts.ts';
 import { javascriptRefs, packageRefs } from '../../shell/references/javascript.ts';
 import { languageOf, shebangIn, type ReadLanguage } from '../../shell/references/language.ts';
 import { quotedCode } from '../../shell/references/literals.ts';
 import { perlRefs } from '../../shell/references/perl.ts';
 import { isForeignModule, pythonFiles, pythonRefs } from '../../shell/references/python.ts';
-import { commandText } from '../../shell/files-run/command-text.ts';
-import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
-import { walkShell } from '../../shell/files-run/walk.ts';
 
 /** Finds the files that a file of code refers to by literal paths. Paths that do not exist are ignored. */
 export interface Leads {

@@ -1,4 +1,5 @@
 /** The difference that users see when trusted content changes, and the effect of bound folders. */
+
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

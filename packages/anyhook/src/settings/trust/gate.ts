@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { trustedFilesOf } from './gathering.ts';
-import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
+import { isInside, physical } from '../inside.ts';
 import { diffOf } from './diff.ts';
 import type { TrustEntry } from './entry.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { trustHash, isHash, sha256 } from './hash.ts';
-import { isInside, physical } from '../inside.ts';
 import { type Project } from './project.ts';
 import { boundOf, identityOf, keyOf, type TrustRecord } from './record.ts';
 import type { TrustStore } from './store.ts';
+import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 import { visible } from './visible.ts';
 
 export interface TrustJudgement {

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { commandText, assignmentsOf, type Rewritten } from '../../shell/files-run/command-text.ts';
+import { isKnownProgram } from '../../shell/files-run/roles.ts';
+import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
+import { endingsOf } from '../../shell/references/endings.ts';
+import type { ReadLanguage } from '../../shell/references/language.ts';
+import { pythonFiles } from '../../shell/references/python.ts';
 import { isInside } from '../inside.ts';
 import { Doubts } from './doubts.ts';
 import type { TrustEntry } from './entry.ts';
@@ -8,12 +14,6 @@ import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { folderFiles, MAX_IMPLIED } from './folder-files.ts';
 import { follow, startedDoubt, startedPaths } from './follow.ts';
 import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
-import { endingsOf } from '../../shell/references/endings.ts';
-import { pythonFiles } from '../../shell/references/python.ts';
-import type { ReadLanguage } from '../../shell/references/language.ts';
-import { commandText, assignmentsOf, type Rewritten } from '../../shell/files-run/command-text.ts';
-import type { FoundWord, Visitor, ShellFacts } from '../../shell/files-run/visitor.ts';
-import { isKnownProgram } from '../../shell/files-run/roles.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
 /** How a file was reached: its `$0`, whether it is read at its original path, and by which program. */

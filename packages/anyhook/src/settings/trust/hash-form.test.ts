@@ -1,6 +1,7 @@
 /**
  * The exact bytes that are hashed. Records of earlier versions are valid only as long as they stay the same.
  */
+
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TrustEntry } from './entry.ts';

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cloneOf, command, cover, hash, projectWith } from './fixtures/scratch.ts';
 import { trustedFilesOf } from './gathering.ts';
 import { canonicalEntry, trustHash, isHash, type BoundFacts } from './hash.ts';
-import { cloneOf, command, cover, hash, projectWith } from './fixtures/scratch.ts';
 
 const FILES = {
   'hooks/g.sh*': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nnode hooks/m.mjs\n',

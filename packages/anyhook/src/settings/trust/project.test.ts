@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { locate, openProject } from './project.ts';
 import { cover, hash, projectWith, scratch } from './fixtures/scratch.ts';
+import { locate, openProject } from './project.ts';
 
 /**
  * One script under every possible spelling of its path. Each must lead to the same bytes or be reported as

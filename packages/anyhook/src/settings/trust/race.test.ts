@@ -2,10 +2,10 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { command, cover, projectWith, runStaged, scratch, staged } from './fixtures/scratch.ts';
 import { judgeTrust } from './gate.ts';
 import { openProject, type Project } from './project.ts';
 import { recordOf } from './record.ts';
-import { command, cover, projectWith, runStaged, scratch, staged } from './fixtures/scratch.ts';
 import { openTrustStore } from './store.ts';
 
 /** `ANYHOOK_RACE_RUNS=2000` for the full figure. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { isFields } from '../../events/fields.ts';
-import type { TrustedFiles } from './trusted-files.ts';
 import { canonicalEntry, trustHash, isHash, joined, sha256, type BoundFacts } from './hash.ts';
 import type { ProjectLink } from './project.ts';
+import type { TrustedFiles } from './trusted-files.ts';
 
 /** A record of what was trusted, stored under its hash. The text is used to display later changes. */
 export interface TrustRecord extends BoundFacts {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { shebangWords } from './follow.ts';
-import { nameOf } from './project.ts';
-import { languageOf, shebangIn } from '../../shell/references/language.ts';
 import { commandText } from '../../shell/files-run/command-text.ts';
 import type { Visitor } from '../../shell/files-run/visitor.ts';
 import { walkShell } from '../../shell/files-run/walk.ts';
+import { languageOf, shebangIn } from '../../shell/references/language.ts';
+import { shebangWords } from './follow.ts';
+import { nameOf } from './project.ts';
 import type { TrustedFiles, TrustedFile } from './trusted-files.ts';
 
 export type StagedItem =

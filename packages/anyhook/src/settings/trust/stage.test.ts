@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,10 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { trustedFilesOf } from './gathering.ts';
 import { moduleEntry } from './entry.ts';
 import {
   argvCommand,
@@ -25,6 +24,7 @@ import {
   scratch,
   staged,
 } from './fixtures/scratch.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { changedInPlace, stage } from './stage.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { commandOf, type Hook, type Way } from '../../events/hook.ts';
 import { thrownText } from '../../events/thrown.ts';
-import type { TrustedFiles } from './trusted-files.ts';
-import { isHash, sha256 } from './hash.ts';
-import { makeFolder } from '../make-folder.ts';
-import { isInside, physical } from '../inside.ts';
-import { readOnce } from './read-once.ts';
-import { makeStage } from './make-stage.ts';
 import { commandText } from '../../shell/files-run/command-text.ts';
+import { isInside, physical } from '../inside.ts';
+import { makeFolder } from '../make-folder.ts';
+import { isHash, sha256 } from './hash.ts';
+import { makeStage } from './make-stage.ts';
+import { readOnce } from './read-once.ts';
 import { inCopy, planOf } from './stage-plan.ts';
+import type { TrustedFiles } from './trusted-files.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 

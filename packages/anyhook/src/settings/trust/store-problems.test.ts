@@ -1,4 +1,5 @@
 /** The exact messages about an untrustworthy store, and what is left unchanged. */
+
 import {
   chmodSync,
   chownSync,

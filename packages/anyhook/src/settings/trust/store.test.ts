@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { recordOf } from './record.ts';
 import { cover, projectWith, scratch } from './fixtures/scratch.ts';
+import { recordOf } from './record.ts';
 import { openTrustStore } from './store.ts';
 
 const AT = new Date('2026-01-02T03:04:05Z');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -11,12 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../../events/problems.ts';
 import { thrownText } from '../../events/thrown.ts';
-import { isHash } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
+import { isHash } from './hash.ts';
 import { readTrustRecord, type TrustRecord } from './record.ts';
 
 export type AddResult =

@@ -3,12 +3,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isSample } from '../../../test/deep.ts';
-import { MAX_FILES } from './files-read.ts';
-import { trustedFilesOf } from './gathering.ts';
 import { moduleEntry } from './entry.ts';
+import { MAX_FILES } from './files-read.ts';
+import { argvCommand, command, cover, projectWith, scratch } from './fixtures/scratch.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { openProject } from './project.ts';
 import { MAX_FILE_BYTES } from './read-once.ts';
-import { argvCommand, command, cover, projectWith, scratch } from './fixtures/scratch.ts';
 
 const FILES = {
   'a.sh*': 'exit 0\n',

@@ -1,7 +1,7 @@
+import type { ShellFacts } from '../../shell/files-run/visitor.ts';
+import type { ReadLanguage } from '../../shell/references/language.ts';
 import type { TrustEntry } from './entry.ts';
 import type { ProjectLink, Project } from './project.ts';
-import type { ReadLanguage } from '../../shell/references/language.ts';
-import type { ShellFacts } from '../../shell/files-run/visitor.ts';
 
 export interface TrustedFile {
   /** Relative to the root, with `/`. */

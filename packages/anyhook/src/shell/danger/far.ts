@@ -1,4 +1,5 @@
 /** Whether a path is far: neither plainly below the working folder nor in a folder for temporary files. */
+
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { ShellAssignment } from '../read-script.ts';
 import type { ShellWord } from '../word.ts';

@@ -1,4 +1,5 @@
 /** Presets such as `"match": "danger:delete"`, which find dangerous acts however they are spelled. */
+
 import { dirname } from 'node:path';
 import type { Invocation, ShellAct } from '../act.ts';
 import { analyseOnce, type ShellAnalysis } from '../analyse.ts';

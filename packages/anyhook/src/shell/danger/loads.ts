@@ -2,6 +2,7 @@
  * Commands that only load secrets into their own environment, without showing them: `export $(grep -v '^#' .env | xargs)`,
  * `env $(cat .env) npm test`, `URL=$(grep ^URL= .env | cut -d= -f2) npm run migrate`. `source .env` does the same.
  */
+
 import type { ShellAct } from '../act.ts';
 import type { ShellAnalysis } from '../analyse.ts';
 

@@ -1,10 +1,10 @@
 import type { Way } from '../../events/hook.ts';
-import { WordReporter } from './report-words.ts';
-import type { Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { quote } from './edits.ts';
+import { WordReporter } from './report-words.ts';
 import { rolesOf } from './roles.ts';
-import { settingRole } from './settings.ts';
 import { fixed } from './scope.ts';
+import { settingRole } from './settings.ts';
+import type { Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];

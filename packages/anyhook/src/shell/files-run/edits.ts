@@ -1,4 +1,5 @@
 /** Edits of a shell text. The walk collects them and applies them at the end. */
+
 import type { Word } from 'unbash';
 import type { Value } from './scope.ts';
 import type { WordSpot } from './visitor.ts';

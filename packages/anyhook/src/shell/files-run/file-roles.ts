@@ -1,4 +1,5 @@
 /** Programs that run code from a file that an option names: make, awk, sed, jq, just. */
+
 import { readOptions } from '../options.ts';
 import type { ReadLanguage } from '../references/language.ts';
 import { CHDIR, type CommandRoles, fromOf, type PlacedWord } from './word-role.ts';

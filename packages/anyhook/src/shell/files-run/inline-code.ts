@@ -1,4 +1,5 @@
 /** Code of other languages on a command line: which files it loads, and where it looks for them. */
+
 import { doubtsIn } from '../references/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../references/javascript.ts';
 import type { ReadLanguage } from '../references/language.ts';

@@ -1,4 +1,5 @@
 /** The roles of an interpreter's words: its program, as a file or as text, and the files that it loads. */
+
 import type { CodeLanguage } from '../code-calls.ts';
 import type { Interpreter } from '../interpreters.ts';
 import { readOptions } from '../options.ts';

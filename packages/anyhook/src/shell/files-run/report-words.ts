@@ -1,9 +1,10 @@
 /** Reports the files that the words of a command name, and replaces a word if the visitor returns another path. */
+
 import type { ReadLanguage } from '../references/language.ts';
 import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
-import { settingRole } from './settings.ts';
 import { under, type Value } from './scope.ts';
+import { settingRole } from './settings.ts';
 import type { FoundWord, ShellWalk, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 

@@ -1,10 +1,11 @@
 /** Assigns a role to each word of a simple command, from the tables of programs, wrappers and interpreters. */
+
 import { interpreterOf } from '../interpreters.ts';
 import { hasTrait, hiddenCodeOf } from '../programs.ts';
-import { unwrap } from '../unwrap.ts';
-import { programName } from '../word.ts';
 import { OTHER_SHELLS, readShellOptions, SHELL_NAMES } from '../unwrap-shell.ts';
+import { unwrap } from '../unwrap.ts';
 import { Values } from '../values.ts';
+import { programName } from '../word.ts';
 import { fixedWord, HOLE } from '../word.ts';
 import { type Prefix, readWrapper, WRAPPERS } from '../wrappers.ts';
 import { assignByFile } from './file-roles.ts';

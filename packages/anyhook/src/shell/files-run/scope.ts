@@ -1,4 +1,5 @@
 /** What is known at one point of a shell text: the working folder, the variables, and the values of words. */
+
 import {
   type Command,
   type ParsedScript,

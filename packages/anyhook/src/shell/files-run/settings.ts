@@ -1,6 +1,7 @@
 /** Environment variables that make programs run, or search for, more code. */
-import { CODE_SETTINGS, COMMAND_SETTINGS, SENSITIVE_SETTINGS } from '../settings.ts';
+
 import type { ReadLanguage } from '../references/language.ts';
+import { CODE_SETTINGS, COMMAND_SETTINGS, SENSITIVE_SETTINGS } from '../settings.ts';
 
 export type SettingRole =
   /** One file, or a list of files, to run. */

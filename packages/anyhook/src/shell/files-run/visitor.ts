@@ -1,4 +1,5 @@
 /** What a walk over a shell text is given, and how it reports the words that may name files. */
+
 import type { ReadLanguage } from '../references/language.ts';
 import type { Value } from './scope.ts';
 

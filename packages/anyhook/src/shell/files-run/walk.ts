@@ -9,12 +9,11 @@ import type {
   SyntaxNode,
   Word,
 } from 'unbash';
-import { refuseTooMuch } from '../references/limit.ts';
 import type { ReadLanguage } from '../references/language.ts';
-import { WordReporter } from './report-words.ts';
-import type { WordSpot, Visitor, ShellFacts, ShellWalk } from './visitor.ts';
-import { rolesOf } from './roles.ts';
+import { refuseTooMuch } from '../references/limit.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
+import { WordReporter } from './report-words.ts';
+import { rolesOf } from './roles.ts';
 import {
   apart,
   childrenOf,
@@ -27,6 +26,7 @@ import {
   wordValue,
   type ShellScope,
 } from './scope.ts';
+import type { WordSpot, Visitor, ShellFacts, ShellWalk } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;

@@ -1,6 +1,7 @@
 /** The roles of the words of a command. */
-import type { ShellWord } from '../word.ts';
+
 import type { ReadLanguage } from '../references/language.ts';
+import type { ShellWord } from '../word.ts';
 
 /**
  * `run` and `source`: a file of code. `script`: shell text. `code` and `module`: code of another language. `folders`: searched

@@ -1,4 +1,5 @@
 /** Detects code that starts programs, or loads code that its text does not name. */
+
 import type { Language } from './language.ts';
 
 const RUNS: Partial<Readonly<Record<Language, RegExp>>> = {

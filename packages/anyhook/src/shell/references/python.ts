@@ -1,4 +1,5 @@
 /** The modules and files that Python code names. */
+
 import { refuseTooMuch } from './limit.ts';
 import { quotedCode } from './literals.ts';
 

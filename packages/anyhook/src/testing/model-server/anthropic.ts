@@ -1,4 +1,5 @@
 /** The Anthropic Messages API. */
+
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';

@@ -1,4 +1,5 @@
 /** A request to a model, independent of the provider. */
+
 import type { Fields } from '../../events/effects.ts';
 
 export interface ClientTool {

@@ -1,4 +1,5 @@
 /** Translates a scripted call to the tools of the client. */
+
 import type { Fields } from '../../events/effects.ts';
 import type { ClientTool } from './client-request.ts';
 import { withRequired } from './instance.ts';

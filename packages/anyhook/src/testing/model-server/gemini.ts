@@ -1,4 +1,5 @@
 /** Gemini's generateContent and streamGenerateContent. */
+
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';

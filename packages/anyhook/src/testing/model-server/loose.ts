@@ -1,4 +1,5 @@
 /** Reads requests of clients without assumptions about their structure. */
+
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 

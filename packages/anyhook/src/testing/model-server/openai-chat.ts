@@ -1,4 +1,5 @@
 /** The OpenAI Chat Completions API, which many servers share. */
+
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';

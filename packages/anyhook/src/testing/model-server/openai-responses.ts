@@ -1,4 +1,5 @@
 /** The OpenAI Responses API, including Codex's special kinds of tools. */
+
 import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';

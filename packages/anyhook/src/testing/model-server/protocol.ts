@@ -1,4 +1,5 @@
 /** One provider's API: how it asks, and the format of its answers. */
+
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../events/effects.ts';
 import type { ModelRequest } from './client-request.ts';

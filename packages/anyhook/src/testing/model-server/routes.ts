@@ -1,9 +1,10 @@
 /** Maps request paths to protocols. */
+
+import type { Fields } from '../../events/effects.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import type { Fields } from '../../events/effects.ts';
 import type { Protocol } from './protocol.ts';
 
 export const PROTOCOLS = {

@@ -1,4 +1,5 @@
 /** The script of a model server, as data, so that it can be stored in a file. */
+
 import type { Fields } from '../../events/effects.ts';
 
 /** One call that the model requests. */

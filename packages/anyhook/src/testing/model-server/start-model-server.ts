@@ -2,6 +2,7 @@
  * A model provider on loopback that plays a script, for real agents, provider packages and the probe of
  * `doctor`.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';

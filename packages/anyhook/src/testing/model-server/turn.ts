@@ -1,4 +1,5 @@
 /** Selects the turn of the script that answers a request. */
+
 import type { ModelRequest } from './client-request.ts';
 import { findCall, type FoundCall } from './find-call.ts';
 import { instance } from './instance.ts';

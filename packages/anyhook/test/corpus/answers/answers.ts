@@ -1,7 +1,8 @@
 /** Loads the corpus of answers: replies of a runner with expected results. See the README in this folder. */
+
 import { readFileSync } from 'node:fs';
-import { DIALECTS } from '../../../src/dialects.ts';
 import { hookFromScript } from '../../../src/agents/oh-my-pi/dialect/script.ts';
+import { DIALECTS } from '../../../src/dialects.ts';
 import type { Dialect } from '../../../src/events/dialect.ts';
 import type { Event } from '../../../src/events/event.ts';
 import type { Hook } from '../../../src/events/hook.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { matchShell } from '../../../src/shell/matches-shell.ts';
 import { judgeCommand } from '../../../src/shell/danger/index.ts';
+import { matchShell } from '../../../src/shell/matches-shell.ts';
 import { figure } from '../../guards/figures.ts';
 import { corpus, type Deleting, type Everyday } from '../read-corpus.ts';
 

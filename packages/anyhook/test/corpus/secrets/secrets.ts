@@ -1,4 +1,5 @@
 /** Loads the corpus of secrets and joins their parts. */
+
 import { readFileSync } from 'node:fs';
 
 export interface Planted {

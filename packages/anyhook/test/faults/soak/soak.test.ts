@@ -1,4 +1,5 @@
 /** G18: memory and files of a long-running host stay bounded. */
+
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { endOf, FaultGround } from '../ground.ts';

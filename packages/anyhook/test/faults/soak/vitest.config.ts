@@ -1,4 +1,5 @@
 /** `npm run test:soak`: three minutes, or `ANYHOOK_SOAK_MINUTES`. */
+
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

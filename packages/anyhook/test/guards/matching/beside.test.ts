@@ -1,12 +1,13 @@
 /** Compares our verdicts with cc-safety-net on the same lists; docs/bash.md shows the table. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matchShell } from '../../../src/shell/matches-shell.ts';
 import { judgeCommand } from '../../../src/shell/danger/index.ts';
+import { matchShell } from '../../../src/shell/matches-shell.ts';
 import { corpus, type Deleting, type Everyday } from '../../corpus/read-corpus.ts';
 import { figure, share } from '../figures.ts';
 

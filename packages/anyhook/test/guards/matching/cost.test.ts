@@ -1,7 +1,8 @@
 /** Hostile text is answered soon, or called opaque soon: never a pass, never a hang. */
+
 import { describe, expect, test } from 'vitest';
-import { makeIdentity } from '../../../src/self-protection/identity.ts';
 import { GuardedNames } from '../../../src/self-protection/guarded-names.ts';
+import { makeIdentity } from '../../../src/self-protection/identity.ts';
 import { shellObjection } from '../../../src/self-protection/shell-objection.ts';
 import { judgeCommand } from '../../../src/shell/danger/index.ts';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';

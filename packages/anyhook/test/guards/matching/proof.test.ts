@@ -2,6 +2,7 @@
  * Runs every deleting form in its own home, hundreds in one bash, to prove that it deletes. A mount namespace makes
  * everything except an empty /tmp read-only, because `/bin/rm* -rf ~/victim` also matches /bin/rmdir.
  */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

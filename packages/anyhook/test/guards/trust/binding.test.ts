@@ -2,6 +2,7 @@
  * Runs the corpus `test/corpus/trust`: after a change of anything a command runs, the old bytes run, the hook waits
  * for trust again, or the trust screen warned that the file cannot be determined.
  */
+
 import { afterAll, describe, expect, test } from 'vitest';
 import { corpus } from '../../corpus/read-corpus.ts';
 import { figure, measure } from '../figures.ts';

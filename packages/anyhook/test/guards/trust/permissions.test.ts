@@ -1,4 +1,5 @@
 /** File modes and owners that restrict trust, tested as a user other than root. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

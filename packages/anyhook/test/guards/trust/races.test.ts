@@ -1,4 +1,5 @@
 /** Reliability G11 for every form of pinned code: the trusted bytes run, whatever is swapped and when. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

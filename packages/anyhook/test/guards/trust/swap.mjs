@@ -2,6 +2,7 @@
  * The second process of the race. Each line of its input is a project and its files; it swaps their content between what
  * was trusted and something else, by writing and by renaming, as fast as it can, until the next line comes.
  */
+
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,7 +1,8 @@
 /** Runs one form of `test/corpus/trust` in its own project. */
+
 import { spawnSync } from 'node:child_process';
-import { judgeTrust, type TrustJudgement } from '../../../src/settings/trust/gate.ts';
 import { projectWith, scratch } from '../../../src/settings/trust/fixtures/scratch.ts';
+import { judgeTrust, type TrustJudgement } from '../../../src/settings/trust/gate.ts';
 import type { Project } from '../../../src/settings/trust/project.ts';
 import { recordOf } from '../../../src/settings/trust/record.ts';
 import { stage } from '../../../src/settings/trust/stage.ts';

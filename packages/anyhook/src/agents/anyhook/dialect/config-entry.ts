@@ -1,4 +1,5 @@
 /** Reads one entry under `hooks` and creates its hook. */
+
 import { resolve } from 'node:path';
 import {
   anyText,
@@ -15,8 +16,8 @@ import {
   whole,
 } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
-import { type EventName, rowOf } from '../../../events/events.ts';
 import type { Event } from '../../../events/event.ts';
+import { type EventName, rowOf } from '../../../events/events.ts';
 import {
   type Hook,
   isBlankScript,
@@ -26,11 +27,11 @@ import {
   type Way,
   type Layer,
 } from '../../../events/hook.ts';
+import { judgePrompt as asked } from '../../../events/question.ts';
 import { decides, rolesOn } from '../../../events/roles.ts';
 import { dangerReason } from './match-danger.ts';
 import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
 import { refuse } from './refuse.ts';
-import { judgePrompt as asked } from '../../../events/question.ts';
 
 /** Environment variables that load code or change the programs that a hook starts. */
 const LEVERS =

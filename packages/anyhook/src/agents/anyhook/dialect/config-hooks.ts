@@ -1,10 +1,11 @@
 /** Reads everything under `hooks`, and entries that were clearly meant to be there. */
+
 import { checkShape, pathText, shown, spotAt, suggestion } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Document, Path } from '../../../events/document.ts';
-import type { EventWord } from '../../../events/native-names.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../../events/events.ts';
 import type { Hook, Way } from '../../../events/hook.ts';
+import type { EventWord } from '../../../events/native-names.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
 import { type EntryRead, meantToDecide, readOwnEntry } from './config-entry.ts';
 

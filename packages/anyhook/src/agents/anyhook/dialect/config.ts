@@ -1,4 +1,5 @@
 /** Reads `hooks.json` into hooks, modules, settings and problems. A broken guard does not vanish. */
+
 import { dirname, resolve } from 'node:path';
 import { approvals } from '../../../events/approval-settings.ts';
 import {
@@ -19,8 +20,8 @@ import {
 } from '../../../events/checker.ts';
 import type { ConfigRead, NamedModule, Place } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';
-import { isFields } from '../../../events/fields.ts';
 import { isEventName } from '../../../events/events.ts';
+import { isFields } from '../../../events/fields.ts';
 import { type EventWord, readEventWord } from '../../../events/native-names.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { readOwnHooks } from './config-hooks.ts';

@@ -1,4 +1,5 @@
 /** Converts a hook defined in code to the engine's format. */
+
 import type { Definition } from '../../../events/define.ts';
 import type { EventName } from '../../../events/events.ts';
 import type { Hook, Origin, Way } from '../../../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Random and mutated outputs: the reader never throws, and only a complete document with an approval approves. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import { EVENT_NAMES } from '../../../events/events.ts';

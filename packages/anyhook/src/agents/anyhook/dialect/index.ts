@@ -1,15 +1,15 @@
 import { EVERYTHING } from '../../../events/capabilities.ts';
 import type { Dialect, Sharing } from '../../../events/dialect.ts';
-import { readConfig } from './config.ts';
-import * as output from './output.ts';
-import { packs } from './packs.ts';
-import * as payload from './payload.ts';
-import { places } from './places.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../../../events/events.ts';
 import type { FailureKind } from '../../../events/exchange.ts';
 import type { Hook, OnFailure, OnOpaque } from '../../../events/hook.ts';
 import { decides } from '../../../events/roles.ts';
 import type { ToolColumn, ToolName, ToolWords } from '../../../events/tools.ts';
+import { readConfig } from './config.ts';
+import * as output from './output.ts';
+import { packs } from './packs.ts';
+import * as payload from './payload.ts';
+import { places } from './places.ts';
 
 /**
  * Common tools under their own names, so arguments keep their names. For tools that combine several actions, our hooks

@@ -1,4 +1,9 @@
 /** Matchers such as `danger:delete`: built-in sets of dangerous actions with their refusals. */
+
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Fit } from '../../../events/hook.ts';
+import { nearest } from '../../../events/problems.ts';
 import {
   type DangerMatch,
   type DangerName,
@@ -7,10 +12,6 @@ import {
   judgeCommand,
   judgeFile,
 } from '../../../shell/danger/index.ts';
-import type { Fields } from '../../../events/effects.ts';
-import type { Event } from '../../../events/event.ts';
-import type { Fit } from '../../../events/hook.ts';
-import { nearest } from '../../../events/problems.ts';
 
 const PREFIX = 'danger:';
 export const isDangerWord = (word: string): boolean => word.startsWith(PREFIX);

@@ -2,19 +2,20 @@
  * Reads `match`: missing or `*` matches everything; names separated by `|` or `,` match exactly; `*` inside a name is a
  * wildcard; `/…/` is a regular expression; `tool(glob)` also checks the main argument of the tool.
  */
+
+import { basename, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
-import type { DangerName } from '../../../shell/danger/index.ts';
 import type { Fit, Hook, Match } from '../../../events/hook.ts';
 import { compilePattern, type Pattern } from '../../../events/pattern.ts';
 import { type ProblemCode, sentence } from '../../../events/problems.ts';
 import { TOOLS } from '../../../events/tools.ts';
 import { unseenLetter } from '../../../events/unseen.ts';
-import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
+import type { DangerName } from '../../../shell/danger/index.ts';
 import { matchShell } from '../../../shell/matches-shell.ts';
-import type { Fields } from '../../../events/effects.ts';
-import { basename, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
+import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
 
 /** Tests globs on paths and plain text in linear time. */
 type GlobTest = (path: string, cwd: string) => boolean;

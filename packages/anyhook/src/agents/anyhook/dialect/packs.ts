@@ -2,6 +2,7 @@
  * Finds hooks in a package: those in its manifest under `anyhook.hooks`, otherwise those in `hooks`, otherwise those at
  * the top level.
  */
+
 import { isFields } from '../../../events/fields.ts';
 import type { KnownPack, PackLook, PackTerms } from '../../../events/pack.ts';
 import { MODULE_ENDINGS } from './places.ts';

@@ -1,4 +1,5 @@
 /** Writes the input of our hooks: one JSON document on stdin and a few small variables. */
+
 import { isAbsolute, resolve } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';

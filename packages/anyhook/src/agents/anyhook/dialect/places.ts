@@ -1,4 +1,5 @@
 /** Locations of our own settings. Computes paths only, without disk access. */
+
 import { isAbsolute, join } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 import type { Layer } from '../../../events/hook.ts';

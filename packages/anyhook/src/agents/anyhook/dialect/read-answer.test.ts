@@ -1,4 +1,5 @@
 /** The exact message for each invalid answer, and the effects that still count. */
+
 import { describe, expect, test } from 'vitest';
 import { allow, ask, cancel, context, deny, halt, notice, resume, set } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';

@@ -1,4 +1,5 @@
 /** Reads the answer of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
+
 import { diff, isPlain } from '../../../events/changes.ts';
 import { shown, suggestion } from '../../../events/checker.ts';
 import {

@@ -1,9 +1,10 @@
 /** Validates an effect from outside: reads every field once, copies it, and names invalid ones. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { suggestion, shown } from '../../../events/checker.ts';
+import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
-import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../../events/effects.ts';
 import { GIFTS, isGift } from '../../../events/gifts.ts';
 
 /** An invalid answer. Caught where answers are read. */

@@ -11,14 +11,14 @@ import {
   resume,
   set,
 } from '../../../events/effects.ts';
-import { GIFTS } from '../../../events/gifts.ts';
 import type { Event } from '../../../events/event.ts';
 import type { EventName } from '../../../events/events.ts';
 import type { Reply } from '../../../events/exchange.ts';
+import { GIFTS } from '../../../events/gifts.ts';
 import type { Hook, Way } from '../../../events/hook.ts';
 import type { Answer } from '../../../events/outcome.ts';
-import { anyhook } from './index.ts';
 import { exited } from '../../shared/dialect/fixtures/replies.ts';
+import { anyhook } from './index.ts';
 
 const CALL = { tool: 'shell', input: { command: 'ls', timeout: 5 } };
 const event = (name: EventName = 'tool.before', payload: object = CALL) =>

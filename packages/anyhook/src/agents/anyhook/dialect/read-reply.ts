@@ -1,11 +1,11 @@
 /** Converts the reply of a hook to effects. No output means no objection. Only a complete document can approve. */
+
 import { looksLikeJson, readFencedJson, readStrictJson } from '../../../events/document.ts';
 import { context, type Effect, type Fields, tightens } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
-import { EXIT_HINT } from '../../../events/exit-hint.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../../events/exchange.ts';
+import { EXIT_HINT } from '../../../events/exit-hint.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { sentence } from '../../../events/problems.ts';
 import type { Answer } from '../../../events/outcome.ts';
 import {
   marksOf,
@@ -14,6 +14,7 @@ import {
   readPrintout,
   type StreamMarks,
 } from '../../../events/printout.ts';
+import { sentence } from '../../../events/problems.ts';
 import {
   ANSWER_KEYS,
   type AnswerRead,

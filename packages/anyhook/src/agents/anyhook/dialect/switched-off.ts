@@ -1,4 +1,5 @@
 /** One entry of `disabled`: a hook's id, and what it ran when it was switched off. */
+
 import { object, type Shape, text } from '../../../events/checker.ts';
 
 export interface SwitchedOff {

@@ -1,4 +1,5 @@
 /** Writes an outcome for an agent with our dialect, in the format that our hooks print. */
+
 import { same } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

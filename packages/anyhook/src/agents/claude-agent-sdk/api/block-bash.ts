@@ -1,4 +1,5 @@
 /** Two ready-made guards for `PreToolUse`: one searches the text, the other parses it as bash. */
+
 import { matchesShell } from '../../../shell/matches-shell.ts';
 import type { HookCallback } from '../dialect/hook-callback.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';

@@ -1,4 +1,5 @@
 /** Handles `canUseTool`: the CLI asks over the control channel whether a call is allowed. */
+
 import type { LooseFields } from './frame.ts';
 import type { ProtocolOptions } from './protocol.ts';
 

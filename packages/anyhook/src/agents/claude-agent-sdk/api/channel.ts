@@ -2,6 +2,7 @@
  * Reads and writes frames as lines on a pair of streams. Respects back-pressure, and reports once that the peer has
  * disconnected.
  */
+
 import type { Readable, Writable } from 'node:stream';
 import { Lines } from './lines.ts';
 import type { WarnLog } from './log.ts';

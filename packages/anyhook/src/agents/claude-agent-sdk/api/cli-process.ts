@@ -2,6 +2,7 @@
  * Runs the CLI: finds it or reports clearly that it is missing, keeps the end of its stderr, and makes sure that it
  * ends.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { never } from './fixtures/streams.ts';
 import {
   Client,
   type ClientOptions,
@@ -17,7 +18,6 @@ import {
   type PermissionAsked,
   query,
 } from './index.ts';
-import { never } from './fixtures/streams.ts';
 
 const FAKE_CLI = fileURLToPath(new URL('./fixtures/fake-cli.mjs', import.meta.url));
 const made: string[] = [];

@@ -1,6 +1,6 @@
-import type { HooksByEvent } from '../dialect/hook-callback.ts';
-import { NEVER } from '../../../events/signal.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { NEVER } from '../../../events/signal.ts';
+import type { HooksByEvent } from '../dialect/hook-callback.ts';
 import { type CliEnd, type CliOptions, CliProcess, exited } from './cli-process.ts';
 import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
 import type { LooseFields } from './frame.ts';

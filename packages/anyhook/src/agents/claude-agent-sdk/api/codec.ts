@@ -1,4 +1,5 @@
 /** Two spellings of the same frames: `nested` is used by the real CLI, `flat` by the Go plan. */
+
 import type { OnFailure } from '../../../events/hook.ts';
 import type { LooseFields } from './frame.ts';
 import type { RegisteredMatcher } from './registry.ts';

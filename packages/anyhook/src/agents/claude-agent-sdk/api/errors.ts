@@ -1,4 +1,5 @@
 /** Errors of callbacks, distinguished by class, and by `code` where a class cannot be transferred. */
+
 import type { HookEvent } from '../dialect/hook-event.ts';
 
 export type HookErrorCode =

@@ -1,9 +1,10 @@
 /** The only function that calls a callback: with a deadline, a signal, and error handling. */
-import type { HookContext } from '../dialect/hook-callback.ts';
-import type { HookInput } from '../dialect/hook-input.ts';
+
 import { NEVER } from '../../../events/signal.ts';
 import { release, wait } from '../../../runners/deadline.ts';
 import type { LazyAbort } from '../../../runners/lazy-abort.ts';
+import type { HookContext } from '../dialect/hook-callback.ts';
+import type { HookInput } from '../dialect/hook-input.ts';
 import type { LateResult, RegisteredCallback } from './types.ts';
 
 /** `gave-up`: the caller no longer waits. */

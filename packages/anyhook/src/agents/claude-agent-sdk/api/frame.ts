@@ -1,4 +1,5 @@
 /** Parses one line of the control channel into our own format. Accepts the nested and the flat form. */
+
 import { isFields } from '../../../events/fields.ts';
 
 export type LooseFields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 /** Requests of the peer that are being answered: one entry per id, each settled exactly once. */
+
 import { LazyAbort } from '../../../runners/lazy-abort.ts';
 
 export interface Task {

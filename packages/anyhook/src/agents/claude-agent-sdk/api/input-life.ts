@@ -2,6 +2,7 @@
  * Decides when the CLI's input may be closed. If the CLI may send requests (hooks, permissions), the input stays open
  * until all work is done, including background tasks. A CLI with closed input silently stops calling callbacks.
  */
+
 import type { LooseFields } from './frame.ts';
 
 /** How long after the end of background work no new turn may start. */

@@ -1,12 +1,13 @@
 /** `createHooks({ callbacks })`: SDK callbacks next to other hooks, with the same record and outcome. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
 import { createHooks, type Hooks, notice, type Options } from '../../../index.ts';
-import { blockBashCommandHook, type HookContext, type HookJSONOutput } from './index.ts';
 import { gate, never } from './fixtures/streams.ts';
+import { blockBashCommandHook, type HookContext, type HookJSONOutput } from './index.ts';
 
 const open: Hooks[] = [];
 const made: string[] = [];

@@ -1,11 +1,12 @@
 /** Loads a module that exports SDK callbacks, in its own process. The host calls the hooks by index. */
+
 import { readFileSync } from 'node:fs';
 import type { Hook } from '../../../events/hook.ts';
 import { NO_OFFERS } from '../../../events/offers.ts';
-import { loadModule } from '../../../runners/module/load-module.mjs';
+import { hooksInExports } from '../../../gather/exported-callbacks.ts';
 import type { LoadModule } from '../../../modules/loader.ts';
 import { missingModuleHook } from '../../../modules/missing-hook.ts';
-import { hooksInExports } from '../../../gather/exported-callbacks.ts';
+import { loadModule } from '../../../runners/module/load-module.mjs';
 
 export const load: LoadModule = async (module, { deadlineMs }) => {
   const { file, shown, layer } = module;

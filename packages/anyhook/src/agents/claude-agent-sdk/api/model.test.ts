@@ -1,4 +1,5 @@
 /** Runs a few sequences by default; `npm run test:faults` runs 20,000. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHANNEL_FAULTS, protocolProperty } from './fixtures/protocol-model.ts';

@@ -1,7 +1,8 @@
 /** Converts the end of a call to its answer or one of the five errors: a table with one line per kind. */
+
+import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { checkOutput } from '../dialect/check-output.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
-import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { HookCancelledError, HookPanicError, HookTimeoutError, InvalidHookOutputError } from './errors.ts';
 import type { CallbackEnd } from './execute.ts';
 import type { WarnLog } from './log.ts';

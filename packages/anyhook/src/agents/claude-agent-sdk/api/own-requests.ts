@@ -1,4 +1,5 @@
 /** Our own requests, each settled exactly once: by its answer, deadline, signal, or the end of the connection. */
+
 import { randomBytes } from 'node:crypto';
 import { NEVER } from '../../../events/signal.ts';
 import { release, wait } from '../../../runners/deadline.ts';

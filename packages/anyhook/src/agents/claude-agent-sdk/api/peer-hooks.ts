@@ -1,8 +1,9 @@
 /** Converts the callbacks in a peer's `initialize` to hooks. The callbacks stay in the other process. */
+
 import { isFields } from '../../../events/fields.ts';
+import type { Problem } from '../../../events/problems.ts';
 import type { HookCallback, HooksByEvent } from '../dialect/hook-callback.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
-import type { Problem } from '../../../events/problems.ts';
 import { readCallbackHooks } from '../dialect/read-hooks.ts';
 import type { LooseFields } from './frame.ts';
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
 import { createHooks, type Hooks } from '../../../index.ts';
+import { callback, Ends, failure, gate, never, recorder, request, success } from './fixtures/streams.ts';
 import {
   CallbackPeer,
   type CodecName,
@@ -16,7 +17,6 @@ import {
   ProtocolHandler,
   UnknownCallbackError,
 } from './index.ts';
-import { callback, Ends, failure, gate, never, recorder, request, success } from './fixtures/streams.ts';
 
 const open: Hooks[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { NEVER } from '../../../events/signal.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { NEVER } from '../../../events/signal.ts';
 import type { HooksByEvent } from '../dialect/hook-callback.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
 import type { CodecName } from './codec.ts';
@@ -9,8 +9,8 @@ import { UnknownCallbackError } from './errors.ts';
 import type { LooseFields } from './frame.ts';
 import { type WarnLog, type Logger, logTo } from './log.ts';
 import { type PeerHooks, peerHooks } from './peer-hooks.ts';
-import { mayRetry, remoteOutput } from './remote-output.ts';
 import { DEFAULT_MAX_FRAME_BYTES } from './protocol.ts';
+import { mayRetry, remoteOutput } from './remote-output.ts';
 import { Wire } from './wire.ts';
 
 export interface PeerOptions {

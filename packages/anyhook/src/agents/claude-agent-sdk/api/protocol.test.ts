@@ -1,13 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import {
-  HookEvent,
-  type HookJSONOutput,
-  HooksUnsupportedError,
-  HookService,
-  ProtocolHandler,
-} from './index.ts';
-import {
   callback,
   cancel,
   Ends,
@@ -18,6 +11,13 @@ import {
   request,
   success,
 } from './fixtures/streams.ts';
+import {
+  HookEvent,
+  type HookJSONOutput,
+  HooksUnsupportedError,
+  HookService,
+  ProtocolHandler,
+} from './index.ts';
 
 const nothing = (): HookJSONOutput => ({});
 const DENY: HookJSONOutput = {

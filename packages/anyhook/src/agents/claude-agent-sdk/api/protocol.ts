@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { isFields } from '../../../events/fields.ts';
 import { NEVER } from '../../../events/signal.ts';
+import type { LazyAbort } from '../../../runners/lazy-abort.ts';
 import type { CodecName } from './codec.ts';
 import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
 import type { LooseFields } from './frame.ts';
 import { type Logger, logTo } from './log.ts';
 import type { RequestEnd } from './own-requests.ts';
-import type { LazyAbort } from '../../../runners/lazy-abort.ts';
 import { answerCallback, type HookService } from './service.ts';
 import { Wire } from './wire.ts';
 

@@ -2,9 +2,10 @@
  * The hook tests of the Python SDK (`test_tool_callbacks.py`, `test_query.py`) and of the Go pull request, ported: same
  * input frames, same output frames.
  */
+
 import { describe, expect, test, vi } from 'vitest';
-import { type HookEvent, type HookJSONOutput, type HooksByEvent, HookService } from './index.ts';
 import { callback, cancel, never, opened, success } from './fixtures/streams.ts';
+import { type HookEvent, type HookJSONOutput, type HooksByEvent, HookService } from './index.ts';
 
 /** Registers one callback on one event, sends one request, and returns the written answer. */
 async function answered(

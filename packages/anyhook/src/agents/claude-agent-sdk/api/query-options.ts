@@ -2,6 +2,7 @@
  * Converts the options of the published SDK's `query({ prompt, options })` to ours. Known options become arguments of
  * the CLI.
  */
+
 import { isFields } from '../../../events/fields.ts';
 import type { HooksByEvent, PublishedHooks } from '../dialect/hook-callback.ts';
 import { type CanUseTool, permissionRequests } from './can-use-tool.ts';

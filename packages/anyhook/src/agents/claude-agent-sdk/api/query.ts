@@ -1,5 +1,5 @@
-import { Client, type Message, type UserMessage } from './client.ts';
 import type { PublishedHooks } from '../dialect/hook-callback.ts';
+import { Client, type Message, type UserMessage } from './client.ts';
 import type { LooseFields } from './frame.ts';
 import { type AnyOptions, clientOptions, type QueryOptions } from './query-options.ts';
 import { type SessionRequests, sessionRequests } from './session-requests.ts';

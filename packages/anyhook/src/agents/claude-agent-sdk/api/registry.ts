@@ -2,6 +2,7 @@
  * Assigns ids in registration order, one per callback across all matchers. Everything is synchronous, so there are no
  * races.
  */
+
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookEntry } from '../dialect/read-hooks.ts';
 import type { RegisteredCallback } from './types.ts';

@@ -1,4 +1,5 @@
 /** Converts the result of a remote callback to its answer, or to the same error as for a local one. */
+
 import { checkOutput } from '../dialect/check-output.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';

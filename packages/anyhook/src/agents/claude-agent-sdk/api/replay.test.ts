@@ -1,8 +1,9 @@
 /** Replays the frames between the real CLI (2.1.325) and us, recorded by `test:clients`. */
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { blockBashPatternHook, CallbackPeer, type HookJSONOutput } from './index.ts';
 import { Ends, opened, type Said } from './fixtures/streams.ts';
+import { blockBashPatternHook, CallbackPeer, type HookJSONOutput } from './index.ts';
 
 interface Recorded {
   readonly from: 'sdk' | 'cli';

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { gate, never, recorder } from './fixtures/streams.ts';
 import {
   HOOK_EVENTS,
   HookCancelledError,
@@ -11,7 +12,6 @@ import {
   InvalidHookOutputError,
   UnknownCallbackError,
 } from './index.ts';
-import { gate, never, recorder } from './fixtures/streams.ts';
 
 const nothing = (): HookJSONOutput => ({});
 const caught = (promise: Promise<unknown>): Promise<unknown> =>

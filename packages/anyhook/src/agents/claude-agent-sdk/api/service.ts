@@ -1,13 +1,13 @@
-import type { HookEvent } from '../dialect/hook-event.ts';
+import { type Problem, show } from '../../../events/problems.ts';
+import { NEVER } from '../../../events/signal.ts';
+import { release, wait } from '../../../runners/deadline.ts';
+import { LazyAbort } from '../../../runners/lazy-abort.ts';
 import type { HooksByEvent, PublishedHooks, HookContext } from '../dialect/hook-callback.ts';
+import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookJSONOutput } from '../dialect/hook-output.ts';
 import { readCallbackHooks } from '../dialect/read-hooks.ts';
-import { NEVER } from '../../../events/signal.ts';
-import { type Problem, show } from '../../../events/problems.ts';
-import { release, wait } from '../../../runners/deadline.ts';
 import { UnknownCallbackError } from './errors.ts';
 import { execute } from './execute.ts';
-import { LazyAbort } from '../../../runners/lazy-abort.ts';
 import { type WarnLog, type Logger, logTo } from './log.ts';
 import { outputOf } from './output-of.ts';
 import { Registry, type RegisteredMatcher } from './registry.ts';

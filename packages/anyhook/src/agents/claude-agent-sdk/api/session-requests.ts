@@ -1,4 +1,5 @@
 /** Requests to a running session, with the names of the published SDK. */
+
 import { isFields } from '../../../events/fields.ts';
 import type { LooseFields } from './frame.ts';
 

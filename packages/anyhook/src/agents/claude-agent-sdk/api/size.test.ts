@@ -2,6 +2,7 @@
  * Checks the document's list: small files, short functions, and separate files for service, execute, registry and
  * types.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
 /** Types of the service: its options, the options of a call, and its records. */
+
 import type { HookContext } from '../dialect/hook-callback.ts';
 import type { HookEvent } from '../dialect/hook-event.ts';
 import type { HookEntry } from '../dialect/read-hooks.ts';

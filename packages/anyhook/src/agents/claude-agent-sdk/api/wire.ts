@@ -1,13 +1,14 @@
 /** Both ends of the control channel: answers requests of the peer, sends our own, and ends in one defined way. */
+
+import type { LazyAbort } from '../../../runners/lazy-abort.ts';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { Channel, type ChannelStreams } from './channel.ts';
 import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame, type CodedRefusal } from './codec.ts';
+import { HookError } from './errors.ts';
 import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
 import { InFlight, type Task } from './in-flight.ts';
-import type { LazyAbort } from '../../../runners/lazy-abort.ts';
 import type { WarnLog } from './log.ts';
 import { OwnRequests, type RequestOptions, type RequestEnd } from './own-requests.ts';
-import { describeThrown } from '../../../runners/module/thrown.mjs';
-import { HookError } from './errors.ts';
 
 /** The transferred form of an error: its class is lost, and its code is sent if the codec supports it. */
 const refusalOf = (error: unknown): CodedRefusal => ({

@@ -1,4 +1,5 @@
 /** Validates an answer before it is used, because a misread guard protects nothing. */
+
 import { shown } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';

@@ -1,4 +1,5 @@
 /** Converts registered or exported callbacks to hooks of the engine. */
+
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, Layer, Role, WayOf } from '../../../events/hook.ts';
 import type { Problem } from '../../../events/problems.ts';

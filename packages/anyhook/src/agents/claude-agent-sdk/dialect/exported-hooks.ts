@@ -1,4 +1,5 @@
 /** Recognises exports for the SDK by their shape: an object with SDK events as keys. */
+
 import { isFields } from '../../../events/fields.ts';
 import type { HooksByEvent } from './hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from './hook-event.ts';

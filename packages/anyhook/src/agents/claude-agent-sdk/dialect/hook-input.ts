@@ -1,4 +1,5 @@
 /** The input of a callback per event, with the CLI's own names (2.1.325). Input is passed on unchanged. */
+
 import type { HookEvent } from './hook-event.ts';
 
 export interface BaseHookInput {

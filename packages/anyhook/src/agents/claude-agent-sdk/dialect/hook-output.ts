@@ -1,4 +1,5 @@
 /** The possible answers of a callback: the common fields, and `hookSpecificOutput` per event. */
+
 import type { HookEvent } from './hook-event.ts';
 
 interface Context {

@@ -1,16 +1,16 @@
 import type { Dialect } from '../../../events/dialect.ts';
-import { FAILED_RESULT } from '../../../events/failed-result.ts';
-import { can } from '../../claude-code/dialect/can.ts';
-import { words } from '../../claude-code/dialect/names.ts';
-import { tools } from '../../claude-code/dialect/tools.ts';
-import { failure, sharing } from './sharing.ts';
-import { output } from './output.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Request } from '../../../events/exchange.ts';
+import { FAILED_RESULT } from '../../../events/failed-result.ts';
 import type { Hook } from '../../../events/hook.ts';
+import { can } from '../../claude-code/dialect/can.ts';
+import { words } from '../../claude-code/dialect/names.ts';
 import { documentOf, payload as kin } from '../../claude-code/dialect/payload.ts';
+import { tools } from '../../claude-code/dialect/tools.ts';
 import type { HookContext } from './hook-callback.ts';
 import type { HookEvent } from './hook-event.ts';
+import { output } from './output.ts';
+import { failure, sharing } from './sharing.ts';
 
 /** A callback receives `(input, toolUseId, context)`. The signal is added to the context when it is called. */
 const payload = { write, read: kin.read };

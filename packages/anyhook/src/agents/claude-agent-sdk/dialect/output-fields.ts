@@ -1,4 +1,5 @@
 /** What a field of an answer must be. Which event reads which is in Claude Code's own table; the CLI is one and the same. */
+
 import { claudeEvent, type OutputField } from '../../claude-code/dialect/events.ts';
 import type { HookEvent } from './hook-event.ts';
 

@@ -2,6 +2,7 @@
  * Converts a callback's answer to effects. An answer is an object in Claude Code's JSON format, without exit code or
  * stderr.
  */
+
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply, Reply, ReturnReply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Validates registered hooks: returns valid entries and a problem for everything else. Never throws. */
+
 import { shown, suggestion } from '../../../events/checker.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { OnFailure } from '../../../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Plugins of Claude Code in other hosts, laid out as version 2.1.325 wrote them. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

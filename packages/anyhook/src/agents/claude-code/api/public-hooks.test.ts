@@ -2,15 +2,16 @@
  * Hooks similar to those that people publish, unchanged in a project's `.claude` folder. Real processes, run through
  * `createHooks` in a host with other tool names.
  */
+
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lacks } from '../../../../test/programs.mjs';
 import type { Hooks } from '../../../index.ts';
 import { ground, host, until } from '../../../library/fixtures/ground.ts';
-import { lacks } from '../../../../test/programs.mjs';
 
 const here = ground();
 const command = (text: string) =>

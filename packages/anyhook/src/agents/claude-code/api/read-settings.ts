@@ -1,15 +1,16 @@
 /** Reads the hooks in Claude Code's settings files without running them. */
+
 import { basename, resolve } from 'node:path';
 import type { Locations } from '../../../events/dialect.ts';
 import type { Hook, Layer } from '../../../events/hook.ts';
 import type { Problem } from '../../../events/problems.ts';
-import { claudeCode } from '../dialect/index.ts';
-import { claudeBase, pluginPlaces } from '../dialect/places.ts';
-import { loadSettings, type SettingsSource } from '../../../settings/load.ts';
-import { readSettingsFile } from '../../../settings/read-file.ts';
 import { withSafeReaders } from '../../../events/safe-readers.ts';
 import { locationsOf } from '../../../gather/folders.ts';
 import { nearestProject } from '../../../gather/nearest-project.ts';
+import { loadSettings, type SettingsSource } from '../../../settings/load.ts';
+import { readSettingsFile } from '../../../settings/read-file.ts';
+import { claudeCode } from '../dialect/index.ts';
+import { claudeBase, pluginPlaces } from '../dialect/places.ts';
 
 export interface ReadSettingsOptions {
   /** The project, or a folder below it; default: the working folder of the process. */

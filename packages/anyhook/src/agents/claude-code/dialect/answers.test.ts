@@ -1,4 +1,5 @@
 /** Complete results of Claude Code answers: failure reasons, marks and recorded output. */
+
 import { describe, expect, test } from 'vitest';
 import { cancel, context, deny, halt, notice, resume, retry, set } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

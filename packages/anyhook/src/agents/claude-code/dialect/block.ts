@@ -1,4 +1,5 @@
 /** The effect of a refusal on each event. */
+
 import { cancel, context, deny, type Effect, halt, notice, resume } from '../../../events/effects.ts';
 import { type EventName, rowOf } from '../../../events/events.ts';
 import { NO_REASON } from '../../../events/proceed.ts';

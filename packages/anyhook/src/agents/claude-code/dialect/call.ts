@@ -1,4 +1,5 @@
 /** Describes a tool call with Claude Code's names, and files with absolute paths. */
+
 import { isAbsolute, resolve } from 'node:path';
 import type { Change, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

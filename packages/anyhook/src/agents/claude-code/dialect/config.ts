@@ -1,4 +1,6 @@
 /** Reads `hooks` of a settings file or plugin. An invalid entry does not invalidate the file and does not vanish. */
+
+import { basename, dirname, join } from 'node:path';
 import {
   flag,
   listOf,
@@ -13,15 +15,14 @@ import type { ConfigRead, Place, Locations, PackFolder, FileSettings } from '../
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook, Layer, WayOf } from '../../../events/hook.ts';
-import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { reportTypos } from '../../../events/typos.ts';
+import { compileGlob } from '../../../shell/glob.ts';
+import { withPackPaths } from '../../shared/claude-shaped/pack-place.ts';
 import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
 import { idlePlugins, places } from './places.ts';
-import { withPackPaths } from '../../shared/claude-shaped/pack-place.ts';
 import { sessionEndBudget } from './timeout.ts';
-import { basename, dirname, join } from 'node:path';
-import { compileGlob } from '../../../shell/glob.ts';
 
 /** Applies settings of all files: disabled hooks, and URLs and variables allowed for HTTP hooks. */
 export function settleClaudeHook(

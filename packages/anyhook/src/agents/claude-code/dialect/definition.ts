@@ -1,4 +1,5 @@
 /** Reads one entry of a group's `hooks`: its keys by type, and its errors. */
+
 import {
   anyText,
   flag,

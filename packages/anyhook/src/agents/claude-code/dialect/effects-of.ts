@@ -1,4 +1,5 @@
 /** Converts a valid answer to effects: common fields first, then those of the event. */
+
 import {
   allow,
   ask,

@@ -1,12 +1,13 @@
 /** Creates a hook from a handler and the matcher of its group. Invalid ones stay and fail by their policy. */
+
 import { anyText, type Spot } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Hook, OnFailure, Role, Way } from '../../../events/hook.ts';
 import { onlyWatches, rolesOn } from '../../../events/roles.ts';
+import { type ClaudeHandler, readDefinition } from './definition.ts';
 import type { ClaudeEvent } from './event-row.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
-import { type ClaudeHandler, readDefinition } from './definition.ts';
 import { type ClaudeMatcher, readMatcher } from './matcher.ts';
 import { readRule } from './permission-rule.ts';
 import { timeoutOf } from './timeout.ts';

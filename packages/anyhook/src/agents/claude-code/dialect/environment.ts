@@ -1,4 +1,5 @@
 /** The environment of commands as Claude Code sets it. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Hook } from '../../../events/hook.ts';

@@ -1,4 +1,5 @@
 /** The columns of the event table. */
+
 import type { EventName } from '../../../events/events.ts';
 
 export type HandlerType = 'command' | 'http' | 'mcp_tool' | 'prompt' | 'agent';

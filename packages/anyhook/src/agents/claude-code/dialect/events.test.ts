@@ -1,4 +1,5 @@
 /** Compares the event table with the documentation: handler types, matcher fields and the effect of exit 2. */
+
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../events/events.ts';
 import { CLAUDE_EVENTS, type ClaudeWord, claudeEvent } from './events.ts';

@@ -2,6 +2,7 @@
  * Claude Code's 33 events, one row each (2.1.325, November 2026): payload, matcher field, handler types and the effect
  * of answers. Everything else in this folder is derived from this table.
  */
+
 import type { ClaudeEvent, HandlerType } from './event-row.ts';
 export type { ClaudeBlock, ClaudeEvent, HandlerType, OutputField } from './event-row.ts';
 

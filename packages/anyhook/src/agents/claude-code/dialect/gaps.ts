@@ -1,4 +1,5 @@
 /** What this dialect does not support, with reasons. Printed on its docs page and checked by the contract. */
+
 import type { EventName } from '../../../events/events.ts';
 import { words } from './names.ts';
 

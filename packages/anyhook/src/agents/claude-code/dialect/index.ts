@@ -1,13 +1,13 @@
 import type { Dialect } from '../../../events/dialect.ts';
 import { FAILED_RESULT } from '../../../events/failed-result.ts';
+import { settingsPacks } from '../../../events/pack.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
+import { failure, sharing } from './sharing.ts';
 import { otherTools, tools } from './tools.ts';
-import { settingsPacks } from '../../../events/pack.ts';
 
 const packs = settingsPacks({
   dialect: 'claude-code',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { makeLexicon } from '../../../events/lexicon.ts';
 import { makePlans } from '../../../engine/plan.ts';
-import { makeEventOf } from '../../../library/event-of.ts';
 import type { Event } from '../../../events/event.ts';
+import { makeLexicon } from '../../../events/lexicon.ts';
+import { makeEventOf } from '../../../library/event-of.ts';
 import { event } from '../../../testing/index.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';

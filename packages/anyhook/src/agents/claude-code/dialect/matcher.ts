@@ -2,6 +2,7 @@
  * Reads the `matcher` of a group: empty matches everything, a list of names matches exactly, anything else is an
  * unanchored regular expression.
  */
+
 import { basename } from 'node:path';
 import type { Event } from '../../../events/event.ts';
 import type { Hook, Match } from '../../../events/hook.ts';

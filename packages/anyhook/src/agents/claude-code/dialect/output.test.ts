@@ -1,4 +1,5 @@
 /** The effects of answers: exit codes and output first, then the JSON of every event. */
+
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

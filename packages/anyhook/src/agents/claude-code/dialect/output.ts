@@ -1,5 +1,8 @@
 /** Converts the exit code and output of a Claude Code hook to effects. */
+
+import { isAbsolute } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
+import { shown } from '../../../events/checker.ts';
 import { readFirstDocument, readFencedJson } from '../../../events/document.ts';
 import {
   context,
@@ -27,15 +30,13 @@ import {
   unreadable,
   withNotes,
 } from '../../../events/printout.ts';
+import { NO_REASON } from '../../../events/proceed.ts';
 import { salvage } from '../../../events/salvage.ts';
 import { blocked } from './block.ts';
 import { effectsOf } from './effects-of.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
 import { type JsonRead, readJson } from './read-json.ts';
 import { writeClaudeReply } from './write.ts';
-import { isAbsolute } from 'node:path';
-import { shown } from '../../../events/checker.ts';
-import { NO_REASON } from '../../../events/proceed.ts';
 
 /** The hook creates the worktree and prints its path in the last line. */
 function worktreeEffects({ code, stdout, stderr }: ExitReply): Effect[] {

@@ -1,4 +1,5 @@
 /** Converts the fields of each common event to Claude Code's format and back. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,4 +1,5 @@
 /** Writes the payload for Claude Code hooks: one JSON document, and a few variables for commands. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

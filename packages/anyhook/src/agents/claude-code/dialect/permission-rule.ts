@@ -2,13 +2,14 @@
  * Reads `if`: exactly one permission rule (`Bash(git *)`, `Edit(src/**)`, `mcp__server__*`). If a rule cannot be
  * decided, the hook runs.
  */
-import { compileGlob } from '../../../shell/glob.ts';
-import { matchesShell } from '../../../shell/matches-shell.ts';
+
+import { relative, resolve, sep } from 'node:path';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
-import { claudeCallOf } from './call.ts';
-import { relative, resolve, sep } from 'node:path';
 import { compilePattern } from '../../../events/pattern.ts';
+import { compileGlob } from '../../../shell/glob.ts';
+import { matchesShell } from '../../../shell/matches-shell.ts';
+import { claudeCallOf } from './call.ts';
 
 /** Tests the path of a permission rule in `.gitignore` syntax, in linear time. */
 type PathRule = (path: string, cwd: string) => boolean;

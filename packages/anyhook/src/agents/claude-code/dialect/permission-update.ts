@@ -1,4 +1,5 @@
 /** Converts `updatedPermissions`, the rules that come with an approval, to a gift and back. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { type Effect, type Fields, give, notice } from '../../../events/effects.ts';
 import type { GiftValue } from '../../../events/gifts.ts';

@@ -1,4 +1,5 @@
 /** Expands `${…}` in settings: variables in program arguments, and dot paths into the event in MCP tool arguments. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 

@@ -1,4 +1,5 @@
 /** Locations of Claude Code's hooks: settings files and enabled plugins. All disk access goes through `locations`. */
+
 import { basename, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';

@@ -3,6 +3,7 @@
  * `enabledPlugins` in settings, and the folders in `installed_plugins.json` and `known_marketplaces.json`. Based on
  * 2.1.325.
  */
+
 import { isAbsolute, join, relative } from 'node:path';
 import type { Locations } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';

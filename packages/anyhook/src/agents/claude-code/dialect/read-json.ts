@@ -1,4 +1,5 @@
 /** Validates an answer for an event. Wrong types invalidate it; fields of other events are reported. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { shown, suggestion } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';

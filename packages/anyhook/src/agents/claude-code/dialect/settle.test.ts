@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FileSettings } from '../../../events/dialect.ts';
 import type { Hook, Layer } from '../../../events/hook.ts';
-import { hookFor } from './fixtures/hook-for.ts';
 import { settleClaudeHook } from './config.ts';
+import { hookFor } from './fixtures/hook-for.ts';
 
 const said = (layer: Layer, settings: object): FileSettings => ({
   place: { layer, file: `${layer}.json` },

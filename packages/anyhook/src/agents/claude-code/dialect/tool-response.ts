@@ -1,4 +1,5 @@
 /** Converts tool results: `tool_response` in Claude Code has a shape per tool, ours is a list of parts. */
+
 import { isPlain, same } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { type Change, type Fields, set } from '../../../events/effects.ts';

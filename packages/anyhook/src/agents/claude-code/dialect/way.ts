@@ -1,11 +1,12 @@
 /** Creates the `run` field of a hook from its handler. */
+
 import type { Spot } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Way } from '../../../events/hook.ts';
-import { CLAUDE_VARIABLES } from './environment.ts';
-import type { ClaudeHandler } from './definition.ts';
-import { forPowerShell, substitute } from './placeholders.ts';
 import { judgePrompt as asked } from '../../../events/question.ts';
+import type { ClaudeHandler } from './definition.ts';
+import { CLAUDE_VARIABLES } from './environment.ts';
+import { forPowerShell, substitute } from './placeholders.ts';
 
 const OTHERWISE = `when there is one. When the agent wants to stop and what is missing cannot be done at all,
 answer {"ok": false, "reason": "…", "impossible": true}.`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { lower } from '../../../engine/lower.ts';
 import { apply } from '../../../events/changes.ts';
 import { type Change, type Effect, type Fields, set } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply } from '../../../events/exchange.ts';
 import { outcomeOf, type Ruling, silentOutcome } from '../../../events/outcome.ts';
-import { lower } from '../../../engine/lower.ts';
 import { event, outcome, SAMPLES } from '../../../testing/index.ts';
 import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';

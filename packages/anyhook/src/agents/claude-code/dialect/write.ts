@@ -1,16 +1,17 @@
 /**
  * Writes an outcome for Claude Code. A refusal is written twice, as JSON and exit 2, except where exit 2 has no effect.
  */
+
 import { isPlain, same } from '../../../events/changes.ts';
 import type { Fields, Gift } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { ExitReply } from '../../../events/exchange.ts';
-import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 import type { GiftValue } from '../../../events/gifts.ts';
-import { updatesFrom } from './permission-update.ts';
+import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 import type { OutputField } from './event-row.ts';
 import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
 import { words } from './names.ts';
+import { updatesFrom } from './permission-update.ts';
 import { updatedOutput } from './tool-response.ts';
 
 export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {

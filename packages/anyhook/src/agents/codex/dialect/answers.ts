@@ -1,4 +1,5 @@
 /** Which answers Codex accepts. An unexpected field discards the whole answer. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';

@@ -1,15 +1,15 @@
-import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
-import { codexAnswers as answers, codexStrictness as strict } from './answers.ts';
-import { can } from './can.ts';
-import * as ownFields from './own-fields.ts';
-import { settingsPacks } from '../../../events/pack.ts';
-import { isPlain } from '../../../events/changes.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
-import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 import { isAbsolute, join } from 'node:path';
+import { isPlain } from '../../../events/changes.ts';
 import type { Locations, Place } from '../../../events/dialect.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
+import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
+import { codexAnswers as answers, codexStrictness as strict } from './answers.ts';
+import { can } from './can.ts';
+import * as ownFields from './own-fields.ts';
 
 /** Variables with the plugin folder. Codex also sets the name of Claude Code. */
 const PLUGIN_ROOTS = ['PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'];

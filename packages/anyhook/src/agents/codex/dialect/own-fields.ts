@@ -1,4 +1,5 @@
 /** Payload fields that only Codex sends, or that it sends even if they are empty. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 export function write(word: string, document: Fields): Fields {

@@ -1,11 +1,12 @@
 /** Tests the effects of every kind of Codex hook result. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import { event } from '../../../testing/event.ts';
+import { exited, unreadable } from '../../shared/dialect/fixtures/replies.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { type CodexWord, codex } from './index.ts';
-import { exited, unreadable } from '../../shared/dialect/fixtures/replies.ts';
 
 const call = { tool: 'shell', input: { command: 'rm x' } };
 const EVENTS = {

@@ -1,4 +1,5 @@
 /** Recorded payloads of Codex 0.166.0 (2026-11-15), and the answers it obeys. */
+
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';

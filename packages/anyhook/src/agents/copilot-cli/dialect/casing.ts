@@ -1,4 +1,5 @@
 /** Translates camelCase events: their payloads have other keys and tool names and do not name the event. */
+
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import { TOOLS, type ToolName } from '../../../events/tools.ts';

@@ -3,6 +3,7 @@
  * their payloads name no event. PascalCase names have the payloads of Claude Code. The effects of answers were observed
  * in real runs.
  */
+
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;

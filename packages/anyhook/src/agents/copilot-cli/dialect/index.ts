@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { OnFailure } from '../../../events/hook.ts';
 import { isFields } from '../../../events/fields.ts';
+import type { OnFailure } from '../../../events/hook.ts';
+import { settingsPacks } from '../../../events/pack.ts';
 import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../../shared/command-shaped/places.ts';
 import { readLists } from '../../shared/command-shaped/read-lists.ts';
@@ -8,7 +9,6 @@ import { can } from './can.ts';
 import * as casing from './casing.ts';
 import { copilotEvents } from './events.ts';
 import { otherTools, tools } from './tools.ts';
-import { settingsPacks } from '../../../events/pack.ts';
 
 const packs = settingsPacks({ dialect: 'copilot-cli', project: /^\.github\/hooks\/[^/]+\.json$/ });
 

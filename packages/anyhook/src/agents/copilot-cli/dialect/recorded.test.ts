@@ -1,4 +1,5 @@
 /** Recorded payloads of Copilot CLI 1.0.102 (2026-11-16) in both cases, and the answers it obeys. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Converts Cursor's answers to the shared format of command hooks and back. */
+
 import type { Fields } from '../../../events/effects.ts';
 import { given } from '../../shared/claude-shaped/translation.ts';
 import type { AnswerForms } from '../../shared/command-shaped/terms.ts';

@@ -2,6 +2,7 @@
  * Cursor's events, one row each, from its published documents (November 2026). Many calls have two events: `preToolUse`
  * for every tool, and a specific one for commands, MCP tools and files.
  */
+
 import type { Match } from '../../../events/hook.ts';
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 

@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
 import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { userAndProject } from '../../shared/command-shaped/places.ts';
 import { readLists } from '../../shared/command-shaped/read-lists.ts';
@@ -6,8 +8,6 @@ import { cursorAnswers as answers } from './answers.ts';
 import { can } from './can.ts';
 import { cursorEvents } from './events.ts';
 import { cursorSpelling, versionIn } from './spelling.ts';
-import { settingsPacks } from '../../../events/pack.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
 
 /** Cursor's tool names, from its documents and published hooks. */
 const tools: ToolColumn = {

@@ -1,4 +1,5 @@
 /** Payloads from Cursor's published documents, and the answers they describe. None was observed in a real run. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -2,6 +2,7 @@
  * Converts Cursor's payloads to the shared keys of command hooks and back. Its specific events describe a call with
  * other fields.
  */
+
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import { given } from '../../shared/claude-shaped/translation.ts';

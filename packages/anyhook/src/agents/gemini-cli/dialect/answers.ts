@@ -2,6 +2,7 @@
  * Converts Gemini's answers to the shared format of command hooks and back. It reads JSON from stdout, or from stderr
  * if stdout is empty.
  */
+
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import { type Effect, type Fields, tightens } from '../../../events/effects.ts';

@@ -1,4 +1,5 @@
 /** What this dialect does not support, with reasons. Printed on its docs page and checked by the contract. */
+
 import type { ShapedGap } from '../../shared/command-shaped/gap.ts';
 
 export const GAPS: readonly ShapedGap[] = [

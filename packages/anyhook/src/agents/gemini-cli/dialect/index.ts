@@ -1,4 +1,16 @@
+import { isAbsolute, join } from 'node:path';
+import { isPlain } from '../../../events/changes.ts';
+import type { FileSettings, Locations, Place } from '../../../events/dialect.ts';
+import { readDocument } from '../../../events/document.ts';
+import type { Fields } from '../../../events/effects.ts';
+import { isFields } from '../../../events/fields.ts';
+import { type Hook, label } from '../../../events/hook.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { Problem } from '../../../events/problems.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+import { textOr } from '../../shared/claude-shaped/translation.ts';
 import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
+import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 import {
   geminiAnswers as answers,
   readGeminiExit as readExit,
@@ -6,18 +18,6 @@ import {
 } from './answers.ts';
 import { can } from './can.ts';
 import * as ownFields from './own-fields.ts';
-import { settingsPacks } from '../../../events/pack.ts';
-import type { FileSettings, Locations, Place } from '../../../events/dialect.ts';
-import { type Hook, label } from '../../../events/hook.ts';
-import type { Problem } from '../../../events/problems.ts';
-import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
-import { isPlain } from '../../../events/changes.ts';
-import type { Fields } from '../../../events/effects.ts';
-import { textOr } from '../../shared/claude-shaped/translation.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
-import { isAbsolute, join } from 'node:path';
-import { readDocument } from '../../../events/document.ts';
-import { isFields } from '../../../events/fields.ts';
 
 /** Gemini CLI's tool names (0.61.0). */
 const tools: ToolColumn = {

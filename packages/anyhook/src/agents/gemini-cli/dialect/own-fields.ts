@@ -1,4 +1,5 @@
 /** Payload fields of Gemini that have other names or exist in no other agent. Some common fields are missing. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 const LEFT_OUT = ['permission_mode', 'model', 'agent_id', 'agent_type', 'last_assistant_message'];

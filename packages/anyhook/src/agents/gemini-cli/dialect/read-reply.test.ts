@@ -1,11 +1,12 @@
 /** Tests the effects of every kind of Gemini hook result. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import { event } from '../../../testing/event.ts';
+import { exited, unreadable } from '../../shared/dialect/fixtures/replies.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { type GeminiWord, geminiCli } from './index.ts';
-import { exited, unreadable } from '../../shared/dialect/fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const done = event('tool.after', { tool: 'shell', input: {}, content: [] });

@@ -1,4 +1,5 @@
 /** Recorded payloads of Gemini CLI 0.61.0 (2026-11-15), and the answers it obeys. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Outcome } from '../../../events/outcome.ts';

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test as anyTest } from 'vitest';
-import { clear, type GooseGround, ground } from './fixtures/ground.ts';
 import { lacks } from '../../../../test/programs.mjs';
+import { clear, type GooseGround, ground } from './fixtures/ground.ts';
 import { type GooseHooks, loadGooseHooks } from './index.ts';
 
 const test = anyTest.skipIf(lacks('jq'));

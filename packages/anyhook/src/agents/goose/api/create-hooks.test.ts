@@ -1,4 +1,5 @@
 /** Goose hooks in a host of ours: with trust, other dialects, and other agents' tool names. */
+
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

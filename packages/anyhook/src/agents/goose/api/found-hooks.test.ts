@@ -2,12 +2,13 @@
  * Hooks with constructs from public repositories; the scripts are ours. Each is a file below the home folder and called
  * by the usual line in hooks.json.
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { lacks } from '../../../../test/programs.mjs';
 import { clear, command, type GooseGround, ground } from './fixtures/ground.ts';
 import { type GooseHooks, loadGooseHooks } from './index.ts';
-import { lacks } from '../../../../test/programs.mjs';
 
 afterEach(clear);
 

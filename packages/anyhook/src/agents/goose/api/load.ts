@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import { suggestion } from '../../../events/checker.ts';
 import type { Locations } from '../../../events/dialect.ts';
 import type { Event } from '../../../events/event.ts';
@@ -7,22 +8,21 @@ import type { Hook } from '../../../events/hook.ts';
 import { type Lexicon, makeLexicon } from '../../../events/lexicon.ts';
 import { outcomeOf, type Outcome } from '../../../events/outcome.ts';
 import type { Problem } from '../../../events/problems.ts';
-import { claudeCode } from '../../claude-code/dialect/index.ts';
-import { GATE } from '../dialect/admit.ts';
-import { goose } from '../dialect/index.ts';
-import { type Engine, makeEngine } from '../../../engine/engine.ts';
-import { openMcpRunner } from '../../../runners/mcp/index.ts';
-import { loadSettings } from '../../../settings/load.ts';
-import { nameServers } from '../../../settings/mcp-servers.ts';
 import { withSafeReaders } from '../../../events/safe-readers.ts';
 import { locationsOf } from '../../../gather/folders.ts';
 import { nearestProject } from '../../../gather/nearest-project.ts';
+import { openMcpRunner } from '../../../runners/mcp/index.ts';
 import { openDepthLimit } from '../../../runs/depth-limit.ts';
-import { Resumes } from '../../../sessions/resumes.ts';
 import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
-import type { GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';
+import { Resumes } from '../../../sessions/resumes.ts';
+import { loadSettings } from '../../../settings/load.ts';
+import { nameServers } from '../../../settings/mcp-servers.ts';
+import { claudeCode } from '../../claude-code/dialect/index.ts';
+import { GATE } from '../dialect/admit.ts';
+import { goose } from '../dialect/index.ts';
 import { additionalContextOf, refusedFor } from '../dialect/write-reply.ts';
+import type { GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';
 
 /** Converts an outcome to Goose's format. */
 const NOT_BLOCKED: GooseResult = Object.freeze({ blocked: false, runs: Object.freeze([]) });

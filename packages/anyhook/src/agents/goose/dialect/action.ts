@@ -1,4 +1,5 @@
 /** Reads one entry of a group's `hooks`. Errors are reported at their location, and the entry does not vanish. */
+
 import { anyText, record, type Shape, shown, type Spot, suggestion, text } from '../../../events/checker.ts';
 import type { Hook, McpServer } from '../../../events/hook.ts';
 import { mcpServer } from '../../../events/mcp-server.ts';

@@ -1,4 +1,5 @@
 /** Decides which project files count. Only the user's own files can enable or disable project hooks. */
+
 import type { Place, FileSettings } from '../../../events/dialect.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { sortOf } from './places.ts';

@@ -1,4 +1,5 @@
 /** Names of one field in different Goose versions, the documented one first. All are sent, and any is read. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 const BEFORE = ['pre_compact_message_count', 'message_count_before', 'message_count', 'before_count'];

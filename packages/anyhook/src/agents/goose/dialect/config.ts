@@ -1,10 +1,11 @@
 /** Reads `hooks` of a Goose file: event → groups → actions. Other keys of the file are ignored. */
+
 import { anyText, record, shown, type Spot, spotAt, suggestion } from '../../../events/checker.ts';
 import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import { readAction } from './action.ts';
 import { admitGooseFile, GATE } from './admit.ts';
 import type { ActionPlace } from './definition.ts';

@@ -1,4 +1,5 @@
 /** Converts one action of a Goose group to a hook. */
+
 import type { Place } from '../../../events/dialect.ts';
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, McpServer, OnFailure, Way } from '../../../events/hook.ts';

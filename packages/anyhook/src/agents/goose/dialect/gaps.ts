@@ -1,4 +1,5 @@
 /** Goose behaviour that is not supported, with reasons. Printed on the docs page. The document itself has no gaps. */
+
 import type { GooseWord } from './names.ts';
 
 export interface GooseGap {

@@ -1,18 +1,18 @@
+import { join } from 'node:path';
 import type { Dialect, HookSet, Sharing } from '../../../events/dialect.ts';
+import type { Event } from '../../../events/event.ts';
+import type { Request } from '../../../events/exchange.ts';
 import { FAILED_RESULT } from '../../../events/failed-result.ts';
+import type { OnFailure, Hook } from '../../../events/hook.ts';
+import { perEvent } from '../../../events/per-event.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
 import { words } from './names.ts';
+import { readEvent } from './read-event.ts';
 import { readReply } from './read-reply.ts';
 import { otherTools, tools } from './tools.ts';
-import { writeReply } from './write-reply.ts';
-import { join } from 'node:path';
-import type { OnFailure, Hook } from '../../../events/hook.ts';
-import type { Event } from '../../../events/event.ts';
-import type { Request } from '../../../events/exchange.ts';
-import { perEvent } from '../../../events/per-event.ts';
-import { readEvent } from './read-event.ts';
 import { writeEditorEvent, writeEvent } from './write-event.ts';
+import { writeReply } from './write-reply.ts';
 
 const payload = { write, read: readEvent };
 

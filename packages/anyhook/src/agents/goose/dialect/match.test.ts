@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { makePlans } from '../../../engine/plan.ts';
 import type { Event } from '../../../events/event.ts';
 import { makeLexicon } from '../../../events/lexicon.ts';
-import { makePlans } from '../../../engine/plan.ts';
 import { event } from '../../../testing/index.ts';
 import { GLOBAL, hook, PLUGIN } from './fixtures/seats.ts';
 import { goose } from './index.ts';

@@ -2,11 +2,12 @@
  * Reads matchers: a tool name, `Bash`, `Bash(git *)`. Text with characters outside tool names is a regular expression
  * on the whole name, or in a plugin anywhere in it. The table defines the subject of each event.
  */
-import { matchesShell } from '../../../shell/matches-shell.ts';
+
 import type { Event } from '../../../events/event.ts';
 import type { Hook, Match } from '../../../events/hook.ts';
 import { compilePattern } from '../../../events/pattern.ts';
 import type { ProblemCode } from '../../../events/problems.ts';
+import { matchesShell } from '../../../shell/matches-shell.ts';
 import type { GooseWord } from './names.ts';
 import { tools } from './tools.ts';
 

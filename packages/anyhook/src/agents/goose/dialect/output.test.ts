@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { cancel, context, deny, type Effect, notice, resume } from '../../../events/effects.ts';
 import type { EventName } from '../../../events/events.ts';
 import type { Notes, Reply } from '../../../events/exchange.ts';
+import { NO_REASON } from '../../../events/proceed.ts';
 import { event, outcome, SAMPLES } from '../../../testing/index.ts';
 import { hook } from './fixtures/seats.ts';
 import { goose } from './index.ts';
 import { BLOCKABLE, GOOSE_EVENTS, type GooseWord, eventOfGoose } from './names.ts';
-import { NO_REASON } from '../../../events/proceed.ts';
 
 const read = (word: GooseWord, reply: Reply) => {
   const name = eventOfGoose(word) as EventName;

@@ -1,4 +1,5 @@
 /** Locations of Goose's hooks: the three documented files, and the plugins of current Goose. */
+
 import { isAbsolute, join } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 

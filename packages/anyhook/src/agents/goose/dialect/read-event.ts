@@ -1,4 +1,5 @@
 /** Converts an event of any Goose version to ours. Extra and missing fields are accepted. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,11 +1,12 @@
 /** The parts of a Goose reply other than its effects: failure reason, marks and recorded output. */
+
 import { describe, expect, test } from 'vitest';
 import { context, deny } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import { event } from '../../../testing/event.ts';
+import { exited } from '../../shared/dialect/fixtures/replies.ts';
 import { hook } from './fixtures/seats.ts';
 import { readReply } from './read-reply.ts';
-import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'ls' } });
 const read = (reply: Reply, word: 'PreToolUse' | 'SessionEnd' = 'PreToolUse') =>

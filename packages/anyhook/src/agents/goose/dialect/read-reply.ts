@@ -1,4 +1,6 @@
 /** Converts the exit code and output of a Goose hook to effects. */
+
+import { isPlain } from '../../../events/changes.ts';
 import { cutText } from '../../../events/cut.ts';
 import {
   context,
@@ -12,6 +14,7 @@ import {
   resume,
 } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
+import { rowOf } from '../../../events/events.ts';
 import type { ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
 import type { Answer } from '../../../events/outcome.ts';
@@ -25,10 +28,8 @@ import {
   unreadable,
   withNotes,
 } from '../../../events/printout.ts';
-import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
-import { isPlain } from '../../../events/changes.ts';
-import { rowOf } from '../../../events/events.ts';
 import { NO_REASON } from '../../../events/proceed.ts';
+import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
 import { BLOCKABLE } from './names.ts';
 
 /** Reads the documented result object. Unknown keys are accepted, because shipped scripts send some. */

@@ -1,4 +1,5 @@
 /** Recorded payloads of Goose 1.52.0 (2026-11-15): other field names than documented, and no tool output. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,12 +1,13 @@
 /** Writes an event for Goose hooks: documented fields first, then their later names. */
+
 import { isPlain, same } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { callIn, respell } from '../../../events/lexicon.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
 import { wordIn, withAliases } from './aliases.ts';
 import type { GooseWord } from './names.ts';
 import { isNative } from './read-event.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
 import { editorTools, tools } from './tools.ts';
 
 export function writeEvent(event: Event, word: string, column: ToolColumn = tools): Fields {

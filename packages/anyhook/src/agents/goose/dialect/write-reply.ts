@@ -1,4 +1,5 @@
 /** Writes an outcome for a Goose agent: exit code and stderr for all versions, and JSON. */
+
 import { cutText } from '../../../events/cut.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';

@@ -2,6 +2,7 @@
  * The events of Grok Build (1.0.41, November 2026), one row each. The names are those of Claude Code. The effects of
  * answers were observed in real runs.
  */
+
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;

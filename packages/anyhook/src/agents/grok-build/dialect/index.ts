@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
 import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../../shared/command-shaped/places.ts';
 import { can } from './can.ts';
 import { grokEvents } from './events.ts';
 import * as twins from './twins.ts';
-import type { Fields } from '../../../events/effects.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
 
 /** Grok Build's tool names (1.0.41). */
 const tools: ToolColumn = {

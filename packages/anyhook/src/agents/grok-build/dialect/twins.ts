@@ -1,4 +1,5 @@
 /** Grok Build sends every field twice: in Claude Code's spelling and in its own. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 /** Keys that differ by more than case. */

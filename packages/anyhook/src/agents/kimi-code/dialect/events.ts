@@ -1,4 +1,5 @@
 /** The events of Kimi Code (2.1.0, November 2026), one row each. The effects of answers were observed in real runs. */
+
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;

@@ -1,19 +1,19 @@
 import { isAbsolute, join } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { shown, spotAt, suggestion } from '../../../events/checker.ts';
 import { contentText } from '../../../events/content.ts';
+import type { Place } from '../../../events/dialect.ts';
+import type { Document, Path } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
+import { nearest, type Problem } from '../../../events/problems.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
+import { reportTypos } from '../../../events/typos.ts';
+import { orMissing } from '../../shared/claude-shaped/or-missing.ts';
 import { textOr } from '../../shared/claude-shaped/translation.ts';
 import { makeShaped, type ReadFile } from '../../shared/command-shaped/make-dialect.ts';
 import { can } from './can.ts';
 import { kimiEvents } from './events.ts';
 import * as ownFields from './own-fields.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
-import { parse, TomlError } from 'smol-toml';
-import { shown, spotAt, suggestion } from '../../../events/checker.ts';
-import type { Place } from '../../../events/dialect.ts';
-import type { Document, Path } from '../../../events/document.ts';
-import { reportTypos } from '../../../events/typos.ts';
-import { nearest, type Problem } from '../../../events/problems.ts';
-import { orMissing } from '../../shared/claude-shaped/or-missing.ts';
 
 /**
  * Reads hooks from `[[hooks]]` tables of config.toml. An invalid entry does not invalidate the file and does not

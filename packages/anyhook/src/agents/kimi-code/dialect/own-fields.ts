@@ -1,4 +1,5 @@
 /** Payload fields for which Kimi Code uses its own names. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 export const write = (word: string, document: Fields): Fields => ({

@@ -1,10 +1,11 @@
 /** Recorded payloads of Kimi Code 2.1.0 (2026-11-16), and the answers it obeys. */
+
 import { describe, expect, test } from 'vitest';
 import { outcome as said } from '../../../testing/outcome.ts';
 import { recordedIn } from '../../shared/dialect/fixtures/recorded.ts';
+import { exited } from '../../shared/dialect/fixtures/replies.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { kimiCode } from './index.ts';
-import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, kimiCode);
 

@@ -1,4 +1,5 @@
 /** The docs page names the test of each promise. This test fails if such a test was renamed or removed. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Compaction with hooks as in a host: hooks run before and after it, and a hook's compaction is used as given. */
+
 import { expect, test } from 'vitest';
 import { runnerOf } from './fixtures/scratch.ts';
 import type { HookRunner } from './runner.ts';

@@ -1,7 +1,7 @@
+import { isScript } from '../dialect/script.ts';
 import { discoverHooks } from './discover.ts';
 import { type LoadHooksOptions, loadHooks } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
-import { isScript } from '../dialect/script.ts';
 import { scriptHook } from './script-hook.ts';
 import type { LoadHooksResult } from './types/index.ts';
 

@@ -1,10 +1,10 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { discover, type Discovery } from '../dialect/discover.ts';
-import { ohMyPi } from '../dialect/index.ts';
+import { join } from 'node:path';
 import { locationsOf, obstacleAt } from '../../../gather/folders.ts';
 import { nearestProject } from '../../../gather/nearest-project.ts';
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { discover, type Discovery } from '../dialect/discover.ts';
+import { ohMyPi } from '../dialect/index.ts';
 
 /** Lists a folder in sorted order; a missing folder is empty. Dot files are not hooks. */
 const filesIn = (folder: string): string[] => namesIn(folder, 'isFile');

@@ -1,13 +1,14 @@
 /** Hook modules in the engine, next to hooks of other dialects, follow the rules of the document. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { CallRequest } from '../../../events/exchange.ts';
 import type { WayOf } from '../../../events/hook.ts';
 import type { Outcome } from '../../../events/outcome.ts';
 import { NEVER } from '../../../events/signal.ts';
-import { ohMyPi } from '../dialect/index.ts';
 import { runCall } from '../../../runners/call.ts';
 import { event, runCase } from '../../../testing/index.ts';
+import { ohMyPi } from '../dialect/index.ts';
 import { engineHooks, type EngineHooksOptions } from './engine-hooks.ts';
 import { hookOf } from './fixtures/scratch.ts';
 import type { HookAPI, LoadedHook } from './types/index.ts';

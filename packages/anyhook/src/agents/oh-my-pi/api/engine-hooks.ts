@@ -1,9 +1,10 @@
 /** Converts loaded modules to hooks of the engine, next to hooks of other dialects, with one outcome and one record. */
+
 import type { Hook, Layer } from '../../../events/hook.ts';
 import type { Services } from '../../../events/services.ts';
-import { hookFromHandler } from '../dialect/definition.ts';
 import type { RunningCall } from '../../../runners/call.ts';
 import { LONGEST_TIMER_MS } from '../../../runners/deadline.ts';
+import { hookFromHandler } from '../dialect/definition.ts';
 import { bindHost } from './bind-host.ts';
 import { hookContext, type RunnerScene } from './hook-context.ts';
 import { soundMs } from './hook-listener.ts';

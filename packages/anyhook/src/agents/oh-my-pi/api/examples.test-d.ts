@@ -2,6 +2,7 @@
  * Type test: the examples of the document compile with our types. Our compiler requires every path to return and every
  * parameter to be used; nothing else was changed.
  */
+
 import type { HookAPI } from './index.ts';
 
 export function blockRm(pi: HookAPI): void {

@@ -1,4 +1,5 @@
 /** The five examples of the document, unchanged, loaded from a project's `.omp` as an agent would. */
+
 import { appendFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

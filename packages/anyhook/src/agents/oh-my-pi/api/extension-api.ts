@@ -1,6 +1,9 @@
 /** The extension API of one module: everything that extensions may register besides hooks. */
+
+import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { ownFile } from '../../../own-files.mjs';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
 import type * as Typebox from './host-packages/packed-typebox.mjs';
 import type {
   HookMessage,
@@ -9,8 +12,6 @@ import type {
   RegisteredTool,
   SendMessageHandler,
 } from './types/index.ts';
-import { EventEmitter } from 'node:events';
-import { describeThrown } from '../../../runners/module/thrown.mjs';
 
 /** Modules in one process may send each other events. An error of a listener does not affect the sender. */
 type Listener = (data: unknown) => unknown;

@@ -1,4 +1,5 @@
 /** Extensions, which register more than hooks and import packages of their agent that are not installed. */
+
 import { afterAll, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { load } from './loader.ts';

@@ -1,4 +1,5 @@
 /** Creates the context of handlers and commands from the host's services, or their documented defaults. */
+
 import type { Services, Sessions } from '../../../events/services.ts';
 import { COMMANDS_BEYOND, CONTEXT_BEYOND } from './context-beyond.ts';
 import type {

@@ -1,4 +1,5 @@
 /** One handler and its module. */
+
 import { timed } from './stopwatch.ts';
 import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
 

@@ -2,6 +2,7 @@
  * Decides whether a module is an extension. Both kinds look the same at run time, but only in extensions changes of
  * `event.input` in place reach the tool. If in doubt, a module is a hook module, whose changes in place have no effect.
  */
+
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 

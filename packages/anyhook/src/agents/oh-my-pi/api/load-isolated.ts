@@ -1,13 +1,14 @@
 /**
  * Loads a module in its own process and returns it as a loaded hook. Handlers, commands and renderers are called there.
  */
+
 import { homedir } from 'node:os';
 import type { Fields } from '../../../events/effects.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { NEVER } from '../../../events/signal.ts';
-import { type ForeignModule, loaderUrl } from '../../../modules/loader.ts';
 import { type IsolatedModule, isolateModule } from '../../../modules/isolate.ts';
+import { type ForeignModule, loaderUrl } from '../../../modules/loader.ts';
 import { ohMyPi } from '../dialect/index.ts';
 import type { LoadHooksOptions, Warn } from './load.ts';
 import { resolvePath } from './resolve-path.ts';

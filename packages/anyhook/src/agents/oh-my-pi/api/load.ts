@@ -1,5 +1,5 @@
-import { extensionEntries } from '../../../modules/extension-entries.ts';
 import { sentences } from '../../../events/problems.ts';
+import { extensionEntries } from '../../../modules/extension-entries.ts';
 import { loadModule, MORE_TIME } from '../../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';

@@ -1,14 +1,15 @@
 /** Loads one oh-my-pi module as hooks and offers, which the host joins with those of other agents. */
+
 import type { Origin } from '../../../events/hook.ts';
 import { NO_OFFERS, type Offers } from '../../../events/offers.ts';
 import type { Problem } from '../../../events/problems.ts';
-import { missingModuleHook } from '../../../modules/missing-hook.ts';
+import type { Services } from '../../../events/services.ts';
 import type { LoadModule, LoadedModule, ForeignModule, LoaderTerms } from '../../../modules/loader.ts';
+import { missingModuleHook } from '../../../modules/missing-hook.ts';
 import { engineHooks, sceneOf } from './engine-hooks.ts';
 import { commandContext } from './hook-context.ts';
 import { loadHooks } from './load.ts';
 import type { CustomMessage, HookLoadError, LoadedHook } from './types/index.ts';
-import type { Services } from '../../../events/services.ts';
 
 export const load: LoadModule = async (module, terms): Promise<LoadedModule> => {
   const { cwd, home, deadlineMs, services, handlerMs, kept } = terms;

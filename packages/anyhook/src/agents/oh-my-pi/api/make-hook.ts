@@ -1,11 +1,12 @@
 /** The registrations of one module, and the API that it uses for them. */
+
 import { createRequire } from 'node:module';
-import { type SourcePosition, placeOf } from './place-of.ts';
 import { nearest } from '../../../events/problems.ts';
 import { beyond } from './beyond.ts';
 import { EXTENSION_EVENTS, FIRED_FOR_EXTENSIONS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
 import { execCommand } from './exec-command.ts';
 import { extensionApi } from './extension-api.ts';
+import { type SourcePosition, placeOf } from './place-of.ts';
 import type {
   AppendEntryHandler,
   HookAPI,

@@ -1,4 +1,5 @@
 /** Converts the tools of an extension to the host's format. */
+
 import type { Fields } from '../../../events/effects.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Origin } from '../../../events/hook.ts';

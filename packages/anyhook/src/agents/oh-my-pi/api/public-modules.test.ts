@@ -1,4 +1,5 @@
 /** Modules similar to public ones: state between events, git, dialogs, commands, entries, renderers. */
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Runs one program with the command runner: one deadline, the whole process tree, limited output. */
+
 import type { Reply } from '../../../events/exchange.ts';
 import { NEVER } from '../../../events/signal.ts';
 import { LONGEST_TIMER_MS } from '../../../runners/deadline.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CALL, hookOf, RESULT, runnerOf } from './fixtures/scratch.ts';
 import { HOOK_EVENTS } from './event-names.ts';
+import { CALL, hookOf, RESULT, runnerOf } from './fixtures/scratch.ts';
 import { HookRunner } from './runner.ts';
 import type { HookAPI, HookEvent, HookEventName, Message } from './types/index.ts';
 

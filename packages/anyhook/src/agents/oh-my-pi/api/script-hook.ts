@@ -2,6 +2,7 @@
  * Runs a shell hook file: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` receives its results. The event is on
  * stdin. JSON on stdout is an answer as from a module, and any exit code but 0 refuses.
  */
+
 import { accessSync, constants } from 'node:fs';
 import { extname } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';

@@ -1,4 +1,5 @@
 /** Formats the status texts of hooks: sorted by key, without control characters, and cut to the screen width. */
+
 import { cutTo, widthOf } from '../../../render/safe.ts';
 
 export function statusLine(texts: ReadonlyMap<string, string>, width: number): string {

@@ -1,4 +1,5 @@
 /** Measures a handler's time, and pauses while the user is asked. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { NEVER } from '../../../events/signal.ts';
 import { LazyAbort } from '../../../runners/lazy-abort.ts';

@@ -1,10 +1,11 @@
 /** Line-based dialogs for any host with a terminal. Text from hooks is shown but cannot control the terminal. */
+
 import { createInterface } from 'node:readline/promises';
 import type { Dialogs } from '../../../events/services.ts';
+import { KEYBINDINGS } from '../../../modules/keybindings.ts';
 import { safe } from '../../../render/safe.ts';
 import { statusLine } from './status-line.ts';
 import { PLAIN } from './theme.ts';
-import { KEYBINDINGS } from '../../../modules/keybindings.ts';
 import type { Component } from './types/index.ts';
 
 export interface TerminalOptions {

@@ -1,4 +1,5 @@
 /** Combines the answers of the handlers of one `tool_call`. */
+
 import { isPlain, same } from '../../../events/changes.ts';
 import type { LoadedHook, ToolCallEventResult } from './types/index.ts';
 

@@ -1,4 +1,5 @@
 /** Combines the answers of the handlers of one `tool_result`. */
+
 import { copyPlain } from '../../../events/copy.ts';
 import type { ToolResultEvent, ToolResultEventResult } from './types/index.ts';
 

@@ -1,8 +1,9 @@
 /** The host's dialogs in the format of hook modules. A handler's time pauses while one is open. */
+
 import type { Dialogs } from '../../../events/services.ts';
 import { UI_BEYOND } from './context-beyond.ts';
-import { currentWatch } from './stopwatch.ts';
 import { statusText } from './status-line.ts';
+import { currentWatch } from './stopwatch.ts';
 import { PLAIN } from './theme.ts';
 import type { CustomFactory, HookUIContext, Theme } from './types/index.ts';
 

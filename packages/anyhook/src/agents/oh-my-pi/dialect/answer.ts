@@ -1,4 +1,5 @@
 /** Converts the answer of a handler to effects, event by event. An invalid answer is a failure, not silence. */
+
 import { diff, isPlain } from '../../../events/changes.ts';
 import { cancel, context, deny, type Effect, type Fields, type Gift } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,4 +1,5 @@
 /** Converts one handler of a hook module to a hook of the engine. */
+
 import type { Hook, Origin, Ways } from '../../../events/hook.ts';
 import { rolesOn } from '../../../events/roles.ts';
 import { shortName } from '../../../events/short-name.ts';

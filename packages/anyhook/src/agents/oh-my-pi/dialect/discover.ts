@@ -1,4 +1,5 @@
 /** Finds hook files in the folders of oh-my-pi, Claude Code and Codex, for the user and the project. */
+
 import { join } from 'node:path';
 
 /** Lists a folder: sorted, without dot files, empty if it is missing. */

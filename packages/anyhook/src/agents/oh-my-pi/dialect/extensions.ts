@@ -1,4 +1,5 @@
 /** Finds extensions: in folders of pi and oh-my-pi, and those in the settings of pi. */
+
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type {
   ForeignModuleFile,

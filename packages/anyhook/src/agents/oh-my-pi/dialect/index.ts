@@ -1,3 +1,5 @@
+import { extname, join } from 'node:path';
+import type { Capabilities } from '../../../events/capabilities.ts';
 import type {
   Dialect,
   Sharing,
@@ -5,12 +7,13 @@ import type {
   ModuleFinder,
   ForeignModuleFiles,
 } from '../../../events/dialect.ts';
-import { words } from './names.ts';
-import { payload } from './payload.ts';
-import { config } from './pi-settings.ts';
-import { otherTools, tools } from './tools.ts';
-import type { Capabilities } from '../../../events/capabilities.ts';
+import type { Effect, Fields, Gift } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { EventName } from '../../../events/events.ts';
+import type { Reply, ReturnReply } from '../../../events/exchange.ts';
 import { isFields } from '../../../events/fields.ts';
+import type { OnFailure, Hook } from '../../../events/hook.ts';
+import { type Answer, type Outcome, wasChanged } from '../../../events/outcome.ts';
 import {
   type KnownPack,
   keywordsOf,
@@ -18,19 +21,16 @@ import {
   type PackLook,
   type PackTerms,
 } from '../../../events/pack.ts';
-import type { OnFailure, Hook } from '../../../events/hook.ts';
-import { extname, join } from 'node:path';
-import type { Problem } from '../../../events/problems.ts';
-import { extensionsIn } from './extensions.ts';
-import { discover, type DiscoveredHook, type FolderReader, type SkippedFile } from './discover.ts';
-import { isScript, hookFromScript, readExit } from './script.ts';
-import type { Effect, Fields, Gift } from '../../../events/effects.ts';
-import type { Event } from '../../../events/event.ts';
-import type { EventName } from '../../../events/events.ts';
-import type { Reply, ReturnReply } from '../../../events/exchange.ts';
-import { type Answer, type Outcome, wasChanged } from '../../../events/outcome.ts';
 import { readBroken } from '../../../events/printout.ts';
+import type { Problem } from '../../../events/problems.ts';
 import { readHandlerAnswer } from './answer.ts';
+import { discover, type DiscoveredHook, type FolderReader, type SkippedFile } from './discover.ts';
+import { extensionsIn } from './extensions.ts';
+import { words } from './names.ts';
+import { payload } from './payload.ts';
+import { config } from './pi-settings.ts';
+import { isScript, hookFromScript, readExit } from './script.ts';
+import { otherTools, tools } from './tools.ts';
 
 /** A handler answers with its return value. A throw is a failure: `tool_call` refuses, other events continue. */
 const output = { read, write };

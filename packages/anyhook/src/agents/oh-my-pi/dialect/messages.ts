@@ -2,9 +2,10 @@
  * Converts a host's messages to oh-my-pi's format: its roles, names of tools and arguments, and complete `usage`.
  * Messages from a handler are converted back, and unchanged ones keep their identity.
  */
+
 import { apply, isPlain, same } from '../../../events/changes.ts';
-import { isOfSdk, readTurns, type Turn } from '../../../events/conversation.ts';
 import { placedPieces, writeTurns } from '../../../events/conversation-back.ts';
+import { isOfSdk, readTurns, type Turn } from '../../../events/conversation.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { callIn, changesIn, namesIn } from '../../../events/lexicon.ts';

@@ -1,4 +1,5 @@
 /** A handler receives `(event, ctx)`. The context is created from the host's services where it is called. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { copyPlain } from '../../../events/copy.ts';

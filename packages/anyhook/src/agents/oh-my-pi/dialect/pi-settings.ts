@@ -1,11 +1,12 @@
 /** Reads `packages` and `extensions` of pi's `settings.json`, and ignores its other keys. */
+
 import { isAbsolute, join } from 'node:path';
-import { record, shown, type Spot, spotAt } from '../../../events/checker.ts';
 import { isPlain } from '../../../events/changes.ts';
+import { record, shown, type Spot, spotAt } from '../../../events/checker.ts';
 import type { ConfigRead, Dialect, Locations, NamedModule, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
-import { listsModules, reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { listsModules, reportTypos } from '../../../events/typos.ts';
 
 /** pi's own folder. A variable must contain an absolute path. */
 export function piFolder({ home, env }: Pick<Locations, 'home' | 'env'>): string {

@@ -2,6 +2,7 @@
  * A shell hook file as a command: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` receives its results. The event
  * is on stdin. JSON on stdout is an answer as from a module, and any exit code but 0 refuses.
  */
+
 import { extname } from 'node:path';
 import { deny, tightens } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,4 +1,5 @@
 /** Started plugins, as a host uses them. */
+
 import type { Fields } from '../../../events/effects.ts';
 import type { Offers } from '../../../events/offers.ts';
 import type { Faults } from './faults.ts';

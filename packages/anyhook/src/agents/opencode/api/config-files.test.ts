@@ -1,11 +1,12 @@
 /** Command hooks in real `opencode.json` files, global and in a project, run through `createHooks`. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
+import type { Options } from '../../../gather/options.ts';
 import { createHooks } from '../../../library/create-hooks.ts';
 import type { Hooks } from '../../../library/hooks.ts';
-import type { Options } from '../../../gather/options.ts';
 import { scratch } from './fixtures/scratch.ts';
 
 const ground = scratch();

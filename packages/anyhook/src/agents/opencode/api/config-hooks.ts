@@ -1,18 +1,19 @@
 /**
  * Runs the command hooks of an `opencode.json` for a program that reports edited files and completed sessions itself.
  */
+
 import { resolve } from 'node:path';
+import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Hook } from '../../../events/hook.ts';
 import type { Run } from '../../../events/outcome.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
-import { opencode } from '../dialect/index.ts';
-import { CONFIG_WORDS } from '../dialect/names.ts';
-import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import { openDepthLimit } from '../../../runs/depth-limit.ts';
 import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
+import { opencode } from '../dialect/index.ts';
+import { CONFIG_WORDS } from '../dialect/names.ts';
 
 export interface ConfigHooksOptions {
   /** The project: patterns are relative to it, and commands run in it. */

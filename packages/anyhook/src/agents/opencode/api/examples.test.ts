@@ -1,4 +1,5 @@
 /** The plugins and settings in `examples/opencode`, unchanged. */
+
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

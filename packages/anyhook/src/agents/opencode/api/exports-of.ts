@@ -1,4 +1,5 @@
 /** Finds the plugins that a module exports, in all formats of OpenCode. */
+
 import { isFields } from '../../../events/fields.ts';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
 import type { Plugin } from './types/index.ts';

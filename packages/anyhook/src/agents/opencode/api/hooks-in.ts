@@ -1,4 +1,5 @@
 /** Reads the value that a plugin returned, once and defensively: getters may throw, and names may be misspelt. */
+
 import { isFields } from '../../../events/fields.ts';
 import { nearest } from '../../../events/problems.ts';
 import { describeThrown } from '../../../runners/module/thrown.mjs';

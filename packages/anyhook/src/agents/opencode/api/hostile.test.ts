@@ -1,4 +1,5 @@
 /** Malicious plugins in the host's own process: nothing reaches the host except what the contract allows. */
+
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { HOOK_NAMES } from './hook-names.ts';

@@ -1,13 +1,15 @@
 /** Runs each plugin in its own process. A plugin may hang, exit or leak memory there without affecting the host. */
+
 import { homedir } from 'node:os';
+import { isPlain } from '../../../events/changes.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import type { Problem } from '../../../events/problems.ts';
 import { NEVER } from '../../../events/signal.ts';
-import { opencode } from '../dialect/index.ts';
-import type { OpenedForeign } from '../../../runners/isolated/open-foreign.ts';
-import { type ForeignModule, loaderUrl } from '../../../modules/loader.ts';
 import { type IsolatedModule, isolateModule } from '../../../modules/isolate.ts';
 import { joinOffers } from '../../../modules/join-offers.ts';
+import { type ForeignModule, loaderUrl } from '../../../modules/loader.ts';
+import type { OpenedForeign } from '../../../runners/isolated/open-foreign.ts';
+import { opencode } from '../dialect/index.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
 import { isHookName } from './hook-names.ts';
@@ -18,7 +20,6 @@ import type { Plugins } from './plugins.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
 import type { LivePlugin } from './start-plugin.ts';
 import type { Hooks } from './types/index.ts';
-import { isPlain } from '../../../events/changes.ts';
 
 export interface IsolatePluginsTerms extends Surroundings {
   readonly timeoutMs: number;

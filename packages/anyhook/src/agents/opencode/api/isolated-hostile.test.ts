@@ -2,13 +2,14 @@
  * Plugins that would stop, block or overload a host, run through `createHooks`: each is reported and isolated, and the
  * next event works.
  */
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
-import { sacrificed } from '../../../modules/fixtures/sacrificed.ts';
+import type { Options } from '../../../gather/options.ts';
 import { createHooks } from '../../../library/create-hooks.ts';
 import type { Hooks } from '../../../library/hooks.ts';
-import type { Options } from '../../../gather/options.ts';
+import { sacrificed } from '../../../modules/fixtures/sacrificed.ts';
 import { scratch } from './fixtures/scratch.ts';
 
 const ground = scratch();

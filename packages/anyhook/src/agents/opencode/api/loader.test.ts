@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../events/capabilities.ts';
 import type { Layer } from '../../../events/hook.ts';
+import type { Options } from '../../../gather/options.ts';
 import { createHooks } from '../../../library/create-hooks.ts';
 import type { Hooks } from '../../../library/hooks.ts';
-import type { Options } from '../../../gather/options.ts';
-import { load } from './loader.ts';
 import { scratch } from './fixtures/scratch.ts';
+import { load } from './loader.ts';
 
 const ground = scratch();
 const open: Hooks[] = [];

@@ -1,6 +1,7 @@
 /**
  * Loads a plugin as hooks and offers of the engine, next to hooks of other dialects, with one outcome and one record.
  */
+
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
@@ -9,13 +10,15 @@ import type { Hook, Origin } from '../../../events/hook.ts';
 import { NO_OFFERS } from '../../../events/offers.ts';
 import type { Problem } from '../../../events/problems.ts';
 import type { Services } from '../../../events/services.ts';
-import { describeThrown } from '../../../runners/module/thrown.mjs';
-import { hooksFromPlugin } from '../dialect/definition.ts';
 import type { LoadModule, LoadedModule, ForeignModule, LoaderTerms } from '../../../modules/loader.ts';
 import { missingModuleHook } from '../../../modules/missing-hook.ts';
+import { packageEntry } from '../../../modules/package-entry.ts';
+import { loadModule } from '../../../runners/module/load-module.mjs';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+import { hooksFromPlugin } from '../dialect/definition.ts';
+import { pluginHooksIn } from './hooks-in.ts';
 import { HostFeed } from './host-feed.ts';
 import { pluginOffers } from './offers-of.ts';
-import { packageEntry } from '../../../modules/package-entry.ts';
 import type { Surroundings } from './plugin-input.ts';
 import { openCodeProject, worktreeFolder } from './project-of.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
@@ -28,10 +31,8 @@ import {
   type StartedPlugins,
   type StartTerms,
 } from './start-plugin.ts';
-import { userConfig } from './user-config.ts';
-import { loadModule } from '../../../runners/module/load-module.mjs';
-import { pluginHooksIn } from './hooks-in.ts';
 import { toolsInModule } from './tools/definitions-in.ts';
+import { userConfig } from './user-config.ts';
 
 /** Loads a file in `tool/` or `tools/`, which exports tools instead of a plugin. Never rejects. */
 async function startTools(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {

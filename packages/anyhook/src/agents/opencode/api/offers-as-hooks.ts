@@ -2,6 +2,7 @@
  * Converts the offers of an isolated plugin back to OpenCode's format, so that `plugins.tools` and `plugins.auth` look
  * the same.
  */
+
 import type { Credential, LoginDone, LoginMethod, OfferedAuth, OfferedTool } from '../../../events/offers.ts';
 import type { AnyToolDefinition, AuthHook, AuthMethod, OAuthCredentials } from './types/index.ts';
 

@@ -2,12 +2,13 @@
  * Converts what plugins offer besides hooks to the host's format. If a name is used twice, the last plugin wins, as in
  * OpenCode.
  */
+
 import { homedir } from 'node:os';
 import type { Layer, Origin } from '../../../events/hook.ts';
 import type { OfferedAuth, OfferedTool, Offers } from '../../../events/offers.ts';
 import type { Problem } from '../../../events/problems.ts';
-import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { foldersOf } from '../../../gather/folders.ts';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { offeredAuth } from './auth/offered-auth.ts';
 import type { Surroundings } from './plugin-input.ts';
 import type { LivePlugin } from './start-plugin.ts';

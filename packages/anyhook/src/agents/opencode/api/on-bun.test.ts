@@ -1,4 +1,5 @@
 /** The same loader on Bun, if it is installed. On Node, a plugin for Bun only is reported as such. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * Finds the location in a plugin's code where an error was thrown, if the stack contains it. Compilation preserves
  * lines but not columns.
  */
+
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeThrown } from '../../../runners/module/thrown.mjs';

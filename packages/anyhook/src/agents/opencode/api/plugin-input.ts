@@ -1,4 +1,5 @@
 /** Creates the argument of a plugin function. Each plugin gets its own, so changes do not affect others. */
+
 import { homedir } from 'node:os';
 import type { Project } from '@opencode-ai/sdk';
 import type { Log, Services } from '../../../events/services.ts';

@@ -1,4 +1,5 @@
 /** What a plugin can use through its input: the host's session, settings, logins, events, shell and questions. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';

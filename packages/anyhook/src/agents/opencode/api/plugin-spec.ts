@@ -1,4 +1,5 @@
 /** Parses one entry of the `plugin` list: a name and optional options. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Problem } from '../../../events/problems.ts';
 import type { PluginOptions } from './types/index.ts';

@@ -1,4 +1,5 @@
 /** The interface of loaded plugins: what a host calls, and what they offer. */
+
 import type { Offers } from '../../../events/offers.ts';
 import type { Problem } from '../../../events/problems.ts';
 import type { AnyToolDefinition, AuthHook, Config, Hooks } from './types/index.ts';

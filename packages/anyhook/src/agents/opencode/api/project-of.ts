@@ -1,4 +1,5 @@
 /** Describes the project for plugins. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

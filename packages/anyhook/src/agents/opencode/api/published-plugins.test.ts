@@ -1,12 +1,13 @@
 /** Published OpenCode plugins from npm, unchanged. */
+
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { scratch } from './fixtures/scratch.ts';
 import { lacks } from '../../../../test/programs.mjs';
+import { scratch } from './fixtures/scratch.ts';
 
 const ground = scratch();
 const before = { ...process.env };

@@ -1,4 +1,5 @@
 /** Resolves a settings entry to the plugin file. Nothing is installed. */
+
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';

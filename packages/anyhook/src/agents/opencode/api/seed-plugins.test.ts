@@ -1,4 +1,5 @@
 /** The three plugins of OpenCode's document, unchanged. */
+
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

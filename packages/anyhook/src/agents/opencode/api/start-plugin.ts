@@ -1,18 +1,19 @@
 /** Loads one plugin file and calls its exports. Never rejects: an error becomes a problem of that plugin. */
+
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isPlain } from '../../../events/changes.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { ownFile } from '../../../own-files.mjs';
 import { loadModule, MORE_TIME } from '../../../runners/module/load-module.mjs';
 import { describeThrown } from '../../../runners/module/thrown.mjs';
 import { type ExportedPlugin, exportsOf } from './exports-of.ts';
 import { type HooksRead, pluginHooksIn } from './hooks-in.ts';
 import { inTime } from './in-time.ts';
+import { packageFolder } from './package-folder.ts';
 import { placeIn } from './place-in.ts';
 import { pluginInput, type Surroundings } from './plugin-input.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import { ownFile } from '../../../own-files.mjs';
-import { isPlain } from '../../../events/changes.ts';
-import { packageFolder } from './package-folder.ts';
 
 /** The module that OpenCode's packages resolve to in plugins that have not installed them. */
 const OURS = ownFile('agents/opencode/api/tools/tool');

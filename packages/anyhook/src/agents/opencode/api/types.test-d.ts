@@ -1,4 +1,5 @@
 /** Type tests: code for OpenCode's own package, and examples of its documentation, compile with our types. */
+
 import type * as theirs from '@opencode-ai/plugin';
 import { tool } from '@opencode-ai/plugin';
 import type * as ours from './types/index.ts';

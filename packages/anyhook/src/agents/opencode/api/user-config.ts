@@ -1,11 +1,12 @@
 /** Reads the settings that OpenCode would pass to a `config` hook, for other agents. */
+
 import { isAbsolute } from 'node:path';
 import { isPlain } from '../../../events/changes.ts';
 import { readDocument } from '../../../events/document.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Layer } from '../../../events/hook.ts';
-import { places } from '../dialect/places.ts';
 import { textOfFile } from '../../../settings/read-file.ts';
+import { places } from '../dialect/places.ts';
 
 interface ConfigTerms {
   readonly home: string;

@@ -1,4 +1,5 @@
 /** Messages and their parts, as bus events. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';

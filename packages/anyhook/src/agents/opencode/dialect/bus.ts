@@ -1,4 +1,5 @@
 /** Converts bus events: arguments for the `event` hook, and native events to ours. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event, Ids } from '../../../events/event.ts';
@@ -6,9 +7,9 @@ import type { EventName } from '../../../events/events.ts';
 import type { Match } from '../../../events/hook.ts';
 import { busMessage, busPart } from './bus-messages.ts';
 import { type BusWord, words } from './names.ts';
+import { permissionOf } from './rows.ts';
 import { tools } from './tools.ts';
 import { sessionIn, messageIn, timeOf } from './whereabouts.ts';
-import { permissionOf } from './rows.ts';
 
 /** Returns `{ event }` for the hook. Events without an equivalent are passed on unchanged. */
 export function busEvent(event: Event, word: string): Fields {

@@ -1,4 +1,5 @@
 /** A tool call for plugins: with OpenCode's names, and with both names where its documentation differs. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Change, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,4 +1,5 @@
 /** Command hooks of `opencode.json`: an argument list without a shell, with the file name inserted literally. */
+
 import { resolve } from 'node:path';
 import type { Event } from '../../../events/event.ts';
 import type { CommandRequest } from '../../../events/exchange.ts';

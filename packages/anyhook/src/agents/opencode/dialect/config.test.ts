@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CommandRequest } from '../../../events/exchange.ts';
 import { show } from '../../../events/problems.ts';
 import { event } from '../../../testing/index.ts';
-import { opencode } from './index.ts';
 import { filePattern } from './config.ts';
+import { opencode } from './index.ts';
 
 const place = { layer: 'project', file: '/p/opencode.json', folder: '/p' } as const;
 const read = (text: string) => opencode.config.read(text, place);

@@ -1,4 +1,8 @@
 /** Reads `experimental.hook`, `plugin` and `plugins` of an `opencode.json`, and ignores other keys. */
+
+import { basename, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { isPlain } from '../../../events/changes.ts';
 import {
   anyText,
   filledText,
@@ -15,19 +19,16 @@ import {
 } from '../../../events/checker.ts';
 import type { ConfigRead, Place } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
+import type { Event } from '../../../events/event.ts';
+import type { HookFailure } from '../../../events/exchange.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook, Way } from '../../../events/hook.ts';
-import { holdsHooks, listsModules, reportTypos } from '../../../events/typos.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
+import { holdsHooks, listsModules, reportTypos } from '../../../events/typos.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../../events/wildcard.ts';
 import { namesFile } from './command.ts';
 import { CONFIG_WORDS, type ConfigWord } from './names.ts';
 import { places } from './places.ts';
-import { isPlain } from '../../../events/changes.ts';
-import { ANY_TEXT, fitsWildcard, isLetter } from '../../../events/wildcard.ts';
-import type { Event } from '../../../events/event.ts';
-import type { HookFailure } from '../../../events/exchange.ts';
-import { basename, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
 
 /** `.ts`, like OpenCode's own keys. */
 const ENDING = /^\.[\w-]+(?:\.[\w-]+)*$/;

@@ -1,8 +1,9 @@
 /** Converts one hook of a plugin to a hook of the engine. */
-import { shortName } from '../../../events/short-name.ts';
+
 import type { EventName } from '../../../events/events.ts';
 import type { Hook, Origin, Role, Ways } from '../../../events/hook.ts';
 import { rolesOn } from '../../../events/roles.ts';
+import { shortName } from '../../../events/short-name.ts';
 import { busMatch } from './bus.ts';
 import { EVENT_WORDS, isConfigWord, eventOfOpenCode } from './names.ts';
 import { GATES } from './sharing.ts';

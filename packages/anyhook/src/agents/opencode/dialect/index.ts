@@ -1,10 +1,12 @@
+import type { Capabilities } from '../../../events/capabilities.ts';
+import { isPlain } from '../../../events/changes.ts';
+import { copyPlain } from '../../../events/copy.ts';
 import type { Dialect } from '../../../events/dialect.ts';
-import { config } from './config.ts';
-import { moduleFinder } from './module-finder.ts';
-import { failure, sharing, GATES } from './sharing.ts';
-import { words, type OpencodeWord } from './names.ts';
-import { payload, callRowOf, shownTo } from './payload.ts';
-import { otherTools, tools } from './tools.ts';
+import { deny, type Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply, Reply, ReturnReply, ThrowReply } from '../../../events/exchange.ts';
+import type { Hook } from '../../../events/hook.ts';
+import type { Answer, Outcome } from '../../../events/outcome.ts';
 import {
   type KnownPack,
   keywordsOf,
@@ -12,17 +14,15 @@ import {
   type PackLook,
   type PackTerms,
 } from '../../../events/pack.ts';
-import type { Capabilities } from '../../../events/capabilities.ts';
-import { isPlain } from '../../../events/changes.ts';
-import { copyPlain } from '../../../events/copy.ts';
-import { deny, type Fields } from '../../../events/effects.ts';
-import type { Event } from '../../../events/event.ts';
-import type { ExitReply, Reply, ReturnReply, ThrowReply } from '../../../events/exchange.ts';
-import type { Hook } from '../../../events/hook.ts';
-import type { Answer, Outcome } from '../../../events/outcome.ts';
 import { unreadable } from '../../../events/printout.ts';
+import { config } from './config.ts';
+import { moduleFinder } from './module-finder.ts';
+import { words, type OpencodeWord } from './names.ts';
+import { payload, callRowOf, shownTo } from './payload.ts';
 import { withContext } from './prompt.ts';
 import { failedResult } from './result.ts';
+import { failure, sharing, GATES } from './sharing.ts';
+import { otherTools, tools } from './tools.ts';
 
 /** A plugin answers by changing `output`. A throw fails the action. */
 const output = { read, write };

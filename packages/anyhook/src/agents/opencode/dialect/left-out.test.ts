@@ -2,12 +2,13 @@
  * Compares each field: what OpenCode 1.18.33 passed to its plugins, and what another host passes to them. Intentional
  * omissions are listed, and any other missing field fails.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isPlain } from '../../../events/changes.ts';
 import type { Event } from '../../../events/event.ts';
 import { makeLexicon } from '../../../events/lexicon.ts';
-import { isPlain } from '../../../events/changes.ts';
 import { opencode } from './index.ts';
 import { nativeOf } from './payload.ts';
 import { tools } from './tools.ts';

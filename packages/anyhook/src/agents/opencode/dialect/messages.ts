@@ -3,9 +3,10 @@
  * OpenCode's names of tools and arguments. Messages of other hosts are converted back part by part, and unchanged
  * messages keep their identity.
  */
+
 import { isPlain, same } from '../../../events/changes.ts';
-import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
 import { writeTurns } from '../../../events/conversation-back.ts';
+import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
 import type { Fields } from '../../../events/effects.ts';
 import { partId } from './part-id.ts';
 import { pieceFrom, partOf } from './part.ts';

@@ -1,4 +1,5 @@
 /** The model and its provider with all fields that plugins expect. Unknown values are empty or defaults. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

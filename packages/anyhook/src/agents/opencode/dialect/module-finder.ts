@@ -1,4 +1,5 @@
 /** Finds plugins: those in the `plugin` lists of settings, and files in OpenCode's folders. */
+
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {

@@ -2,9 +2,10 @@
  * Converts messages of OpenCode as the host to our format for hooks of all dialects, and back part by part. Unchanged
  * messages and parts keep their identity.
  */
+
 import { isPlain, same } from '../../../events/changes.ts';
-import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
 import { placedPieces, writeTurns } from '../../../events/conversation-back.ts';
+import { type PlacedPiece, readTurns, type Turn } from '../../../events/conversation.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { type Lexicon, makeLexicon } from '../../../events/lexicon.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { makeEngine } from '../../../engine/engine.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Payload } from '../../../events/events.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { type Outcome, outcomeOf } from '../../../events/outcome.ts';
-import { makeEngine } from '../../../engine/engine.ts';
 import { runCall } from '../../../runners/call.ts';
 import { event, outcome } from '../../../testing/index.ts';
 import { hookFromPlugin } from './definition.ts';

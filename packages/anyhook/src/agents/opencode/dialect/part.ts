@@ -1,4 +1,5 @@
 /** Converts one piece of a conversation to a part of OpenCode's message, and back. */
+
 import { apply, isPlain, same } from '../../../events/changes.ts';
 import type { CallResult, Piece, PlacedPiece } from '../../../events/conversation.ts';
 import type { Fields } from '../../../events/effects.ts';

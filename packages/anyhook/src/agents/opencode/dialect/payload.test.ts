@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Event } from '../../../events/event.ts';
 import type { CallRequest } from '../../../events/exchange.ts';
 import { makeLexicon } from '../../../events/lexicon.ts';
-import type { Event } from '../../../events/event.ts';
 import { event } from '../../../testing/index.ts';
 import { hookFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';

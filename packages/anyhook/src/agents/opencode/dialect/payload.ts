@@ -1,4 +1,5 @@
 /** A plugin's hook receives copies of `(input, output)`. A command hook receives arguments with the file name. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { copyPlain } from '../../../events/copy.ts';
 import type { Fields } from '../../../events/effects.ts';

@@ -1,4 +1,5 @@
 /** Locations of OpenCode's settings. Computes paths only, without reading. */
+
 import { isAbsolute, join } from 'node:path';
 import type { Locations, Place } from '../../../events/dialect.ts';
 

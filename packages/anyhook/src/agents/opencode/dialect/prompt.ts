@@ -1,4 +1,5 @@
 /** `chat.message`: a prompt is a message with parts in OpenCode, and a text with optional parts here. */
+
 import { diff, isPlain, same } from '../../../events/changes.ts';
 import { pieceOf } from '../../../events/conversation.ts';
 import type { Effect, Fields } from '../../../events/effects.ts';

@@ -1,4 +1,5 @@
 /** `tool.execute.after`: title, one text and metadata in OpenCode; content parts and details here. */
+
 import { diff, isPlain } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import { type Change, type Effect, type Fields, set } from '../../../events/effects.ts';

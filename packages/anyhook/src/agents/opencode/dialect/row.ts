@@ -1,4 +1,5 @@
 /** One hook of a plugin: its arguments, the effects of changed output, and the reverse. */
+
 import { diff } from '../../../events/changes.ts';
 import type { Change, Effect, Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

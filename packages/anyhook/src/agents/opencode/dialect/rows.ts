@@ -1,18 +1,19 @@
 /**
  * All plugin hooks that are functions of `(input, output)`, with the recorded shapes of OpenCode 1.18, one row each.
  */
+
 import { diff, isPlain } from '../../../events/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
 import { type OpenCodeMessage, ownMessages, shownMessages, type Whereabouts } from './messages.ts';
-import { nativeIn, messagesFromOpencode, opencodeMessages } from './native-messages.ts';
+import { modelOf, providerOf } from './model.ts';
 import type { CallWord } from './names.ts';
+import { nativeIn, messagesFromOpencode, opencodeMessages } from './native-messages.ts';
 import { partIdOf } from './part-id.ts';
 import { messageOf, prompt } from './prompt.ts';
 import { result } from './result.ts';
 import { type Row, sameNames } from './row.ts';
-import { modelOf, providerOf } from './model.ts';
 import { messageIn, sessionIn, timeOf } from './whereabouts.ts';
 
 const DENIED = 'denied by an OpenCode plugin';

@@ -1,4 +1,5 @@
 /** How plugins share one hook: in load order, on one `output`. */
+
 import type { Sharing } from '../../../events/dialect.ts';
 import type { FailureKind } from '../../../events/exchange.ts';
 import type { OnFailure } from '../../../events/hook.ts';

@@ -1,4 +1,5 @@
 /** Sessions, messages and times in OpenCode's payloads. */
+
 import type { Event } from '../../../events/event.ts';
 
 /** A subagent has its own session. */

@@ -1,10 +1,11 @@
 /** Which hooks cancel and with which reason: the fault table of `tool.pre` and of the other events. */
+
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../index.ts';
-import { type HookDefinition, type HookEvent, HookManager, NoOpHookManager } from './index.ts';
 import { context, scratch } from './fixtures/scratch.ts';
+import { type HookDefinition, type HookEvent, HookManager, NoOpHookManager } from './index.ts';
 
 async function fired(event: HookEvent, definition: Omit<HookDefinition, 'event'>, cwd = scratch()) {
   const runs: Run[] = [];

@@ -1,4 +1,5 @@
 /** Invalid definitions from a program: an error with the location before any hook fires. */
+
 import { describe, expect, test } from 'vitest';
 import { context } from './fixtures/scratch.ts';
 import { HookManager } from './index.ts';

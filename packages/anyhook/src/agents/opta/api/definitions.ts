@@ -1,4 +1,5 @@
 /** Validates definitions given in code. Errors are thrown with the index, because they are errors of the program. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';

@@ -1,9 +1,10 @@
 /** The input of a hook: variables of section 4, stdin, the working directory, and variables that are not inherited. */
+
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type HookContext, type HookEvent, HookManager } from './index.ts';
 import { context, read, scratch } from './fixtures/scratch.ts';
+import { type HookContext, type HookEvent, HookManager } from './index.ts';
 
 /** Returns all input of a hook for one event. */
 async function told(event: HookEvent, more: Partial<HookContext> = {}) {

@@ -1,7 +1,9 @@
 /** The firing points of section 3, in a loop like the one in section 1. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { read, scratch } from './fixtures/scratch.ts';
 import {
   createHookManager,
   fireCompact,
@@ -20,7 +22,6 @@ import {
   OptaConfigSchema,
   type OptaSession,
 } from './index.ts';
-import { read, scratch } from './fixtures/scratch.ts';
 
 type Turn =
   | { readonly tool: string; readonly args: object }

@@ -1,4 +1,5 @@
 /** The firing points of section 3, as functions for an agent's loop. */
+
 import { HookManager, type ManagerOptions } from './manager.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult, OptaSession } from './types.ts';
 

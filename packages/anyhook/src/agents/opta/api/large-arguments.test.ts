@@ -1,9 +1,10 @@
 /** Arguments larger than the environment: the guard starts, knows that they are cut, and can read all of them. */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { HookManager } from './index.ts';
 import { context, read, scratch } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SEES = [

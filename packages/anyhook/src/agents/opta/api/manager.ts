@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
+import type { Engine } from '../../../engine/engine.ts';
 import type { Event } from '../../../events/event.ts';
 import { outcomeOf, type Outcome } from '../../../events/outcome.ts';
 import type { Problem } from '../../../events/problems.ts';
-import { opta } from '../dialect/index.ts';
-import type { Engine } from '../../../engine/engine.ts';
 import { Resumes } from '../../../sessions/resumes.ts';
+import { opta } from '../dialect/index.ts';
+import { updatedInput } from '../dialect/output.ts';
 import { checkedList, hookOf, definitionProblems } from './definitions.ts';
 import { type EngineOptions, openEngine } from './open-engine.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
-import { updatedInput } from '../dialect/output.ts';
 
 /** Converts an outcome to the result of section 2: cancelled or not, and why. */
 const NOT_CANCELLED: HookResult = Object.freeze({ cancelled: false });

@@ -1,10 +1,11 @@
 /** V4: hooks of a running MCP server, over stdio, through the official SDK. */
+
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hooksFromServer } from './index.ts';
 import { ground, hooksIn, trusting } from './fixtures/scratch.ts';
+import { hooksFromServer } from './index.ts';
 
 const SERVER = fileURLToPath(new URL('./fixtures/mcp-server.mjs', import.meta.url));
 const clients: Client[] = [];

@@ -1,4 +1,5 @@
 /** V4: reads hooks of a running MCP server from its resource `hooks://opta`. */
+
 import type { Problem } from '../../../events/problems.ts';
 import type { SettingsSource } from '../../../settings/load.ts';
 

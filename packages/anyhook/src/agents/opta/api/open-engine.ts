@@ -1,14 +1,15 @@
 /** The engine of a manager: only the Opta dialect, with commands started by the program's helper process. */
+
+import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import type { Dialect } from '../../../events/dialect.ts';
 import type { Hook } from '../../../events/hook.ts';
 import type { Run } from '../../../events/outcome.ts';
 import type { Services } from '../../../events/services.ts';
 import { NO_TOOLS } from '../../../events/tools.ts';
-import { opta } from '../dialect/index.ts';
-import { type Engine, makeEngine } from '../../../engine/engine.ts';
 import { type DepthLimit, openDepthLimit } from '../../../runs/depth-limit.ts';
 import { makeRun } from '../../../runs/runs.ts';
 import { sharedCommands } from '../../../runs/shared-commands.ts';
+import { opta } from '../dialect/index.ts';
 
 export interface EngineOptions {
   /** Judges prompt hooks. */

@@ -1,8 +1,9 @@
 /** V4: hooks that a model judges. The judge is scripted here; an agent uses the real model. */
+
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../index.ts';
-import { HookManager, type HookEvent } from './index.ts';
 import { context, ground, hooksIn } from './fixtures/scratch.ts';
+import { HookManager, type HookEvent } from './index.ts';
 
 async function judged(answer: string | Error, event: HookEvent = 'tool.pre') {
   const runs: Run[] = [];

@@ -1,8 +1,9 @@
 /** V4: JSON on stdin and stdout, `prompt.pre`. */
+
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../index.ts';
-import { type HookDefinition, type HookEvent, HookManager } from './index.ts';
 import { context, read, scratch } from './fixtures/scratch.ts';
+import { type HookDefinition, type HookEvent, HookManager } from './index.ts';
 
 /** Prints the text and exits with the code. */
 const prints = (text: string, code = 0) => `cat <<'END'\n${text}\nEND\nexit ${code}`;

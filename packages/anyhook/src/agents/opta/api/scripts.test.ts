@@ -1,11 +1,12 @@
 /** The three scripts of section 7, as they are shipped. */
+
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, type TestContext } from 'vitest';
-import { HookManager } from './index.ts';
 import { context, read, RECORDS, scratch } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../../', import.meta.url));
 const SHIPPED = join(ROOT, 'examples/opta/.opta/hooks');

@@ -1,10 +1,11 @@
 /** The three scripts of section 7, word for word. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HookManager } from './index.ts';
 import { context, read, RECORDS, scratch } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 const AS_PRINTED = {
   'block-rm.sh': `#!/bin/bash

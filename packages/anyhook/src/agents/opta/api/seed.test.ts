@@ -1,4 +1,5 @@
 /** The tests of the document, sections 6.1 to 6.7, unchanged except for the import path. */
+
 import { describe, expect, it } from 'vitest';
 import { HookManager, NoOpHookManager, OptaConfigSchema } from './index.ts';
 

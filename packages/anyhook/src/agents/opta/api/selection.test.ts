@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HookManager, type HookContext, type HookDefinition, type HookEvent } from './index.ts';
 import { context, read, scratch } from './fixtures/scratch.ts';
+import { HookManager, type HookContext, type HookDefinition, type HookEvent } from './index.ts';
 
 const blocks = (more: Partial<HookDefinition> = {}) =>
   HookManager.create([{ event: 'tool.pre', command: 'exit 1', ...more }]);

@@ -1,4 +1,5 @@
 /** `.opta/config.json` and `~/.config/opta/config.json`, used through `createHooks`. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HookManager } from './index.ts';
 import { context, ground, hooksIn, until } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 describe('statusMessage', () => {
   test('statusMessage is shown while the hook runs and cleared afterwards; a hook without one shows nothing', async () => {

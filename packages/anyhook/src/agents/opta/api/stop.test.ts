@@ -1,7 +1,8 @@
 /** V4: `stop` makes the agent continue, but not forever. */
+
 import { describe, expect, test } from 'vitest';
-import { HookManager } from './index.ts';
 import { context, ground, hooksIn, read, scratch } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 const MOST = 8;
 const GOES_ON = {

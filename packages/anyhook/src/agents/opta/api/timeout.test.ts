@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../index.ts';
-import { HookManager } from './index.ts';
 import { context, ground, hooksIn, pause, read, scratch, until } from './fixtures/scratch.ts';
+import { HookManager } from './index.ts';
 
 const exists = (cwd: string, name: string): boolean => {
   try {

@@ -1,4 +1,5 @@
 /** The types of the document, unchanged. Additions of version 4 are optional and come last. */
+
 import type { OnFailure } from '../../../events/hook.ts';
 import type { OptaContext } from '../dialect/context.ts';
 import type { OptaEvent } from '../dialect/names.ts';

@@ -1,4 +1,6 @@
 /** Reads `hooks` of Opta's config.json and ignores its other keys. A broken entry does not vanish. */
+
+import { join } from 'node:path';
 import {
   anyText,
   checkShape,
@@ -15,9 +17,9 @@ import {
 import type { ConfigRead, Place, Locations } from '../../../events/dialect.ts';
 import { type Document, readDocument } from '../../../events/document.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { reportTypos } from '../../../events/typos.ts';
 import { compilePattern } from '../../../events/pattern.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import {
   hookFromEntry,
   OPTA_LONGEST_MS,
@@ -27,7 +29,6 @@ import {
   SHORTEST_MS,
 } from './definition.ts';
 import { OPTA_EVENTS, type OptaEvent } from './names.ts';
-import { join } from 'node:path';
 
 /** The two documented files, and hooks of plugins: a folder with an `.mcp.json` and a `hooks/hooks.json`. */
 function places({ home, cwd, list }: Locations): Place[] {

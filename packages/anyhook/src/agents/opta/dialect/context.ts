@@ -1,4 +1,5 @@
 /** Converts an event to Opta's context and back. */
+
 import { same } from '../../../events/changes.ts';
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';

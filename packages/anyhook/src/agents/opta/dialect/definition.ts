@@ -1,4 +1,5 @@
 /** Converts one entry of Opta's `hooks` list to a hook. */
+
 import type { Place } from '../../../events/dialect.ts';
 import type { HookFailure } from '../../../events/exchange.ts';
 import type { Hook, Match, OnFailure, Way } from '../../../events/hook.ts';

@@ -1,15 +1,15 @@
+import { join } from 'node:path';
 import type { Dialect, HookSet, Sharing } from '../../../events/dialect.ts';
+import type { Event } from '../../../events/event.ts';
+import type { FailureKind, Request } from '../../../events/exchange.ts';
+import type { OnFailure, Hook } from '../../../events/hook.ts';
+import { perEvent } from '../../../events/per-event.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
+import { optaContextOf, eventOf, type OptaContext } from './context.ts';
 import { words, type OptaEvent } from './names.ts';
 import { output } from './output.ts';
 import { otherTools, tools } from './tools.ts';
-import { join } from 'node:path';
-import type { FailureKind, Request } from '../../../events/exchange.ts';
-import type { OnFailure, Hook } from '../../../events/hook.ts';
-import type { Event } from '../../../events/event.ts';
-import { perEvent } from '../../../events/per-event.ts';
-import { optaContextOf, eventOf, type OptaContext } from './context.ts';
 import { readVariables, writeVariables } from './variables.ts';
 
 /** Opta passes the context in the environment. Since version 4 it is also on stdin as JSON. */

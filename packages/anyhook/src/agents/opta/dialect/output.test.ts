@@ -1,13 +1,14 @@
 /** The effects of every kind of Opta hook result, and the answers for an Opta agent. */
+
 import { describe, expect, test } from 'vitest';
 import { allow, ask, context, deny, resume, set } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import { event, outcome } from '../../../testing/index.ts';
+import { exited } from '../../shared/dialect/fixtures/replies.ts';
 import { hookFromEntry } from './definition.ts';
 import type { OptaEvent } from './names.ts';
 import { output, updatedInput } from './output.ts';
-import { exited } from '../../shared/dialect/fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const stop = event('turn.stop', { active: false });

@@ -1,4 +1,7 @@
 /** Converts the exit code of an Opta hook, and with `"protocol": "json"` its output, to effects. */
+
+import { diff, isPlain } from '../../../events/changes.ts';
+import { readFencedJson } from '../../../events/document.ts';
 import {
   type Effect,
   tightens,
@@ -11,15 +14,13 @@ import {
   resume,
 } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
+import { rowOf } from '../../../events/events.ts';
 import type { ExitReply, Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
+import { changesIn } from '../../../events/lexicon.ts';
 import type { Answer, Outcome } from '../../../events/outcome.ts';
 import { marksOf, readBroken, readPrintout, unreadable } from '../../../events/printout.ts';
-import { diff, isPlain } from '../../../events/changes.ts';
-import { readFencedJson } from '../../../events/document.ts';
-import { changesIn } from '../../../events/lexicon.ts';
 import { tools } from './tools.ts';
-import { rowOf } from '../../../events/events.ts';
 
 const OPTA_GAVE_NO_REASON = 'blocked by an Opta hook without a reason';
 

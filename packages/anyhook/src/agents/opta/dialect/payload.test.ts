@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
-import { hookFromEntry } from './definition.ts';
 import { outcome } from '../../../testing/outcome.ts';
+import { hookFromEntry } from './definition.ts';
 import { opta } from './index.ts';
 import type { OptaEvent } from './names.ts';
 

@@ -1,4 +1,5 @@
 /** Writes the context to environment variables, as listed in section 4, and reads it back. */
+
 import { cutJson, cutText } from '../../../events/cut.ts';
 import type { OptaContext } from './context.ts';
 import type { OptaEvent } from './names.ts';

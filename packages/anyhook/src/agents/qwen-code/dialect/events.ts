@@ -2,6 +2,7 @@
  * The events of Qwen Code (0.24.4, November 2026), one row each. The names are those of Claude Code. The effects of
  * answers were observed in real runs.
  */
+
 import type { ShapedEvent } from '../../shared/command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;

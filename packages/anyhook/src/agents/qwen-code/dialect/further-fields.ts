@@ -1,4 +1,5 @@
 /** Payload fields that only Qwen Code sends. */
+
 import type { Fields } from '../../../events/effects.ts';
 
 export const write = (_word: string, document: Fields): Fields => ({

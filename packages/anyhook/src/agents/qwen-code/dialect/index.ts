@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isFields } from '../../../events/fields.ts';
+import { settingsPacks } from '../../../events/pack.ts';
+import type { ToolColumn } from '../../../events/tools.ts';
 import { makeShaped } from '../../shared/command-shaped/make-dialect.ts';
 import { userAndProject } from '../../shared/command-shaped/places.ts';
 import { can } from './can.ts';
 import { qwenEvents } from './events.ts';
 import * as furtherFields from './further-fields.ts';
-import { settingsPacks } from '../../../events/pack.ts';
-import type { ToolColumn } from '../../../events/tools.ts';
 
 /** Qwen Code's tool names (0.24.4): those of Gemini CLI, from which it is derived, with its own `edit` and `agent`. */
 const tools: ToolColumn = {

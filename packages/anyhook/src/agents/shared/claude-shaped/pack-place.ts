@@ -1,4 +1,5 @@
 /** Locations of settings that are part of a plugin or of an added project. */
+
 import { basename, join } from 'node:path';
 import type { PackFolder, Place } from '../../../events/dialect.ts';
 

@@ -4,8 +4,8 @@ import type { Position } from '../../../events/document-parse.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
 import type { Hook } from '../../../events/hook.ts';
-import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import { orMissing } from './or-missing.ts';
 
 export interface GroupedFile {

@@ -1,4 +1,5 @@
 /** Building blocks for payload translations that several dialects share. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

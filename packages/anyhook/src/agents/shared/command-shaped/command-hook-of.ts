@@ -1,4 +1,5 @@
 /** Converts one settings entry to a hook. */
+
 import { anyText, flag, mapOf, object, shown, type Spot, text } from '../../../events/checker.ts';
 import type { Place } from '../../../events/dialect.ts';
 import type { Position } from '../../../events/document-parse.ts';

@@ -1,9 +1,10 @@
 /** Translates the payload fields of each common event to these agents' format and back. */
+
 import { contentText } from '../../../events/content.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';
-import { callIn } from '../../../events/lexicon.ts';
 import { isFields } from '../../../events/fields.ts';
+import { callIn } from '../../../events/lexicon.ts';
 import type { ToolColumn } from '../../../events/tools.ts';
 import {
   callFrom,

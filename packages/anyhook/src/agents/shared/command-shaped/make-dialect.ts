@@ -1,21 +1,22 @@
 /** Creates a dialect from the terms of its agent. */
+
+import { isPlain } from '../../../events/changes.ts';
+import { contentText } from '../../../events/content.ts';
 import type { ConfigRead, Dialect, OwnSwitch, Place } from '../../../events/dialect.ts';
+import type { Fields } from '../../../events/effects.ts';
+import type { Event } from '../../../events/event.ts';
+import type { ExitReply } from '../../../events/exchange.ts';
 import type { OnFailure } from '../../../events/hook.ts';
+import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 import type { PackTerms } from '../../../events/pack.ts';
-import { readGroups } from '../claude-shaped/read-groups.ts';
 import { packPlaceFor, withPackPaths } from '../claude-shaped/pack-place.ts';
+import { readGroups } from '../claude-shaped/read-groups.ts';
 import { sharing } from '../claude-shaped/together.ts';
 import { wordsByMoment } from '../claude-shaped/words.ts';
 import { commandHookOf, type ShapedEntry } from './command-hook-of.ts';
 import { payloadFor } from './payload.ts';
 import { readerOf } from './read-reply.ts';
 import { eventsOf, type ShapedTerms, type ShapedEvent } from './terms.ts';
-import { isPlain } from '../../../events/changes.ts';
-import { contentText } from '../../../events/content.ts';
-import type { Fields } from '../../../events/effects.ts';
-import type { Event } from '../../../events/event.ts';
-import type { ExitReply } from '../../../events/exchange.ts';
-import { type Outcome, wasChanged } from '../../../events/outcome.ts';
 
 /** Writes an outcome in the format that passes most information to the agent's model. */
 function writerOf({ events, writing: voice, can, answers }: ShapedTerms<string>) {

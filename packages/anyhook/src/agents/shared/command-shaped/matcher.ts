@@ -2,6 +2,7 @@
  * Reads a `matcher`: empty matches everything, names separated by | match exactly, anything else is an unanchored
  * pattern.
  */
+
 import { isPlain } from '../../../events/changes.ts';
 import { anyText, type Spot } from '../../../events/checker.ts';
 import type { Fields } from '../../../events/effects.ts';

@@ -1,4 +1,5 @@
 /** Reads and writes the JSON payload on stdin. */
+
 import { isPlain } from '../../../events/changes.ts';
 import type { Fields } from '../../../events/effects.ts';
 import type { Event } from '../../../events/event.ts';

@@ -1,9 +1,10 @@
 /** Reads `{ "version": 1, "hooks": { "<event>": [ … ] } }`: one flat list per event. */
+
 import { shown, type Spot, spotAt, suggestion } from '../../../events/checker.ts';
 import { readDocument } from '../../../events/document.ts';
 import { isFields } from '../../../events/fields.ts';
-import { reportTypos } from '../../../events/typos.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { reportTypos } from '../../../events/typos.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from './make-dialect.ts';
 

@@ -1,13 +1,14 @@
 /** Tests the effects of every kind of hook result, for the terms of a sample agent. */
+
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../events/event.ts';
 import type { Reply } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { NO_TOOLS } from '../../../events/tools.ts';
 import { event } from '../../../testing/event.ts';
+import { exited, unreadable } from '../dialect/fixtures/replies.ts';
 import { readerOf } from './read-reply.ts';
 import type { AnswerForms, AnswerReading } from './terms.ts';
-import { exited, unreadable } from '../dialect/fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const ROWS = {

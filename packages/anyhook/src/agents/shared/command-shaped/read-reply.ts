@@ -1,4 +1,5 @@
 /** Converts the exit code and output of a hook to effects. */
+
 import { isPlain } from '../../../events/changes.ts';
 import { shown } from '../../../events/checker.ts';
 import {

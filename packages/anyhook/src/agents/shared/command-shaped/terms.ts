@@ -2,6 +2,7 @@
  * Describes how one agent differs from others that start a command per event, pass it a JSON payload with
  * `hook_event_name`, and read its exit code and JSON output. Everything else in such a dialect is shared.
  */
+
 import type { Capabilities } from '../../../events/capabilities.ts';
 import type { Place, Locations } from '../../../events/dialect.ts';
 import type { Effect, Fields } from '../../../events/effects.ts';

@@ -2,6 +2,7 @@
  * The available part of `pi-ai`: schemas, ids and prices. Only the host calls models, so functions that call models are
  * missing.
  */
+
 import { randomBytes } from 'node:crypto';
 import { Type } from './packed-typebox.mjs';
 

@@ -1,11 +1,12 @@
 /** The agent's built-in tools, for extensions that wrap one or replace a part of one. */
+
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { Type } from './packed-typebox.mjs';
 import { NEVER } from '../../../../events/signal.ts';
-import { sharedCommands } from '../../../../runs/shared-commands.ts';
 import { LONGEST_TIMER_MS } from '../../../../runners/deadline.ts';
+import { sharedCommands } from '../../../../runs/shared-commands.ts';
+import { Type } from './packed-typebox.mjs';
 import { truncateHead, truncateTail } from './truncate.ts';
 
 interface ToolAnswer {

@@ -2,11 +2,12 @@
  * The available part of `pi-coding-agent`: what extensions use besides types. Functions that control the agent are
  * missing.
  */
-import { packageFile } from '../../../../own-files.mjs';
+
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { packageFile } from '../../../../own-files.mjs';
 
 export * from './built-in-tools.ts';
 export * from './session-data.ts';

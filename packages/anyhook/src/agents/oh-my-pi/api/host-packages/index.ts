@@ -1,6 +1,7 @@
 /** Resolves the packages of pi and oh-my-pi inside their modules to ours, under all their names. */
-import { packageFile } from '../../../../own-files.mjs';
+
 import { pathToFileURL } from 'node:url';
+import { packageFile } from '../../../../own-files.mjs';
 import type { HostImports } from '../../../../runners/module/linker.mjs';
 import { nativeImport } from '../../../../runners/module/native-import.mjs';
 import { resolveImport } from '../../../../runners/module/resolve-import.mjs';

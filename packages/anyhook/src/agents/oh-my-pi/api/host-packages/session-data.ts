@@ -1,4 +1,5 @@
 /** The available part of `pi-coding-agent` for sessions, skills and tokens: pure functions that work outside pi. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isFields } from '../../../../events/fields.ts';

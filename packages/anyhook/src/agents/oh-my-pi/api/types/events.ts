@@ -1,4 +1,5 @@
 /** The table of all events of the document: payload and result by name. */
+
 import type {
   AgentEndEvent,
   AgentStartEvent,

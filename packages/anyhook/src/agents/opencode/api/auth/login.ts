@@ -1,4 +1,5 @@
 /** Runs a complete login with the host's dialogs, for any plugin. */
+
 import type { LoginDone, LoginMethod, OfferedAuth } from '../../../../events/offers.ts';
 import { nearest } from '../../../../events/problems.ts';
 import type { Dialogs } from '../../../../events/services.ts';

@@ -1,4 +1,5 @@
 /** Converts a plugin's `auth` hook to the host's format. */
+
 import type { Origin } from '../../../../events/hook.ts';
 import type { LoginDone, LoginMethod, LoginPrompt, OfferedAuth } from '../../../../events/offers.ts';
 import type { ApiResult, AuthHook, AuthMethod, AuthPrompt, OAuthCredentials } from '../types/index.ts';

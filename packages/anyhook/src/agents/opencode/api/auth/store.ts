@@ -1,4 +1,5 @@
 /** Stores logins in one file in OpenCode's format, readable only by its owner and outside every project. */
+
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Credential } from '../../../../events/offers.ts';

@@ -1,4 +1,5 @@
 /** A `fetch` that answers the SDK's requests with the host's services. It never rejects and never uses the network. */
+
 import { thrownText } from '../../../../events/thrown.ts';
 import { AROUND } from './around.ts';
 import { FILES } from './files.ts';

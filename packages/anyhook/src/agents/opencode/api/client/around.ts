@@ -1,9 +1,10 @@
 /** Routes around a session: log, screen, settings, logins, permissions. */
+
 import { homedir } from 'node:os';
 import { isPlain } from '../../../../events/changes.ts';
 import type { Fields } from '../../../../events/effects.ts';
-import type { Dialogs, Log } from '../../../../events/services.ts';
 import { type Credential } from '../../../../events/offers.ts';
+import type { Dialogs, Log } from '../../../../events/services.ts';
 import { missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 

@@ -1,4 +1,5 @@
 /** The host's events for `client.event.subscribe`. The SDK would open a connection, but there is no server. */
+
 import type { Fields } from '../../../../events/effects.ts';
 import { missing } from './route.ts';
 import type { ClientTerms } from './terms.ts';

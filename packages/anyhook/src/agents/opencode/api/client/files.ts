@@ -1,4 +1,5 @@
 /** Read access to files of the project. Paths outside are refused, also through links. */
+
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { compilePattern } from '../../../../events/pattern.ts';

@@ -1,4 +1,5 @@
 /** The `client` of plugins: the real SDK, with requests answered by the host. */
+
 import type { OpencodeClient } from '@opencode-ai/sdk';
 import type * as Sdk from '@opencode-ai/sdk/client';
 import { nativeImport } from '../../../../runners/module/native-import.mjs';

@@ -2,6 +2,7 @@
  * All methods of the SDK's client by part, so that a plugin finds them before the SDK is loaded. The compiler checks
  * the names against the SDK's types, and a test checks the list against the SDK.
  */
+
 import type { OpencodeClient } from '@opencode-ai/sdk';
 
 type Part = {

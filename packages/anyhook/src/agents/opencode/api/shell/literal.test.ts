@@ -1,4 +1,5 @@
 /** The shell treats every value as data, whatever it contains. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** Creates the `$` of plugins: Bun's own on Bun, and an equivalent on Node. */
+
 import { resolve } from 'node:path';
 import type { BunShell } from '../types/index.ts';
 import { ShellError } from './output.ts';

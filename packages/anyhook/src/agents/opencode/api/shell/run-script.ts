@@ -2,13 +2,14 @@
  * Starts a script in its own process group and collects its output. Never rejects: a script that fails to start has an
  * exit code like any other.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { ShellOutput } from './output.ts';
 import type { Script } from './script.ts';
-import { basename, delimiter, join } from 'node:path';
 
 export interface ScriptTerms {
   readonly cwd: string;

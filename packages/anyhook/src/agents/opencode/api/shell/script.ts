@@ -3,6 +3,7 @@
  * that is set from a positional parameter and quoted for its position. A value is refused where this is not safely
  * possible.
  */
+
 import { readPosition, type QuoteState } from './position.ts';
 import type { Word } from './words.ts';
 

@@ -1,9 +1,14 @@
 /** Converts a plugin's tool to the host's format. */
+
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cutText } from '../../../../events/cut.ts';
 import type { Fields } from '../../../../events/effects.ts';
 import type { Origin } from '../../../../events/hook.ts';
 import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../../events/offers.ts';
 import { type Services, ServiceMissing } from '../../../../events/services.ts';
-import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../../../events/wildcard.ts';
 import {
   type Issue,
   type AnySchema,
@@ -11,11 +16,7 @@ import {
   mayBeMissing,
   schemaIn,
 } from '../../../../modules/schema/index.ts';
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { cutText } from '../../../../events/cut.ts';
-import { ANY_TEXT, fitsWildcard, isLetter } from '../../../../events/wildcard.ts';
+import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
 
 /** Handles `context.ask` of a plugin's tool: permission hooks run first, as for any tool, then the user is asked. */
 type Ask = (
