@@ -1,4 +1,5 @@
 /** Converts tool schemas of any kind: zod 3 or 4 from any copy, typebox, ArkType, plain JSON Schema. */
+
 import { z } from 'zod';
 import type { Fields } from '../../events/effects.ts';
 import { isOptionalZod3, schemaOfZod3 } from './zod-3.ts';

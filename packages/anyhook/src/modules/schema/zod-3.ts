@@ -2,6 +2,7 @@
  * Converts a zod 3 type to JSON Schema. Constraints that JSON Schema cannot express are omitted; the type itself still
  * checks them.
  */
+
 import type { Fields } from '../../events/effects.ts';
 
 interface Zod3 {

@@ -3,6 +3,7 @@
  * another copy, or with a custom converter that does not know ours. Constraints that JSON Schema cannot express are
  * omitted; the type itself still checks them.
  */
+
 import type { Fields } from '../../events/effects.ts';
 
 export interface Zod4 {
