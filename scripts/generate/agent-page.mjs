@@ -5,7 +5,7 @@ import { capabilityTable, seenWords } from './capability-page.mjs';
 /** @import { Agent } from '../../packages/anyhook/src/agents/shared/agent.ts' */
 /** @import { Tables } from './tables.mjs' */
 
-/** As a reader would write the places. */
+/** Placeholders for the home and project folders in the pages. */
 const HOME = '/~';
 const PROJECT = '/project';
 /** @param {string} file */

@@ -44,7 +44,7 @@ export function customAgentFrom(
   const name = said ?? nameIn(file);
   if (name === undefined || !isCustomAgentName(name))
     throw new UsageError(
-      'install: what shall the agent be called? anyhook install <name> --like … --into …, in letters, digits and hyphens',
+      'install: the name of the agent is missing or invalid. Use letters, digits and hyphens: anyhook install <name> --like <agent> --into <file>',
     );
   const described = agentOf(name);
   if (described !== undefined)

@@ -257,7 +257,7 @@ test.each<readonly [string, readonly string[], string]>([
   [
     'a name that is no word',
     ['../x', '--like', 'claude-code', '--into', SETTINGS],
-    'what shall the agent be called?',
+    'the name of the agent is missing or invalid',
   ],
   [
     'a folder of executables',

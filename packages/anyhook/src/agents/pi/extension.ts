@@ -23,7 +23,7 @@ export interface Pi {
   on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
 }
 
-/** Differences between the two. */
+/** What differs between pi and oh-my-pi. */
 export interface Variant {
   /** The event at which a stop can be refused. */
   readonly stop: string;

@@ -16,7 +16,7 @@ export interface DangerRule {
   readonly word?: RegExp;
   /** The input counts as an argument. */
   readonly readsInput?: true;
-  /** No argument may fit. */
+  /** The rule applies only if no argument matches. */
   readonly noWord?: RegExp;
   /** Not part of `danger:delete`, because the rule also refuses to delete what can be created again. */
   readonly isBroad?: true;
