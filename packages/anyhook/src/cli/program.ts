@@ -45,8 +45,8 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   }
 }
 
-/** Commands whose output belongs to a program, or that run for long. */
-const SILENT: readonly string[] = ['bridge', 'completion', 'daemon', 'fire', 'mcp', 'view'];
+/** Commands whose output belongs to a program, that run for long, or that remove our files. */
+const SILENT: readonly string[] = ['bridge', 'completion', 'daemon', 'fire', 'mcp', 'uninstall', 'view'];
 
 async function mentionUpdate(argv: readonly string[]): Promise<void> {
   if (!isatty(1) || argv.includes('--json') || SILENT.includes(argv[0] ?? '')) return;
