@@ -36,6 +36,7 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
+    approvals: true,
     sessionStore: 'file', // Another process can resume the session, so stray errors of modules must not end it.
     modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },

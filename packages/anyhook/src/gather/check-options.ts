@@ -110,6 +110,11 @@ const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown>
       }),
   );
 
+const flagOr =
+  (shape: Shape<unknown>): Shape<unknown> =>
+  (spot) =>
+    typeof spot.value === 'boolean' ? spot.value : shape(spot);
+
 const callable = wants('a function', (value) => typeof value === 'function');
 const milliseconds = whole(1, 2 ** 31 - 1);
 const texts = listOf(text);
@@ -234,7 +239,7 @@ const FIELDS = {
   limits: group(GROUPS.limits),
   watch: group(GROUPS.watch),
   sessionStore: oneOf(['memory', 'file']),
-  approvals: flag,
+  approvals: flagOr(group({ mostMs: milliseconds })),
   signal: wants('an AbortSignal', (value) => value instanceof AbortSignal),
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 

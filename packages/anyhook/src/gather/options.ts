@@ -44,10 +44,10 @@ export interface Options {
    */
   readonly sessionStore?: 'memory' | 'file';
   /**
-   * `true`: questions of hooks are answered from anywhere, as the user's `"approvals"` setting says. Default: they are left to the
-   * host, or are refusals where it cannot ask.
+   * `true`: questions of hooks are answered from anywhere, as the user's `"approvals"` setting says; `mostMs` limits the wait. Default:
+   * they are left to the host, or are refusals where it cannot ask.
    */
-  readonly approvals?: boolean;
+  readonly approvals?: boolean | { readonly mostMs: number };
   /** Aborts everything that is running. */
   readonly signal?: AbortSignal;
 }

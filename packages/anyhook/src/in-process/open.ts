@@ -9,6 +9,9 @@ import { createHooks } from '../library/create-hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import { withProblems } from '../library/what-is-off.ts';
 
+/** Time reserved from the agent's limit to answer. */
+const MARGIN_MS = 500;
+
 /** `given` is what the agent passes to its plugins. Returns what the agent expects from a plugin. */
 export async function open(
   name: string,
@@ -18,7 +21,7 @@ export async function open(
   const agent = knownAgent(name, () => foldersOf(locationsOf({})));
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
-  const { can, seen } = agent;
+  const { can, seen, handlerLimitMs } = agent;
   const openEngine = async (cwd: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
@@ -32,7 +35,8 @@ export async function open(
     return {
       wants: hooks.wants,
       async fire(event) {
-        const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
+        const limit = handlerLimitMs === null ? {} : { budgetMs: handlerLimitMs - MARGIN_MS };
+        const fired = withProblems(await hooks.fire({ ...limit, ...event }), event.name, hooks.problems);
         const outcome = strict ? strictly(fired, event) : fired;
         noteJudged(name, here, event, outcome);
         return outcome;

@@ -136,9 +136,7 @@ export class EventPipeline {
     const { state } = this.#opening;
     const engine = isPaused ? state.whilePaused() : state.engine;
     const ruling = this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
-    return isPaused || this.#means.options.approvals !== true
-      ? ruling
-      : this.#answered(ruling, { input, event });
+    return isPaused || !this.#questions.isOn ? ruling : this.#answered(ruling, { input, event });
   }
   /** Questions of hooks become answers of the user. */
   async #answered(

@@ -28,6 +28,11 @@ export class QuestionsToUser {
     this.#opening = opening;
   }
 
+  /** The program wants its questions answered from anywhere. */
+  get isOn(): boolean {
+    const { approvals = false } = this.#means.options;
+    return approvals !== false;
+  }
   /** The settings were read again. */
   reset(): void {
     this.#approvals = undefined;
@@ -44,11 +49,14 @@ export class QuestionsToUser {
     this.#note(event);
     if (!this.#isAsked(ruling, event)) return ruling;
     const approvals = await (this.#approvals ??= this.#open());
-    return approvals.settle(ruling, event, limits, veto);
+    const { approvals: wanted } = this.#means.options;
+    const mostMs = typeof wanted === 'object' ? wanted.mostMs : Infinity;
+    const untilMs = Math.min(limits.untilMs, performance.now() + mostMs);
+    return approvals.settle(ruling, event, { ...limits, untilMs }, veto);
   }
 
   get #mode() {
-    return this.#means.options.approvals === true ? this.#opening.reading.approvals.mode : 'off';
+    return this.isOn ? this.#opening.reading.approvals.mode : 'off';
   }
   #gradesAt(name: EventName): Grades {
     return this.#means.options.host.can[name] ?? {};

@@ -162,6 +162,11 @@ export class Proxy {
     else this.#do(handle(message), message);
   }
 
+  /** Whether the client shows forms to its user. Known after its first message. */
+  get canAsk(): boolean {
+    return this.#questions.canAsk;
+  }
+
   /** Methods that involve hooks. All other methods pass through. */
   readonly #handlers = new Map<string, (message: RequestMessage) => Promise<void>>([
     ['initialize', (message) => this.#initialize(message)],

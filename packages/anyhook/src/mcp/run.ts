@@ -16,7 +16,6 @@ import { ClientLink } from './client-link.ts';
 import { Proxy } from './proxy.ts';
 import type { ServerLink, ServerListener } from './server-link.ts';
 
-/** Questions go to clients that can show one. Otherwise the proxy refuses. */
 const MCP_CAN: Capabilities = {
   'tool.before': {
     allow: 'full',
@@ -46,6 +45,14 @@ export interface McpOptions {
   readonly hashes: readonly string[];
 }
 
+/** Questions go to clients that can show a form. Otherwise they are answered elsewhere, or refused. */
+const UNASKING: Capabilities = {
+  ...MCP_CAN,
+  'tool.before': { ...MCP_CAN['tool.before'], ask: { as: 'deny' } },
+};
+/** Clients give up on a call after 60 seconds, unless they were told otherwise. */
+const MOST_WAIT_MS = 50_000;
+
 /** How often to check whether the client still exists. */
 const LOOK_EVERY_MS = 1_000;
 /** Time for the server to exit by itself after the client's last message. */
@@ -59,7 +66,11 @@ interface End {
 
 export async function runMcp(options: McpOptions): Promise<number> {
   const client = new ClientLink();
-  const hooks = openHooks(options);
+  let introduced: (canAsk: boolean) => void = () => {};
+  const hooks = new Promise<boolean>((resolve) => (introduced = resolve)).then((canAsk) =>
+    openHooks(options, canAsk),
+  );
+  hooks.catch(() => {}); // reported where it was opened
   const judged = notesFor(options);
   let end: (end: End) => void = () => {};
   const over = new Promise<End>((resolve) => (end = resolve));
@@ -79,9 +90,11 @@ export async function runMcp(options: McpOptions): Promise<number> {
   client.listen({
     message(message) {
       proxy.fromClient(message);
+      introduced(proxy.canAsk); // the first message says what the client can do
       if (link.full !== undefined) client.hold(link.full);
     },
     ended(cut) {
+      introduced(false);
       if (cut !== '') say(`the client ended within a message: ${cut}`);
       void leave(client, proxy, link);
     },
@@ -97,6 +110,7 @@ export async function runMcp(options: McpOptions): Promise<number> {
   client.close();
   await link.close();
   judged?.close();
+  introduced(false); // the server may have ended before the client said anything
   await hooks.then((opened) => opened.close()).catch(() => {}); // reported when it was opened
   return code;
 }
@@ -110,11 +124,12 @@ async function leave(client: ClientLink, proxy: Proxy, link: ServerLink): Promis
   await link.close();
 }
 
-function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
+function openHooks({ cwd, host, hashes }: McpOptions, canAsk: boolean): Promise<Hooks> {
   const agent = agentOf(host ?? '');
   const opened = createHooks({
-    host: { name: host ?? 'mcp', can: MCP_CAN },
+    host: { name: host ?? 'mcp', can: canAsk ? MCP_CAN : UNASKING },
     cwd,
+    approvals: { mostMs: MOST_WAIT_MS },
     // Hooks that the agent runs by itself before such a call would run twice.
     settings: {
       without: agent?.sideRoutes.mcp.sight === 'asked' ? leftToHost(agent.name, locationsOf({ cwd })) : [],

@@ -3,6 +3,7 @@
  * the default limits of most agents for hooks.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AgentName } from '../../src/agents/index.ts';
@@ -43,10 +44,12 @@ interface Answered {
 }
 
 /** Answers as the user would, until it is stopped. */
-function user(home: string, calledAt: () => number) {
+function user(home: string, project: string, calledAt: () => number) {
   const store = new ApprovalStore(join(home, '.local/state/anyhook/approvals'));
   const answered: Answered[] = [];
   const known = new Set<string>();
+  /** Files of calls that ran before they were approved. */
+  const early = new Set<string>();
   const give = ({ hash }: Question, kind: AnswerKind, note?: string) =>
     store.give({
       hash,
@@ -61,6 +64,8 @@ function user(home: string, calledAt: () => number) {
       const { hash, call } = question;
       if (!known.has(hash)) answered.push({ call, visibleMs: Date.now() - calledAt() });
       known.add(hash);
+      const file = /\w+\.txt/.exec(call)?.[0] ?? '';
+      if (existsSync(join(project, file))) early.add(file);
       const ageMs = Date.now() - Date.parse(question.askedAt);
       if (call.includes('refused.txt')) give(question, 'refuse', NOTE);
       else if (call.includes('held.txt') && ageMs < HOLD_S * 1000) continue;
@@ -70,7 +75,7 @@ function user(home: string, calledAt: () => number) {
     }
   };
   const timer = setInterval(look, 20);
-  return { answered, stop: () => clearInterval(timer) };
+  return { answered, early, stop: () => clearInterval(timer) };
 }
 
 describe.each(CHOSEN)('%s', (agent) => {
@@ -82,10 +87,10 @@ describe.each(CHOSEN)('%s', (agent) => {
       {
         script: [...COMMANDS.map((shell) => ({ shell })), { text: 'done' }],
         beforeCall: () => (calledAt = Date.now()),
-        async prepare({ home, anyhook }) {
+        async prepare({ home, project, anyhook }) {
           put(home, '.config/anyhook/hooks.json', settings);
           await anyhook(['install', agent, '--json']);
-          asked = user(home, () => calledAt);
+          asked = user(home, project, () => calledAt);
         },
       },
       ({ has, conversation, journal, output }) => ({
@@ -97,7 +102,8 @@ describe.each(CHOSEN)('%s', (agent) => {
       }),
     );
     asked?.stop();
-    const { output, ...facts } = result;
+    const { output, ...others } = result;
+    const facts = { ...others, early: [...(asked?.early ?? [])] };
     const visible = asked?.answered.map(({ visibleMs }) => visibleMs).toSorted((a, b) => a - b) ?? [];
     seen.set(agent, {
       ...facts,
@@ -105,6 +111,7 @@ describe.each(CHOSEN)('%s', (agent) => {
       medianVisibleMs: visible[Math.floor(visible.length / 2)],
     });
     expect(facts, output).toEqual({
+      early: [],
       ran: ['approved.txt', 'held.txt', 'late.txt'],
       isNoteTold: true,
       isRetryTold: true,

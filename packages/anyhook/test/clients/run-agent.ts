@@ -144,7 +144,7 @@ const ran = (
     const child = execFile(
       file,
       [...args],
-      { ...options, timeout: 200_000, maxBuffer: 1e8 },
+      { ...options, timeout: 400_000, maxBuffer: 1e8 },
       (_, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
     );
     child.stdin?.end();

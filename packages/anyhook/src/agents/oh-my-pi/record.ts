@@ -23,6 +23,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   notes: [
     'Without a terminal (`omp -p`) oh-my-pi fires no prompt event. Prompt hooks run right before the agent starts, where a change becomes a refusal.',
   ],
+  handlerLimitMs: 30_000,
   ownHooks: ['oh-my-pi'],
   projectHooks: 'always',
   marks: ['OMPCODE'],

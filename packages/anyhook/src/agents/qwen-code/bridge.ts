@@ -3,6 +3,17 @@ import type { Agent } from '../shared/agent.ts';
 import { type BridgedWords, entriesOf } from '../shared/entries.ts';
 import type { ManagedTier } from '../shared/managed-tier.ts';
 
+/** Qwen Code gives up on these events after 60 seconds, whatever timeout the entry has, and then lets the call run. */
+const GIVES_UP = { host: 60_000, ours: 57_000 };
+const LIMITED = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'Notification',
+] as const;
+
 const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
   shell: 'any',
@@ -19,6 +30,7 @@ const BRIDGED: BridgedWords = {
     'PreCompact',
     'PostCompact',
   ],
+  times: Object.fromEntries(LIMITED.map((word) => [word, GIVES_UP])),
 };
 
 const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({

@@ -85,6 +85,11 @@ export interface Agent<Name extends string = string, DialectName extends string 
   readonly unhookedBy: readonly string[];
   /** For an agent that loads us into its own process: the code that runs there. Null: it starts a command. */
   readonly inside: (() => Promise<Inside>) | null;
+  /**
+   * For an agent that loads us: after this time it goes on without our answer, as seen in a run. Null: it waits. The limit of an agent
+   * that starts a command is in its bridge.
+   */
+  readonly handlerLimitMs: number | null;
   /** Null: it cannot be started without a terminal, so neither the probe nor the tests can run it. */
   readonly headless: (() => Promise<Headless>) | null;
 }

@@ -5,7 +5,15 @@
 
 import type { Agent } from './agent.ts';
 
-type Usual = 'unseen' | 'nextSteps' | 'notes' | 'neverFires' | 'sessionVariable' | 'managed' | 'trust';
+type Usual =
+  | 'handlerLimitMs'
+  | 'unseen'
+  | 'nextSteps'
+  | 'notes'
+  | 'neverFires'
+  | 'sessionVariable'
+  | 'managed'
+  | 'trust';
 
 /** An agent that loads us into its own process. */
 export const MODULE_AGENT = {
@@ -16,6 +24,7 @@ export const MODULE_AGENT = {
   sessionVariable: null,
   managed: null,
   trust: null,
+  handlerLimitMs: null,
 } as const satisfies Pick<Agent, Usual>;
 
 /** An agent that starts a command for each event. */
