@@ -163,11 +163,7 @@ describe('a question of a hook', () => {
     ['only a page in the browser', { elicitation: { url: {} } }],
   ])('a question of a hook is a refusal where the client can show %s', async (_, capabilities) => {
     const { ran, asked, said } = await asking([{}], capabilities);
-    expect([ran, asked, said]).toEqual([
-      [false],
-      [],
-      [expect.stringContaining("needs the user's approval")],
-    ]);
+    expect([ran, asked, said]).toEqual([[false], [], [expect.stringContaining("needs the user's approval")]]);
   });
 
   test('a question is withdrawn when the client cancels the call, which then never runs', async () => {
