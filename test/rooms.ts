@@ -95,6 +95,7 @@ export const LIBRARY: House = {
     replay: ['events', 'journal'],
     policy: [...FEATURE, 'replay'],
     'read-journals': FEATURE,
+    'remote-approvals': FEATURE,
     adapters: ['events', 'library', API],
     fire: FEATURE,
     'in-process': [...FEATURE, 'fire'],

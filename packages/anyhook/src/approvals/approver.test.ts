@@ -10,7 +10,7 @@ import type { Options } from '../gather/options.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { AnswerKind } from './answer-kind.ts';
-import type { Question } from './question.ts';
+import { type Question, showsItsCall } from './question.ts';
 import { makeSigner, signAnswer } from './signature.ts';
 import { ApprovalStore } from './store.ts';
 
@@ -330,15 +330,21 @@ describe('an approver whom the administrator named', () => {
   const signer = makeSigner();
   const managed = { waitUnseen: true, signers: { mia: signer.publicKey } };
   const asked = { dialect: 'anyhook', place: { layer: 'managed' as const, file: 'policy' } };
-  const openManaged = async () => {
+  const unsigned = {
+    kind: 'once' as const,
+    answeredAt: new Date().toISOString(),
+    where: 'fleet',
+    who: 'mia',
+  };
+  const openManaged = async ({ can = SILENT, settings = {} }: Setup = {}) => {
     const text = JSON.stringify({
-      approvals: managed,
+      approvals: { ...managed, ...settings },
       hooks: {
         'tool.before': [{ match: 'shell(git push*)', run: `echo '{"decision":"ask","reason":"policy"}'` }],
       },
     });
     const made = await createHooks({
-      host: { name: 'codex', can: SILENT },
+      host: { name: 'codex', can },
       home,
       cwd: home,
       approvals: true,
@@ -354,17 +360,58 @@ describe('an approver whom the administrator named', () => {
     const first = await nextQuestion();
     answer(first, 'once');
     await expect.poll(() => store.list().length, { timeout: 10_000 }).toBe(1); // the answer of the user did not count
-    const unsigned = {
-      hash: first.hash,
-      kind: 'once' as const,
-      answeredAt: new Date().toISOString(),
-      where: 'fleet',
-      who: 'mia',
-    };
-    expect(store.give(signAnswer(unsigned, makeSigner().privateKeyPem))).toBe('answered');
+    const forged = { ...unsigned, hash: first.hash, nonce: store.list()[0]!.nonce };
+    expect(store.give(signAnswer(forged, makeSigner().privateKeyPem))).toBe('answered');
     await expect.poll(() => store.list().length, { timeout: 10_000 }).toBe(1); // nor did one with another key
-    expect(store.give(signAnswer(unsigned, signer.privateKeyPem))).toBe('answered');
+    const { hash, nonce } = store.list()[0]!;
+    expect(store.give(signAnswer({ ...unsigned, hash, nonce }, signer.privateKeyPem))).toBe('answered');
     expect(await outcome).toMatchObject({ proceed: 'yes', approval: { who: 'mia', where: 'fleet' } });
+  });
+
+  test('is asked also where the agent could ask its user, and with "off"', async () => {
+    for (const settings of [{ mode: 'fallback' }, { mode: 'off' }]) {
+      const hooks = await openManaged({ can: ASKS, settings: { ...settings, waitUnseen: true } });
+      const outcome = push(hooks, { budgetMs: 20_000 });
+      const { hash, nonce } = await nextQuestion();
+      store.give(signAnswer({ ...unsigned, hash, nonce }, signer.privateKeyPem));
+      expect(await outcome).toMatchObject({ proceed: 'yes', approval: { who: 'mia' } });
+      // Without a named approver, the same question is one for the agent or for nobody.
+      const control = await openManaged({ can: ASKS, settings: { ...settings, signers: {} } });
+      expect((await push(control)).proceed).toBe('ask');
+    }
+  });
+
+  test('answers one question, and the same signature does not count for the same call later', async () => {
+    const hooks = await openManaged();
+    const first = push(hooks, { budgetMs: 20_000 });
+    const { hash, nonce } = await nextQuestion();
+    const signed = signAnswer({ ...unsigned, hash, nonce }, signer.privateKeyPem);
+    expect(store.give(signed)).toBe('answered');
+    expect((await first).proceed).toBe('yes');
+    const second = push(hooks, { budgetMs: 2000 });
+    const again = await nextQuestion();
+    expect(again.hash).toBe(hash);
+    expect(store.give(signed)).toBe('answered');
+    expect((await second).proceed).toBe('no');
+    // A new signature for the question that is open now does.
+    const { nonce: current } = await nextQuestion();
+    store.give(signAnswer({ ...unsigned, hash, nonce: current }, signer.privateKeyPem));
+    expect((await push(hooks, { budgetMs: 2000 })).proceed).toBe('yes');
+  });
+
+  test('sees a call that the id covers, and another call under the same id is noticed', async () => {
+    const hooks = await openManaged();
+    await push(hooks, { budgetMs: 300 });
+    const question = await nextQuestion();
+    expect(showsItsCall(question)).toBe(true);
+    for (const change of [
+      { call: '{"command":"git status"}' },
+      { folder: '/elsewhere' },
+      { tool: 'read' },
+      { call: '{' },
+      { callBytes: 100_000 },
+    ])
+      expect(showsItsCall({ ...question, ...change })).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@
  * Any failure here is a refusal.
  */
 
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalSettings } from '../events/approval-settings.ts';
 import { cutText } from '../events/cut.ts';
@@ -127,22 +128,24 @@ export class Approver {
   #answered(question: Question, event: Event): UserAnswer | undefined {
     const { store, sessions } = this.#parts;
     const { hash } = question;
-    if (store.question(hash) === undefined) return undefined;
+    const open = store.question(hash);
+    if (open === undefined) return undefined;
     const seen = store.answer(hash);
     if (seen === undefined) return undefined;
-    if (!this.#mayAnswer(question, seen)) {
+    if (!this.#mayAnswer(open, question, seen)) {
       store.consume(hash);
       return undefined;
     }
     if (seen.kind === 'refuse' || (seen.kind === 'session' && sessions.tracks(event.ids.session)))
       return seen;
     const taken = store.consume(hash);
-    return taken !== undefined && this.#mayAnswer(question, taken) ? taken : undefined;
+    return taken !== undefined && this.#mayAnswer(open, question, taken) ? taken : undefined;
   }
-  #mayAnswer({ reasons }: Question, answer: UserAnswer): boolean {
+  /** The reasons are those of this call, because the file of the open question could have been changed. */
+  #mayAnswer(open: Question, { reasons }: Question, answer: UserAnswer): boolean {
     const { signers } = this.#parts.settings;
     if (Object.keys(signers).length === 0 || !reasons.some(({ isManaged }) => isManaged)) return true;
-    return isSigned(answer, signers);
+    return isSigned(answer, open, signers);
   }
 
   /** Throws if the question cannot be stored. The returned promise tells whether somebody was notified, and never rejects. */
@@ -154,6 +157,7 @@ export class Approver {
     const opened: Question = {
       ...question,
       askedAt: before?.askedAt ?? question.askedAt,
+      nonce: before?.nonce ?? question.nonce,
       ...(before?.notifiedAt !== undefined && { notifiedAt: before.notifiedAt }),
     };
     const fault = store.ask(opened);
@@ -210,6 +214,7 @@ export class Approver {
         folder,
         askers,
       }),
+      nonce: randomBytes(16).toString('hex'),
       askedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + settings.keepMinutes * 60_000).toISOString(),
       agent,

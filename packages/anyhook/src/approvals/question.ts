@@ -31,9 +31,13 @@ export interface AskReason {
 export interface Question {
   /** The hash of the call, which an answer must repeat. */
   readonly hash: string;
+  /** New for each question, so that a signed answer cannot be used for an equal call that is asked about later. */
+  readonly nonce: string;
   readonly askedAt: string;
   readonly expiresAt: string;
   readonly agent: string;
+  /** The user and machine, for a question of another machine. */
+  readonly from?: string;
   readonly project: string;
   readonly folder: string;
   readonly session: string;
@@ -63,6 +67,8 @@ export interface Question {
 
 export interface UserAnswer {
   readonly hash: string;
+  /** Of the question, with a signature. */
+  readonly nonce?: string;
   readonly kind: AnswerKind;
   /** For the model, with a refusal. */
   readonly note?: string;
@@ -82,6 +88,20 @@ export function callHash(call: AskedCall): string {
     .digest('hex');
 }
 
+/**
+ * Whether the id of the question covers the call that it shows. An approver on another machine checks this, because a relay could
+ * show another call. A call that was cut for display cannot be checked.
+ */
+export function showsItsCall(question: Question): boolean {
+  const { event, tool, call, agent, session, project, folder, reasons, hash, callBytes } = question;
+  if (callBytes !== undefined) return false;
+  const shown = objectIn(call);
+  if (shown === undefined) return false;
+  const payload = tool === undefined ? shown : { tool, input: shown };
+  const askers = reasons.map(({ by }) => by);
+  return callHash({ event, payload, agent, session, project, folder, askers }) === hash;
+}
+
 /** The order of keys does not matter to any tool. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
@@ -96,7 +116,18 @@ const sorted = (value: unknown): unknown =>
 export function parseQuestion(text: string): Question | undefined {
   const value = objectIn(text);
   if (value === undefined) return undefined;
-  const names = ['hash', 'askedAt', 'expiresAt', 'agent', 'project', 'folder', 'session', 'event', 'call'];
+  const names = [
+    'hash',
+    'nonce',
+    'askedAt',
+    'expiresAt',
+    'agent',
+    'project',
+    'folder',
+    'session',
+    'event',
+    'call',
+  ];
   const isSound =
     names.every((name) => typeof value[name] === 'string') &&
     Array.isArray(value['changed']) &&
@@ -110,7 +141,7 @@ export function parseAnswer(text: string): UserAnswer | undefined {
   const isSound =
     ['hash', 'answeredAt', 'where', 'who'].every((name) => typeof value[name] === 'string') &&
     ANSWER_KINDS.some((kind) => kind === value['kind']) &&
-    ['note', 'signature'].every((name) => ['string', 'undefined'].includes(typeof value[name]));
+    ['note', 'nonce', 'signature'].every((name) => ['string', 'undefined'].includes(typeof value[name]));
   return isSound ? (value as unknown as UserAnswer) : undefined; // the fields were checked above
 }
 

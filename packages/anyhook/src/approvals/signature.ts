@@ -8,15 +8,22 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { UserAnswer } from './question.ts';
+import type { Question, UserAnswer } from './question.ts';
 
 type Unsigned = Omit<UserAnswer, 'signature'>;
 
-const signed = ({ hash, kind, note, answeredAt, where, who }: Unsigned): Buffer =>
-  Buffer.from(JSON.stringify(['anyhook approval 1', hash, kind, note ?? null, answeredAt, where, who]));
+const signed = ({ hash, nonce, kind, note, answeredAt, where, who }: Unsigned): Buffer =>
+  Buffer.from(
+    JSON.stringify(['anyhook approval 1', hash, nonce ?? null, kind, note ?? null, answeredAt, where, who]),
+  );
 
-/** Whether the named signer signed exactly this answer. */
-export function isSigned(answer: UserAnswer, signers: Readonly<Record<string, string>>): boolean {
+/** Whether the named signer signed exactly this answer to this question, and not to an earlier one about an equal call. */
+export function isSigned(
+  answer: UserAnswer,
+  question: Pick<Question, 'hash' | 'nonce'>,
+  signers: Readonly<Record<string, string>>,
+): boolean {
+  if (answer.hash !== question.hash || answer.nonce !== question.nonce) return false;
   const key = Object.hasOwn(signers, answer.who) ? signers[answer.who] : undefined;
   if (key === undefined || answer.signature === undefined) return false;
   try {
@@ -30,6 +37,10 @@ export const signAnswer = (answer: Unsigned, privateKeyPem: string): UserAnswer 
   ...answer,
   signature: sign(null, signed(answer), createPrivateKey(privateKeyPem)).toString('base64'),
 });
+
+/** Whether the key can sign answers. Throws if it is not a private key. */
+export const isSignerKey = (privateKeyPem: string): boolean =>
+  createPrivateKey(privateKeyPem).asymmetricKeyType === 'ed25519';
 
 /** The public key fits into one line of settings. */
 export function makeSigner(): { readonly publicKey: string; readonly privateKeyPem: string } {

@@ -22,6 +22,7 @@ const HASH = 'a'.repeat(64);
 const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const question = (more: Partial<Question> = {}): Question => ({
   hash: HASH,
+  nonce: 'n1',
   askedAt: at(0),
   expiresAt: at(60_000),
   agent: 'codex',
@@ -155,6 +156,7 @@ describe('the store of approvals', () => {
   test('knows whether the agent waits, and whether somebody watches', () => {
     expect(isHeld(question({ heldUntil: at(1000), heldBy: process.pid }))).toBe(true);
     expect(isHeld(question({ heldUntil: at(-1), heldBy: process.pid }))).toBe(false);
+    expect(isHeld(question({ heldUntil: at(1000) }))).toBe(true); // of another machine
     expect(isHeld(question())).toBe(false);
     expect(store.isWatched).toBe(false);
     const stop = store.watch();

@@ -172,9 +172,11 @@ const isRecent = (mtimeMs: number): boolean => Math.abs(Date.now() - mtimeMs) < 
 
 const isAbandoned = ({ agentPid }: Question): boolean => agentPid !== undefined && !isRunning(agentPid);
 
-/** Whether the agent waits for the answer at this moment. */
+/** Whether the agent waits for the answer at this moment. A question of another machine names no process. */
 export const isHeld = ({ heldUntil, heldBy }: Question): boolean =>
-  heldUntil !== undefined && heldBy !== undefined && Date.parse(heldUntil) > Date.now() && isRunning(heldBy);
+  heldUntil !== undefined &&
+  Date.parse(heldUntil) > Date.now() &&
+  (heldBy === undefined || isRunning(heldBy));
 
 export function isRunning(pid: number): boolean {
   try {

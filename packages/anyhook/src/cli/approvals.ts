@@ -87,7 +87,8 @@ async function watch(): Promise<number> {
       // The PIN may have been changed while the screen was open.
       if (pin.check(code) !== 'right') return 'wrong PIN; start anyhook approvals again';
       const given = { ...byTerminal(), kind, ...(note !== undefined && { note }) };
-      return answerQuestion(question, given, here());
+      const result = answerQuestion(question, given, here());
+      return result === 'needs-signer' ? 'only an approver whom the policy names may answer' : result;
     },
   });
   return 0;
@@ -101,6 +102,10 @@ async function answer(id: string, what: Pick<AnswerGiven, 'kind' | 'note'>): Pro
   if (pin.isSet) await askedPin(pin);
   print([...questionLines(question, screenFor(undefined)), '']);
   const result = answerQuestion(question, { ...byTerminal(), ...what }, here());
+  if (result === 'needs-signer')
+    throw new UsageError(
+      `${command}: ${questionId(question)} is for an approver whom the policy of this machine names; see anyhook-fleet approvals`,
+    );
   if (result !== 'answered') throw new UsageError(`${command}: ${questionId(question)} was answered already`);
   const next = isHeld(question) ? 'The agent goes on.' : 'It counts when the agent tries the call again.';
   say([`${what.kind === 'refuse' ? 'Refused' : 'Approved'}. ${what.kind === 'refuse' ? '' : next}`.trim()]);

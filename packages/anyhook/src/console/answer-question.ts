@@ -7,7 +7,7 @@ import { type AnswerResult, ApprovalStore } from '../approvals/store.ts';
 import type { Locations } from '../events/dialect.ts';
 import { foldersOf } from '../gather/folders.ts';
 import { openJournal } from '../journal/index.ts';
-import { journalFolderOf } from './journal-folder.ts';
+import { journalFolderOf, signersOf } from './journal-folder.ts';
 
 export interface AnswerGiven {
   readonly kind: AnswerKind;
@@ -20,8 +20,14 @@ export interface AnswerGiven {
 export const approvalStore = (locations: Locations): ApprovalStore =>
   new ApprovalStore(foldersOf(locations).approvals);
 
+/** `needs-signer`: only an approver whom the administrator named may answer. */
+export type GivenResult = AnswerResult | 'needs-signer';
+
 /** The answer is recorded after it counts: a full disk must not keep a user from answering. Throws if it cannot be stored. */
-export function answerQuestion(question: Question, given: AnswerGiven, locations: Locations): AnswerResult {
+export function answerQuestion(question: Question, given: AnswerGiven, locations: Locations): GivenResult {
+  // An answer that does not count would take the place of the one that does.
+  if (question.reasons.some(({ isManaged }) => isManaged) && Object.keys(signersOf(locations)).length > 0)
+    return 'needs-signer';
   const answer: UserAnswer = { ...given, hash: question.hash, answeredAt: new Date().toISOString() };
   const result = approvalStore(locations).give(answer);
   if (result === 'answered') recordAnswer(question, answer, locations);

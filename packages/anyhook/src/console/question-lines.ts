@@ -11,8 +11,9 @@ import { wrap } from '../render/wrap.ts';
 export const questionId = ({ hash }: Pick<Question, 'hash'>): string => hash.slice(0, 8);
 
 export function questionLine(question: Question, { width, paint }: Screen): string {
-  const { agent, tool, event, askedAt } = question;
-  const head = `${questionId(question)}  ${relativeTime(askedAt, Date.now()).padEnd(8)} ${revealed(agent, 14).padEnd(14)} `;
+  const { agent, from, tool, event, askedAt } = question;
+  const source = from === undefined ? '' : `${revealed(from, 24).padEnd(24)} `;
+  const head = `${questionId(question)}  ${relativeTime(askedAt, Date.now()).padEnd(8)} ${source}${revealed(agent, 14).padEnd(14)} `;
   const state = isHeld(question) ? '' : paint('dim', ' (refused for now)');
   return `${head}${revealed(`${tool ?? event}  ${callText(question, ' ')}`, Math.max(20, width - head.length - 20))}${state}`;
 }
@@ -23,8 +24,9 @@ export function questionLines(question: Question, screen: Screen): string[] {
     wrap(`${name.padEnd(9)}${text}`, width, ' '.repeat(9)).map((line, at) =>
       at === 0 ? `${paint('dim', line.slice(0, 9))}${line.slice(9)}` : line,
     );
-  const { agent, title, project, folder, tool, event, subagent, changed, reasons, session } = question;
+  const { agent, from, title, project, folder, tool, event, subagent, changed, reasons, session } = question;
   return [
+    ...(from === undefined ? [] : row('from', revealed(from, 120))),
     ...row(
       'agent',
       `${revealed(agent, 40)}${subagent === undefined ? '' : `, subagent ${revealed(subagent, 40)}`}`,

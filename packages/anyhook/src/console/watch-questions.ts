@@ -3,7 +3,6 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { AnswerKind } from '../approvals/answer-kind.ts';
 import type { Question } from '../approvals/question.ts';
-import type { ApprovalStore } from '../approvals/store.ts';
 import { safe } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
 import { questionLine, questionLines, questionId } from './question-lines.ts';
@@ -20,11 +19,19 @@ const [ALTERNATE, NORMAL, HOME, CLEAR_BELOW, HIDE, SHOW] = [
 const CLEAR_LINE = '\u001b[K';
 const BELL = '\u0007';
 
-export interface QuestionWatch {
-  readonly store: ApprovalStore;
+/** An `ApprovalStore`, or the questions of other machines. */
+export interface QuestionSource<Q extends Question = Question> {
+  /** Open questions, oldest first. */
+  list(): readonly Q[];
+  /** Announces that somebody sees the questions, until the returned function is called. */
+  watch(): () => void;
+}
+
+export interface QuestionWatch<Q extends Question = Question> {
+  readonly store: QuestionSource<Q>;
   readonly screen: () => Screen;
   /** Returns what became of it. */
-  readonly answer: (question: Question, kind: AnswerKind, note?: string) => string;
+  readonly answer: (question: Q, kind: AnswerKind, note?: string) => string | Promise<string>;
 }
 
 interface Key {
@@ -34,7 +41,7 @@ interface Key {
 }
 
 /** Resolves when the user quits. */
-export async function watchQuestions(options: QuestionWatch): Promise<void> {
+export async function watchQuestions<Q extends Question>(options: QuestionWatch<Q>): Promise<void> {
   const stopWatching = options.store.watch();
   const { stdin, stdout } = process;
   emitKeypressEvents(stdin);
@@ -65,16 +72,16 @@ export async function watchQuestions(options: QuestionWatch): Promise<void> {
 }
 
 /** What is on the screen. Holds no terminal, only writes to it. */
-class QuestionScreen {
-  readonly #options: QuestionWatch;
-  #questions: readonly Question[] = [];
+class QuestionScreen<Q extends Question> {
+  readonly #options: QuestionWatch<Q>;
+  #questions: readonly Q[] = [];
   /** By its hash, because questions come and go above and below it. */
   #chosen = '';
   #message = '';
   /** The note being typed, or undefined. */
   #note: string | undefined;
 
-  constructor(options: QuestionWatch) {
+  constructor(options: QuestionWatch<Q>) {
     this.#options = options;
   }
 
@@ -114,7 +121,7 @@ class QuestionScreen {
     process.stdout.write(`${HOME}${text}${CLEAR_BELOW}`);
   }
 
-  get #question(): Question | undefined {
+  get #question(): Q | undefined {
     return this.#questions.find(({ hash }) => hash === this.#chosen) ?? this.#questions[0];
   }
   #move(by: 1 | -1): void {
@@ -134,15 +141,21 @@ class QuestionScreen {
   }
   #answer(kind: AnswerKind, note?: string): void {
     const question = this.#question;
-    if (question === undefined) return;
+    if (question !== undefined) void this.#send(question, kind, note);
+  }
+  /** Never rejects. */
+  async #send(question: Q, kind: AnswerKind, note?: string): Promise<void> {
     try {
-      const result = this.#options.answer(question, kind, note);
+      const pending = this.#options.answer(question, kind, note);
+      if (typeof pending !== 'string') this.#message = `${questionId(question)}: sending the answer`;
+      const result = typeof pending === 'string' ? pending : await pending;
       const what = { once: 'approved once', session: 'approved for this session', refuse: 'refused' }[kind];
       this.#message = `${questionId(question)}: ${result === 'answered' ? what : result.replaceAll('-', ' ')}`;
     } catch (error) {
       this.#message = `${questionId(question)}: not answered: ${safe((error as Error).message)}`;
     }
     this.#questions = this.#options.store.list();
+    this.draw();
   }
 
   #lines(screen: Screen): { readonly body: string[]; readonly foot: string[] } {

@@ -45,7 +45,7 @@ export class QuestionsToUser {
 
   /** Turns the question of a hook into the answer of the user. `veto` runs the hooks that may refuse an approval. */
   async settle(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
-    if (this.#mode === 'off') return ruling;
+    if (this.#mode === 'off' && !this.#needsSigner(ruling)) return ruling;
     this.#note(event);
     if (!this.#isAsked(ruling, event)) return ruling;
     const approvals = await (this.#approvals ??= this.#open());
@@ -65,10 +65,22 @@ export class QuestionsToUser {
     const { name } = event;
     if (paused === true || aborted || !decides(name)) return false;
     if (verdict !== 'ask' && !(verdict === 'none' && this.wants(name))) return false;
-    if (this.#mode === 'fallback' && this.#gradesAt(name).ask === 'full') return false;
+    if (
+      this.#mode === 'fallback' &&
+      this.#gradesAt(name).ask === 'full' &&
+      !this.#needsSigner({ verdict, ...rest })
+    )
+      return false;
     // A call that the host would refuse after an approval is not worth a question.
     const approved = { ...rest, aborted, verdict: 'none' as const, reasons: [] };
     return lower(approved, event, this.#means.options.host.can).verdict !== 'deny';
+  }
+
+  /** The user at the agent must not answer in place of an approver whom the administrator named. */
+  #needsSigner({ verdict, reasons }: Pick<Ruling, 'verdict' | 'reasons'>): boolean {
+    if (verdict !== 'ask' || this.#means.options.approvals !== true) return false;
+    const { signers } = this.#opening.reading.approvals;
+    return Object.keys(signers).length > 0 && reasons.some((reason) => this.#describe(reason).isManaged);
   }
 
   /** Keeps the first prompt as the title of its session, and withdraws the questions of a session that ends. */

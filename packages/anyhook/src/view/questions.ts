@@ -94,6 +94,8 @@ export function answerFromPage(body: unknown, options: QuestionsOptions): Action
   const { kind, note } = given;
   const by = { where: 'view', who: userInfo().username };
   const result = answerQuestion(question, { ...by, kind, ...(note !== undefined && { note }) }, locations);
+  if (result === 'needs-signer')
+    return { status: 403, value: { error: 'only an approver whom the policy names may answer this' } };
   return result === 'answered'
     ? { status: 200, value: { answered: kind } }
     : { status: 409, value: { error: 'this question was answered elsewhere' } };

@@ -217,6 +217,7 @@ describe('the answer route of the view', () => {
     const ask = (): void =>
       void store.ask({
         hash: HASH,
+        nonce: 'n1',
         askedAt: new Date().toISOString(),
         expiresAt: new Date(Date.now() + 60_000).toISOString(),
         agent: 'codex',
