@@ -154,6 +154,7 @@ export const FLEET: House = {
   name: '@anyhook/fleet',
   rooms: {
     nats: [],
+    approvals: ['nats'],
     otlp: [],
     ship: ['nats', 'otlp'],
     read: ['nats'],
@@ -162,7 +163,7 @@ export const FLEET: House = {
   },
   doors: {
     'demo.ts': ['demo'],
-    'main.ts': ['nats', 'ship', 'read', 'policy', 'report.ts'],
+    'main.ts': ['approvals', 'nats', 'ship', 'read', 'policy', 'report.ts'],
     'report.ts': ['nats', 'read'],
   },
 };

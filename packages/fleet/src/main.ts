@@ -16,6 +16,7 @@ const program = new Command('anyhook-fleet')
 const COMMANDS: Readonly<Record<string, () => Promise<(command: Command) => void>>> = {
   ship: async () => (await import('./ship/command.ts')).defineShip,
   stream: async () => (await import('./nats/command.ts')).defineStream,
+  approvals: async () => (await import('./approvals/commands.ts')).defineApprovals,
   policy: async () => (await import('./policy/commands.ts')).definePolicy,
   report: async () => (await import('./report.ts')).defineReport,
   log: async () => (await import('./read/log-command.ts')).defineLog,

@@ -11,17 +11,24 @@ export interface ServerFlags {
   readonly inbox?: string;
 }
 
-/** Adds the options of all commands that connect to the server. */
-export function addServerOptions(command: Command): Command {
+/** Adds the options of all commands that connect to the server. `address` is the option that names the server. */
+export function addServerOptions(
+  command: Command,
+  { address = '--nats', stream = STREAM }: { readonly address?: string; readonly stream?: string } = {},
+): Command {
   return command
     .addOption(
-      new Option('--nats <address>', 'nats://host:4222; several with commas between them').env(
+      new Option(`${address} <address>`, 'nats://host:4222; several with commas between them').env(
         'ANYHOOK_NATS',
       ),
     )
     .addOption(new Option('--creds <file>', 'who we are there, as nsc writes it').env('ANYHOOK_NATS_CREDS'))
     .option('--ca <file>', 'the authority that the server’s certificate is checked against')
-    .option('--stream <name>', 'where the records are kept', STREAM)
+    .option(
+      '--stream <name>',
+      stream === STREAM ? 'where the records are kept' : 'where questions and answers are kept',
+      stream,
+    )
     .option('--inbox <prefix>', 'under which answers are heard, where the account allows no other');
 }
 

@@ -24,7 +24,7 @@ export function sourceOf(subject: string): Source {
 }
 
 /** Makes a name valid in a subject. Changed names get a hash, so that they stay distinct. */
-function tokenOf(name: string): string {
+export function tokenOf(name: string): string {
   if (/^[\w-]{1,64}$/.test(name)) return name;
   const plain = name.replaceAll(/[^\w-]+/g, '_').slice(0, 48);
   return `${plain}-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;

@@ -17,10 +17,10 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import { readStream } from '../nats/arrivals.ts';
 import { openConnection, type ServerOptions } from '../nats/connection.ts';
+import { pauses, reasonOf } from '../nats/pauses.ts';
 import { HEADER_BYTES, readPiece, writePiece } from '../nats/piece.ts';
 import { type Source, subjectOf } from '../nats/subject.ts';
 import type { Chunk, Cursor } from './chunk.ts';
-import { pauses, reasonOf } from './pauses.ts';
 import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
 export interface JetStreamOptions extends ServerOptions {

@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
 import { readLine } from 'anyhook/journal';
+import { type Pauses, pauses } from '../nats/pauses.ts';
 import type { Source } from '../nats/subject.ts';
 import { headLogOf, logOf, type ShippedLine } from '../otlp/logs.ts';
 import { addedUp, metricsOf, noTotals, type Totals } from '../otlp/metrics.ts';
@@ -18,7 +19,6 @@ import { type CollectorOptions, post } from '../otlp/post.ts';
 import { resourceOf } from '../otlp/scope.ts';
 import { spansOf } from '../otlp/spans.ts';
 import type { Chunk } from './chunk.ts';
-import { type Pauses, pauses } from './pauses.ts';
 import type { Place, ResumePoint } from './place.ts';
 
 export interface OtlpOptions extends CollectorOptions {

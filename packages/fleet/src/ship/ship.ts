@@ -6,10 +6,10 @@
 import { watch, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';
+import { reasonOf } from '../nats/pauses.ts';
 import { type Chunk, type Cursor, JournalFile } from './chunk.ts';
 import { Cursors } from './cursors.ts';
 import { HeadChunks } from './head-chunks.ts';
-import { reasonOf } from './pauses.ts';
 import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
 /** Journal files of a folder, sorted by name. A missing folder has none. */
