@@ -189,6 +189,10 @@ const ATTEMPTS: Record<string, readonly (readonly [string, Record<string, unknow
     shell('anyhook trust add sha256:00'),
     shell('npx anyhook trust revoke sha256:00'),
     shell('anyhook pause 1h'),
+    shell('anyhook-fleet approvals approve 38e689fe --as mia --key mia.key'),
+    shell('npx @anyhook/fleet@0.2.0 approvals --as mia --key mia.key'),
+    shell("bash -c 'anyhook-fleet approvals key k'"),
+    shell('eval "anyhook-fleet approvals refuse 38e689fe" ; if then'),
     ['shell', { command: 'rm hooks.json', cwd: '.anyhook' }],
   ],
 };
@@ -210,6 +214,8 @@ const BENIGN: Record<string, readonly (readonly [string, Record<string, unknown>
     shell('test -f .anyhook/hooks.json && echo yes > /tmp/answer'),
     shell('jq . < .anyhook/hooks.json'),
     shell('anyhook list'),
+    shell('anyhook-fleet approvals list --json'),
+    shell('anyhook-fleet log --since 1h'),
     shell('anyhook why tool.before --tool shell'),
   ],
   'other work goes on': [

@@ -4,8 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { makeSigner } from 'anyhook/approvals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APPROVALS_STREAM, openApprovalsStream } from '../../src/approvals/channel.ts';
+import { RemoteQuestions } from '../../src/approvals/remote-questions.ts';
 import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
+import { openConnection } from '../../src/nats/connection.ts';
+import { makeApprovalMachine, push } from '../fixtures/approval-machine.ts';
 import { compared, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, makeGround } from '../fixtures/ground.ts';
 import { ship } from '../fixtures/shipping.ts';
@@ -21,6 +26,7 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
   beforeAll(async () => {
     server = await startServer(ACCOUNTS);
     auditor = await withStream(as('auditor'));
+    await openApprovalsStream(auditor, { name: APPROVALS_STREAM, replicas: 1 });
   });
   afterAll(async () => {
     await auditor.close();
@@ -73,6 +79,14 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
       async (one) =>
         (await jetstreamManager(one, { checkAPI: false, timeout: 1000 })).streams.delete('ANYHOOK'),
     ],
+    [
+      'to ask under another name',
+      (one) => jetstream(one).publish('anyhook.approvals.question.laptop-2.bob.x', 'x', { timeout: 1000 }),
+    ],
+    [
+      'to answer a question',
+      (one) => jetstream(one).publish('anyhook.approvals.answer.laptop-1.ann.x', 'x', { timeout: 1000 }),
+    ],
     ['to listen to everybody', async (one) => heard(one)],
   ];
   /** Resolves with an error if access is denied, and with a record otherwise. */
@@ -86,6 +100,33 @@ describe.skipIf(!hasServer)('the account that the page shows', () => {
       await expect(attempt(connection)).rejects.toThrow();
     } finally {
       await connection.close();
+    }
+  });
+
+  test('the documented accounts let a machine relay its questions and an approver answer them', async () => {
+    const signer = makeSigner();
+    const asking = makeApprovalMachine({ mia: signer.publicKey });
+    const mia = await openConnection(
+      { server: as('mia'), stream: APPROVALS_STREAM, inboxPrefix: '_INBOX_mia' },
+      'test',
+      'brief',
+    );
+    try {
+      asking.relay(as('laptop-1'), { inboxPrefix: '_INBOX_laptop-1' });
+      await expect.poll(() => asking.store.isWatched).toBe(true);
+      const outcome = push(await asking.hooks());
+      const questions = await RemoteQuestions.open(mia, APPROVALS_STREAM);
+      await expect.poll(() => questions.list().length, { timeout: 15_000 }).toBe(1);
+      const [question] = questions.list();
+      await questions.answer(
+        question!,
+        { kind: 'once' },
+        { who: 'mia', privateKeyPem: signer.privateKeyPem },
+      );
+      expect(await outcome).toMatchObject({ proceed: 'yes', approval: { who: 'mia' } });
+    } finally {
+      await mia.close();
+      await asking.close();
     }
   });
 
