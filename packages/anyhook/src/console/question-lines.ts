@@ -24,6 +24,7 @@ export function questionLines(question: Question, screen: Screen): string[] {
     wrap(`${name.padEnd(9)}${text}`, width, ' '.repeat(9)).map((line, at) =>
       at === 0 ? `${paint('dim', line.slice(0, 9))}${line.slice(9)}` : line,
     );
+  const place = (path: string): string => revealed(shortPath(path, { cwd: '', home: screen.home }), 200);
   const { agent, from, title, project, folder, tool, event, subagent, changed, reasons, session } = question;
   return [
     ...(from === undefined ? [] : row('from', revealed(from, 120))),
@@ -35,8 +36,8 @@ export function questionLines(question: Question, screen: Screen): string[] {
       'session',
       title === undefined ? revealed(session, 60) : `${revealed(title, 120)} (${revealed(session, 12)})`,
     ),
-    ...row('project', shortPath(project, { cwd: '', home: screen.home })),
-    ...(folder === project ? [] : row('folder', shortPath(folder, { cwd: '', home: screen.home }))),
+    ...row('project', place(project)),
+    ...(folder === project ? [] : row('folder', place(folder))),
     '',
     ...row('wants', revealed(tool ?? event, 60)),
     ...wrap(revealedText(callText(question, '\n')), width - 4).map((line) => `    ${paint('bold', line)}`),
@@ -45,7 +46,7 @@ export function questionLines(question: Question, screen: Screen): string[] {
       : [`    … cut: the whole call has ${question.callBytes} bytes`]),
     ...(changed.length === 0
       ? []
-      : row('', `${changed.join(', ')} was changed by a hook; this is the final form`)),
+      : row('', `${revealed(changed.join(', '), 200)} was changed by a hook; this is the final form`)),
     '',
     ...reasons.flatMap(({ hook, text }) => [
       ...row('asked by', revealed(hook.replaceAll(`${screen.home}/`, '~/'), 120)),

@@ -22,7 +22,7 @@ const LONGEST_CUT_CALL = 4096;
 const subject = (kind: 'question' | 'answer', { machine, user }: Source, hash: string): string =>
   `${ROOT}.${kind}.${tokenOf(machine)}.${tokenOf(user)}.${hash}`;
 export const questionSubject = (source: Source, hash: string): string => subject('question', source, hash);
-/** `*` as the hash stands for all questions of this source. */
+/** With `*` as the hash: the answers to all questions of this source. */
 export const answerSubject = (source: Source, hash: string): string => subject('answer', source, hash);
 
 export async function openApprovalsStream(
@@ -114,7 +114,7 @@ const MESSAGE = z.discriminatedUnion('state', [
 
 export type QuestionMessage = z.infer<typeof MESSAGE> & { readonly source: Source; readonly hash: string };
 
-/** The source is that of the subject, which the server checks. Undefined if it is no message of a relay. */
+/** Takes the source from the subject, which the server checks. Undefined if the message has another form. */
 export function readQuestionMessage(
   subjectOfMessage: string,
   bytes: Uint8Array,

@@ -158,9 +158,9 @@ async function answer(command: string, id: string, what: AnswerToSend, flags: Ap
     printLines([...questionLines(question, screenFor(undefined)), '']);
     const answeredAt = await questions.answer(question, what, signer);
     const state = await questions.outcome(question, answeredAt, TAKEN_MS);
-    if (state.kind === 'refused') throw new Error(`${questionId(question)}: ${state.why}`);
+    if (state.kind === 'refused') throw new Error(`${questionId(question)}: ${safe(state.why)}`);
     if (state.kind === 'taken' && state.by !== undefined && state.by !== signer.who)
-      throw new Error(`${questionId(question)}: answered by ${state.by} already`);
+      throw new Error(`${questionId(question)}: answered by ${safe(state.by)} already`);
     const done = what.kind === 'refuse' ? 'Refused.' : 'Approved.';
     printLines([
       state.kind === 'taken'

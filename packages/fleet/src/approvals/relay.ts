@@ -121,7 +121,7 @@ class Relay {
     }
   }
 
-  /** While the server cannot be reached, no agent is told that somebody sees its question. */
+  /** Without a connection, an agent must not wait for an approver. Asks for missed answers after it. */
   async #followConnection(): Promise<void> {
     for await (const { type } of this.#connection.status()) {
       if (type === 'disconnect') {
@@ -183,7 +183,7 @@ class Relay {
     return this.#options.isForAll === true || reasons.some(({ isManaged }) => isManaged);
   }
 
-  /** Bytes of anybody who can publish there. */
+  /** Untrusted input: every account that may publish answers can send these bytes. */
   #take(bytes: Uint8Array): void {
     const { say } = this.#options;
     try {

@@ -78,7 +78,7 @@ export class RemoteQuestions implements QuestionSource<RemoteQuestion> {
       .flatMap(([subject, message]) => this.#shown(subject, message) ?? [])
       .toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1));
   }
-  /** The relay announces that somebody sees the questions. */
+  /** Does nothing: the relay on the other machine announces a viewer. */
   watch(): () => void {
     return () => {};
   }
