@@ -1,4 +1,5 @@
 /** Questions and signed answers for programs that carry them between machines: `anyhook/approvals`. */
+
 export type { AnswerKind } from '../approvals/answer-kind.ts';
 export {
   parseAnswer,

@@ -5,6 +5,7 @@
  *   anyhook.approvals.question.<machine>.<user>.<hash>   an open question, or that it was closed
  *   anyhook.approvals.answer.<machine>.<user>.<hash>     the signed answer to it
  */
+
 import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { isHeld, type Question } from 'anyhook/approvals';

@@ -1,4 +1,5 @@
 /** `anyhook-fleet approvals …`: questions of hooks, answered by an approver at another machine. */
+
 import { hostname, userInfo } from 'node:os';
 import {
   approvalsOf,

@@ -1,4 +1,5 @@
 /** Key files of approvers. */
+
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isSignerKey, makeSigner } from 'anyhook/approvals';
 

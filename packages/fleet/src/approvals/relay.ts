@@ -2,6 +2,7 @@
  * Carries the open questions of one user of this machine to the approvers, and their signed answers back. It decides nothing: an answer
  * counts only with a signature, which is checked here and again where it is used. It can be killed at any moment.
  */
+
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

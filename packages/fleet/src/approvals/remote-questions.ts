@@ -1,4 +1,5 @@
 /** The open questions of all machines, as an approver sees them, and the answers that the approver signs. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliverPolicy, jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
