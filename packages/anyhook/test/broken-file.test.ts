@@ -60,6 +60,7 @@ test('an Opta plugin folder without `.mcp.json` is listed as not loaded, with th
   };
   expect(notLoaded).toEqual([
     {
+      code: 'not-read',
       file: expect.stringMatching(/plugins\/guard\/hooks\/hooks\.json$/),
       why: expect.stringContaining('an Opta plugin needs an .mcp.json'),
     },

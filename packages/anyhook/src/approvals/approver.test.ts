@@ -263,10 +263,7 @@ describe('a question of a hook', () => {
   });
 
   test('is withdrawn with its session', async () => {
-    const hooks = await open({
-      settings: UNSEEN,
-      hooks: { ...asksAboutPushes, 'session.end': () => undefined },
-    });
+    const hooks = await open({ settings: UNSEEN });
     await push(hooks);
     expect(store.list()).toHaveLength(1);
     await hooks.fire({ name: 'session.end', payload: {}, ids: { session: 's1' } });
@@ -274,10 +271,7 @@ describe('a question of a hook', () => {
   });
 
   test('names the session by its first prompt', async () => {
-    const hooks = await open({
-      settings: UNSEEN,
-      hooks: { ...asksAboutPushes, 'prompt.submit': () => undefined },
-    });
+    const hooks = await open({ settings: UNSEEN });
     for (const text of ['ship the release', 'faster'])
       await hooks.fire({ name: 'prompt.submit', payload: { prompt: text }, ids: { session: 's1' } });
     await push(hooks);

@@ -12,13 +12,11 @@ import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { SessionStore } from '../sessions/store.ts';
+import { BY_USER } from './answer-kind.ts';
 import type { Notify } from './notify.ts';
 import { type AskReason, callHash, type Question, type UserAnswer } from './question.ts';
 import { isSigned } from './signature.ts';
 import { type ApprovalStore, isRunning } from './store.ts';
-
-/** The author of refusals and approvals by the user, in outcomes and in the journal. */
-export const BY_USER = 'anyhook:approvals';
 
 const POLL_MS = 100;
 /** Time reserved from the agent's limit to refuse and to write the answer: a tenth, but not more than this. */

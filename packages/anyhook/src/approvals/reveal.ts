@@ -3,7 +3,8 @@
 import { brief, safe } from '../render/safe.ts';
 
 /** One line of at most this many columns. */
-export const revealed = (text: string, width: number): string => brief(marked(text), width);
+export const revealed = (text: string, width: number): string =>
+  brief(marked(text.slice(0, 4 * width)), width);
 
 /** All lines. */
 export const revealedText = (text: string): string => safe(marked(text));

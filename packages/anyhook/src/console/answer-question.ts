@@ -1,7 +1,6 @@
 /** Gives the user's answer to an open question and records it in the journal of its session. */
 
-import type { AnswerKind } from '../approvals/answer-kind.ts';
-import { BY_USER } from '../approvals/approver.ts';
+import { type AnswerKind, BY_USER } from '../approvals/answer-kind.ts';
 import type { Question, UserAnswer } from '../approvals/question.ts';
 import { type AnswerResult, ApprovalStore } from '../approvals/store.ts';
 import type { Locations } from '../events/dialect.ts';

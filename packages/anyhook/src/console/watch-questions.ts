@@ -175,8 +175,13 @@ class QuestionScreen<Q extends Question> {
     ];
     const keys =
       this.#note === undefined
-        ? 'a approve once   s for this session   r refuse   n refuse with a note   ↑↓ choose   q quit'
+        ? keysFor(screen.width)
         : `note for the model: ${this.#note}▏  (enter sends, esc cancels)`;
     return { body, foot: ['', ...(this.#message === '' ? [] : [this.#message]), paint('dim', keys)] };
   }
 }
+
+const keysFor = (width: number): string =>
+  width >= 92
+    ? 'a approve once   s for this session   r refuse   n refuse with a note   ↑↓ choose   q quit'
+    : 'a once  s session  r refuse  n note  ↑↓ choose  q quit';

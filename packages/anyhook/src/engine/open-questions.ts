@@ -29,7 +29,8 @@ export function followQuestion(
   approvers: readonly string[],
 ): Ruling {
   if (QUESTIONS.has(event.name)) return withoutForeignAnswers(ruling, event, store, approvers);
-  if (ruling.verdict !== 'ask') {
+  // A call that still waits for its answer was refused for now, and stays a question.
+  if (ruling.verdict !== 'ask' && ruling.approval?.kind !== 'waiting') {
     store.remove(event, ruling.payload);
     return ruling;
   }

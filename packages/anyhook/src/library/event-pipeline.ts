@@ -121,6 +121,7 @@ export class EventPipeline {
   }
   /** Writes no record, but still notifies the user of a running session of changes to guards. */
   #outcomeWithoutHooks(input: EventInput): Outcome {
+    this.#questions.note(input);
     const silent = silentOutcome(input);
     const session = input.ids?.session;
     if (session === undefined || !this.#means.store.has(session)) return silent;

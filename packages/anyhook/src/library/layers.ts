@@ -1,5 +1,6 @@
 /** The layers around the hooks of every event, outermost first. */
 
+import { BY_USER } from '../approvals/answer-kind.ts';
 import { lower } from '../engine/lower.ts';
 import { concernsQuestions, followQuestion } from '../engine/open-questions.ts';
 import type { Capabilities } from '../events/capabilities.ts';
@@ -106,7 +107,7 @@ function questionLayer({ store, opening, can }: LayerParts): FireLayer {
       concernsQuestions(event.name) &&
       can['tool.permission'] !== undefined &&
       opening.state.engine.wants('tool.permission')
-        ? followQuestion(ruling, event, questions, opening.reading.approvers)
+        ? followQuestion(ruling, event, questions, [...opening.reading.approvers, BY_USER])
         : ruling,
   };
 }

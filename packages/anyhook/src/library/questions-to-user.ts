@@ -8,7 +8,7 @@ import type { Approver, HoldLimits, Veto } from '../approvals/approver.ts';
 import type { AskReason } from '../approvals/question.ts';
 import { lower } from '../engine/lower.ts';
 import { type Grades } from '../events/capabilities.ts';
-import type { Event } from '../events/event.ts';
+import type { Event, EventInput } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import { isOrganisations, label } from '../events/hook.ts';
 import type { Ruling } from '../events/outcome.ts';
@@ -46,7 +46,7 @@ export class QuestionsToUser {
   /** Turns the question of a hook into the answer of the user. `veto` runs the hooks that may refuse an approval. */
   async settle(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
     if (this.#mode === 'off' && !this.#needsSigner(ruling)) return ruling;
-    this.#note(event);
+    this.note(event);
     if (!this.#isAsked(ruling, event)) return ruling;
     const approvals = await (this.#approvals ??= this.#open());
     const { approvals: wanted } = this.#means.options;
@@ -84,11 +84,13 @@ export class QuestionsToUser {
   }
 
   /** Keeps the first prompt as the title of its session, and withdraws the questions of a session that ends. */
-  #note({ name, payload, ids: { session } }: Event): void {
+  note({ name, payload, ids: { session = '' } = {} }: Pick<EventInput, 'name' | 'payload' | 'ids'>): void {
+    if (!this.isOn) return;
     const { store, folders } = this.#means;
     if (name === 'session.end' && existsSync(folders.approvals)) void this.#withdraw(session);
     const { prompt } = payload as { prompt?: unknown };
     if (name !== 'prompt.submit' || typeof prompt !== 'string' || !store.tracks(session)) return;
+    if (!this.#opening.state.engine.wants('tool.before')) return; // nothing will be asked
     store.update(session, (record) =>
       record.title === undefined ? { ...record, title: prompt.slice(0, MOST_TITLE) } : record,
     );

@@ -155,7 +155,7 @@ describe('a question of a hook', () => {
     );
     expect(ran).toEqual([true, false, false, false, false, false]);
     expect(asked[0]).toMatchObject({ message: expect.stringMatching(/sure\?[^]*"file": "0.txt"/) as string });
-    expect(said[1]).toContain("needs the user's approval");
+    expect(said[1]).toContain("needs the user's consent");
   });
 
   test.each([

@@ -154,7 +154,6 @@ export class Wire {
     const id = idInHead(head);
     if (id !== undefined) this.send(this.codec.refusal(id, { code: 'hook_execution_error', message }));
   }
-
   #ended(): void {
     this.#over ??= 'the peer closed the channel';
     this.#own.failAll(this.#over);
