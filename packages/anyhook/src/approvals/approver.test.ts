@@ -222,6 +222,18 @@ describe('a question of a hook', () => {
     expect(store.list()).toHaveLength(1);
   });
 
+  test('is a refusal if the call cannot be shown, as one with a cycle', async () => {
+    const hooks = await open({ hooks: { 'tool.before': () => ask('sure?') } });
+    const input: Record<string, unknown> = { command: 'git push' };
+    input['self'] = input;
+    const outcome = await hooks.fire({
+      name: 'tool.before',
+      payload: { tool: 'shell', input },
+      ids: { session: 's1' },
+    });
+    expect(outcome).toMatchObject({ proceed: 'no', reason: expect.stringContaining('cannot be asked') });
+  });
+
   test('is a refusal at once if nobody can see it, unless the user said to wait', async () => {
     const hooks = await open({ settings: { notify: [] } });
     const outcome = await push(hooks);

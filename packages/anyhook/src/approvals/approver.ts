@@ -61,44 +61,41 @@ export class Approver {
     this.#parts = parts;
   }
 
-  /** `veto` runs the hooks that may refuse an approval. */
+  /** `veto` runs the hooks that may refuse an approval. Never rejects: a question that cannot be asked is a refusal. */
   async settle(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
     let now = ruling;
-    for (let round = 0; round < MOST_ROUNDS && this.#parts.isAsked(now, event); round++) {
-      const startedMs = performance.now();
-      const { answer, hash } = await this.#ask(now, event, limits);
-      const approval = {
-        hash,
-        kind: answer.kind,
-        ...(answer.kind !== 'waiting' && { who: answer.who, where: answer.where }),
-        waitedMs: Math.round(performance.now() - startedMs),
-      };
-      if (answer.kind === 'waiting') return { ...refused(now, event, answer.why), approval };
-      if (answer.kind === 'refuse') return { ...refused(now, event, refusalText(answer)), approval };
-      now = await veto({ ...this.#approved(now, event, answer), approval });
+    try {
+      for (let round = 0; round < MOST_ROUNDS && this.#parts.isAsked(now, event); round++) {
+        const answered = await this.#ask(now, event, limits);
+        if (answered.verdict === 'deny') return answered;
+        now = await veto(answered);
+      }
+      return now;
+    } catch (error) {
+      const why = `this call needs the user's approval, and the user cannot be asked: ${(error as Error).message}`;
+      return refused(now, event, why);
     }
-    return now;
+  }
+
+  async #ask(ruling: Ruling, event: Event, limits: HoldLimits): Promise<Ruling> {
+    const startedMs = performance.now();
+    const question = this.#questionOf(ruling, event, limits);
+    const answer = await this.#wait(question, event, limits);
+    const approval = {
+      hash: question.hash,
+      kind: answer.kind,
+      ...(answer.kind !== 'waiting' && { who: answer.who, where: answer.where }),
+      waitedMs: Math.round(performance.now() - startedMs),
+    };
+    if (answer.kind === 'waiting') return { ...refused(ruling, event, answer.why), approval };
+    if (answer.kind === 'refuse') return { ...refused(ruling, event, refusalText(answer)), approval };
+    return { ...this.#approved(ruling, event, answer), approval };
   }
 
   #approved(ruling: Ruling, { name }: Event, { who, where }: UserAnswer): Ruling {
     // Where the host cannot skip its own question, it asks as usual.
     if (!this.#parts.canAllow(name)) return { ...ruling, verdict: 'none', reasons: [] };
     return { ...ruling, verdict: 'allow', reasons: [{ by: BY_USER, text: `approved by ${who} (${where})` }] };
-  }
-
-  async #ask(
-    ruling: Ruling,
-    event: Event,
-    limits: HoldLimits,
-  ): Promise<{ readonly answer: Settled; readonly hash: string }> {
-    const question = this.#questionOf(ruling, event, limits);
-    const { hash } = question;
-    try {
-      return { hash, answer: await this.#wait(question, event, limits) };
-    } catch (error) {
-      const why = `this call needs the user's approval, and the user cannot be asked: ${(error as Error).message}`;
-      return { hash, answer: { kind: 'waiting', why } };
-    }
   }
 
   async #wait(question: Question, event: Event, limits: HoldLimits): Promise<Settled> {

@@ -18,8 +18,17 @@ const TOKEN = /x-anyhook-token/i;
 /** The route of an answer, or the header with its token, in a command, an address or code. */
 export function answersQuestions(tool: string, input: Fields): boolean {
   if (WRITES_TEXT.has(tool)) return false;
-  const text = JSON.stringify(input);
-  return ROUTE.test(text)
-    ? /anyhook|127\.|localhost|::1|0x7f|2130706433|0\.0\.0\.0/i.test(text)
-    : TOKEN.test(text);
+  const texts = wordsIn(input, new Set());
+  return texts.some((text) => ROUTE.test(text))
+    ? texts.some((text) => HERE.test(text))
+    : texts.some((text) => TOKEN.test(text));
+}
+const HERE = /anyhook|127\.|localhost|::1|0x7f|2130706433|0\.0\.0\.0/i;
+
+/** All strings and keys of the input, which may have cycles. */
+function wordsIn(value: unknown, seen: Set<object>): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+  seen.add(value);
+  return Object.entries(value).flatMap(([key, part]) => [key, ...wordsIn(part, seen)]);
 }
