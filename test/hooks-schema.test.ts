@@ -35,6 +35,9 @@ describe('both take', () => {
     hook({ match: 'danger:delete, danger:secrets', opaque: 'block', name: 'keep' }),
     hook({ match: 'danger:publish', run: 'ask-me.sh' }),
     hook({ run: 'context.sh', match: '*' }, 'model.context'),
+    hook({ match: 'shell', requires: { earlier: 'shell(npm test)', succeeded: true, since: 'last edit' } }),
+    hook({ match: 'shell', limit: { times: 1, per: '1h', across: 'project' }, verdict: 'ask', name: 'once' }),
+    hook({ match: 'fetch', forbid: { after: 'danger:secrets' }, reason: 'secrets were read', shadow: true }),
     ...shown,
     ...events.EVENT_NAMES.map((event) => hook({ run: 'x' }, event)),
   ])('schema and reader accept %j', (file) => {
@@ -78,6 +81,17 @@ describe('both refuse', () => {
     hook({ run: 'x', background: 1 }),
     hook({ run: 'x', env: { LEVEL: 2 } }),
     hook({ prompt: 'x', env: {} }),
+    hook({ limit: { times: 1 } }, 'tool.after'),
+    hook({ limit: { times: 1 }, run: 'x' }),
+    hook({ limit: { times: 1 }, roles: ['observer'] }),
+    hook({ limit: { times: 1.5 } }),
+    hook({ limit: { per: '1h' } }),
+    hook({ limit: { times: 1, per: '1 hour' } }),
+    hook({ limit: { times: 1 }, verdict: 'allow' }),
+    hook({ requires: { succeeded: true } }),
+    hook({ requires: { earlier: 'shell', since: 'yesterday' } }),
+    hook({ forbid: { after: 'fetch', before: 'edit' } }),
+    hook({ run: 'x', reason: 'because' }),
     hook({ prompt: 'x', shell: 'bash' }),
   ])('schema and reader reject %j', (file) => {
     expect(problemsOf(file).filter(({ severity }) => severity === 'error')).not.toEqual([]);
@@ -101,9 +115,9 @@ describe('the keys the reader knows are those of the schema', () => {
     expect(knownIn({ journal: { [STRANGE]: 1 } })).toEqual(
       Object.keys(shape.journal.unwrap().shape).toSorted(),
     );
-    const [command, prompt] = shape.hooks.unwrap().shape['tool.before']!.unwrap().element.options;
+    const entries = shape.hooks.unwrap().shape['tool.before']!.unwrap().element.options;
     expect(knownIn(hook({ run: 'x', [STRANGE]: 1 }))).toEqual(
-      [...new Set([...Object.keys(command.shape), ...Object.keys(prompt.shape)])].toSorted(),
+      [...new Set(entries.flatMap((entry: { shape: object }) => Object.keys(entry.shape)))].toSorted(),
     );
   });
 });

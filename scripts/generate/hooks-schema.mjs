@@ -86,6 +86,66 @@ const danger = z
   })
   .describe("Refuses what is dangerous, without a hook of one's own.");
 
+const duration = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}[smhd]$/)
+    .optional();
+const across = z
+  .enum(['session', 'project'])
+  .optional()
+  .describe('Which calls count; those of the session when left out.');
+const since = z.enum(['last edit', 'last prompt']).optional().describe('Only what came after counts.');
+
+const { roles: _roles, background: _background, ...ofRules } = shared;
+const answer = {
+  ...ofRules,
+  verdict: z.enum(['deny', 'ask']).optional().describe('What the rule answers; "deny" when left out.'),
+  reason: text().optional().describe('Shown to the model and the user.'),
+};
+
+const requires = z
+  .strictObject({
+    requires: z.strictObject({
+      earlier: text().describe('A matcher for an earlier call of the session.'),
+      succeeded: z.boolean().optional().describe('Its result must be a success.'),
+      since,
+      within: duration().describe('How long ago it may be, such as "30m".'),
+    }),
+    ...answer,
+  })
+  .describe('Refuses unless something was done earlier.');
+
+const limit = z
+  .strictObject({
+    limit: z.strictObject({
+      times: z.int().min(0).max(1_000_000).describe('How many calls may run.'),
+      per: duration().describe('In which time, such as "1h"; the whole session when left out.'),
+      since,
+      across,
+    }),
+    ...answer,
+  })
+  .describe('Refuses after so many calls that it matches.');
+
+const forbid = z
+  .strictObject({
+    forbid: z.strictObject({
+      after: text().describe('A matcher for an earlier call.'),
+      since,
+      within: duration().describe('How long it counts, such as "1d".'),
+      across,
+    }),
+    ...answer,
+  })
+  .describe('Refuses after something was done.');
+
+const RULES = [
+  requires.meta({ id: 'requires-rule' }),
+  limit.meta({ id: 'limit-rule' }),
+  forbid.meta({ id: 'forbid-rule' }),
+];
+
 const UNMATCHED = {
   match: z.literal('*').optional().describe('This event has nothing that a matcher could read.'),
 };
@@ -225,14 +285,15 @@ const OWN_SETTINGS = {
 /** @param {Pick<import('./tables.mjs').Tables, 'events'>} tables */
 export function hooksFile({ events }) {
   const matched = listOf('', command, prompt);
-  const tools = listOf('-for-tools', command, prompt, danger.meta({ id: 'danger-hook' }));
+  const dangers = danger.meta({ id: 'danger-hook' });
+  const tools = listOf('-for-tools', command, prompt, dangers);
+  const judged = listOf('-before-tools', command, prompt, dangers, ...RULES);
   const unmatched = listOf('-for-any', command.extend(UNMATCHED), prompt.extend(UNMATCHED));
   const perEvent = events.EVENT_NAMES.map((name) => {
     const { subject, when } = events.rowOf(name);
-    return [
-      name,
-      (subject === null ? unmatched : subject === 'tool' ? tools : matched).optional().describe(when),
-    ];
+    const list =
+      name === 'tool.before' ? judged : subject === null ? unmatched : subject === 'tool' ? tools : matched;
+    return [name, list.optional().describe(when)];
   });
   return z.strictObject({
     $schema: text().optional(),

@@ -8,7 +8,16 @@ import { rowOf } from '../events/events.ts';
 import { isFields } from '../events/fields.ts';
 import { notAnEvent, readEventWord } from '../events/native-names.ts';
 import { nearest } from '../events/problems.ts';
-import type { SuiteCase, Expectation, SuiteFault, HostVerdict, Subject, Suite } from './suite.ts';
+import { parseDurationMs } from '../events/rule.ts';
+import type {
+  EarlierStep,
+  SuiteCase,
+  Expectation,
+  SuiteFault,
+  HostVerdict,
+  Subject,
+  Suite,
+} from './suite.ts';
 
 type Path = readonly (string | number)[];
 export interface SuiteSource {
@@ -20,7 +29,9 @@ export type CheckedSuite =
   | { readonly faults: readonly SuiteFault[] };
 
 const TOP = ['hook', 'command', 'match', 'as', 'hosts', 'folder', 'cases'];
-const CASE = ['name', 'event', 'tool', 'input', 'payload', 'expect'];
+const CASE = ['name', 'earlier', 'event', 'tool', 'input', 'payload', 'expect'];
+const EARLIER = ['prompt', 'tool', 'input', 'outcome', 'ago', 'elsewhere'];
+const OUTCOMES = ['succeeded', 'failed', 'refused', 'running'] as const;
 const EXPECT = ['verdict', 'reason', 'input', 'payload', 'flow', 'says', 'hosts'];
 const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'];
 const NAMES = DIALECTS.map(({ name }) => name);
@@ -109,11 +120,13 @@ class SuiteReader {
     this.#checkObjects({ input, payload }, path);
     if (!('expect' in value)) this.#wrong(path, 'has no expect: a case without one can never fail');
     const given = payload as Fields | undefined;
+    const earlier = this.#earlier(value['earlier'], [...path, 'earlier']);
     return [
       {
         name: typeof name === 'string' ? name : `${event} ${at + 1}`,
         line: this.#source.lineOf(path),
         event,
+        ...(earlier.length > 0 && { earlier }),
         payload: {
           ...given,
           ...(isTool && { tool: tool ?? given?.['tool'], input: input ?? given?.['input'] ?? {} }),
@@ -124,6 +137,38 @@ class SuiteReader {
             : { verdict: 'none', hosts: {} },
       },
     ];
+  }
+
+  #earlier(value: unknown, path: Path): readonly EarlierStep[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return this.#wrong(path, 'is not a list of earlier calls and prompts') ?? [];
+    return (value as unknown[]).flatMap((step, at) => this.#step(step, [...path, at]) ?? []);
+  }
+  #step(value: unknown, path: Path): EarlierStep | undefined {
+    if (!isFields(value)) return this.#wrong(path, 'is not an object');
+    this.#checkKeys(value, EARLIER, path);
+    const { prompt, tool, input = {}, outcome = 'succeeded', ago, elsewhere = false } = value;
+    if (typeof prompt === 'string' && tool === undefined) return { kind: 'prompt', prompt };
+    if (typeof tool !== 'string') return this.#wrong(path, 'names neither a tool nor a prompt');
+    const known = OUTCOMES.find((one) => one === outcome);
+    if (known === undefined)
+      this.#wrong(
+        [...path, 'outcome'],
+        `unknown outcome ${JSON.stringify(outcome)}; known: ${OUTCOMES.join(', ')}`,
+      );
+    const duration = ago === undefined ? 0 : parseDurationMs(ago);
+    if (duration === undefined)
+      this.#wrong([...path, 'ago'], 'is not a duration. Write a number with s, m, h or d, such as 30m');
+    if (typeof elsewhere !== 'boolean') this.#wrong([...path, 'elsewhere'], 'is not true or false');
+    this.#checkObjects({ input }, path);
+    return {
+      kind: 'call',
+      tool,
+      input: input as Fields,
+      outcome: known ?? 'succeeded',
+      agoMs: duration ?? 0,
+      isElsewhere: elsewhere === true,
+    };
   }
 
   #expectation(value: unknown, path: Path): Expectation {

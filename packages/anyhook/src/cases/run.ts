@@ -1,5 +1,6 @@
 /** Runs the cases of one file. Hooks run once per case, and the outcome is then reduced to what each agent can do. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -7,9 +8,10 @@ import { EVERYTHING } from '../events/capabilities.ts';
 import type { Definition } from '../events/define.ts';
 import { show } from '../events/problems.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
-import { createHooks } from '../library/create-hooks.ts';
+import { createHooksWith } from '../library/create-hooks.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { loadModule } from '../runners/module/load-module.mjs';
+import { CaseHistory } from './earlier.ts';
 import { runCommandCase } from './run-command.ts';
 import { type HostOutcome, type Result, caseResult } from './settle.ts';
 import type { SuiteCase, Suite } from './suite.ts';
@@ -74,15 +76,16 @@ async function askedIn(
         ? {}
         : { settings: { layers: [isOfUser ? 'user' : 'project'] as const } }
       : ({ settings: false, trust: { selfProtection: false }, hooks: definitions } as const);
-  const hooks = await createHooks({
-    host: { name: 'anyhook', can: EVERYTHING },
-    journal: false,
-    cwd,
-    ...own,
-  });
+  const history = new CaseHistory();
+  const hooks = await createHooksWith(
+    { host: { name: 'anyhook', can: EVERYTHING }, journal: false, cwd, ...own },
+    { history },
+  );
   try {
-    return await each(suite, report, async ({ event, payload }) => {
-      const outcome = await hooks.fire({ name: event, payload: payload as never }); // a case says what it likes: it is a test
+    return await each(suite, report, async ({ event, payload, earlier = [] }) => {
+      const session = randomUUID();
+      history.start(session, cwd, earlier);
+      const outcome = await hooks.fire({ name: event, payload: payload as never, ids: { session } }); // a case says what it likes: it is a test
       return [{ host: '', outcome }];
     });
   } finally {

@@ -23,11 +23,25 @@ export interface Expectation {
   /** Expected verdicts of single agents, checked instead of the other expectations. */
   readonly hosts: Readonly<Record<string, HostVerdict>>;
 }
+/** Something that happened before the event of a case. Rules over time read it. */
+export type EarlierStep =
+  | { readonly kind: 'prompt'; readonly prompt: string }
+  | {
+      readonly kind: 'call';
+      readonly tool: string;
+      readonly input: Fields;
+      readonly outcome: 'succeeded' | 'failed' | 'refused' | 'running';
+      /** How long ago it was called. */
+      readonly agoMs: number;
+      /** It was called in another session of the same project. */
+      readonly isElsewhere: boolean;
+    };
 export interface SuiteCase {
   readonly name: string;
   readonly line: number;
   readonly event: EventName;
   readonly payload: Fields;
+  readonly earlier?: readonly EarlierStep[];
   readonly expect: Expectation;
 }
 export type Subject =

@@ -10,10 +10,11 @@ import { checkFolder, UsageError } from '../console/usage.ts';
 import { isEventName } from '../events/events.ts';
 import { onlyWatches, rolesOn } from '../events/roles.ts';
 import { last, readFile, readFolder, type ReadRecord } from '../journal/index.ts';
-import { createHooks } from '../library/create-hooks.ts';
+import { createHooksWith } from '../library/create-hooks.ts';
 import { recordLine } from '../render/record-lines.ts';
 import { brief } from '../render/safe.ts';
 import type { Screen } from '../render/screen.ts';
+import { RecordedHistory } from '../replay/recorded-history.ts';
 import { compared, type Decision, recordedInput, type ReplayResult } from '../replay/result.ts';
 import type { Define } from './commands.ts';
 
@@ -40,7 +41,8 @@ async function replay(what: string | undefined, options: ReplayOptions): Promise
   await withProgress('Opening the hooks', async (progress) => {
     const count = () => progress.say(`Replaying ${replayed.length + 1} of ${decided.length}`);
     for (const [folder, group] of grouped(decided, folderOf(options)))
-      for await (const result of replayIn(folder, group, count)) replayed.push(result);
+      for await (const result of replayIn(folder, { decided: new Set(group), records }, count))
+        replayed.push(result);
   });
   const differing = replayed.filter(({ isSame }) => !isSame);
   if (options.json === true)
@@ -85,20 +87,25 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
   return { records, damaged: isFile ? entries.length - records.length : 0 };
 }
 
+/** `records` includes those that decide nothing, because rules read what happened earlier. */
 async function* replayIn(
   cwd: string,
-  records: readonly ReadRecord[],
+  {
+    decided,
+    records,
+  }: { readonly decided: ReadonlySet<ReadRecord>; readonly records: readonly ReadRecord[] },
   count: () => void,
 ): AsyncGenerator<ReplayResult> {
-  const name = records[0]!.host.name;
-  const hooks = await createHooks({
-    host: { name, can: canOf(name) },
-    cwd,
-    journal: false,
-  });
+  const { name } = [...decided][0]!.host;
+  const history = new RecordedHistory();
+  const hooks = await createHooksWith({ host: { name, can: canOf(name) }, cwd, journal: false }, { history });
   for (const record of records) {
-    count();
-    yield compared(record, await hooks.fire(recordedInput(record)));
+    if (decided.has(record)) {
+      count();
+      history.atMs = Date.parse(record.at);
+      yield compared(record, await hooks.fire(recordedInput(record)));
+    }
+    history.add(record);
   }
   await hooks.close();
 }

@@ -1,5 +1,6 @@
 import type { Event } from './event.ts';
 import type { HookFailure } from './exchange.ts';
+import type { CallTest, Rule } from './rule.ts';
 
 export type Layer = 'managed' | 'user' | 'project' | 'session';
 export const LAYERS = ['managed', 'user', 'project', 'session'] as const satisfies readonly Layer[];
@@ -69,6 +70,8 @@ export interface Ways {
     readonly self?: object;
     /** Receives the shared frozen event and returns effects, without copies or translation. */
     readonly direct?: true;
+    /** A refusal of ours that depends only on the matcher. A project's entry can be trusted without other content. */
+    readonly isPreset?: true;
   };
   /** A module in its own process; `index` selects one of the hooks that it defines. */
   isolated: { readonly file: string; readonly index: number };
@@ -95,6 +98,8 @@ export interface Ways {
     /** The argument that receives the event. */
     readonly passEvent?: string;
   };
+  /** A rule over time. `test` selects the earlier calls that it counts. */
+  rule: { readonly rule: Rule; readonly test: CallTest };
   /** A hook that could not be read, loaded or trusted. It fails by its policy instead of disappearing. */
   missing: { readonly why: HookFailure };
 }
@@ -110,6 +115,9 @@ export type McpServer =
 export type WayKind = keyof Ways;
 export type WayOf<K extends WayKind> = { [P in K]: { readonly kind: P } & Ways[P] }[K];
 export type Way = WayOf<WayKind>;
+
+/** A rule over time, which this process judges without a program. */
+export const isRule = ({ run }: Pick<Hook, 'run'>): boolean => run.kind === 'rule';
 
 /** One configured hook, from any kind of settings file. */
 export interface Hook {

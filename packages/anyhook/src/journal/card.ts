@@ -8,6 +8,7 @@ import {
   type Role,
   type WayKind,
 } from '../events/hook.ts';
+import { ruleSentence } from '../events/rule.ts';
 
 /** The static facts about a configured hook. Every fire of the hook shares the same object. */
 export class Card {
@@ -67,6 +68,8 @@ function whatOf(hook: Hook): string | undefined {
       return inOwnPaths(run.server === undefined ? run.tool : `${serverName(run.server)} ${run.tool}`, hook);
     case 'prompt':
       return run.text;
+    case 'rule':
+      return ruleSentence(run.rule);
     case 'missing':
       return run.why.detail ?? run.why.kind;
     case 'call':

@@ -46,5 +46,5 @@ export type { Env } from './secret-values.ts';
 export { type Retention } from './retention.ts';
 export { SHIPPED } from './shipped.ts';
 export { type VerifiedSession, verifyFolder } from './verify-folder.ts';
-export { firstPartOf } from './session-parts.ts';
+export { firstPartOf, nextPartOf } from './session-parts.ts';
 export { verify, verifyInSteps, type JournalFinding, type Verification } from './verify.ts';

@@ -11,13 +11,16 @@ import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { inputFault } from './input-fault.ts';
 import { LateTexts } from './late-texts.ts';
-import { makeMeans } from './means.ts';
+import { type Internals, makeMeans } from './means.ts';
 import { Opening } from './opening.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { unknownEvent } from './wants.ts';
 import { makeWrapTool } from './wrap-tool.ts';
 
-export async function createHooks(options: Options): Promise<Hooks> {
+export const createHooks = (options: Options): Promise<Hooks> => createHooksWith(options, {});
+
+/** `internals` are not part of the public options. */
+export async function createHooksWith(options: Options, internals: Internals): Promise<Hooks> {
   checkOptions(options);
   if (process.versions['pnp'] !== undefined)
     await (await import('../shell/read-script.ts')).importShellParser();
@@ -27,6 +30,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
       : undefined;
   const { means, look } = makeMeans(options, {
+    ...internals,
     // Hooks may ask for permissions while they are still being opened. No event is fired before all are open.
     fire: (input) => pipeline.fire(input),
     onLate(run, hook, event) {

@@ -67,6 +67,7 @@ export class EventPipeline {
       lateTexts,
       strayErrors,
       nesting: this.#nesting,
+      histories: means.histories,
     });
     this.#settle();
     opening.watch(({ before }) => {
@@ -115,6 +116,7 @@ export class EventPipeline {
   #isListenedTo(name: EventInput['name']): boolean {
     return (
       this.#opening.state.engine.wants(name) ||
+      this.#means.histories.wants(name) ||
       this.#lateTexts.mayBeCarriedBy(name) ||
       this.#questions.wants(name)
     );

@@ -11,6 +11,7 @@ import { announcesEnd, Resumes } from '../sessions/resumes.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { inHostWords, isNamed } from './event-of.ts';
 import type { FireCall, FireLayer } from './fire-through.ts';
+import type { Histories } from './histories.ts';
 import type { LateTexts } from './late-texts.ts';
 import type { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
@@ -26,6 +27,7 @@ export interface LayerParts {
   readonly lateTexts: LateTexts;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
   readonly nesting: Nesting;
+  readonly histories: Histories;
 }
 
 export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
@@ -76,14 +78,17 @@ const closedLayer = ({ opening }: LayerParts): FireLayer => ({
   before: ({ event }) => (opening.isClosed ? unansweredRuling(event, 'the hooks are closed') : undefined),
 });
 
-const recordLayer = ({ opening }: LayerParts): FireLayer => ({
+const recordLayer = ({ opening, histories }: LayerParts): FireLayer => ({
   name: 'records: what is returned is what was written down',
   before(call) {
     call.startedMs = performance.now();
     return undefined;
   },
-  after: (ruling, { event, startedMs }) =>
-    opening.state.records?.keep(event, ruling, performance.now() - startedMs) ?? ruling,
+  after(ruling, { event, startedMs }) {
+    const kept = opening.state.records?.keep(event, ruling, performance.now() - startedMs) ?? ruling;
+    histories.note(event, kept);
+    return kept;
+  },
 });
 
 function resumeLayer({ store }: LayerParts): FireLayer {

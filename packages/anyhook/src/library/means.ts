@@ -12,14 +12,22 @@ import { lazyMcpTools, type McpTools } from '../gather/mcp-tools.ts';
 import { moveOldState } from '../gather/move-state.ts';
 import { type OneLook, oneLook } from '../gather/one-look.ts';
 import type { Options } from '../gather/options.ts';
+import type { History } from '../history/history.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type Commands, lazyCommands } from '../runs/commands.ts';
 import { type DepthLimit, openDepthLimit } from '../runs/depth-limit.ts';
 import { execThrough } from '../runs/exec.ts';
 import { SessionFiles } from '../sessions/file-store.ts';
 import { MemorySessionStore, type SessionStore } from '../sessions/store.ts';
+import { Histories } from './histories.ts';
 import { projectRoot } from './project-root.ts';
 import { askPermission } from './wrap-tool.ts';
+
+/** What only other parts of anyhook give, such as `anyhook test`. */
+export interface Internals {
+  /** The history that rules read instead of the journal. Its owner fills it. */
+  readonly history?: History;
+}
 
 export interface Means extends Callbacks {
   readonly options: Options;
@@ -35,6 +43,7 @@ export interface Means extends Callbacks {
   readonly services: Required<Pick<Services, 'log'>> & Services;
   readonly depthLimit: DepthLimit;
   readonly store: SessionStore;
+  readonly histories: Histories;
   /** Session of events that name none. */
   readonly ownSession: string;
   /** How long a look at the disk (pause, guard acts, reload requests) stays valid. */
@@ -42,7 +51,7 @@ export interface Means extends Callbacks {
   /** Aborts what is still loading. */
   readonly signal?: AbortSignal;
 }
-interface Callbacks {
+interface Callbacks extends Internals {
   readonly onLate: NonNullable<Parts['onLate']>;
   readonly onStray: OnStrayError;
   readonly runOwned?: RunOwned;
@@ -86,6 +95,7 @@ export function makeMeans(
       sessionStore === 'file'
         ? new SessionFiles({ folder: folders.sessions, host: options.host.name, ownSession })
         : new MemorySessionStore(),
+    histories: new Histories(callbacks.history),
     ownSession,
     lookEveryMs: LOOK_EVERY_MS[sessionStore],
   };

@@ -167,6 +167,12 @@ export class Reading {
     this.#records = await recordsOf(means, this.#wanted, knownOrigin(gathered), (id) =>
       this.#hooksById.get(id),
     );
+    const { journal } = this.#wanted;
+    const { folders, histories } = means;
+    await histories.load(
+      gathered.hooks,
+      journal === false ? undefined : { folder: journal.folder ?? folders.journal, heads: folders.heads },
+    );
     this.#longTexts = await import('./long-texts.ts');
     this.#isLoaded = true;
   }
@@ -253,6 +259,7 @@ function engineParts(
       env: locations.env,
       isGated: true,
       changed: (hook) => gathered.gate?.changed(hook) ?? [],
+      judgeRule: (way, call) => means.histories.judge(way, call, locations.cwd),
       ...(options.signal && { signal: options.signal }),
     }),
     services,
@@ -308,7 +315,7 @@ async function recordsOf(
   hookOf: (id: string) => Hook | undefined,
 ): Promise<Records | undefined> {
   if (journal === false) return undefined;
-  const { options, folders, locations, services } = means;
+  const { options, folders, locations, services, histories } = means;
   const { openRecords } = await import('./records.ts');
   return openRecords({
     journal,
@@ -318,5 +325,6 @@ async function recordsOf(
     hookOf,
     origin,
     warn: (message) => services.log?.('error', message),
+    onWrite: (session, isInFile) => histories.written(session, isInFile),
   });
 }

@@ -39,6 +39,8 @@ export interface RecordsOptions {
   readonly hookOf: (id: string) => Hook | undefined;
   readonly origin: KnownOrigin;
   readonly warn: (message: string) => void;
+  /** Called after each attempt to write a record. */
+  readonly onWrite?: (session: string, isInFile: boolean) => void;
 }
 
 export function openRecords(options: RecordsOptions): Records {
@@ -77,6 +79,7 @@ export function openRecords(options: RecordsOptions): Records {
       const result = journalOf(event.ids.session).write(
         makeRecord({ event, outcome, hookOf, host: name, origin, tookMs }),
       );
+      options.onWrite?.(event.ids.session, result.written);
       const notified = news === undefined ? outcome : saying(outcome, [news]);
       news = undefined;
       return result.ok ? notified : unrecorded(notified, event, result.why);

@@ -66,7 +66,7 @@ function entryOf(hook: Hook): string {
   return JSON.stringify([
     on,
     matcher,
-    run.kind === 'command' ? run.run : `${run.kind} ${label(hook)}`,
+    run.kind === 'command' ? run.run : run.kind === 'rule' ? run.rule : `${run.kind} ${label(hook)}`,
     onFailure,
     timeoutMs,
     shadow,

@@ -22,6 +22,8 @@ export interface Runners {
   /** The program that reads the answer of a background command after this program has ended. */
   readonly afterwards?: (hook: Hook, start: LateStart) => Afterwards | undefined;
   readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+  /** Judges a call by what happened earlier. */
+  readonly judgeRule?: (way: WayOf<'rule'>, call: Event) => Reply;
   /** Opened with the first hook. */
   readonly mcp?: () => Promise<McpRunner>;
   /** The session's variables, for header values of HTTP hooks. */
@@ -40,6 +42,9 @@ type Take<K extends WayKind> = (
   hook: Hook,
   late?: LateStart,
 ) => Reply | Promise<Reply>;
+
+/** Kinds that run in this process. */
+const NO_PROCESS: ReadonlySet<WayKind> = new Set(['call', 'rule']);
 
 export function makeRun(runners: Runners) {
   const { commands, services, depthLimit, isolated, mcp, signal } = runners;
@@ -69,6 +74,9 @@ export function makeRun(runners: Runners) {
     call: (way, request: CallRequest, limit) => runCall(way, request, limit, directArgs),
     isolated: (way, request: CallRequest, limit) =>
       isolated?.(way, request, limit) ?? unavailable('isolated'),
+    rule: (way, request: CallRequest) =>
+      // The dialect of rules writes the event itself.
+      runners.judgeRule?.(way, request.args[0] as Event) ?? unavailable('rule'),
     prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
     http: async (way, request: SendRequest, limit, hook) =>
       (await http()).run(way, request, limit, reachOf(hook, runners)),
@@ -77,7 +85,7 @@ export function makeRun(runners: Runners) {
     missing: ({ why }) => ({ kind: 'broken', why }),
   };
   return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
-    const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // calling a function starts no process
+    const why = NO_PROCESS.has(hook.run.kind) ? '' : depthLimit.spend();
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
     const changed = runners.changed?.(hook) ?? [];
     if (changed.length > 0)

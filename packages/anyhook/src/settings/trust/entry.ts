@@ -101,7 +101,9 @@ function namedBy(run: Way, cwd: string): NamedFiles {
 }
 
 function sayable(run: Way): unknown {
+  if (run.kind === 'call' && run.isPreset === true) return { kind: run.kind, isPreset: true };
   if (run.kind === 'call')
     throw new TypeError('a function has no content to trust: judge the module that provides it');
-  return run;
+  // The test of a rule is compiled from its text.
+  return run.kind === 'rule' ? { kind: run.kind, rule: run.rule } : run;
 }

@@ -31,6 +31,7 @@ import { judgePrompt as asked } from '../../../events/question.ts';
 import { decides, rolesOn } from '../../../events/roles.ts';
 import { dangerReason } from './match-danger.ts';
 import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
+import { isRuleEntry, readRuleEntry, RULE_KEYS } from './read-rule.ts';
 import { refuse } from './refuse.ts';
 
 /** Environment variables that load code or change the programs that a hook starts. */
@@ -75,6 +76,7 @@ const ENTRY = object({
   status: text,
   warm: oneOf<'prespawn'>(['prespawn']),
   exit: oneOf<'any'>(['any']),
+  ...RULE_KEYS,
 });
 type Entry = TypeOfShape<typeof ENTRY>;
 
@@ -89,14 +91,17 @@ export function readOwnEntry(spot: Spot, event: EventName, place: Place): EntryR
   const background = entry.background ?? false;
   const matcher =
     entry.match === undefined ? OWN_MATCH_ANY : matcherOf(spot.part('match'), entry.match, event);
+  const isRule = typeof spot.value === 'object' && spot.value !== null && isRuleEntry(spot.value);
   return {
     entry,
-    run: wayOf(
-      spot,
-      entry,
-      place,
-      matcher?.dangers === undefined ? undefined : refusal(matcher.dangers, event),
-    ),
+    run: isRule
+      ? ruleOf(spot, entry, event, matcher ?? OWN_MATCH_ANY)
+      : wayOf(
+          spot,
+          entry,
+          place,
+          matcher?.dangers === undefined ? undefined : refusal(matcher.dangers, event),
+        ),
     roles: rolesOf(spot, entry, event, background),
     background,
     timeoutMs: entry.timeoutMs ?? OWN_TIMEOUT_MS,
@@ -129,8 +134,24 @@ function rolesOf(spot: Spot, { roles }: Entry, event: EventName, background: boo
   return roles ?? (background ? ['observer'] : rolesOn(event));
 }
 
+/** A rule starts no process and always decides. */
+function ruleOf(spot: Spot, entry: Entry, event: EventName, matcher: OwnMatcher): Way | undefined {
+  for (const key of ['run', 'prompt', ...PROCESS_KEYS, 'background'] as const)
+    if (entry[key] !== undefined) unused(spot.part(key), 'a rule runs nothing');
+  if (entry.roles !== undefined && !entry.roles.includes('guard'))
+    spot
+      .part('roles')
+      .report('bad-value', 'leaves out guard, but a rule refuses', { remedy: 'Remove "roles".' });
+  return readRuleEntry(spot, entry, event, matcher);
+}
+
+/** Keys that only matter for a hook with a process. */
+const PROCESS_KEYS = ['env', 'cwd', 'shell', 'warm', 'exit'] as const;
+
 function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined): Way | undefined {
   const { run, prompt } = entry;
+  for (const key of ['verdict', 'reason'] as const)
+    if (entry[key] !== undefined) unused(spot.part(key), 'only rules have it');
   const own = spot.value as object; // only used for own keys, and a non-object has none
   if (typeof own !== 'object' || own === null) return undefined;
   const [hasRun, hasPrompt] = [Object.hasOwn(own, 'run'), Object.hasOwn(own, 'prompt')];
@@ -140,7 +161,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
       remedy: 'Give it either "run" or "prompt".',
     });
   if (prompt !== undefined) {
-    for (const key of ['env', 'cwd', 'shell', 'warm', 'exit'] as const)
+    for (const key of PROCESS_KEYS)
       if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
     return { kind: 'prompt', text: ownJudgePrompt(prompt) };
   }
@@ -185,6 +206,7 @@ function commandOf(
 const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName): Way => ({
   kind: 'call',
   direct: true,
+  isPreset: true,
   fn: (shown: Event) => refuse(event, dangerReason(dangers, shown)),
 });
 

@@ -7,6 +7,7 @@ import { EVENT_NAMES, type EventName, isEventName } from '../../../events/events
 import type { Hook, Way } from '../../../events/hook.ts';
 import type { EventWord } from '../../../events/native-names.ts';
 import { nearest, type Problem } from '../../../events/problems.ts';
+import { ruleSentence } from '../../../events/rule.ts';
 import { type EntryRead, meantToDecide, readOwnEntry } from './config-entry.ts';
 
 interface Group {
@@ -130,6 +131,7 @@ function hookOf(
     ...(opaque && { opaque }),
     ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),
     ...(run.kind === 'call' && { isFirst: true }),
+    ...(run.kind === 'rule' && name === undefined && { label: ruleSentence(run.rule) }),
     ...(status !== undefined && { status }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };

@@ -29,6 +29,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 export function writePayload(event: Event, hook: Hook): Request {
   switch (hook.run.kind) {
     case 'call':
+    case 'rule':
     case 'isolated':
       return { kind: 'call', args: [event] };
     case 'command':
