@@ -6,9 +6,9 @@ import { peer } from '../peers.mjs';
 
 const file = fileURLToPath(new URL('../runners.mjs', import.meta.url));
 const THEIRS = [
-  { agent: 'OpenCode', needs: 'effect', name: 'opencode', target: 1 / 2, surface: 'opencodeSurface' },
-  { agent: 'oh-my-pi', needs: 'oh-my-pi', name: 'ohMyPi', target: 1 / 40, surface: 'ohMyPiSurface' },
-  { agent: 'Gemini CLI', needs: 'Gemini CLI', name: 'geminiCli', target: 1 / 10 },
+  { agent: 'OpenCode', needs: 'effect', name: 'opencode', target: 1, surface: 'opencodeSurface' },
+  { agent: 'oh-my-pi', needs: 'oh-my-pi', name: 'ohMyPi', target: 1, surface: 'ohMyPiSurface' },
+  { agent: 'Gemini CLI', needs: 'Gemini CLI', name: 'geminiCli', target: 1 },
 ];
 const KINDS = ['synchronous', 'asynchronous'];
 /** Rounds of some tens of milliseconds. */
