@@ -66,6 +66,7 @@ export type { Proceed } from './events/proceed.ts';
 export type { LayerRule, Policy, PolicyException } from './settings/policy.ts';
 export type { Problem, ProblemCode } from './events/problems.ts';
 export { ServiceMissing } from './events/services.ts';
+export type { HistoryQuery, PastCall } from './events/past-calls.ts';
 export type { Services, SessionInfo, SideSessions } from './events/services.ts';
 export { toolPath } from './events/tool-path.ts';
 export type { FirePlan } from './library/explain.ts';

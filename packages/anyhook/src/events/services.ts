@@ -4,6 +4,7 @@
  */
 
 import type { Fields } from './effects.ts';
+import type { HistoryQuery, PastCall, ReadHistory } from './past-calls.ts';
 import type { Proceed } from './proceed.ts';
 
 export interface Dialogs {
@@ -26,6 +27,11 @@ export interface Sessions {
   waitForIdle?(): Promise<void>;
   abort?(): void;
   hasQueued?(): boolean;
+  /**
+   * Returns earlier calls of the session of this event, oldest first. Rejects if the history is missing or
+   * damaged. `createHooks` provides it to our own hooks.
+   */
+  history?(query?: HistoryQuery): Promise<readonly PastCall[]>;
 }
 /** One conversation of the host. */
 export interface SessionInfo {
@@ -105,6 +111,8 @@ export interface Services {
   /** The current settings, after every hook that may change them. */
   readonly config?: () => Promise<Fields> | Fields;
   readonly exec?: Exec;
+  /** The history of any session of the project. `createHooks` provides its own. */
+  readonly history?: ReadHistory;
   /** Runs hooks on the request; `ask` leaves the decision to the user. `createHooks` provides its own. */
   readonly permit?: (
     request: PermitRequest,

@@ -156,6 +156,7 @@ const SERVICES = {
   model: methods<'model'>()('current'),
   config: callable,
   exec: callable,
+  history: callable,
   permit: callable,
   judge: callable,
 } as const satisfies { readonly [K in ServiceName]: Shape<unknown> };

@@ -75,7 +75,7 @@ function matchesFor(
 }
 
 /** The position of the moment in recorded order, which no change of the clock affects. */
-function positionOf(since: Since | undefined, log: SessionLog): number {
+export function positionOf(since: Since | undefined, log: SessionLog): number {
   if (since === undefined) return -1;
   return since === 'last prompt' ? log.lastPrompt : lastEditIn(log);
 }

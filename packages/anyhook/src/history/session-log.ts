@@ -30,7 +30,7 @@ const LOOKED_BACK = 50;
 export class SessionLog {
   readonly #calls: OpenCall[] = [];
   readonly #open = new Map<string, OpenCall>();
-  readonly #matches = new Map<CallTest, { checked: number; readonly found: PastMatch[] }>();
+  readonly #matches = new WeakMap<CallTest, { checked: number; readonly found: PastMatch[] }>();
   #order = 0;
   #lastPrompt = -1;
   #lastFileEdit = -1;

@@ -5,6 +5,7 @@ import type { EventName } from '../events/events.ts';
 import type { Reply } from '../events/exchange.ts';
 import { type Hook, isRule, type WayOf } from '../events/hook.ts';
 import type { Ruling } from '../events/outcome.ts';
+import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { History } from '../history/history.ts';
 import type { JournalFolders, JournalHistory } from '../history/journal-history.ts';
 import type * as RuleJudge from './rule-judge.ts';
@@ -16,7 +17,9 @@ export class Histories {
   #memory: History | undefined;
   #journal: { readonly history: JournalHistory; readonly key: string } | undefined;
   #isInJournal = false;
+  #tests: RuleJudge.CallTests | undefined;
   #isOn = false;
+  #folders: JournalFolders | undefined;
 
   constructor(given: History | undefined) {
     this.#given = given;
@@ -24,13 +27,10 @@ export class Histories {
 
   /** Loads what rules need, if there are any. `journal` is undefined if none is written. */
   async load(hooks: readonly Hook[], journal: JournalFolders | undefined): Promise<void> {
-    this.#isOn = hooks.some(isRule);
-    if (!this.#isOn) return;
-    this.#code ??= await import('./rule-judge.ts');
+    this.#folders = journal;
     this.#isInJournal = journal !== undefined;
-    const key = JSON.stringify(journal);
-    if (journal === undefined) this.#memory ??= this.#code.memoryHistory();
-    else if (this.#journal?.key !== key) this.#journal = { history: this.#code.journalHistory(journal), key };
+    this.#isOn = hooks.some(isRule);
+    if (this.#isOn) await this.#open();
   }
   /** Whether rules need the event although no hook listens to it. */
   wants(name: EventName): boolean {
@@ -45,10 +45,30 @@ export class Histories {
   written(session: string, isInFile: boolean): void {
     this.#journal?.history.written(session, isInFile);
   }
+  /** For modules. Without rules and without a journal, there is no history. */
+  async read(session: string, query: HistoryQuery, project: string): Promise<readonly PastCall[]> {
+    if (this.#given === undefined && !this.#isInJournal && this.#memory === undefined)
+      throw new Error('session.history: no journal is written, so there is no history');
+    const { CallTests, readPastCalls } = await this.#open();
+    const test = (this.#tests ??= new CallTests()).of(query.match ?? '*');
+    return readPastCalls(this.#history!.session(session), test, query, project);
+  }
   judge(way: WayOf<'rule'>, call: Event, project: string): Reply {
-    const history = this.#given ?? (this.#isInJournal ? this.#journal?.history : this.#memory);
+    const history = this.#history;
     if (this.#code === undefined || history === undefined)
       return { kind: 'broken', why: { kind: 'unavailable', detail: 'no history was opened' } };
     return this.#code.answerRule(way, call, { history, project });
+  }
+
+  get #history(): History | undefined {
+    return this.#given ?? (this.#isInJournal ? this.#journal?.history : this.#memory);
+  }
+  async #open(): Promise<typeof RuleJudge> {
+    const code = (this.#code ??= await import('./rule-judge.ts'));
+    const folders = this.#folders;
+    const key = JSON.stringify(folders);
+    if (folders === undefined) this.#memory ??= code.memoryHistory();
+    else if (this.#journal?.key !== key) this.#journal = { history: code.journalHistory(folders), key };
+    return code;
   }
 }

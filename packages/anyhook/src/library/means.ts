@@ -73,8 +73,13 @@ export function makeMeans(
   const depth = openDepthLimit(locations.env, env === undefined ? {} : { above: [] });
   const depthLimit = { ...depth, env: { ...depth.env, ...homeEnv } };
   const commands = lazyCommands(env);
+  const histories = new Histories(callbacks.history);
   const services = withDefaults(
-    { permit: askPermission(callbacks.fire), ...options.services },
+    {
+      permit: askPermission(callbacks.fire),
+      history: (session, query = {}) => histories.read(session, query, locations.cwd),
+      ...options.services,
+    },
     execThrough(() => commands.ready(), here.cwd, depthLimit),
   );
   const folders = foldersOf(locations);
@@ -95,7 +100,7 @@ export function makeMeans(
       sessionStore === 'file'
         ? new SessionFiles({ folder: folders.sessions, host: options.host.name, ownSession })
         : new MemorySessionStore(),
-    histories: new Histories(callbacks.history),
+    histories,
     ownSession,
     lookEveryMs: LOOK_EVERY_MS[sessionStore],
   };

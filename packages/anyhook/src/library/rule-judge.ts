@@ -1,12 +1,16 @@
 /** What only programs with rules over time load: the history, and the answers from it. */
 
 import { isAbsolute, relative } from 'node:path';
+import { readCallTest } from '../agents/anyhook/dialect/read-rule.ts';
 import type { Event } from '../events/event.ts';
 import type { Reply } from '../events/exchange.ts';
 import type { WayOf } from '../events/hook.ts';
+import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
+import type { CallTest } from '../events/rule.ts';
 import { type History, HistoryFault, MemoryHistory } from '../history/history.ts';
 import { type JournalFolders, JournalHistory } from '../history/journal-history.ts';
-import { judgeRule } from '../history/judge-rule.ts';
+import { judgeRule, positionOf } from '../history/judge-rule.ts';
+import type { SessionLog } from '../history/session-log.ts';
 
 export { HISTORY_EVENTS, loggedEvent } from '../history/logged-event.ts';
 
@@ -35,4 +39,39 @@ export function answerRule(
 function isBelow(project: string, cwd: string): boolean {
   const path = relative(project, cwd);
   return path === '' || (!path.startsWith('..') && !isAbsolute(path));
+}
+
+const MOST_TESTS = 100;
+
+/** Compiled matchers of modules. Kept, because a log remembers which of its calls each of them selects. */
+export class CallTests {
+  readonly #tests = new Map<string, CallTest>();
+
+  of(match: string): CallTest {
+    const known = this.#tests.get(match);
+    if (known !== undefined) return known;
+    const { test, fault } = readCallTest(match);
+    if (test === undefined) throw new TypeError(`session.history: ${JSON.stringify(match)}: ${fault}`);
+    if (this.#tests.size >= MOST_TESTS) this.#tests.clear();
+    this.#tests.set(match, test);
+    return test;
+  }
+}
+
+/** Answers a module. Calls in folders of other projects are left out. */
+export function readPastCalls(
+  log: SessionLog,
+  test: CallTest,
+  { state, since }: HistoryQuery,
+  project: string,
+): readonly PastCall[] {
+  const after = positionOf(since, log);
+  return log
+    .matching(test)
+    .filter(({ call }) => call.started > after && isBelow(project, call.cwd))
+    .filter(({ call }) => state === undefined || call.state === state)
+    .map(({ call: { views, atMs, state: became }, isSure }) => {
+      const { tool, input } = views[0]!.payload as Pick<PastCall, 'tool' | 'input'>;
+      return { tool, input, atMs, state: became, ...(!isSure && { isUncertain: true as const }) };
+    });
 }

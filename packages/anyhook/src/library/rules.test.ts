@@ -261,3 +261,53 @@ test('a danger preset of a project waits for trust, and refuses once it is trust
   const trusting = await open(at, { trust: { hashes: [examined[0]!.judgement.hash] } });
   expect(await run(trusting, 'rm -rf /')).toBe('deny');
 });
+
+describe('session.history of a module', () => {
+  const MODULE = `
+    import { defineHook, deny } from 'anyhook';
+    export default defineHook({
+      on: 'tool.before',
+      match: 'fetch',
+      async run(event, { session }) {
+        const reads = await session.history({ match: 'read(*.pem)', state: 'succeeded' });
+        return deny(reads.map(({ tool, input, state }) => [tool, input.path, state].join(' ')).join(', ') || 'none');
+      },
+    });`;
+  const fetched = async (hooks: Hooks, session = 's') =>
+    (
+      await hooks.fire({
+        name: 'tool.before',
+        payload: { tool: 'fetch', input: { url: 'https://x.org' } },
+        ids: { session },
+      })
+    ).reason;
+
+  test.each([
+    ['in the process of the host', 'none'],
+    ['in a process of its own', 'all'],
+  ] as const)('a module %s reads the calls of the session of its event', async (_, isolate) => {
+    const at = ground({
+      'home/.config/anyhook/hooks/guard.mjs': MODULE,
+      // Results are recorded if a hook listens to them.
+      [USER]: { hooks: { 'tool.after': [{ run: 'true' }] } },
+    });
+    const hooks = await open(at, { modules: { isolate } });
+    await call(hooks, 'read', { path: 'a.pem' });
+    await call(hooks, 'read', { path: 'b.pem' }, { way: 'fails' });
+    await call(hooks, 'read', { path: 'c.txt' });
+    expect([await fetched(hooks), await fetched(hooks, 'other')]).toEqual(['read a.pem succeeded', 'none']);
+  });
+
+  test('a module of a program without a journal and without rules gets an error, and its guard refuses', async () => {
+    const at = ground({ 'home/.config/anyhook/hooks/guard.mjs': MODULE });
+    const hooks = await open(at, { journal: false });
+    expect(await fetched(hooks)).toContain('no journal is written');
+  });
+
+  test('a module with a wrong matcher gets an error that quotes it', async () => {
+    const at = ground({
+      'home/.config/anyhook/hooks/guard.mjs': MODULE.replace('read(*.pem)', 'read('),
+    });
+    expect(await fetched(await open(at))).toContain('session.history: "read("');
+  });
+});

@@ -56,7 +56,7 @@ export function makeRun(runners: Runners) {
   };
   const directArgs = (event: unknown, call: RunningCall) => [
     frozenOf(event as Event), // a direct hook receives the event itself
-    new HostView(services, call),
+    new HostView(services, call, (event as Event).ids.session),
   ];
   let httpRunner: Promise<HttpRunner> | undefined;
   /** Loaded with the first hook. */

@@ -153,8 +153,21 @@ const runnerOf =
   ([event], signal, snapshot) =>
     /** @type {{ run(event: unknown, host: unknown): unknown }} */ (definition).run(freeze(event), {
       signal,
-      ...moduleServices(offered, { rpc, snapshot }),
+      ...withHistory(moduleServices(offered, { rpc, snapshot }), event),
     });
+
+/**
+ * Adds the history of the event's own session, as for modules in the host's process.
+ * @param {Record<string, unknown>} services @param {unknown} event
+ * @returns {Record<string, unknown>}
+ */
+function withHistory(services, event) {
+  const { history, session = { entries: () => [] } } = services;
+  if (typeof history !== 'function') return services;
+  const { ids } = /** @type {{ ids: { session: string } }} */ (event);
+  const own = (/** @type {unknown} */ query) => /** @type {unknown} */ (history(ids.session, query));
+  return { ...services, session: { .../** @type {object} */ (session), history: own } };
+}
 
 /** @param {Program} program @param {string} file @returns {Promise<Loaded>} */
 async function loadForeign({ url }, file) {

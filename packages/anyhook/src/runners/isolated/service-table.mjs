@@ -41,6 +41,7 @@ const TABLE = /** @type {const} @satisfies {ServiceTable} */ ({
     waitForIdle: { how: 'call' },
     abort: { how: 'notice' },
     hasQueued: { how: 'snapshot' },
+    history: { how: 'call' },
   },
   sessions: {
     open: { how: 'call' },
@@ -58,6 +59,7 @@ const TABLE = /** @type {const} @satisfies {ServiceTable} */ ({
   model: { current: { how: 'snapshot' }, all: { how: 'snapshot' } },
   config: { how: 'call' },
   exec: { how: 'call', options: 2 },
+  history: { how: 'call' },
   permit: { how: 'call', signal: 1 },
   judge: { how: 'call', options: 1 },
 });

@@ -35,7 +35,9 @@ const EVERY: Services = {
     waitForIdle: async () => {},
     abort: () => {},
     hasQueued: () => false,
+    history: async () => [],
   },
+  history: async (session) => [{ tool: session, input: {}, atMs: 0, state: 'started' }],
   sessions: {
     open: async ({ title = '' }) => ({ id: 'side', title, isIdle: true }),
     list: async () => [],
@@ -77,6 +79,7 @@ test('an isolated module has every service of the host, and each one works', asy
          called: await host.tools.call('read', {}, signal),
          opened: await host.sessions.open({ title: 'mine' }),
          config: await host.config(),
+         past: await host.session.history(),
        }));
      } });`,
   );
@@ -108,5 +111,6 @@ test('an isolated module has every service of the host, and each one works', asy
     called: 'called read',
     opened: { id: 'side', title: 'mine', isIdle: true },
     config: { theme: 'dark' },
+    past: [{ tool: 's', input: {}, atMs: 0, state: 'started' }],
   });
 }, 60_000);

@@ -157,6 +157,12 @@ function readPattern(spot: Spot, source: string): CallTest | undefined {
 const OURS = Object.keys(TOOLS);
 const isTypo = (name: string): boolean => !OURS.includes(name) && nearest(name, OURS) !== undefined;
 
+/** For modules: a matcher as a test, or why it is invalid. */
+export function readCallTest(source: string): { readonly test?: CallTest; readonly fault?: string } {
+  const { matcher, fault } = readMatcher(source, 'tool.before');
+  return matcher === undefined ? { fault: fault?.message ?? 'is invalid' } : { test: testOf(matcher) };
+}
+
 /** A matcher as a test of one call, by the common name of its tool or by the agent's own. */
 function testOf({ match, when }: OwnMatcher): CallTest {
   return (call: Event): Fit => {
