@@ -5,7 +5,7 @@ import { Pin, pinFileIn } from '../approvals/pin.ts';
 import type { Question } from '../approvals/question.ts';
 import { isHeld } from '../approvals/store.ts';
 import { answerQuestion, type AnswerGiven, approvalStore } from '../console/answer-question.ts';
-import { answerTo } from '../console/answer-to.ts';
+import { hiddenAnswerTo } from '../console/answer-to.ts';
 import { paint, print, printJson, say, screenFor } from '../console/print.ts';
 import { questionLine, questionLines, questionId } from '../console/question-lines.ts';
 import { UsageError } from '../console/usage.ts';
@@ -129,7 +129,7 @@ function questionNamed(command: string, id: string): Question {
 }
 
 async function askedPin(pin: Pin): Promise<string> {
-  const code = await answerTo('PIN:');
+  const code = await hiddenAnswerTo('PIN: ');
   const verdict = pin.check(code);
   if (verdict === 'right') return code;
   throw new UsageError(`approvals: ${verdict === 'wait' ? 'too many wrong PINs; wait 30 s' : 'wrong PIN'}`);
@@ -145,9 +145,9 @@ async function changePin({ remove }: Options): Promise<number> {
     print([`${paint('green', 'Removed.')} Answers need no PIN.`]);
     return 0;
   }
-  const code = await answerTo('New PIN, at least 4 characters:');
+  const code = await hiddenAnswerTo('New PIN, at least 4 characters: ');
   if (code.length < 4) throw new UsageError('approvals pin: at least 4 characters; nothing was changed');
-  if ((await answerTo('The same again:')) !== code)
+  if ((await hiddenAnswerTo('The same again: ')) !== code)
     throw new UsageError('approvals pin: the two PINs differ; nothing was changed');
   announce('set a PIN for approvals');
   pin.set(code);

@@ -78,6 +78,11 @@ class QuestionScreen<Q extends Question> {
   /** By its hash, because questions come and go above and below it. */
   #chosen = '';
   #message = '';
+  /** The question on the screen, and since when: a key that was meant for another one does not answer it. */
+  #shown = { hash: '', sinceMs: 0 };
+  /** The first line of the details on the screen, and how many fit. */
+  #from = 0;
+  #rows = 0;
   /** The note being typed, or undefined. */
   #note: string | undefined;
 
@@ -102,6 +107,8 @@ class QuestionScreen<Q extends Question> {
     if (name === 'q') return 'quit';
     if (name === 'down' || name === 'j') this.#move(1);
     else if (name === 'up' || name === 'k') this.#move(-1);
+    else if (name === 'space' || name === 'pagedown') this.#from += this.#rows - 1;
+    else if (name === 'b' || name === 'pageup') this.#from -= this.#rows - 1;
     else if (name === 'a' || name === 'y') this.#answer('once');
     else if (name === 's') this.#answer('session');
     else if (name === 'r') this.#answer('refuse');
@@ -111,13 +118,17 @@ class QuestionScreen<Q extends Question> {
   }
 
   draw(): void {
+    const hash = this.#question?.hash ?? '';
+    if (hash !== this.#shown.hash) this.#shown = { hash, sinceMs: performance.now() };
     const screen = this.#options.screen();
     const { columns, rows } = process.stdout;
-    const lines = this.#lines({ ...screen, width: Math.min(screen.width, columns || screen.width) });
-    const most = Math.max(5, (rows || 24) - 1);
-    // The keys stay visible, whatever the length of the call.
-    const shown = lines.body.slice(0, most - lines.foot.length);
-    const text = [...shown, ...lines.foot].map((line) => `${line}${CLEAR_LINE}`).join('\r\n');
+    const width = Math.min(screen.width, columns || screen.width);
+    const { head, details, foot } = this.#lines({ ...screen, width });
+    this.#rows = Math.max(3, (rows || 24) - 1 - head.length - foot.length);
+    this.#from = Math.max(0, Math.min(this.#from, details.length - this.#rows + 1));
+    const text = [...head, ...windowOf(details, this.#from, this.#rows, screen), ...foot]
+      .map((line) => `${line}${CLEAR_LINE}`)
+      .join('\r\n');
     process.stdout.write(`${HOME}${text}${CLEAR_BELOW}`);
   }
 
@@ -128,6 +139,7 @@ class QuestionScreen<Q extends Question> {
     const at = this.#questions.findIndex(({ hash }) => hash === this.#question?.hash);
     this.#chosen = this.#questions.at(Math.max(0, Math.min(this.#questions.length - 1, at + by)))?.hash ?? '';
     this.#message = '';
+    this.#from = 0;
   }
   #type(name: string | undefined, sequence = ''): void {
     const note = this.#note ?? '';
@@ -145,6 +157,10 @@ class QuestionScreen<Q extends Question> {
   }
   /** Never rejects. */
   async #send(question: Q, kind: AnswerKind, note?: string): Promise<void> {
+    if (performance.now() - this.#shown.sinceMs < READ_MS) {
+      this.#message = `${questionId(question)}: appeared just now; read it and press the key again`;
+      return;
+    }
     try {
       const pending = this.#options.answer(question, kind, note);
       if (typeof pending !== 'string') this.#message = `${questionId(question)}: sending the answer`;
@@ -158,27 +174,70 @@ class QuestionScreen<Q extends Question> {
     this.draw();
   }
 
-  #lines(screen: Screen): { readonly body: string[]; readonly foot: string[] } {
+  #lines(screen: Screen): ScreenLines {
     const { paint } = screen;
     const chosen = this.#question;
-    const body = [
-      paint('bold', `anyhook approvals: ${this.#questions.length} open`),
-      '',
-      ...(this.#questions.length === 0
-        ? ['Questions of your hooks appear here when an agent waits for your answer.']
-        : this.#questions.map((question) =>
-            question === chosen
-              ? paint('cyan', `› ${questionLine(question, { ...screen, width: screen.width - 2 })}`)
-              : `  ${questionLine(question, { ...screen, width: screen.width - 2 })}`,
-          )),
-      ...(chosen === undefined ? [] : ['', ...questionLines(chosen, screen)]),
-    ];
     const keys =
       this.#note === undefined
         ? keysFor(screen.width)
         : `note for the model: ${this.#note}▏  (enter sends, esc cancels)`;
-    return { body, foot: ['', ...(this.#message === '' ? [] : [this.#message]), paint('dim', keys)] };
+    return {
+      head: [
+        paint('bold', `anyhook approvals: ${this.#questions.length} open`),
+        '',
+        ...(chosen === undefined
+          ? ['Questions of your hooks appear here when an agent waits for your answer.']
+          : [...this.#list(chosen, screen), '']),
+      ],
+      details: chosen === undefined ? [] : questionLines(chosen, screen),
+      foot: ['', ...(this.#message === '' ? [] : [this.#message]), paint('dim', keys)],
+    };
   }
+
+  /** The chosen question with its neighbours. */
+  #list(chosen: Q, screen: Screen): string[] {
+    const narrower = { ...screen, width: screen.width - 2 };
+    const at = this.#questions.indexOf(chosen);
+    const from = Math.max(
+      0,
+      Math.min(at - Math.floor(MOST_LISTED / 2), this.#questions.length - MOST_LISTED),
+    );
+    const shown = this.#questions.slice(from, from + MOST_LISTED);
+    const others = this.#questions.length - shown.length;
+    return [
+      ...shown.map((question) =>
+        question === chosen
+          ? screen.paint('cyan', `› ${questionLine(question, narrower)}`)
+          : `  ${questionLine(question, narrower)}`,
+      ),
+      ...(others > 0 ? [screen.paint('dim', `  and ${others} more`)] : []),
+    ];
+  }
+}
+
+const MOST_LISTED = 6;
+/** Nobody reads a question in less time. */
+const READ_MS = 500;
+
+interface ScreenLines {
+  readonly head: readonly string[];
+  /** Everything about the chosen question. May be longer than the screen. */
+  readonly details: readonly string[];
+  /** Stays visible, whatever the length of the call. */
+  readonly foot: readonly string[];
+}
+
+/** The part of the details that fits, and how much more there is. */
+function windowOf(
+  details: readonly string[],
+  from: number,
+  rows: number,
+  { paint }: Screen,
+): readonly string[] {
+  if (details.length <= rows) return details;
+  const shown = details.slice(from, from + Math.max(1, rows - 1));
+  const [above, below] = [from, details.length - from - shown.length];
+  return [...shown, paint('dim', `${above} lines above, ${below} below: space and b scroll`)];
 }
 
 const keysFor = (width: number): string =>
