@@ -19,7 +19,7 @@ export function planLines(
   if (asked.length === 0 && unmatched.length === 0)
     return [`No hook listens to ${name}. To write one with a test: anyhook init`];
   const { paint } = screen;
-  const chosen = asked.flatMap(({ hook, as, matches, why, opaque }, at) => {
+  const chosen = asked.flatMap(({ hook, as, matches, why, opaque, found }, at) => {
     const state =
       opaque !== undefined
         ? paint('yellow', unjudged(hook))
@@ -34,7 +34,8 @@ export function planLines(
           : `matches ${brief(hook.matcher, Math.max(40, screen.width - 24))}`;
     const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
     const against = isWaiting ? 'it waits for trust (anyhook trust add)' : brief(why, 200);
-    const what = [`${state}: ${matches ? fits : against}`, ...more(hook)];
+    const where = matches && found !== undefined ? [`It found ${brief(found, 200)}`] : [];
+    const what = [`${state}: ${matches ? fits : against}`, ...where, ...more(hook)];
     return hookLines(`${at + 1}.`, what, hook, as === name ? '' : as, screen);
   });
   const passed = hooks

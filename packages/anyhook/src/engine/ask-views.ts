@@ -10,7 +10,7 @@ import type { Event } from '../events/event.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Answer } from '../events/outcome.ts';
 import { answerUnjudged, askHook, refusalBy, type FireLimits } from './ask.ts';
-import { fitOf, opaquePolicy } from './fit.ts';
+import { fitOf, isOpaque, opaquePolicy } from './fit.ts';
 import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
 import type { HookAnswer } from './tally.ts';
@@ -64,7 +64,7 @@ function askView(
   const policy = hook.when === undefined ? 'run' : opaquePolicy(hook, dialect);
   if (policy === 'run') return askHook(hook, dialect, view, parts, terms);
   const fit = fitOf(hook, view);
-  return typeof fit === 'object'
+  return isOpaque(fit)
     ? answerUnjudged(hook, policy, view, fit.opaque)
     : askHook(hook, dialect, view, parts, terms);
 }

@@ -11,7 +11,7 @@ import { decides } from '../events/roles.ts';
 import { NEVER } from '../events/signal.ts';
 import { askViews } from './ask-views.ts';
 import type { FireLimits } from './ask.ts';
-import { fitOf } from './fit.ts';
+import { fitOf, isOpaque } from './fit.ts';
 import { lateRun } from './late-run.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
@@ -183,7 +183,7 @@ function shouldRun(hook: Hook, now: EventView, views: readonly Event[], { tally 
  */
 function skipReason(hook: Hook, { whole }: EventView): string {
   const fit = whole === null ? false : fitOf(hook, whole);
-  return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
+  return isOpaque(fit) ? `could not be judged: ${fit.opaque}` : 'does not match';
 }
 
 function askOne(

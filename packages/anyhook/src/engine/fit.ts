@@ -13,6 +13,9 @@ export function fitOf(hook: Hook, now: Event): Fit {
   }
 }
 
+export const isOpaque = (fit: Fit): fit is { readonly opaque: string } =>
+  typeof fit === 'object' && 'opaque' in fit;
+
 /** Returns the policy for a matcher that cannot tell: the hook's own, or the rule of its dialect. */
 export const opaquePolicy = (hook: Hook, dialect: Dialect): OnOpaque =>
   hook.opaque ?? dialect.opaque?.(hook.on, hook) ?? 'run';
@@ -20,5 +23,5 @@ export const opaquePolicy = (hook: Hook, dialect: Dialect): OnOpaque =>
 /** Returns true if the hook runs, or if its policy answers for it. */
 export function isAsked(hook: Hook, dialect: Dialect, now: Event): boolean {
   const fit = fitOf(hook, now);
-  return typeof fit === 'boolean' ? fit : opaquePolicy(hook, dialect) !== 'allow';
+  return isOpaque(fit) ? opaquePolicy(hook, dialect) !== 'allow' : fit !== false;
 }

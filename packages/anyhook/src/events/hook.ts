@@ -1,6 +1,7 @@
 import type { Event } from './event.ts';
 import type { HookFailure } from './exchange.ts';
 import type { CallTest, Rule } from './rule.ts';
+import type { ScriptFiles } from './script-files.ts';
 
 export type Layer = 'managed' | 'user' | 'project' | 'session';
 export const LAYERS = ['managed', 'user', 'project', 'session'] as const satisfies readonly Layer[];
@@ -34,8 +35,8 @@ export type Role = 'guard' | 'mutator' | 'observer';
 export type OnFailure = 'allow' | 'ask' | 'block';
 /** What to do if a matcher cannot tell; `run` runs the hook as if it matched. */
 export type OnOpaque = OnFailure | 'run';
-/** Whether a hook matches an event; `opaque` is the reason why the matcher cannot tell. */
-export type Fit = boolean | { readonly opaque: string };
+/** Whether a hook matches an event; `matched` says where, `opaque` is the reason why the matcher cannot tell. */
+export type Fit = boolean | { readonly matched: string } | { readonly opaque: string };
 
 /** A compiled matcher for the event's subject, in a form that selection can index. */
 export type Match =
@@ -135,7 +136,7 @@ export interface Hook {
   /** The matcher as the author wrote it, for display. */
   readonly matcher?: string;
   /** The condition of a matcher that reads more than the subject (`Bash(git *)`). */
-  readonly when?: (event: Event) => Fit;
+  readonly when?: (event: Event, scripts?: ScriptFiles) => Fit;
   /** As the author wrote it. Default: the dialect's rule. */
   readonly opaque?: OnOpaque;
   readonly run: Way;

@@ -1,7 +1,7 @@
 /** Lists which hooks would run for an event and why, without running any. */
 
 import type { Engine } from '../engine/engine.ts';
-import { fitOf } from '../engine/fit.ts';
+import { fitOf, isOpaque } from '../engine/fit.ts';
 import { eventViewOf } from '../engine/views.ts';
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
@@ -16,6 +16,8 @@ export interface FirePlan {
     readonly why: string;
     /** Why the matcher cannot decide. The policy of the hook decides instead. */
     readonly opaque?: string;
+    /** What matched, if it is in a file that the command runs. */
+    readonly found?: string;
   }[];
   /** Hooks of this event whose matcher does not match its subject. */
   readonly unmatched: readonly string[];
@@ -29,10 +31,18 @@ export function explain(engine: Engine, event: Event): FirePlan {
       const events = [whole, ...acts];
       const reasons = events.map((one) => whyNot(hook, one));
       const why = reasons.includes('') ? '' : reasons[0]!;
-      const opaque = events
+      const opaque = events.flatMap((one) => (one === null ? [] : fitOf(hook, one))).find(isOpaque)?.opaque;
+      const found = events
         .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
-        .find((fit) => typeof fit === 'object')?.opaque;
-      return { hook, as: group.knownAs, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
+        .find((fit) => typeof fit === 'object' && 'matched' in fit)?.matched;
+      return {
+        hook,
+        as: group.knownAs,
+        matches: why === '',
+        why,
+        ...(opaque !== undefined && { opaque }),
+        ...(found !== undefined && { found }),
+      };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };

@@ -36,6 +36,7 @@ import type * as LongTexts from './long-texts.ts';
 import type { Means } from './means.ts';
 import { isInAgent, selfProtectionFor, sideRoutesFor, withBinding } from './own-guards.ts';
 import type { Records } from './records.ts';
+import { seesScripts } from './script-files.ts';
 import { type GuardSources, namedStrengths, type Strengths } from './strength.ts';
 
 /** The hooks that count at the moment, and the engine that runs them. */
@@ -122,15 +123,12 @@ export class Reading {
     const { options, added, folders, locations } = this.#means;
     const { only } = options.limits ?? {};
     const configured = this.gathered.hooks;
-    const hooks = unique([
-      ...this.#moved.map(refusesMoved),
-      ...this.#bindingGuards,
-      ...configured,
-      ...added,
-    ]).filter(({ id }) => only?.includes(id) ?? true);
+    const hooks = unique([...this.#moved.map(refusesMoved), ...this.#bindingGuards, ...configured, ...added])
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .map(seesScripts);
     if (this.#records !== undefined) for (const hook of hooks) this.#hooksById.set(hook.id, hook);
     let whilePaused: Engine | undefined;
-    const pausedHooks = [...this.#ownGuards, ...configured.filter(isOrganisations)];
+    const pausedHooks = [...this.#ownGuards, ...configured.filter(isOrganisations).map(seesScripts)];
     const { dialects } = inOrder(this.#known, this.#wanted.order);
     return {
       engine: makeEngine({ ...this.#parts, hooks }),

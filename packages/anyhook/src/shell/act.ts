@@ -3,6 +3,7 @@
 import { COMMAND_OPTIONS, type OptionTable } from './command-options.ts';
 import { wholeName } from './options.ts';
 import type { Input } from './outputs.ts';
+import type { ScriptPlace } from './script-file.ts';
 import { programName, type ShellWord } from './word.ts';
 
 /** A command that a shell text runs, however deep it is wrapped. */
@@ -12,15 +13,18 @@ export class ShellAct {
   readonly text: string;
   /** What the command reads from its input, if the text says so. */
   readonly input?: Input;
+  /** The file that contains the command, if it is not in the command line itself. */
+  readonly from?: ScriptPlace;
   /** The name of the program, without its folder. */
   readonly program: string;
   #args: readonly string[] | undefined;
   #invocation: Invocation | undefined;
 
-  constructor({ words, text, input }: Pick<ShellAct, 'words' | 'text' | 'input'>) {
+  constructor({ words, text, input, from }: Pick<ShellAct, 'words' | 'text' | 'input' | 'from'>) {
     this.words = words;
     this.text = text;
     if (input !== undefined) this.input = input;
+    if (from !== undefined) this.from = from;
     this.program = programName(words[0]?.value ?? '');
   }
 

@@ -1,4 +1,5 @@
 import type { Input } from './outputs.ts';
+import type { RunFile } from './script-file.ts';
 import type { Values } from './values.ts';
 import { clip, type ShellWord } from './word.ts';
 
@@ -9,8 +10,12 @@ export interface Inner {
   /** `NAME=value` words of the command. */
   readonly settings?: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
+  /** Those of the reasons that also count in a file: an interpreter runs what another program makes. */
+  readonly fed?: readonly string[];
   /** Programs whose output is run. */
   readonly fetched?: readonly string[];
+  /** Files that are run. Their text is read only if the caller of the analysis gives a reader. */
+  readonly files?: readonly RunFile[];
 }
 
 export interface InnerText {
@@ -45,10 +50,13 @@ export const runs = (...commands: (readonly ShellWord[])[]): Inner => ({
 export function runsText(word: ShellWord, hole?: string): Inner {
   if (word.content?.kind === 'made')
     return made(word.content, `shell text is made at run time, by ${word.content.by}: ${clip(word.text)}`);
-  if (word.content?.kind === 'elsewhere') return NOTHING;
+  if (word.content?.kind === 'elsewhere')
+    return runsFiles(word.content.paths ?? [], (text) => runsShell(text), {});
   const text = word.content?.text ?? word.value;
   return { ...NOTHING, texts: [{ text, shell: 'bash', ...(hole === undefined ? {} : { hole }) }] };
 }
+
+export const runsShell = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell: 'bash' }] });
 
 /** A word that a program may pass to a shell. */
 export const mayRunText = (word: ShellWord): Inner => ({
@@ -61,7 +69,9 @@ export const combine = (...parts: readonly Inner[]): Inner => ({
   texts: parts.flatMap((part) => part.texts),
   settings: parts.flatMap((part) => part.settings ?? []),
   unjudgeable: parts.flatMap((part) => part.unjudgeable),
+  fed: parts.flatMap((part) => part.fed ?? []),
   fetched: parts.flatMap((part) => part.fetched ?? []),
+  files: parts.flatMap((part) => part.files ?? []),
 });
 
 export const made = ({ by, fetched }: Extract<Input, { kind: 'made' }>, why: string): Inner => ({
@@ -70,24 +80,48 @@ export const made = ({ by, fetched }: Extract<Input, { kind: 'made' }>, why: str
 });
 
 /** The program on the input, read with `read`. */
-export function fromInput(input: Input | undefined, name: string, read: (text: string) => Inner): Inner {
+export function fromInput(
+  input: Input | undefined,
+  name: string,
+  read: (text: string) => Inner,
+  how: HowRun = {},
+): Inner {
   if (input === undefined) return unjudgeable(`${name} reads its program from its input`);
-  if (input.kind === 'made') return made(input, `${name} is given what ${input.by} makes at run time`);
-  return input.kind === 'text' ? read(input.text) : NOTHING;
+  if (input.kind === 'made') {
+    const inner = made(input, `${name} is given what ${input.by} makes at run time`);
+    return { ...inner, fed: inner.unjudgeable };
+  }
+  if (input.kind === 'text') return read(input.text);
+  return runsFiles(input.paths ?? [], read, how);
 }
 
-/** The program in a file, if the text itself writes the file. */
+/** The program in a file: what the text itself writes there, or else what is on disk. */
 export function fromFile(
   word: ShellWord,
   { input, values }: ScriptAround,
   name: string,
   read: (text: string) => Inner,
+  how: HowRun = {},
 ): Inner {
-  if (word.content !== undefined) return fromInput(word.content, name, read);
-  if (isInput(word)) return fromInput(input, name, read);
+  if (word.content !== undefined) return fromInput(word.content, name, read, how);
+  if (isInput(word)) return fromInput(input, name, read, how);
   const text = values.fileText(word.value);
-  return text === undefined ? NOTHING : read(text);
+  if (text !== undefined) return read(text);
+  if (word.fixed) return runsFiles([word.value], read, how);
+  const beside = behindFolder(word);
+  return beside === undefined ? NOTHING : runsFiles([beside], read, { ...how, isBeside: true });
 }
+
+/** `"$PWD/t.sh"`, `$(dirname "$0")/t.sh`: the path behind a folder that only run time knows. */
+const behindFolder = ({ trail }: ShellWord): string | undefined =>
+  /^\/[^/]/.test(trail) ? `.${trail}` : undefined;
+
+type HowRun = Pick<RunFile, 'isGuess' | 'isStarted' | 'isBeside'>;
+
+const runsFiles = (paths: readonly string[], read: (text: string) => Inner, how: HowRun): Inner => ({
+  ...NOTHING,
+  files: paths.map((path) => ({ path, read, ...how })),
+});
 
 /** `-` and the paths of file descriptors. */
 export const isInput = (word: ShellWord): boolean =>

@@ -10,20 +10,29 @@ export const DEEPEST_WRAPPING = 8;
 /** The words of all commands combine, nested ones included. */
 export const MOST_WORDS = 3_000;
 
+/** The same limits for the files that a command runs, all of them together. */
+export const LONGEST_SCRIPT = 256 * 1024;
+export const MOST_SCRIPT_COMMANDS = 2_000;
+export const MOST_SCRIPT_WORDS = 20_000;
+
 /** The parser is linear on ordinary text, but each open bracket may cause another pass over the rest. */
 const MOST_PIECES = 1_200;
 const DEEPEST_NESTING = 50;
 const MOST_EFFORT = 1_000_000;
+/** A file has more lines than a command line, and people write it. */
+const MORE_IN_SCRIPTS = 16;
 const OPENERS = /[({`]|<</g;
 const PIECES = /\s\S|[;&|"'$]/g;
 
 /** Why a text is too big to be judged; undefined if it is not. */
-export function tooBig(text: string): string | undefined {
-  if (text.length > LONGEST_TEXT) return `${text.length} characters, at most ${LONGEST_TEXT} are judged`;
+export function tooBig(text: string, source: 'line' | 'file' = 'line'): string | undefined {
+  const [longest, times] = source === 'line' ? [LONGEST_TEXT, 1] : [LONGEST_SCRIPT, MORE_IN_SCRIPTS];
+  if (text.length > longest) return `${text.length} characters, at most ${longest} are judged`;
   const pieces = text.match(PIECES)?.length ?? 0;
-  if (pieces > MOST_PIECES) return `${pieces} words and signs, at most ${MOST_PIECES} are judged`;
+  if (pieces > MOST_PIECES * times)
+    return `${pieces} words and signs, at most ${MOST_PIECES * times} are judged`;
   const openers = text.match(OPENERS)?.length ?? 0;
-  if (openers * text.length > MOST_EFFORT)
+  if (openers * text.length > MOST_EFFORT * times)
     return `${openers} brackets in ${text.length} characters are too many to be judged`;
   return isDeep(text) ? `brackets are nested more than ${DEEPEST_NESTING} deep` : undefined;
 }

@@ -3,8 +3,8 @@
 /** What a command reads from its input. */
 export type Input =
   | { readonly kind: 'text'; readonly text: string }
-  /** A file, or the output of some program. If it lists files, the folders that contain them. */
-  | { readonly kind: 'elsewhere'; readonly below?: readonly string[] }
+  /** A file, or the output of some program. If it lists files, the folders that contain them; `paths` if it is files. */
+  | { readonly kind: 'elsewhere'; readonly below?: readonly string[]; readonly paths?: readonly string[] }
   /** Text that a program on the line creates at run time. */
   | { readonly kind: 'made'; readonly by: string; readonly fetched?: true };
 
@@ -67,7 +67,12 @@ export function filtered(
   if (DECODES.has(program)) return made;
   // These programs print their input.
   if (REPEATS.has(program))
-    return input?.kind === 'made' || input?.kind === 'text' ? made : { kind: 'elsewhere' };
+    return input?.kind === 'made' || input?.kind === 'text'
+      ? made
+      : {
+          kind: 'elsewhere',
+          paths: [...(input?.paths ?? []), ...(program === 'cat' ? operandsIn(args) : [])],
+        };
   if (LISTS.has(program)) {
     const option = texts.findIndex((text) => /^[-(!]./.test(text) && program === 'find');
     const places = (option === -1 ? texts : texts.slice(0, option)).filter(
@@ -77,6 +82,9 @@ export function filtered(
   }
   return { kind: 'elsewhere' };
 }
+
+const operandsIn = (args: readonly string[] = []): readonly string[] =>
+  args.filter((arg) => !arg.startsWith('-'));
 
 /** They print names of files below their arguments. */
 const LISTS = new Set('find gfind ls fd fdfind realpath readlink du tree'.split(' '));

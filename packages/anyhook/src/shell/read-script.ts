@@ -5,7 +5,7 @@ import type * as Unbash from 'unbash';
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
 import { thrownText } from '../events/thrown.ts';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
-import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
+import { MOST_COMMANDS, MOST_SCRIPT_COMMANDS, shortened, tooBig } from './limits.ts';
 import { type Input, textOf } from './outputs.ts';
 import { UNKNOWN, Values } from './values.ts';
 import { baseBehind, clip, fixedWord, isKnownName, knownWord, readWord, type ShellWord } from './word.ts';
@@ -42,10 +42,14 @@ export interface ScriptReading {
   isCut: boolean;
 }
 
-export function readScript(text: string, values: Values = new Values()): ScriptReading {
+export function readScript(
+  text: string,
+  values: Values = new Values(),
+  source: 'line' | 'file' = 'line',
+): ScriptReading {
   const reading: ScriptReading = { commands: [], settings: [], writes: [], unjudgeable: [], isCut: false };
   const short = shortened(text);
-  const big = tooBig(short);
+  const big = tooBig(short, source);
   const giveUp = (why: string) => {
     reading.unjudgeable.push(why);
     reading.isCut = true;
@@ -55,10 +59,11 @@ export function readScript(text: string, values: Values = new Values()): ScriptR
   else {
     try {
       const script = unbash().parse(short);
-      const walk = new Walk(reading, values);
+      const most = source === 'line' ? MOST_COMMANDS : MOST_SCRIPT_COMMANDS;
+      const walk = new Walk(reading, values, most);
       walk.over(script, short);
       // The arguments of a function are known only after its body, so the text is read again.
-      if (walk.calls > 0) new Walk(reading, values).over(script, short);
+      if (walk.calls > 0) new Walk(reading, values, most).over(script, short);
     } catch (error) {
       // The parser throws for node types it does not know and may run out of stack.
       giveUp(`it cannot be parsed: ${thrownText(error)}`);
@@ -76,12 +81,14 @@ interface Place {
 class Walk {
   readonly #reading: ScriptReading;
   readonly #values: Values;
+  readonly #mostCommands: number;
   readonly #piped = new Map<SyntaxNode, Input>();
   readonly #functions = new Set<string>();
   /** How often the text calls one of its functions with arguments. */
   calls = 0;
 
-  constructor(reading: ScriptReading, values: Values) {
+  constructor(reading: ScriptReading, values: Values, mostCommands: number) {
+    this.#mostCommands = mostCommands;
     this.#reading = reading;
     this.#values = values;
   }
@@ -95,8 +102,8 @@ class Walk {
       const { quoting, why } = hiddenCode(node, place.quoting, source);
       if (why !== undefined) reading.unjudgeable.push(why);
       this.#visit(node, source);
-      if (reading.commands.length > MOST_COMMANDS) {
-        reading.unjudgeable.push(`more than ${MOST_COMMANDS} commands`);
+      if (reading.commands.length > this.#mostCommands) {
+        reading.unjudgeable.push(`more than ${this.#mostCommands} commands`);
         reading.isCut = true;
         return;
       }

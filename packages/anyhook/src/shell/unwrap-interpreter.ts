@@ -33,14 +33,16 @@ export function unwrapInterpreter(
   for (const { content, text } of texts)
     if (content?.kind === 'made')
       parts.push(made(content, `${name} is given code made at run time: ${text}`));
-  if (sub && words.length === 0) parts.push(fromInput(around.input, name, read));
+  if (sub && words.length === 0) parts.push(fromInput(around.input, name, read, GUESS));
   if (texts.length > 0 || sub) return combine(...loaded, ...parts);
   const module = end === -1 ? undefined : found[end]?.value?.value;
   if (module !== undefined) return combine(...loaded, runsModule(module, rest, read));
   if (end !== -1 || names.some((option) => row.info?.includes(option))) return combine(...loaded);
-  if (program === undefined || bare) return combine(...loaded, fromInput(around.input, name, read));
-  return combine(...loaded, fromFile(program, around, name, read));
+  if (program === undefined || bare) return combine(...loaded, fromInput(around.input, name, read, GUESS));
+  return combine(...loaded, fromFile(program, around, name, read, GUESS));
 }
+
+const GUESS = { isGuess: true } as const;
 
 /** `--import data:…`, `--require file`. */
 function loadedBy(
@@ -50,7 +52,7 @@ function loadedBy(
   read: (text: string) => Inner,
 ): Inner {
   const code = value.value.startsWith('data:') ? dataUrl(value.value) : undefined;
-  return code === undefined ? fromFile(value, around, name, read) : read(code);
+  return code === undefined ? fromFile(value, around, name, read, GUESS) : read(code);
 }
 
 /** Modules whose arguments are code. */

@@ -35,9 +35,10 @@ function readAs({ as }: RunningOption, word: ShellWord, name: string, around: Sc
     case 'make':
       return codeIn(word.value, 'make', name);
     case 'file':
-      return fromFile(word, around, name, (text) =>
-        /make|ninja/.test(name) ? codeIn(text, 'make', name) : looseIn(text, name),
-      );
+      // `task-files.ts` reads the targets of a Makefile on disk.
+      return /make|ninja/.test(name)
+        ? { ...fromFile(word, around, name, (text) => codeIn(text, 'make', name)), files: [] }
+        : fromFile(word, around, name, (text) => looseIn(text, name), { isGuess: true });
   }
 }
 

@@ -39,6 +39,7 @@ export function unwrapShell(
   if (loose !== undefined)
     return unjudgeable(`${name}: its options are known only at run time: ${loose.text}`);
   if (long.some((option) => /^--(?:help|version)$/.test(option))) return NOTHING;
+  if (letters.includes('n') && !letters.includes('i')) return NOTHING; // only checks the syntax
   const read = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell }] });
   const start = files.map((file) => fromFile(file, around, name, read));
   const [first] = rest;

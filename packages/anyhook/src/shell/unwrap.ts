@@ -9,6 +9,7 @@ import {
   mayRunText,
   NOTHING,
   runs,
+  runsShell,
   runsText,
   type ScriptAround,
   unjudgeable,
@@ -16,6 +17,8 @@ import {
 import { INTERPRETER_NAMES, interpreterOf, withoutVersion } from './interpreters.ts';
 import { looseIn } from './loose-text.ts';
 import { RUNNING_OPTIONS } from './running-options.ts';
+import { isInstalled, type RunFile } from './script-file.ts';
+import { runsJust, runsMake, runsPackageScript, runsScriptList } from './task-files.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapCmake } from './unwrap-cmake.ts';
 import { appended, fill, unwrapFind } from './unwrap-find.ts';
@@ -80,14 +83,29 @@ function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { valu
   return words.every(({ value }, at) => value === written[at]?.value) ? NOTHING : runs([...words, ...args]);
 }
 
-/** `./f` if the text itself writes `f`. */
+/** `./f`, if the text itself writes `f` or `f` is a script. */
 function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
-  const text = name === undefined ? undefined : values.fileText(name.value);
-  if (text === undefined) return NOTHING;
+  if (name === undefined) return NOTHING;
+  const text = values.fileText(name.value);
+  if (text !== undefined) return startedFile(text);
+  if (name.value.includes('/')) return isInstalled(name.value) ? NOTHING : started({ path: name.value });
+  // Of `"$(dirname "$0")"/t.sh` and `$ROOT/bin/t.sh` the name of the program is known, and the text still has the path.
+  const [, path] = /^"?\$.*?[)}\w]"?((?:\/[\w.-]+)+)"?$/.exec(name.text) ?? [];
+  return path === undefined ? NOTHING : started({ path: `.${path}`, isBeside: true });
+}
+
+const started = (file: Pick<RunFile, 'path' | 'isBeside'>): Inner => ({
+  ...NOTHING,
+  files: [{ ...file, read: startedFile, isStarted: true }],
+});
+
+/** The first line of a script names the program that reads it. */
+function startedFile(text: string): Inner {
   const [, program] = /^#![ \t]*(.+)/.exec(text) ?? [];
-  return program === undefined || /sh(?:\s|$)/.test(program)
-    ? runsText(fixedWord(text))
-    : codeIn(text, 'other', program);
+  if (program === undefined || /sh(?:\s|$)/.test(program)) return runsShell(text);
+  const names = program.split(/\s+/).map(programName);
+  const language = names.map((name) => interpreterOf(name)?.language).find((found) => found !== undefined);
+  return codeIn(text, language ?? 'other', program);
 }
 
 type Step = (args: readonly ShellWord[], name: string, around: ScriptAround) => Inner;
@@ -128,6 +146,10 @@ put(['npm', 'pnpm', 'yarn', 'bun', 'npx'], (_, __, { values }) => {
         ),
       );
 });
+put(['npm', 'pnpm', 'yarn', 'bun'], runsPackageScript);
+put(['run-s', 'run-p', 'npm-run-all', 'npm-run-all2'], runsScriptList);
+put(['make', 'gmake'], runsMake);
+put(['just'], runsJust);
 put(['at', 'batch'], (args, name, { input }) =>
   args.some(({ value }) => /^-[lrcd]/.test(value))
     ? NOTHING

@@ -331,7 +331,8 @@ export class Values {
     if (made !== undefined && /^[<>]\(/.test(word.text)) return made;
     const path = this.expand(word, 'value')?.[0]?.[0];
     const text = path === undefined ? undefined : this.fileText(path);
-    return text === undefined ? { kind: 'elsewhere' } : { kind: 'text', text };
+    if (text !== undefined) return { kind: 'text', text };
+    return path === undefined ? { kind: 'elsewhere' } : { kind: 'elsewhere', paths: [path] };
   }
 }
 

@@ -1,9 +1,11 @@
 /** Presets such as `"match": "danger:delete"`, which find dangerous acts however they are spelled. */
 
 import { dirname } from 'node:path';
+import type { ScriptFiles } from '../../events/script-files.ts';
 import type { Invocation, ShellAct } from '../act.ts';
 import { analyseOnce, type ShellAnalysis } from '../analyse.ts';
 import { enteredFolder, isCd } from '../path-uses.ts';
+import type { ScriptPlace } from '../script-file.ts';
 import { clip, fixedWord, type ShellWord } from '../word.ts';
 import { CLOUD } from './cloud.ts';
 import { DATABASE } from './database.ts';
@@ -34,14 +36,45 @@ export const DANGER_NAMES = Object.keys(DANGERS) as readonly DangerName[];
 export const isDangerName = (name: string): name is DangerName => Object.hasOwn(DANGERS, name);
 
 export type DangerMatch =
-  | { readonly kind: 'matches'; readonly command: string; readonly why: string; readonly instead: string }
+  | {
+      readonly kind: 'matches';
+      readonly command: string;
+      readonly why: string;
+      readonly instead: string;
+      /** The file that contains the command. */
+      readonly from?: ScriptPlace;
+    }
   | { readonly kind: 'opaque'; readonly why: string }
   | { readonly kind: 'clear' };
 
-/** Judges a command line that runs in `cwd`. */
-export function judgeCommand(name: DangerName, command: string, cwd: string): DangerMatch {
+/** Judges a command line that runs in `cwd`, and with a reader also the files that it runs. */
+export function judgeCommand(
+  name: DangerName,
+  command: string,
+  cwd: string,
+  files?: ScriptFiles,
+): DangerMatch {
+  const whole = analyseOnce(command, files && { files, cwd });
+  let doubt: DangerMatch = { kind: 'clear' };
+  for (const analysis of bySource(whole)) {
+    const file = analysis.acts[0]?.from?.file;
+    const text = file === undefined ? command : (whole.scripts.get(file) ?? command);
+    const match = judgeAnalysis(name, analysis, text, cwd);
+    if (match.kind === 'matches') return match;
+    if (match.kind === 'opaque') doubt = match;
+  }
+  return doubt;
+}
+
+/** A `cd` in a script moves only the script, so the acts of each file are judged on their own. */
+function bySource(whole: ShellAnalysis): readonly ShellAnalysis[] {
+  if (whole.acts.every(({ from }) => from === undefined)) return [whole];
+  const files = new Set([undefined, ...whole.acts.map(({ from }) => from?.file)]);
+  return [...files].map((file) => ({ ...whole, acts: whole.acts.filter(({ from }) => from?.file === file) }));
+}
+
+function judgeAnalysis(name: DangerName, analysis: ShellAnalysis, command: string, cwd: string): DangerMatch {
   const danger: Danger = DANGERS[name];
-  const analysis = analyseOnce(command);
   const { instead } = danger;
   const base = surroundingsAfter(analysis, placeOf(analysis, cwd));
   const below = actsBelow(analysis, command);
@@ -52,7 +85,13 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
     const rule = rulesFor(name, act.invocation).find((candidate) => fits(candidate, act, place));
     if (rule === undefined) continue;
     if (danger.mayLoad !== true || !(loads ??= makeLoads(analysis, command))(act))
-      return { kind: 'matches', command: clip(act.text), why: rule.why, instead };
+      return {
+        kind: 'matches',
+        command: clip(act.text),
+        why: rule.why,
+        instead,
+        ...(act.from && { from: act.from }),
+      };
   }
   const written = danger.writes && analysis.writes.find(({ value }) => danger.writes?.pattern.test(value));
   if (written !== undefined && danger.writes !== undefined)

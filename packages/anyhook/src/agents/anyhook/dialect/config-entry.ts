@@ -29,7 +29,6 @@ import {
 } from '../../../events/hook.ts';
 import { judgePrompt as asked } from '../../../events/question.ts';
 import { decides, rolesOn } from '../../../events/roles.ts';
-import { dangerReason } from './match-danger.ts';
 import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
 import { isRuleEntry, readRuleEntry, RULE_KEYS } from './read-rule.ts';
 import { refuse } from './refuse.ts';
@@ -96,12 +95,7 @@ export function readOwnEntry(spot: Spot, event: EventName, place: Place): EntryR
     entry,
     run: isRule
       ? ruleOf(spot, entry, event, matcher ?? OWN_MATCH_ANY)
-      : wayOf(
-          spot,
-          entry,
-          place,
-          matcher?.dangers === undefined ? undefined : refusal(matcher.dangers, event),
-        ),
+      : wayOf(spot, entry, place, matcher?.reason === undefined ? undefined : refusal(matcher.reason, event)),
     roles: rolesOf(spot, entry, event, background),
     background,
     timeoutMs: entry.timeoutMs ?? OWN_TIMEOUT_MS,
@@ -203,11 +197,11 @@ function commandOf(
 }
 
 /** Creates the refusal of a `danger:…` matcher that has no hook of its own. */
-const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName): Way => ({
+const refusal = (reason: NonNullable<OwnMatcher['reason']>, event: EventName): Way => ({
   kind: 'call',
   direct: true,
   isPreset: true,
-  fn: (shown: Event) => refuse(event, dangerReason(dangers, shown)),
+  fn: (shown: Event) => refuse(event, reason(shown)),
 });
 
 const unused = (spot: Spot, why: string): void =>

@@ -11,11 +11,13 @@ import { type EventName, rowOf } from '../../../events/events.ts';
 import type { Fit, Hook, Match } from '../../../events/hook.ts';
 import { compilePattern, type Pattern } from '../../../events/pattern.ts';
 import { type ProblemCode, sentence } from '../../../events/problems.ts';
+import type { ScriptFiles } from '../../../events/script-files.ts';
 import { TOOLS } from '../../../events/tools.ts';
 import { unseenLetter } from '../../../events/unseen.ts';
 import type { DangerName } from '../../../shell/danger/index.ts';
 import { matchShell } from '../../../shell/matches-shell.ts';
-import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
+import { foundText, type ScriptScene } from '../../../shell/script-file.ts';
+import { DANGER_TOOLS, dangerFit, dangerIn, dangerReason, isDangerWord } from './match-danger.ts';
 
 /** Tests globs on paths and plain text in linear time. */
 type GlobTest = (path: string, cwd: string) => boolean;
@@ -71,22 +73,30 @@ function textGlob(glob: string): (text: string) => boolean {
   };
 }
 
+type EventTest = NonNullable<Hook['when']>;
+
 /** Throws a SyntaxError for an invalid glob. */
-function argumentTest(glob: string): (event: Event) => Fit {
+function argumentTest(glob: string): EventTest {
   const [path, text] = [pathGlob(glob), textGlob(glob)];
-  return ({ payload, scene }) => {
+  return ({ payload, scene }, files) => {
     const { tool, input } = payload as { tool?: unknown; input?: Fields };
     if (typeof input !== 'object' || input === null) return true;
     if (tool === 'shell')
-      return typeof input['command'] === 'string' ? shellFit(glob, input['command']) : true;
+      return typeof input['command'] === 'string'
+        ? shellFit(glob, input['command'], files && { files, cwd: scene.cwd })
+        : true;
     if (isFileTool(tool)) return typeof input['path'] === 'string' ? path(input['path'], scene.cwd) : true;
     return someText(input, text, DEEPEST);
   };
 }
 
-function shellFit(glob: string, command: string): Fit {
-  const match = matchShell(glob, command);
-  return match.kind === 'opaque' ? { opaque: match.why } : match.kind === 'matches';
+function shellFit(glob: string, command: string, scene: ScriptScene | undefined): Fit {
+  const match = matchShell(glob, command, scene);
+  if (match.kind === 'opaque') return { opaque: match.why };
+  if (match.kind === 'clear') return false;
+  return match.from === undefined
+    ? true
+    : { matched: foundText(match.command, match.from, scene?.cwd ?? '') };
 }
 
 const DEEPEST = 8;
@@ -133,6 +143,8 @@ function splitAlternatives(source: string): readonly string[] {
 export type OwnMatcher = Pick<Hook, 'match' | 'when'> & {
   /** Set if the matcher consists only of these: matching calls can be refused without running a hook. */
   readonly dangers?: readonly DangerName[];
+  /** The refusal of these, for the model. */
+  readonly reason?: (event: Event) => string;
 };
 export interface MatcherFault {
   readonly code: ProblemCode;
@@ -186,16 +198,11 @@ function readRegular(source: string, flags: string): OwnMatcherRead {
 
 interface Alternative {
   readonly head: string;
-  readonly argument?: (event: Event) => Fit;
+  readonly argument?: EventTest;
 }
 function toolMatcher(words: readonly string[]): OwnMatcher {
   const dangers = words.filter(isDangerWord).map(dangerIn);
-  if (dangers.length === words.length)
-    return {
-      match: { kind: 'names', names: DANGER_TOOLS },
-      when: (event) => someFit(dangers, (name) => dangerFit(name, event)),
-      dangers,
-    };
+  if (dangers.length === words.length) return dangerMatcher(dangers);
   if (dangers.length > 0) throw new SyntaxError('"danger:" cannot be combined with tools; write two hooks');
   const alternatives = words.map(readAlternative);
   const match = headMatch(alternatives.map(({ head }) => head));
@@ -203,10 +210,23 @@ function toolMatcher(words: readonly string[]): OwnMatcher {
   const alone = alternatives.length === 1;
   return {
     match,
-    when: (event) =>
+    when: (event, files) =>
       someFit(alternatives, ({ head, argument }) =>
-        alone || mayMean(head, event) ? (argument?.(event) ?? true) : false,
+        alone || mayMean(head, event) ? (argument?.(event, files) ?? true) : false,
       ),
+  };
+}
+
+function dangerMatcher(dangers: readonly DangerName[]): OwnMatcher {
+  let scripts: ScriptFiles | undefined; // The refusal names what the test found, so it looks at the same files.
+  return {
+    match: { kind: 'names', names: DANGER_TOOLS },
+    when(event, files) {
+      scripts = files;
+      return someFit(dangers, (name) => dangerFit(name, event, files));
+    },
+    dangers,
+    reason: (event) => dangerReason(dangers, event, scripts),
   };
 }
 
@@ -215,7 +235,7 @@ function someFit<T>(list: readonly T[], test: (one: T) => Fit): Fit {
   let found: Fit = false;
   for (const one of list) {
     const fit = test(one);
-    if (fit === true) return true;
+    if (fit === true || (typeof fit === 'object' && 'matched' in fit)) return fit;
     if (fit !== false) found = fit;
   }
   return found;
