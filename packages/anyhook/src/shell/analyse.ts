@@ -26,7 +26,6 @@ import {
   isForeignScript,
   isInstalled,
   lineIn,
-  MOST_SCRIPTS,
   type RunFile,
   type ScriptPlace,
   type ScriptScene,
@@ -236,7 +235,7 @@ class Search {
       const key = `${path}\n${run.part ?? ''}`;
       if (this.#openedFiles.has(key)) continue;
       this.#openedFiles.add(key);
-      if (scripts.isFull) return this.#doubt(`more than ${MOST_SCRIPTS} scripts`, true);
+      if (scripts.isFull) return this.#doubt('the scripts that it runs are too many or too long', true);
       if (new Set([...this.#inFiles.map((one) => one.path), path]).size > DEEPEST_SCRIPT)
         return this.#doubt(`scripts that run each other more than ${DEEPEST_SCRIPT} deep: ${path}`, true);
       if (file.kind === 'text') this.#readFile(path, file.text, run);

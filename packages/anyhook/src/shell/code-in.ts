@@ -14,8 +14,10 @@ const MOST_CALLS = 50;
 const LONGEST_CALL = 2_000;
 
 export function codeIn(code: string, language: CodeLanguage, name: string): Inner {
-  if (code.length > LONGEST_CODE || code.includes(CUT))
-    return unjudgeable(`${name}: its program is too long`);
+  if (code.length > LONGEST_CODE || code.includes(CUT)) {
+    const inner = unjudgeable(`${name}: its program is too long`);
+    return { ...inner, fed: inner.unjudgeable };
+  }
   if (language === 'make') return makefile(code, name);
   const calls = CALLS[language];
   const plain = TCL.test(name) ? withoutBraces(code) : language === 'perl' ? withGlobs(code) : code;

@@ -10,7 +10,7 @@ export interface Inner {
   /** `NAME=value` words of the command. */
   readonly settings?: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
-  /** Those of the reasons that also count in a file: an interpreter runs what another program makes. */
+  /** Those of the reasons that also count in a file: a program is too long, or another program makes it. */
   readonly fed?: readonly string[];
   /** Programs whose output is run. */
   readonly fetched?: readonly string[];

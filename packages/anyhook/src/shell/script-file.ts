@@ -39,7 +39,9 @@ export interface ScriptScene {
 }
 
 export const DEEPEST_SCRIPT = 3;
-export const MOST_SCRIPTS = 20;
+const MOST_SCRIPTS = 20;
+/** All files together. */
+const LONGEST_SCRIPTS = 1024 * 1024;
 const MOST_FOLDERS = 4;
 const MOST_ABOVE = 20;
 
@@ -59,7 +61,9 @@ export class ScriptSearch {
   readonly #folders: string[];
   /** The files that were looked for, with their versions at that time. */
   readonly versions = new Map<string, string>();
-  #opened = 0;
+  readonly #files = new Map<string, ScriptFile | undefined>();
+  readonly #opened = new Set<string>();
+  #length = 0;
 
   constructor(scene: ScriptScene) {
     this.#scene = scene;
@@ -74,7 +78,7 @@ export class ScriptSearch {
   }
 
   get isFull(): boolean {
-    return this.#opened >= MOST_SCRIPTS;
+    return this.#opened.size > MOST_SCRIPTS || this.#length > LONGEST_SCRIPTS;
   }
 
   /** `inside` is the file that contains the command. */
@@ -88,14 +92,18 @@ export class ScriptSearch {
         found.set(path, file);
         break;
       }
-    this.#opened += found.size;
+    for (const path of found.keys()) this.#opened.add(path);
     return [...found].map(([path, file]) => ({ path, file }));
   }
 
   #read(path: string): ScriptFile | undefined {
+    if (this.versions.has(path)) return this.#files.get(path);
     const { files } = this.#scene;
     this.versions.set(path, files.versionOf(path));
-    return files.read(path);
+    const file = files.read(path);
+    this.#files.set(path, file);
+    if (file?.kind === 'text') this.#length += file.text.length;
+    return file;
   }
 }
 

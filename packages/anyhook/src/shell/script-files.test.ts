@@ -82,6 +82,25 @@ describe('scripts', () => {
     expect(match(names.map((name) => `sh ${name}`).join('; '), contents).kind).toBe('opaque');
   });
 
+  test('one package.json counts once, however many of its scripts run', () => {
+    const scripts = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`s${at}`, 'echo x']));
+    const all = Object.keys(scripts).map((name) => `npm run ${name}`);
+    const found = match(all.join(' && '), { 'package.json': JSON.stringify({ scripts }) });
+    expect(found.kind).toBe('clear');
+  });
+
+  test('a recipe that is too long cannot be judged', () => {
+    const Makefile = `x:\n\t${'echo a; '.repeat(5_000)}`;
+    expect(match('make x', { Makefile }).kind).toBe('opaque');
+  });
+
+  test('variables that contain each other do not grow without end', () => {
+    const Makefile = [`V0 = ${'$(V1)'.repeat(40_000)}`, 'x:', `\t${'$(V0)'.repeat(1_500)}; rm -rf x`].join(
+      '\n',
+    );
+    expect(match('make x', { Makefile }).kind).toBe('matches');
+  });
+
   test('without a reader a script is judged by its name', () => {
     expect(matchShell('rm -rf*', 'bash t.sh').kind).toBe('clear');
   });

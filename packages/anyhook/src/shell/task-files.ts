@@ -107,14 +107,14 @@ function variablesIn(lines: readonly string[]): Map<string, string> {
   return known;
 }
 
-/** Replaces variables that the file assigns. Others keep their spelling. */
+/** Replaces variables that the file assigns. Others keep their spelling, and so do all after a limit on the length. */
 function expanded(text: string, known: ReadonlyMap<string, string>): string {
   let now = text;
-  for (let round = 0; round < 5 && now.length <= LONGEST_EXPANDED; round++) {
-    const next = now.replaceAll(
+  for (let round = 0; round < 5; round++) {
+    const next = replaced(
+      now,
       /(?<!\$)\$(?:\(([A-Za-z_]\w*)\)|\{([A-Za-z_]\w*)\})/g,
-      (whole, round: string | undefined, curly: string | undefined) =>
-        known.get(round ?? curly ?? '') ?? whole,
+      (whole, round, curly) => known.get(round ?? curly ?? '') ?? whole,
     );
     if (next === now) break;
     now = next;
@@ -122,12 +122,26 @@ function expanded(text: string, known: ReadonlyMap<string, string>): string {
   return now;
 }
 
+type Replace = (whole: string, ...groups: (string | undefined)[]) => string;
+
+/** Variables that contain variables may grow without end, so only so much text is inserted. */
+function replaced(text: string, pattern: RegExp, value: Replace): string {
+  let room = LONGEST_EXPANDED;
+  return text.replaceAll(pattern, (whole: string, ...groups: (string | undefined)[]) => {
+    const inserted = value(whole, ...groups);
+    if (inserted.length > room) return whole;
+    room -= inserted.length;
+    return inserted;
+  });
+}
+
 /** `$@`, `$<` and `$^` in a recipe. */
 const automatic = (line: string, { needs }: MakeRule, target: string): string =>
-  line
-    .replaceAll(/(?<!\$)\$(?:@|[({]@[)}])/g, () => target)
-    .replaceAll(/(?<!\$)\$</g, () => needs[0] ?? '')
-    .replaceAll(/(?<!\$)\$[\^+?]/g, () => needs.join(' '));
+  replaced(line, /(?<!\$)\$(?:([@<^+?])|[({]([@<^+?])[)}])/g, (_, bare, quoted) => {
+    const name = bare ?? quoted;
+    if (name === '@') return target;
+    return name === '<' ? (needs[0] ?? '') : needs.join(' ');
+  });
 
 function neededRules(rules: readonly MakeRule[], start: readonly string[], expand: (text: string) => string) {
   const found: { readonly rule: MakeRule; readonly target: string }[] = [];
@@ -197,9 +211,11 @@ function justRecipes(text: string, wanted: readonly string[]): Inner {
   return combine(
     ...neededRules(rules, start, (need) => need).map(({ rule }) => {
       const lines = rule.recipe.map((line) =>
-        line
-          .replace(/^[@-]+/, '')
-          .replaceAll(/\{\{\s*([\w-]*)[^}]*\}\}/g, (_, name: string) => known.get(name) ?? '$just'),
+        replaced(
+          line.replace(/^[@-]+/, ''),
+          /\{\{\s*([\w-]*)[^}]*\}\}/g,
+          (_, name) => known.get(name ?? '') ?? '$just',
+        ),
       );
       return runsText(fixedWord(lines.join('\n')));
     }),
