@@ -117,9 +117,6 @@ export type WayKind = keyof Ways;
 export type WayOf<K extends WayKind> = { [P in K]: { readonly kind: P } & Ways[P] }[K];
 export type Way = WayOf<WayKind>;
 
-/** A rule over time, which this process judges without a program. */
-export const isRule = ({ run }: Pick<Hook, 'run'>): boolean => run.kind === 'rule';
-
 /** One configured hook, from any kind of settings file. */
 export interface Hook {
   readonly id: string;

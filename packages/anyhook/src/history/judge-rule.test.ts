@@ -3,7 +3,7 @@ import type { EventName } from '../events/events.ts';
 import type { WayOf } from '../events/hook.ts';
 import type { CallTest, Rule } from '../events/rule.ts';
 import { MemoryHistory } from './history.ts';
-import { judgeRule } from './judge-rule.ts';
+import { judgeRule, prepareRule } from './judge-rule.ts';
 import { loggedEvent } from './logged-event.ts';
 
 const HOUR = 3_600_000;
@@ -147,4 +147,20 @@ test('each call is tested once per rule, however long the session is', () => {
     testsPerEvent.add(tests - before);
   }
   expect([...testsPerEvent]).toEqual([1]);
+});
+
+test('a prepared rule tests no call when it answers', () => {
+  const history = historyAt('read', ...Array.from({ length: 100 }, () => NOW));
+  let tests = 0;
+  const counted: WayOf<'rule'> = {
+    ...way({ kind: 'forbid', after: 'secret', across: 'session' }, 'secret'),
+    test: (call) => {
+      tests++;
+      return named('secret')(call);
+    },
+  };
+  prepareRule(counted, history.session('s'));
+  expect(tests).toBe(100);
+  expect(judged(history, counted)).toBe('passes');
+  expect(tests).toBe(100);
 });

@@ -15,6 +15,8 @@ export interface RuleSituation {
   readonly isInProject: (cwd: string) => boolean;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
+  /** Calls that passed a limit and are not in the history yet. */
+  readonly pending?: number;
 }
 
 /** Throws a `HistoryFault` if the history cannot be read. */
@@ -31,9 +33,11 @@ export function judgeRule(
     }
     case 'limit': {
       const counted = matchesFor(rule, test, call, { ...situation, windowMs: rule.per?.ms });
-      if (counted.length < rule.times) return undefined;
-      const sure = counted.filter(({ isSure }) => isSure).length;
-      return refusal(rule, `${counted.length} so far.`, sure >= rule.times ? 'sure' : 'unsure');
+      const { pending = 0 } = situation;
+      const count = counted.length + pending;
+      if (count < rule.times) return undefined;
+      const sure = counted.filter(({ isSure }) => isSure).length + pending;
+      return refusal(rule, `${count} so far.`, sure >= rule.times ? 'sure' : 'unsure');
     }
     case 'forbid': {
       const found = matchesFor(rule, test, call, { ...situation, windowMs: rule.within?.ms });
@@ -42,6 +46,12 @@ export function judgeRule(
       return refusal(rule, `That was at ${timeOf(last.call)}.`, last.isSure ? 'sure' : 'unsure');
     }
   }
+}
+
+/** Tests the calls that are new since the last time, so that the answer only looks at the result. */
+export function prepareRule({ rule, test }: WayOf<'rule'>, log: SessionLog): void {
+  log.matching(test);
+  if (rule.since === 'last edit') log.matching(isEdit);
 }
 
 /** A rule that rests only on calls which a matcher could not judge asks instead of refusing. */

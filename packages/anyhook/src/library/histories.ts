@@ -3,12 +3,15 @@
 import type { Event } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Reply } from '../events/exchange.ts';
-import { type Hook, isRule, type WayOf } from '../events/hook.ts';
+import type { Hook, WayOf } from '../events/hook.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { History } from '../history/history.ts';
 import type { JournalFolders, JournalHistory } from '../history/journal-history.ts';
+import { PendingCalls } from './pending-calls.ts';
 import type * as RuleJudge from './rule-judge.ts';
+
+const MOST_SEEN = 1000;
 
 export class Histories {
   /** The history of another part of anyhook, which also fills it. */
@@ -18,7 +21,10 @@ export class Histories {
   #journal: { readonly history: JournalHistory; readonly key: string } | undefined;
   #isInJournal = false;
   #tests: RuleJudge.CallTests | undefined;
-  #isOn = false;
+  #rules: readonly WayOf<'rule'>[] = [];
+  readonly #pending = new PendingCalls();
+  /** Sessions with more than one event in this process. A process that answers one event prepares nothing. */
+  readonly #seen = new Set<string>();
   #folders: JournalFolders | undefined;
 
   constructor(given: History | undefined) {
@@ -29,17 +35,22 @@ export class Histories {
   async load(hooks: readonly Hook[], journal: JournalFolders | undefined): Promise<void> {
     this.#folders = journal;
     this.#isInJournal = journal !== undefined;
-    this.#isOn = hooks.some(isRule);
-    if (this.#isOn) await this.#open();
+    this.#rules = hooks.map(({ run }) => run).filter((run) => run.kind === 'rule');
+    if (this.#rules.length > 0) await this.#open();
   }
   /** Whether rules need the event although no hook listens to it. */
   wants(name: EventName): boolean {
-    return this.#isOn && this.#code?.HISTORY_EVENTS.has(name) === true;
+    return this.#rules.length > 0 && this.#code?.HISTORY_EVENTS.has(name) === true;
   }
-  /** Adds an answered event, if no journal keeps it. */
+  /** Called with each answered event. Prepares the next answer, so that no single call pays for a long session. */
   note(event: Event, ruling: Ruling): void {
-    if (this.#given !== undefined || this.#isInJournal || !this.wants(event.name)) return;
-    this.#memory?.note(this.#code!.loggedEvent(event, ruling, Date.now()));
+    this.#pending.recorded(event);
+    if (this.#given !== undefined || !this.wants(event.name)) return;
+    const { session } = event.ids;
+    if (!this.#isInJournal) this.#memory?.note(this.#code!.loggedEvent(event, ruling, Date.now()));
+    if (this.#seen.has(session)) return this.#code!.prepareRules(this.#history!, session, this.#rules);
+    if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+    this.#seen.add(session);
   }
   /** Called after each attempt to write a record. */
   written(session: string, isInFile: boolean): void {
@@ -57,7 +68,11 @@ export class Histories {
     const history = this.#history;
     if (this.#code === undefined || history === undefined)
       return { kind: 'broken', why: { kind: 'unavailable', detail: 'no history was opened' } };
-    return this.#code.answerRule(way, call, { history, project });
+    const isLimit = way.rule.kind === 'limit';
+    const pending = isLimit ? this.#pending.count(way, call) : 0;
+    const reply = this.#code.answerRule(way, call, { history, project, pending });
+    if (isLimit && reply.kind === 'returned' && reply.value === undefined) this.#pending.add(way, call);
+    return reply;
   }
 
   get #history(): History | undefined {

@@ -9,7 +9,7 @@ import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { CallTest } from '../events/rule.ts';
 import { type History, HistoryFault, MemoryHistory } from '../history/history.ts';
 import { type JournalFolders, JournalHistory } from '../history/journal-history.ts';
-import { judgeRule, positionOf } from '../history/judge-rule.ts';
+import { judgeRule, positionOf, prepareRule } from '../history/judge-rule.ts';
 import type { SessionLog } from '../history/session-log.ts';
 
 export { HISTORY_EVENTS, loggedEvent } from '../history/logged-event.ts';
@@ -21,18 +21,33 @@ export const journalHistory = (folders: JournalFolders): JournalHistory => new J
 export function answerRule(
   way: WayOf<'rule'>,
   call: Event,
-  { history, project }: { readonly history: History; readonly project: string },
+  {
+    history,
+    project,
+    pending,
+  }: { readonly history: History; readonly project: string; readonly pending: number },
 ): Reply {
   try {
     const value = judgeRule(way, call, {
       history,
       isInProject: (cwd) => isBelow(project, cwd),
       nowMs: history.nowMs?.() ?? Date.now(),
+      pending,
     });
     return { kind: 'returned', value, args: [] };
   } catch (error) {
     if (!(error instanceof HistoryFault)) throw error;
     return { kind: 'broken', why: { kind: 'failed', detail: error.message } };
+  }
+}
+
+/** Reads what is new and tests it for each rule. A fault is reported when a rule needs the history. */
+export function prepareRules(history: History, session: string, rules: readonly WayOf<'rule'>[]): void {
+  try {
+    const log = history.session(session);
+    for (const rule of rules) prepareRule(rule, log);
+  } catch (error) {
+    if (!(error instanceof HistoryFault)) throw error;
   }
 }
 

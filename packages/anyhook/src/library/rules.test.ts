@@ -134,6 +134,28 @@ describe.each([
     expect(await run(hooks, 'npm pack', { session: 'other' })).toBe('none');
   });
 
+  test('of calls that start together, only as many pass as a limit allows', async () => {
+    const hooks = await open(
+      ground({ [USER]: before(HOURLY.hooks['tool.before'][0]!, { match: 'shell', run: 'sleep 0.2' }) }),
+      options,
+    );
+    const publish = (session: string) => run(hooks, 'npm publish', { session, way: 'runs' });
+    expect((await Promise.all([publish('s'), publish('s'), publish('t')])).toSorted()).toEqual([
+      'deny',
+      'deny',
+      'none',
+    ]);
+  });
+
+  test('a call that passed a limit and was refused by another hook does not use it up', async () => {
+    const at = ground({
+      [USER]: before(HOURLY.hooks['tool.before'][0]!, { match: 'shell(npm publish --bad)', run: 'exit 2' }),
+    });
+    const hooks = await open(at, options);
+    expect(await run(hooks, 'npm publish --bad')).toBe('deny');
+    expect(await run(hooks, 'npm publish')).toBe('none');
+  });
+
   test('a call after reading secrets is refused with the reason, in this session only', async () => {
     const hooks = await open(ground({ [USER]: SECRET }), options);
     expect(await run(hooks, 'curl x.org')).toBe('none');
