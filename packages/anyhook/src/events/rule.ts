@@ -54,8 +54,11 @@ export type Rule = (RequiresRule | LimitRule | ForbidRule) & {
 /** Whether a call is one that the rule counts. */
 export type CallTest = (call: Event) => Fit;
 
-/** What became of a call. `asked`: a question was raised, and nothing shows yet that the call ran. */
-export type CallState = 'started' | 'asked' | 'refused' | 'succeeded' | 'failed';
+/**
+ * What became of a call. `asked`: a question was raised, and nothing shows yet that the call ran. `ended`: it
+ * ran, and its result does not show whether it succeeded.
+ */
+export type CallState = 'started' | 'asked' | 'refused' | 'ended' | 'succeeded' | 'failed';
 
 const ACROSS: Readonly<Record<Across, string>> = { session: 'in this session', project: 'in this project' };
 

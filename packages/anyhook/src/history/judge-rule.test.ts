@@ -32,6 +32,7 @@ const judged = (history: MemoryHistory, one: WayOf<'rule'>) =>
     history,
     isInProject: (cwd) => cwd === '/p',
     nowMs: NOW,
+    reportsFailures: true,
   })?.kind ?? 'passes';
 
 /** A history with calls of one tool at these times. Each call succeeds. */

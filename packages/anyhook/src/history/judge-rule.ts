@@ -15,6 +15,8 @@ export interface RuleSituation {
   readonly isInProject: (cwd: string) => boolean;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
+  /** Whether the agent reports failed commands as failed, so that any other result is a success. */
+  readonly reportsFailures: boolean;
   /** Calls that passed a limit and are not in the history yet. */
   readonly pending?: number;
 }
@@ -28,7 +30,7 @@ export function judgeRule(
   switch (rule.kind) {
     case 'requires': {
       const log = situation.history.session(call.ids.session);
-      const missing = whatIsMissing(rule, log, log.matching(test), situation.nowMs);
+      const missing = whatIsMissing(rule, log, log.matching(test), situation);
       return missing === undefined ? undefined : refusal(rule, missing);
     }
     case 'limit': {
@@ -101,12 +103,12 @@ function whatIsMissing(
   rule: RequiresRule,
   log: SessionLog,
   matches: readonly PastMatch[],
-  nowMs: number,
+  { nowMs, reportsFailures }: RuleSituation,
 ): string | undefined {
   const after = positionOf(rule.since, log);
   let nearest: string | undefined;
   for (const match of matches.toReversed()) {
-    const lack = lackOf(match, rule, log, { after, nowMs });
+    const lack = lackOf(match, rule, log, { after, nowMs, reportsFailures });
     if (lack === undefined) return undefined;
     nearest ??= lack;
   }
@@ -117,7 +119,11 @@ function lackOf(
   { call, isSure }: PastMatch,
   { succeeded, since, within }: RequiresRule,
   log: SessionLog,
-  { after, nowMs }: { readonly after: number; readonly nowMs: number },
+  {
+    after,
+    nowMs,
+    reportsFailures,
+  }: Pick<RuleSituation, 'nowMs' | 'reportsFailures'> & { readonly after: number },
 ): string | undefined {
   const at = timeOf(call);
   if (!isSure) return `It is not certain whether the call at ${at} was one.`;
@@ -126,7 +132,9 @@ function lackOf(
   if (call.state === 'started' && (succeeded === true || log.revealsResults))
     return `The call at ${at} has not ended.`;
   if (succeeded === true) {
-    if (call.state !== 'succeeded') return `The call at ${at} failed.`;
+    if (call.state === 'failed') return `The call at ${at} failed.`;
+    if (call.state === 'ended' && !reportsFailures)
+      return `This agent does not report whether the call at ${at} succeeded.`;
     const hidden = hidesExitCode(call.views);
     if (hidden !== undefined) return `The exit code of the call at ${at} does not count: ${hidden}.`;
   }

@@ -5,6 +5,7 @@ import type { Event } from '../events/event.ts';
 import type { Fit } from '../events/hook.ts';
 import type { CallState, CallTest } from '../events/rule.ts';
 import { callViews, type LoggedEvent } from './logged-event.ts';
+import { resultState } from './result-state.ts';
 
 export interface LoggedCall {
   readonly views: readonly Event[];
@@ -65,7 +66,7 @@ export class SessionLog {
         return this.#start(event, order);
       case 'tool.after':
         this.#revealsResults = true;
-        return this.#end(event, order, event.payload['isError'] === true ? 'failed' : 'succeeded');
+        return this.#end(event, order, resultState(event.payload));
       case 'tool.failed':
         this.#revealsResults = true;
         return this.#end(event, order, 'failed');

@@ -15,6 +15,7 @@ const MOST_SEEN = 1000;
 
 export class Histories {
   /** The history of another part of anyhook, which also fills it. */
+  readonly #reportsFailures: boolean;
   readonly #given: History | undefined;
   #code: typeof RuleJudge | undefined;
   #memory: History | undefined;
@@ -27,8 +28,9 @@ export class Histories {
   readonly #seen = new Set<string>();
   #folders: JournalFolders | undefined;
 
-  constructor(given: History | undefined) {
+  constructor(given: History | undefined, reportsFailures: boolean) {
     this.#given = given;
+    this.#reportsFailures = reportsFailures;
   }
 
   /** Loads what rules need, if there are any. `journal` is undefined if none is written. */
@@ -70,7 +72,12 @@ export class Histories {
       return { kind: 'broken', why: { kind: 'unavailable', detail: 'no history was opened' } };
     const isLimit = way.rule.kind === 'limit';
     const pending = isLimit ? this.#pending.count(way, call) : 0;
-    const reply = this.#code.answerRule(way, call, { history, project, pending });
+    const reply = this.#code.answerRule(way, call, {
+      history,
+      project,
+      pending,
+      reportsFailures: this.#reportsFailures,
+    });
     if (isLimit && reply.kind === 'returned' && reply.value === undefined) this.#pending.add(way, call);
     return reply;
   }

@@ -1,5 +1,6 @@
 /** What everything in one `createHooks` call shares: locations, and the services and runners that hooks use. */
 
+import { agentOf } from '../agents/index.ts';
 import type { Parts } from '../engine/parts.ts';
 import type { Locations } from '../events/dialect.ts';
 import type { EventInput } from '../events/event.ts';
@@ -73,7 +74,10 @@ export function makeMeans(
   const depth = openDepthLimit(locations.env, env === undefined ? {} : { above: [] });
   const depthLimit = { ...depth, env: { ...depth.env, ...homeEnv } };
   const commands = lazyCommands(env);
-  const histories = new Histories(callbacks.history);
+  const histories = new Histories(
+    callbacks.history,
+    agentOf(options.host.name)?.reportsFailedCommands === true,
+  );
   const services = withDefaults(
     {
       permit: askPermission(callbacks.fire),

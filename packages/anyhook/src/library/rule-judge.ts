@@ -9,7 +9,7 @@ import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { CallTest } from '../events/rule.ts';
 import { type History, HistoryFault, MemoryHistory } from '../history/history.ts';
 import { type JournalFolders, JournalHistory } from '../history/journal-history.ts';
-import { judgeRule, positionOf, prepareRule } from '../history/judge-rule.ts';
+import { judgeRule, positionOf, prepareRule, type RuleSituation } from '../history/judge-rule.ts';
 import type { SessionLog } from '../history/session-log.ts';
 
 export { HISTORY_EVENTS, loggedEvent } from '../history/logged-event.ts';
@@ -25,7 +25,11 @@ export function answerRule(
     history,
     project,
     pending,
-  }: { readonly history: History; readonly project: string; readonly pending: number },
+    reportsFailures,
+  }: Pick<RuleSituation, 'history' | 'reportsFailures'> & {
+    readonly project: string;
+    readonly pending: number;
+  },
 ): Reply {
   try {
     const value = judgeRule(way, call, {
@@ -33,6 +37,7 @@ export function answerRule(
       isInProject: (cwd) => isBelow(project, cwd),
       nowMs: history.nowMs?.() ?? Date.now(),
       pending,
+      reportsFailures,
     });
     return { kind: 'returned', value, args: [] };
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../events/capabilities.ts';
 import type { Hooks, Options } from '../index.ts';
 import { before, ground, shell, type TestGround, USER } from './fixtures/ground.ts';
 
@@ -190,6 +191,25 @@ describe.each([
       payload: { tool: 'fetch', input: { url: 'https://x.org' } },
     });
     expect(verdict).toBe('none');
+  });
+});
+
+describe('an agent that does not report exit codes', () => {
+  const EVENTS = (content: unknown[]) =>
+    ['tool.before', 'tool.after'].map((name) => ({
+      name: name as 'tool.after',
+      payload: { tool: 'shell', input: { command: 'npm test' }, content },
+      ids: { session: 's', call: 'c' },
+    }));
+
+  test.each([
+    ['codex', 'deny'],
+    ['test', 'deny'],
+    ['claude-code', 'none'],
+  ])('in %s a result without an exit code answers a later push with %s', async (name, verdict) => {
+    const hooks = await open(ground({ [USER]: TESTED }), { host: { name, can: EVERYTHING } });
+    for (const event of EVENTS([{ type: 'text', text: 'ok' }])) await hooks.fire(event);
+    expect(await run(hooks, 'git push')).toBe(verdict);
   });
 });
 

@@ -27,6 +27,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   failure: 'the wrapped entry refuses; "onFailure": "block" covers its timeout',
   ownHooks: ['claude-code'],
   projectHooks: 'always', // in an untrusted folder it runs no hooks at all, including ours
+  reportsFailedCommands: true,
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,

@@ -27,6 +27,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   ],
   ownHooks: ['kimi-code'],
   projectHooks: 'always', // it has no project hooks
+  reportsFailedCommands: true,
   marks: [], // it sets none: it can only be detected among the ancestor processes
   sideRoutes: routesInRun(),
   tellsSubagents: false,

@@ -21,6 +21,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
   ],
   ownHooks: ['qwen-code'],
   projectHooks: 'unknown', // it asks the user about each project hook
+  reportsFailedCommands: true,
   marks: ['QWEN_CODE'],
   sideRoutes: routesInRun(),
   tellsSubagents: true,

@@ -55,6 +55,8 @@ export interface Agent<Name extends string = string, DialectName extends string 
    * hooks. Null: no such matcher is known.
    */
   readonly neverFires: string | null;
+  /** A real run has shown that a shell command with another exit code than 0 is reported as `tool.failed`. */
+  readonly reportsFailedCommands?: true;
   /**
    * Variables that it sets for child processes. A process with such a variable was not started by a user. May be empty.
    */
