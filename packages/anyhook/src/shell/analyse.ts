@@ -63,6 +63,8 @@ export interface ShellAnalysis {
   readonly isCut: boolean;
   /** Programs that fetch the code which the same text runs. */
   readonly fetched: readonly string[];
+  /** The text runs files, which only an analysis with a `scene` reads. */
+  readonly runsFiles: boolean;
   /** The files that the text runs and that were read, with their texts. */
   readonly scripts: ReadonlyMap<string, string>;
 }
@@ -75,13 +77,14 @@ export function analyseShell(text: string, scene?: ScriptScene): ShellAnalysis {
 function analyseIn(text: string, scripts: ScriptSearch | undefined): ShellAnalysis {
   const search = new Search(scripts);
   search.read({ text, shell: 'bash' }, 0, NO_INPUT);
-  const { acts, settings, writes, fetched, isCut, scripts: read } = search;
+  const { acts, settings, writes, fetched, isCut, runsFiles, scripts: read } = search;
   return {
     acts,
     settings,
     writes,
     fetched,
     isCut,
+    runsFiles,
     scripts: read,
     unjudgeable: [...new Set(search.unjudgeable)],
   };
@@ -98,6 +101,11 @@ interface KeptAnalysis {
 const kept: { line?: KeptAnalysis; files?: KeptAnalysis } = {};
 
 export function analyseOnce(text: string, scene?: ScriptScene): ShellAnalysis {
+  // Most commands run no file, and one analysis then answers all questions.
+  if (scene !== undefined) {
+    const line = analyseOnce(text);
+    if (!line.runsFiles) return line;
+  }
   const at = scene === undefined ? 'line' : 'files';
   const last = kept[at];
   if (last?.text === text && isSameScene(last, scene)) return last.analysis;
@@ -126,6 +134,7 @@ class Search {
   readonly fetched: string[] = [];
   readonly scripts = new Map<string, string>();
   isCut = false;
+  runsFiles = false;
   /** Commands that were already opened. Wrappers whose command may start at any word yield the same words repeatedly. */
   readonly #opened = new Set<string>();
   readonly #values = new Values();
@@ -229,6 +238,7 @@ class Search {
   }
 
   #openFile(run: RunFile): void {
+    this.runsFiles = true;
     const scripts = this.#scripts;
     if (scripts === undefined) return;
     for (const { path, file } of scripts.open(run, this.#inFiles.at(-1)?.path)) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptFile, ScriptFiles } from '../events/script-files.ts';
+import { analyseOnce } from './analyse.ts';
 import { judgeCommand } from './danger/index.ts';
 import { matchShell } from './matches-shell.ts';
 
@@ -103,6 +104,12 @@ describe('scripts', () => {
 
   test('without a reader a script is judged by its name', () => {
     expect(matchShell('rm -rf*', 'bash t.sh').kind).toBe('clear');
+  });
+
+  test('a command that runs no file is analysed once for all questions', () => {
+    const scene = { files: filesOf({}), cwd: '/work' };
+    expect(analyseOnce('git status', scene)).toBe(analyseOnce('git status'));
+    expect(analyseOnce('sh t.sh', scene)).not.toBe(analyseOnce('sh t.sh'));
   });
 
   test('a file that changes is judged again', () => {
