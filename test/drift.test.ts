@@ -43,6 +43,7 @@ describe.skipIf(isSample)('in a copy of the house', () => {
       'scripts',
       'docs',
       'contrib',
+      'packages/anyhook/anyhook.1',
       'packages/anyhook/schema',
       'packages/anyhook/src',
       'packages/anyhook/recipes',

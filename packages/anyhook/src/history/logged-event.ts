@@ -45,7 +45,7 @@ export function loggedEvent(event: Event, { verdict }: Pick<Ruling, 'verdict'>, 
   };
 }
 
-/** Returns undefined for a record that is no part of a history. */
+/** Returns undefined for a record that does not belong to a history. */
 export function loggedRecord(record: ReadRecord): LoggedEvent | undefined {
   const { event: name, ids, scene, native, before, after, verdict, at, late, cut = 0 } = record;
   if (late === true || !isEventName(name) || !HISTORY_EVENTS.has(name)) return undefined;
