@@ -189,10 +189,17 @@ function makeSurvey(options: ViewOptions): () => Promise<Hooks | string> {
   };
 }
 
-async function survey(options: ViewOptions): Promise<Hooks> {
+async function survey({ cwd, home, env, trust }: ViewOptions): Promise<Hooks> {
   const { createHooks } = await import('../library/create-hooks.ts'); // the first page does not wait for it
   const host = { name: 'anyhook', can: EVERYTHING } as const;
-  const hooks = await createHooks({ host, journal: false, ...options });
+  const hooks = await createHooks({
+    host,
+    journal: false,
+    ...(cwd !== undefined && { cwd }),
+    ...(home !== undefined && { home }),
+    ...(env !== undefined && { env }),
+    ...(trust !== undefined && { trust }),
+  });
   await hooks.close();
   return hooks;
 }

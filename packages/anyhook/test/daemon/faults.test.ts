@@ -43,7 +43,7 @@ export default defineHook({
 });
 `;
 let quick = world.bash('quick');
-const REFUSED = { code: 2, stdout: '', stderr: expect.stringMatching(/^no \[quick/) };
+const REFUSED = { code: 2, stdout: '', stderr: expect.stringMatching(/^no \[hook "quick/) };
 const ran = (): string[] => world.lines('ran');
 
 beforeAll(() => {
