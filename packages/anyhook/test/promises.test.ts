@@ -20,7 +20,7 @@ test(
     const without = names.match(/\w+/g) ?? [];
     const commands = [...help().stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].map(([, name]) => name!);
     expect(commands.length).toBeGreaterThan(15);
-    const inner: Readonly<Record<string, string>> = { trust: 'list', engine: 'status' };
+    const inner: Readonly<Record<string, string>> = { trust: 'list', approvals: 'list', daemon: 'status' };
     const silent = commands
       .filter((name) => name !== 'help' && name !== 'anyhook')
       .filter((name) => {

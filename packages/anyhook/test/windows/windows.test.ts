@@ -87,14 +87,15 @@ describe.skipIf(obstacle !== undefined)(`on Windows${obstacle === undefined ? ''
     });
   });
 
-  test('list names all hooks, and doctor finds an agent and nothing wrong', () => {
+  test('list names all hooks, and doctor finds an agent that they do not reach yet', () => {
     user.put('.local/bin/codex.cmd', '@echo codex-cli 0.98.7\r\n');
     const { code, stdout } = cli('list');
     expect([code, stdout]).toEqual([0, expect.stringContaining(inHome('.config/anyhook/hooks.json'))]);
     expect(stdout).toContain(inHome('.config/anyhook/hooks/mine.ts'));
     const doctor = cli('doctor');
-    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong.')]);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('anyhook install codex')]);
     expect(doctor.stdout).toContain('0.98.7');
+    expect(doctor.stdout.match(/\[[a-z-]+\]/g)).toEqual(['[reaches-no-agent]', '[reaches-no-agent]']);
   });
 
   const commandIn = (settings: string | undefined): string => {
