@@ -69,7 +69,7 @@ describe('what a project wants to run', () => {
     expect(said[0]).toContain('-old\n+new');
   });
 
-  test('a project hook is not asked about when it is trusted, cannot be trusted, or there is no user', async () => {
+  test('asks about no project hook that is trusted or cannot be trusted, and about none without a user', async () => {
     const { said, isGranted } = await asked(
       [
         entry('a', 'trusted'),

@@ -64,7 +64,7 @@ export class McpConnection {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // An HTTP server keeps its session until it is told to end it.
+    // An HTTP server keeps its session until the client ends it.
     if (this.#transport instanceof StreamableHTTPClientTransport)
       await this.#transport.terminateSession().catch(() => {});
     await this.#client.close().catch(() => {});

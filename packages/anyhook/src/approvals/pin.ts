@@ -1,7 +1,7 @@
 /** An optional PIN, so that a program which can reach the page or the terminal cannot answer for its user. Only a scrypt hash is stored. */
 
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFields } from '../events/fields.ts';
 import { makeFolder } from '../settings/make-folder.ts';
@@ -23,9 +23,9 @@ export class Pin {
   constructor(file: string) {
     this.#file = file;
   }
-  /** A file that cannot be read is a PIN that nobody knows: then no answer counts until it is set again. */
+  /** Also if the file cannot be read or others can write it. Then no PIN is right, until the user deletes the file. */
   get isSet(): boolean {
-    return readOwn(this.#file) !== undefined;
+    return lstatSync(this.#file, { throwIfNoEntry: false }) !== undefined;
   }
   set(pin: string): void {
     const salt = randomBytes(16);

@@ -20,8 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
   "it's a project/data.txt": 'data\n',
   'home/guard.py': 'import sibling\n',
   'home/guards/json.py': 'print("own")\n',
-  'home/work/repository/json.py': 'print("project")\n',
-  'home/work/tools/json.py': 'print("project")\n',
+  'home/code/repository/json.py': 'print("project")\n',
+  'home/code/tools/json.py': 'print("project")\n',
   'home/sibling.py': 'print("sibling")\n',
   'home/lib/semver/index.js': 'console.log("own")\n',
 };
@@ -89,16 +89,16 @@ print("own")'`,
     'finds modules in a folder of the user that the line goes to: %s',
     (text) => {
       expect(printed(withOwnModules(line(text), { cwd, home }))).toContain('own');
-      const inRepository = join(home, 'work/repository');
+      const inRepository = join(home, 'code/repository');
       expect(printed(withOwnModules(line(text), { cwd: inRepository, home }))).toContain('own');
     },
   );
 
   test.each([
-    ['cd ~/work/repository && python3 -c "import json"', 'work/repository'],
-    ['cd ~/work/tools && python3 -c "import json"', 'work/repository'],
-    ['cd ~/work && python3 -c "import json"', 'work/repository'],
-    ['cd ~ && python3 -c "import json"', 'work/repository'],
+    ['cd ~/code/repository && python3 -c "import json"', 'code/repository'],
+    ['cd ~/code/tools && python3 -c "import json"', 'code/repository'],
+    ['cd ~/code && python3 -c "import json"', 'code/repository'],
+    ['cd ~ && python3 -c "import json"', 'code/repository'],
     ['cd ~/guards && python3 -c "import json"', ''],
   ])('finds none in a folder that may belong to the project: %s, in ~/%s', (text, folder) => {
     expect(printed(withOwnModules(line(text), { cwd: join(home, folder), home }))).toBe('');

@@ -8,14 +8,14 @@ const text = (content: string): ScriptFile => ({ kind: 'text', text: content });
 function filesOf(contents: Readonly<Record<string, string | ScriptFile>>): ScriptFiles {
   const all = new Map(
     Object.entries(contents).map(([path, content]) => [
-      path.startsWith('/') ? path : `/work/${path}`,
+      path.startsWith('/') ? path : `/project/${path}`,
       typeof content === 'string' ? text(content) : content,
     ]),
   );
   return { read: (path) => all.get(path), versionOf: (path) => JSON.stringify(all.get(path) ?? '') };
 }
 const match = (command: string, contents: Parameters<typeof filesOf>[0], rule = 'rm -rf*') =>
-  matchShell(rule, command, { files: filesOf(contents), cwd: '/work' });
+  matchShell(rule, command, { files: filesOf(contents), cwd: '/project' });
 
 const SCRIPT = '#!/bin/bash\nset -e\nrm -rf ~/x\n';
 
@@ -36,13 +36,13 @@ describe('scripts', () => {
     'cd . && bash t.sh',
     'zsh t.sh',
     'find . -name x -exec ./t.sh \\;',
-    'bash /work/t.sh',
+    'bash /project/t.sh',
     'chmod +x t.sh && ./t.sh',
   ])('%s is judged by the text of the script', (command) => {
     expect(match(command, { 't.sh': SCRIPT })).toEqual({
       kind: 'matches',
       command: 'rm -rf ~/x',
-      from: { file: '/work/t.sh', line: 3 },
+      from: { file: '/project/t.sh', line: 3 },
     });
     expect(match(command, { 't.sh': 'echo hello\n' }).kind).toBe('clear');
   });
@@ -67,7 +67,7 @@ describe('scripts', () => {
     const long: ScriptFile = { kind: 'unreadable', why: '50000000 bytes, at most 262144 are read' };
     expect(match('sh t.sh', { 't.sh': long })).toEqual({
       kind: 'opaque',
-      why: '/work/t.sh cannot be judged: 50000000 bytes, at most 262144 are read',
+      why: '/project/t.sh cannot be judged: 50000000 bytes, at most 262144 are read',
     });
     expect(match('sh t.sh', { 't.sh': { kind: 'binary' } }).kind).toBe('opaque');
     expect(match('./tool', { tool: { kind: 'binary' } }).kind).toBe('clear');
@@ -107,7 +107,7 @@ describe('scripts', () => {
   });
 
   test('a command that runs no file is analysed once for all questions', () => {
-    const scene = { files: filesOf({}), cwd: '/work' };
+    const scene = { files: filesOf({}), cwd: '/project' };
     expect(analyseOnce('git status', scene)).toBe(analyseOnce('git status'));
     expect(analyseOnce('sh t.sh', scene)).not.toBe(analyseOnce('sh t.sh'));
   });
@@ -115,7 +115,7 @@ describe('scripts', () => {
   test('a file that changes is judged again', () => {
     let content = 'echo x';
     const files: ScriptFiles = { read: () => text(content), versionOf: () => content };
-    const scene = { files, cwd: '/work' };
+    const scene = { files, cwd: '/project' };
     expect(matchShell('rm -rf*', 'sh t.sh', scene).kind).toBe('clear');
     content = SCRIPT;
     expect(matchShell('rm -rf*', 'sh t.sh', scene).kind).toBe('matches');
@@ -123,8 +123,8 @@ describe('scripts', () => {
 
   test('the acts of a script count for danger presets, with its own working folder', () => {
     const judge = (content: string) =>
-      judgeCommand('delete', './t.sh && rm -rf build', '/work', filesOf({ 't.sh': content }));
-    expect(judge('rm -rf ~/x')).toMatchObject({ kind: 'matches', from: { file: '/work/t.sh', line: 1 } });
+      judgeCommand('delete', './t.sh && rm -rf build', '/project', filesOf({ 't.sh': content }));
+    expect(judge('rm -rf ~/x')).toMatchObject({ kind: 'matches', from: { file: '/project/t.sh', line: 1 } });
     expect(judge('cd /usr\nls').kind).toBe('clear');
     expect(judge('cd build && rm -rf *').kind).toBe('clear');
   });
@@ -142,7 +142,7 @@ describe('code of other languages', () => {
   ])('%s is searched for deletions, as a guess', (command, name, code) => {
     expect(match(command, { [name]: code })).toMatchObject({
       kind: 'matches',
-      from: { file: `/work/${name}`, isGuess: true },
+      from: { file: `/project/${name}`, isGuess: true },
     });
   });
 

@@ -40,7 +40,7 @@ export class InFlight {
     entry.abort.abort(new DOMException('the request was withdrawn', 'AbortError'));
     return true;
   }
-  /** Cancels all requests. `silent`: nobody is left to answer. */
+  /** Cancels all requests. `silent`: sends no answers, because the peer has gone. */
   cancelAll(reason: string, manner: 'answered' | 'silent'): void {
     for (const entry of this.#entries.values()) {
       if (manner === 'silent') entry.isWanted = false;

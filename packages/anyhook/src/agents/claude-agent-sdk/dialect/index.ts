@@ -28,7 +28,7 @@ const contextOf = ({ ids, scene }: Event): Omit<HookContext, 'signal'> => ({
   permissionMode: scene.mode ?? null,
 });
 
-/** Callbacks are given in code, so there are no settings files. */
+/** Callbacks come from code, and no settings file is read. */
 const config: Dialect['config'] = {
   places: () => [],
   read: () => ({ hooks: [], modules: [], problems: [] }),

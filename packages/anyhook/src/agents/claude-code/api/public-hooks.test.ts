@@ -88,7 +88,7 @@ describe('unchanged project hooks', () => {
     ]);
   });
 
-  test('a formatter changes the file after an edit, and a linter tells the model what to fix', async () => {
+  test('a formatter changes the file after an edit, and a linter passes its findings to the model', async () => {
     writeFileSync(file('a.js'), 'console.log(1);   \n\n\n');
     const payload = {
       tool: 'edit',
