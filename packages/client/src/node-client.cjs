@@ -3,6 +3,9 @@
  * docs/reference/protocol.md describes what both do. Everything is in one file because `anyhook install` copies it.
  */
 'use strict';
+// A package.json with "type": "module" above the installed file, such as one in the home folder, makes it an ES module without
+// `require`. Older versions of Node run it as CommonJS.
+if (typeof require === 'undefined') Object.assign(globalThis, { require: process.getBuiltinModule });
 const fs = require('node:fs');
 const net = require('node:net');
 

@@ -93,6 +93,14 @@ forBothClients(({ world: newWorld, kind }) => {
     ]);
   });
 
+  test('the client works below a package.json that makes all files ES modules', async () => {
+    const world = directWorld();
+    world.behave({ stdout: 'answer' });
+    writeFileSync(join(world.root, 'package.json'), '{ "type": "module" }');
+    expect(outcome(await world.run({ stdin: 'event' }))).toEqual({ code: 0, stdout: 'answer', stderr: '' });
+    expect(world.calls('bridge')[0]?.stdin).toBe('event');
+  });
+
   test('a direct run gets 64 MiB of stdin and may print 64 MiB', async () => {
     const world = directWorld();
     world.behave({ bytes: 64 * MIB });
