@@ -42,7 +42,12 @@ const PROGRAMS = [
   'runners/isolated/lifeline.mjs',
 ];
 /** What an event may wait for. */
-const EVENT_PROGRAMS = ['cli/for-clients.ts', 'daemon/session-program.ts'];
+const EVENT_PROGRAMS = [
+  'cli/bridge.ts',
+  'cli/for-clients.ts',
+  'daemon/run-daemon.ts',
+  'daemon/session-program.ts',
+];
 /**
  * Loading a file costs Node as much as compiling ten kilobytes. What most programs need is therefore in three files: `core`, and
  * `part` and `most` for what these load as well, which would otherwise load all of it.
@@ -58,6 +63,7 @@ const LOADS_MOST = [
 const LOADS_LITTLE = [
   'adapters/ai-sdk/index.ts',
   'cli/bin.ts',
+  'cli/for-clients.ts',
   'index.ts',
   'modules/child-program.ts',
   'render/index.ts',

@@ -12,6 +12,7 @@ import { type ClientEvent, type ClientHello, type DaemonState, PROTOCOL_VERSION 
 import type { DaemonPlace } from './place.ts';
 import { OWN_PROGRAM, programMark } from './program-mark.ts';
 import { type EventAnswer, OpenSessions } from './sessions.ts';
+import type { SpareProcess } from './spare-process.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 10_000;
@@ -19,7 +20,7 @@ const LOOK_EVERY_MS = 10_000;
 export class Daemon {
   readonly #place: DaemonPlace;
   readonly #mark = programMark();
-  readonly #sessions = new OpenSessions();
+  readonly #sessions: OpenSessions;
   readonly #server: Server;
   readonly #onEnd: () => void;
   /** Clients that are about to send their event, and events that are being answered. */
@@ -28,8 +29,9 @@ export class Daemon {
   #lastEventMs = performance.now();
   #isRetired = false;
 
-  constructor(place: DaemonPlace, onEnd: () => void) {
+  constructor(place: DaemonPlace, spare: SpareProcess | undefined, onEnd: () => void) {
     this.#place = place;
+    this.#sessions = new OpenSessions(spare);
     this.#onEnd = onEnd;
     this.#server = createServer({ allowHalfOpen: true }, (socket) =>
       serveConnection(socket, {

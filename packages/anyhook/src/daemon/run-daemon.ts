@@ -9,6 +9,7 @@ import { Daemon } from './daemon.ts';
 import { daemonObstacle, type DaemonPlace, daemonPlaceOf } from './place.ts';
 import { OWN_PROGRAM } from './program-mark.ts';
 import { isDaemonOff } from './setting.ts';
+import type { SpareProcess } from './spare-process.ts';
 
 /** Longer than a busy machine takes to schedule a process. */
 const ANSWER_MS = 5000;
@@ -26,7 +27,7 @@ function keepLastWords(place: DaemonPlace): void {
 }
 
 /** Resolves with an exit code when the daemon has ended. 0 also means that another one listens already. */
-export async function runDaemon(): Promise<number> {
+export async function runDaemon(spare?: SpareProcess): Promise<number> {
   const locations = locationsOf({});
   const place = daemonPlaceOf(locations);
   makeFolder(place.folder);
@@ -37,7 +38,7 @@ export async function runDaemon(): Promise<number> {
   else if (running !== 'none') await stopDaemon(place, ANSWER_MS);
   keepLastWords(place);
   return await new Promise((resolve, reject) => {
-    const daemon = new Daemon(place, () => resolve(0));
+    const daemon = new Daemon(place, spare, () => resolve(0));
     process.on('SIGTERM', () => daemon.retire());
     daemon.listen().catch(reject);
   });

@@ -12,6 +12,7 @@ import { nestingOf } from '../runs/depth-limit.ts';
 import type { ClientEvent } from './frames.ts';
 import { environmentKey, SessionHooks } from './session-hooks.ts';
 import { type SessionEnvironment, SessionProcess } from './session-process.ts';
+import type { SpareProcess } from './spare-process.ts';
 
 const MAX_SESSIONS = 64;
 const MAX_PROCESSES = 8;
@@ -48,6 +49,11 @@ export class OpenSessions {
   readonly #open = new Map<string, Session>();
   readonly #ended = new Set<string>();
   readonly #ancestors: AncestorMemory = new Map();
+  #spare: SpareProcess | undefined;
+
+  constructor(spare: SpareProcess | undefined) {
+    this.#spare = spare;
+  }
 
   get size(): number {
     return this.#open.size;
@@ -88,6 +94,7 @@ export class OpenSessions {
     const session = this.#sessionFor(key);
     try {
       session.processes = session.processes.filter(({ isEnded }) => !isEnded);
+      this.#useSpare(session, pending);
       if (session.processes.length === 0)
         try {
           return await session.hooks.answer(request, startedMs);
@@ -102,6 +109,12 @@ export class OpenSessions {
       // It was closed while this event was on its way, which may have opened it again.
       if (this.#open.get(key) !== session) void closeSession(session);
     }
+  }
+
+  #useSpare(session: Session, pending: PendingEvent): void {
+    const process = this.#spare?.takeFor(pending);
+    this.#spare = undefined;
+    if (process !== undefined) session.processes = [process];
   }
 
   async #answerInProcess(session: Session, pending: PendingEvent): Promise<NativeOutput> {
@@ -169,6 +182,7 @@ export class OpenSessions {
     if (session !== undefined) void closeSession(session);
   }
   async close(): Promise<void> {
+    this.#spare?.close();
     await Promise.all([...this.#open.values()].map(closeSession));
   }
 }

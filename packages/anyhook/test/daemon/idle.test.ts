@@ -24,7 +24,7 @@ beforeEach(async () => {
   onEnd.mockReset();
   root = mkdtempSync(join(tmpdir(), 'ah-'));
   for (const name of ['state', 'home', 'project']) mkdirSync(join(root, name), { mode: 0o700 });
-  daemon = new Daemon(place(), onEnd);
+  daemon = new Daemon(place(), undefined, onEnd);
   await daemon.listen();
 });
 afterEach(() => {
