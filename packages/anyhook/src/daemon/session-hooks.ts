@@ -1,19 +1,10 @@
 /** The hooks of one agent session, open in this process. They are opened again whenever a file they were read from changes. */
 
-import { sep } from 'node:path';
 import type { NativeOutput } from '../console/speak.ts';
-import type { Locations } from '../events/dialect.ts';
-import type { Hook } from '../events/hook.ts';
 import { answerFire, answerOpenFailure, type FireRequest, locationsFor, openHooks } from '../fire/answer.ts';
-import { foldersOf } from '../gather/folders.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
-import type { Hooks } from '../library/hooks.ts';
-import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
-import type { DiskRecord } from '../settings/disk-record.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
-import { moduleFilesOf } from './module-files.ts';
-import { PROGRAM_FOLDER } from './program-mark.ts';
-import { recordReads } from './recorded-reads.ts';
+import { FreshHooks } from './fresh-hooks.ts';
 
 export interface SessionHooksOptions {
   /** Open nothing that would run a module of the user in this process; `answer` then rejects with `ModulesNeedProcess`. */
@@ -75,19 +66,19 @@ export class SessionHooks {
 
 class HooksInEnvironment {
   readonly #options: SessionHooksOptions;
-  #opened: Promise<OpenedHooks> | undefined;
+  readonly #fresh: FreshHooks;
   #inFlight = 0;
 
   constructor(options: SessionHooksOptions) {
     this.#options = options;
+    this.#fresh = new FreshHooks({ checksFiles: options.checksFiles });
   }
 
   get inFlight(): number {
     return this.#inFlight;
   }
-  async isCurrent(): Promise<boolean> {
-    const opened = await this.#opened?.catch(() => undefined);
-    return opened === undefined || opened.isCurrent();
+  isCurrent(): Promise<boolean> {
+    return this.#fresh.isCurrent();
   }
 
   async answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
@@ -101,94 +92,20 @@ class HooksInEnvironment {
   }
 
   async #answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
+    const locations = locationsFor(request);
+    const { refuseImports } = this.#options;
+    const open = () => openHooks(request, { locations, log: printForEvent, startedMs, refuseImports });
     try {
-      const opened = await this.#current(request, startedMs);
-      return await opened.use((hooks, locations) => answerFire(request, hooks, { locations, startedMs }));
+      return await this.#fresh.use({ open, locations }, (hooks, openedAt) =>
+        answerFire(request, hooks, { locations: openedAt, startedMs }),
+      );
     } catch (error) {
       if (error instanceof ModulesNeedProcess) throw error;
       return answerOpenFailure(request, error as Error);
     }
   }
 
-  /** Events that arrive while hooks are being opened wait for the same opening. */
-  async #current(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
-    const before = this.#opened;
-    const opened = await before?.catch(() => undefined);
-    if (opened !== undefined && (!this.#options.checksFiles || opened.isCurrent())) return opened;
-    if (this.#opened === before) {
-      this.#opened = this.#open(request, startedMs);
-      opened?.retire();
-    }
-    return this.#opened ?? this.#current(request, startedMs);
-  }
-
-  async #open(request: FireRequest, startedMs: number): Promise<OpenedHooks> {
-    const open = async () => {
-      const locations = locationsFor(request);
-      const { refuseImports } = this.#options;
-      const hooks = await openHooks(request, { locations, log: printForEvent, startedMs, refuseImports });
-      return { hooks, locations };
-    };
-    const isOwnState = writtenByEvents(locationsFor(request));
-    const { value, record } = await recordReads(open, {
-      alsoRead: ({ hooks }) => moduleFilesOf(hooks),
-      written: ({ hooks, locations }) => filesWrittenBy(hooks.hooks, locations),
-      isIgnored: (path) => path.startsWith(PROGRAM_FOLDER) || isOwnState(path),
-    });
-    return new OpenedHooks(value.hooks, value.locations, record);
-  }
-
-  async close(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
-    this.#opened = undefined;
-    opened?.retire();
+  close(): Promise<void> {
+    return this.#fresh.close();
   }
 }
-
-/** Closes its hooks once it is retired and no event uses them any more. */
-class OpenedHooks {
-  readonly #hooks: Hooks;
-  readonly #locations: Required<Locations>;
-  readonly #record: DiskRecord;
-  #users = 0;
-  #isRetired = false;
-
-  constructor(hooks: Hooks, locations: Required<Locations>, record: DiskRecord) {
-    this.#hooks = hooks;
-    this.#locations = locations;
-    this.#record = record;
-  }
-  isCurrent(): boolean {
-    return !this.#isRetired && this.#record.isSame();
-  }
-  async use<T>(work: (hooks: Hooks, locations: Required<Locations>) => Promise<T>): Promise<T> {
-    this.#users += 1;
-    try {
-      return await work(this.#hooks, this.#locations);
-    } finally {
-      this.#users -= 1;
-      this.#closeIfUnused();
-    }
-  }
-  retire(): void {
-    this.#isRetired = true;
-    this.#closeIfUnused();
-  }
-  #closeIfUnused(): void {
-    // Nothing depends on it any more, so a failure to close is ignored.
-    if (this.#isRetired && this.#users === 0) this.#hooks.close().catch(() => {});
-  }
-}
-
-/** Files that events write and read again each time. A change there does not change the settings. */
-function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals } = foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals];
-  return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
-}
-
-/** Files behind a `>` of a command, mostly logs. */
-const filesWrittenBy = (hooks: readonly Hook[], locations: Locations): string[] =>
-  hooks.flatMap((hook) =>
-    filesNamed(hook, locations).flatMap(({ path, isWritten }) => (isWritten ? [path] : [])),
-  );
