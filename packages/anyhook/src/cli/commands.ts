@@ -142,6 +142,12 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook fire --as claude-code < event.json'],
     load: () => import('./fire.ts'),
   },
+  serve: {
+    group: 'Agents',
+    summary: 'Run hooks for a program in any language, over JSON lines',
+    examples: ['anyhook serve', 'anyhook serve --http'],
+    load: () => import('./serve.ts'),
+  },
   mcp: {
     group: 'Agents',
     summary: 'Run hooks around the tool calls of an MCP server',

@@ -20,12 +20,17 @@ export interface HooksSource {
 export class FreshHooks {
   readonly #checksFiles: boolean;
   #opened: Promise<OpenedHooks> | undefined;
+  #timesOpened = 0;
 
   /** With `checksFiles: false` the caller looks, with `isCurrent`. */
   constructor({ checksFiles }: { readonly checksFiles: boolean }) {
     this.#checksFiles = checksFiles;
   }
 
+  /** A new number shows that the hooks were read again. */
+  get timesOpened(): number {
+    return this.#timesOpened;
+  }
   /** Nothing is open yet, or everything that was read is as it was. */
   async isCurrent(): Promise<boolean> {
     const opened = await this.#opened?.catch(() => undefined);
@@ -51,6 +56,7 @@ export class FreshHooks {
     if (opened !== undefined && (!this.#checksFiles || opened.isCurrent())) return opened;
     if (this.#opened === before) {
       this.#opened = openRecorded(source);
+      this.#timesOpened += 1;
       opened?.retire();
     }
     return this.#opened ?? this.#current(source);

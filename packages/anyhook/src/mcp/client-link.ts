@@ -1,8 +1,8 @@
 /** Connects to the client that started us: it writes one message per line to our stdin and reads answers from stdout. */
 
+import { LineReader } from '../console/line-reader.ts';
 import { isFields } from '../events/fields.ts';
 import { fullOf, holdBack } from './flow.ts';
-import { LineReader } from './line-reader.ts';
 import { rpcFailure, INVALID, type Message, responseTo } from './message.ts';
 import { LARGEST_MESSAGE_BYTES, type LinkEnd } from './server-link.ts';
 

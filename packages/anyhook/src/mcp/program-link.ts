@@ -3,12 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
+import { LineReader } from '../console/line-reader.ts';
 import { isFields } from '../events/fields.ts';
 import { atExit } from '../runners/at-exit.ts';
 import { endTree, processTreeOf } from '../runners/command/tree.mjs';
 import { watchdog } from '../runners/command/watchdog.mjs';
 import { fullOf, holdBack } from './flow.ts';
-import { LineReader } from './line-reader.ts';
 import type { Message } from './message.ts';
 import { LARGEST_MESSAGE_BYTES, type ServerLink, type ServerListener } from './server-link.ts';
 
