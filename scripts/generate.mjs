@@ -20,8 +20,9 @@ import { manPage } from './generate/man-page.mjs';
 import { withGenerated } from './generate/marked.mjs';
 import { recipePage } from './generate/recipe-page.mjs';
 import { reliabilityTable } from './generate/reliability-page.mjs';
-import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
+import { eventSchemas, hooksSchema, print, serveSchema } from './generate/schemas.mjs';
 import { secretPatterns } from './generate/secret-patterns.mjs';
+import { serveTables } from './generate/serve-page.mjs';
 import { readTables } from './generate/tables.mjs';
 import { wildPage } from './generate/wild-page.mjs';
 
@@ -86,6 +87,8 @@ async function wanted() {
     [...schemas].map(([name, schema]) => [`${SCHEMAS}/events/${name}.schema.json`, print(schema)]),
   );
   files.set(`${SCHEMAS}/hooks.schema.json`, print(hooksSchema(tables)));
+  files.set(`${SCHEMAS}/serve.schema.json`, print(serveSchema(tables)));
+  files.set('docs/serve.md', withGenerated(textOf('docs/serve.md'), '# Any language', serveTables(tables)));
   for (const [name, schema] of schemas) {
     const file = `${PAGES}/${name}.md`;
     files.set(file, withGenerated(textOf(file), `# ${name}`, eventPage(tables, name, schema)));

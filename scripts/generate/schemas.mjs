@@ -27,6 +27,35 @@ export function hooksSchema(tables) {
   return { $schema, $id: 'urn:anyhook:hooks', title: 'anyhook: hooks.json', ...schema };
 }
 
+/**
+ * The requests of `anyhook serve`. A payload is described by the schema of its event.
+ * @param {Tables} tables
+ */
+export function serveSchema({ serve: { METHODS, SERVE_PROTOCOL } }) {
+  const requests = Object.entries(METHODS).map(([method, schema]) => {
+    const { $schema, description, ...params } = z.toJSONSchema(schema, { io: 'input' });
+    const isNotification = method === 'cancel';
+    return {
+      title: method,
+      description,
+      type: 'object',
+      properties: {
+        jsonrpc: { const: '2.0' },
+        ...(!isNotification && { id: { type: ['string', 'number'] } }),
+        method: { const: method },
+        params,
+      },
+      required: ['jsonrpc', ...(isNotification ? [] : ['id']), 'method', 'params'],
+    };
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:anyhook:serve:${SERVE_PROTOCOL}`,
+    title: 'anyhook: requests of anyhook serve',
+    anyOf: requests,
+  };
+}
+
 /** The order of keys says nothing, so it must not make a difference; the heads come first for the reader. */
 const HEADS = ['$schema', '$id', 'title', 'description', 'type'];
 

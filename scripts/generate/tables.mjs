@@ -21,6 +21,7 @@ import { createJiti } from 'jiti';
  * @property {typeof import('../../packages/anyhook/src/agents/redaction.ts')} redaction
  * @property {typeof import('../../packages/anyhook/src/cli/commands.ts')} commands
  * @property {typeof import('../../packages/anyhook/src/cli/program.ts')} program
+ * @property {typeof import('../../packages/anyhook/src/serve/messages.ts')} serve
  * @property {typeof import('../../packages/anyhook/src/add/recipes.ts')} recipes
  * @property {typeof import('../../packages/anyhook/src/add/recipe-agents.ts')} recipeAgents
  */
@@ -48,6 +49,7 @@ export async function readTables(root) {
     redaction: await load('agents/redaction.ts'),
     commands: await load('cli/commands.ts'),
     program: await load('cli/program.ts'),
+    serve: await load('serve/messages.ts'),
     recipes: await load('add/recipes.ts'),
     recipeAgents: await load('add/recipe-agents.ts'),
   };

@@ -1,0 +1,3 @@
+module anyhook
+
+go 1.19
