@@ -10,6 +10,7 @@ import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
 import type { DiskRecord } from '../settings/disk-record.ts';
+import { SessionUsage } from '../usage/session-usage.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
 import { moduleFilesOf } from './module-files.ts';
 import { PROGRAM_FOLDER } from './program-mark.ts';
@@ -35,6 +36,7 @@ export class SessionHooks {
   readonly #options: SessionHooksOptions;
   /** The most recently used last. */
   readonly #open = new Map<string, HooksInEnvironment>();
+  readonly #sessionUsage = new SessionUsage();
 
   constructor(options: SessionHooksOptions) {
     this.#options = options;
@@ -58,7 +60,7 @@ export class SessionHooks {
 
   #in(env: Environment): HooksInEnvironment {
     const key = environmentKey(env);
-    const hooks = this.#open.get(key) ?? new HooksInEnvironment(this.#options);
+    const hooks = this.#open.get(key) ?? new HooksInEnvironment(this.#options, this.#sessionUsage);
     this.#open.delete(key);
     const idle = [...this.#open].filter(([, other]) => other.inFlight === 0);
     for (const [old, other] of idle.slice(0, Math.max(0, this.#open.size - MAX_ENVIRONMENTS + 1))) {
@@ -75,11 +77,13 @@ export class SessionHooks {
 
 class HooksInEnvironment {
   readonly #options: SessionHooksOptions;
+  readonly #sessionUsage: SessionUsage;
   #opened: Promise<OpenedHooks> | undefined;
   #inFlight = 0;
 
-  constructor(options: SessionHooksOptions) {
+  constructor(options: SessionHooksOptions, sessionUsage: SessionUsage) {
     this.#options = options;
+    this.#sessionUsage = sessionUsage;
   }
 
   get inFlight(): number {
@@ -103,7 +107,10 @@ class HooksInEnvironment {
   async #answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     try {
       const opened = await this.#current(request, startedMs);
-      return await opened.use((hooks, locations) => answerFire(request, hooks, { locations, startedMs }));
+      const sessionUsage = this.#sessionUsage;
+      return await opened.use((hooks, locations) =>
+        answerFire(request, hooks, { locations, startedMs, sessionUsage }),
+      );
     } catch (error) {
       if (error instanceof ModulesNeedProcess) throw error;
       return answerOpenFailure(request, error as Error);
@@ -182,8 +189,9 @@ class OpenedHooks {
 
 /** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals } = foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals];
+  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage } =
+    foldersOf(locations);
+  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage];
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 

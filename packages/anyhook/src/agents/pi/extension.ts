@@ -15,7 +15,7 @@ interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
   readonly ui?: { notify?(message: string, level?: string): void };
-  readonly sessionManager?: { getSessionId?(): string };
+  readonly sessionManager?: { getSessionId?(): string; getSessionFile?(): string | undefined };
   /** Cancels the next action of the agent. */
   abort?(): void;
 }
@@ -153,8 +153,10 @@ class Extension {
     const cwd = context.cwd ?? process.cwd();
     const hooks = await this.#open(cwd);
     const session = context.sessionManager?.getSessionId?.();
+    const transcript = context.sessionManager?.getSessionFile?.();
     const ids = { ...input.ids, ...(session !== undefined && { session }) };
-    const outcome = await hooks.fire({ ...input, ids, scene: { cwd } });
+    const scene = { cwd, ...(transcript !== undefined && { transcript }) };
+    const outcome = await hooks.fire({ ...input, ids, scene });
     if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }
