@@ -1,5 +1,6 @@
 /** Compares the usage that hooks get in real agents with the usage that the scripted model stated. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/index.ts';
 import type { Usage } from '../../src/index.ts';
@@ -45,13 +46,17 @@ function known(requests: number) {
     contextTokens: last.input + last.output,
   };
 }
-/** OpenCode reports a request when its calls have ended. The others have written it down before the call. */
-const LAG: Readonly<Record<string, number>> = { opencode: 1 };
+const isKnown = (usage: Usage | undefined, requests: number): boolean => {
+  const { session, last, contextTokens } = usage ?? {};
+  // The scripted model is free of charge.
+  const { costUsd: _, ...totals } = session ?? {};
+  return isDeepStrictEqual({ session: totals, last, contextTokens }, known(requests));
+};
 
 const REVEALING = CHOSEN.filter((agent) => AGENTS[agent].usage !== null);
 
 describe.each(REVEALING)('in %s', (agent) => {
-  test('each event carries the usage that the model has stated so far', async () => {
+  test('each event carries the usage that the model has stated, up to the last request or the one before', async () => {
     const { lines, output } = await runAgent(
       agent,
       {
@@ -71,16 +76,21 @@ describe.each(REVEALING)('in %s', (agent) => {
           : [],
       }),
     );
-    const calls = lines.filter(({ name }) => name === 'tool.before');
-    const lag = LAG[agent] ?? 0;
-    expect(calls.length, output).toBe(2);
-    for (const [at, { usage }] of calls.entries())
-      if (at + 1 - lag > 0) expect(usage, `call ${at + 1}`).toMatchObject(known(at + 1 - lag));
-      else expect(usage).toEqual({});
-    expect(lines.find(({ name }) => name === 'turn.stop')?.usage).toMatchObject(known(3));
+    expect(lines.map(({ name }) => name).filter((name) => name === 'tool.before').length, output).toBe(2);
+    let requests = 0;
+    let least = 0;
+    for (const { name, usage } of lines) {
+      if (name !== 'tool.after') requests++;
+      // An agent may write a request down while its calls run already.
+      const stated = [requests, requests - 1].find((number) => number > 0 && isKnown(usage, number)) ?? 0;
+      if (stated === 0) expect([usage, requests]).toEqual([{}, 1]);
+      expect(stated).toBeGreaterThanOrEqual(least);
+      least = stated;
+    }
+    expect(least, JSON.stringify(lines.at(-1))).toBeGreaterThanOrEqual(2);
   });
 
-  test('a limit of tokens refuses the call at which they are used up, and no call before', async () => {
+  test('a limit of tokens refuses calls at the latest one request after they are used up, and no call before', async () => {
     const more = [
       { shell: 'touch first.txt', usage: { input: 1000, output: 10 } },
       { shell: 'touch second.txt', usage: { input: 1000, output: 10 } },
@@ -102,8 +112,7 @@ describe.each(REVEALING)('in %s', (agent) => {
         asked: text,
       }),
     );
-    const passing = ['first', 'second', 'third'].slice(0, 2 + (LAG[agent] ?? 0));
-    expect(ran).toEqual(passing);
+    expect([['first', 'second'], ['first', 'second', 'third']], asked.slice(-3000)).toContainEqual(ran);
     expect(asked).toContain('from 3,000 tokens in this session');
   });
 });

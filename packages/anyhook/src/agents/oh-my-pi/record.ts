@@ -30,9 +30,9 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: false,
   usage: {
-    from: 'transcript',
+    from: 'in process',
     figures: ['tokens', 'cached', 'context', 'cost'],
-    reader: async () => (await import('../pi/usage.ts')).usageReader,
+    reader: null,
   },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
   mcp: {

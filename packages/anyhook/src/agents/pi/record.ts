@@ -31,9 +31,9 @@ export const piAgent: Agent<'pi', 'oh-my-pi'> = {
   sideRoutes: routesInRun({ subagents: 'absent', background: 'absent', code: 'asked' }),
   tellsSubagents: null,
   usage: {
-    from: 'transcript',
+    from: 'in process',
     figures: ['tokens', 'cached', 'context', 'cost'],
-    reader: async () => (await import('./usage.ts')).usageReader,
+    reader: null,
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   mcp: {
