@@ -62,7 +62,7 @@ export class Transcript {
     };
   }
 
-  /** Reads what is new, one step at most. If more is left, also reads the end of the file. */
+  /** Reads what is new, in two steps at most. If more is left, the second one reads the end of the file. */
   read(): void {
     let fd: number;
     try {
@@ -92,13 +92,16 @@ export class Transcript {
       const end = this.#foldAt(fd, from, { tally: this.#state.tally, isInLongLine: true });
       if (end.tally.session !== undefined) return this.#reached(fd, ino, from, end);
     }
+    this.#advance(fd, ino);
+    const left = size - this.#state.offset;
+    if (left > STEP_BYTES)
+      this.#tail = this.#foldAt(fd, size - STEP_BYTES, { tally: EMPTY_TALLY, isInLongLine: true }).tally;
+    else if (left > 0) this.#advance(fd, ino);
+  }
+  #advance(fd: number, inode: number): void {
     const { offset, tally, isInLongLine } = this.#state;
     const step = this.#foldAt(fd, offset, { tally, ...(isInLongLine && { isInLongLine }) });
-    this.#reached(fd, ino, offset, step);
-    const isStillBehind = size - this.#state.offset > STEP_BYTES;
-    this.#tail = isStillBehind
-      ? this.#foldAt(fd, size - STEP_BYTES, { tally: EMPTY_TALLY, isInLongLine: true }).tally
-      : undefined;
+    this.#reached(fd, inode, offset, step);
   }
 
   #reached(fd: number, inode: number, from: number, { bytes, tally, isInLongLine }: Folded): void {

@@ -13,10 +13,12 @@ const REQUESTS = [
   { input: 2200, cached: 500, output: 52 },
   { input: 3300, cached: 700, output: 63 },
 ] as const;
+/** Some agents write their transcript in the background, and models take longer than that. */
+const THINKING_MS = 1000;
 const SCRIPT = [
   { shell: 'echo one', usage: REQUESTS[0] },
-  { shell: 'echo two', usage: REQUESTS[1] },
-  { text: 'done', usage: REQUESTS[2] },
+  { shell: 'echo two', usage: REQUESTS[1], delayMs: THINKING_MS },
+  { text: 'done', usage: REQUESTS[2], delayMs: THINKING_MS },
 ];
 
 /** Writes each event with its usage to a file in the project. */
@@ -83,7 +85,7 @@ describe.each(REVEALING)('in %s', (agent) => {
       if (name !== 'tool.after') requests++;
       // An agent may write a request down while its calls run already.
       const stated = [requests, requests - 1].find((number) => number > 0 && isKnown(usage, number)) ?? 0;
-      if (stated === 0) expect([usage, requests]).toEqual([{}, 1]);
+      if (stated === 0) expect([usage, requests], JSON.stringify(lines)).toEqual([{}, 1]);
       expect(stated).toBeGreaterThanOrEqual(least);
       least = stated;
     }
@@ -92,10 +94,11 @@ describe.each(REVEALING)('in %s', (agent) => {
 
   test('a limit of tokens refuses calls at the latest one request after they are used up, and no call before', async () => {
     const more = [
-      { shell: 'touch first.txt', usage: { input: 1000, output: 10 } },
-      { shell: 'touch second.txt', usage: { input: 1000, output: 10 } },
-      { shell: 'touch third.txt', usage: { input: 1000, output: 10 } },
-      { shell: 'touch fourth.txt', usage: { input: 1000, output: 10 } },
+      ...(['first', 'second', 'third', 'fourth'] as const).map((name) => ({
+        shell: `touch ${name}.txt`,
+        usage: { input: 1000, output: 10 },
+        delayMs: THINKING_MS,
+      })),
       { text: 'done' },
     ];
     const { ran, asked } = await runAgent(
@@ -112,7 +115,13 @@ describe.each(REVEALING)('in %s', (agent) => {
         asked: text,
       }),
     );
-    expect([['first', 'second'], ['first', 'second', 'third']], asked.slice(-3000)).toContainEqual(ran);
+    expect(
+      [
+        ['first', 'second'],
+        ['first', 'second', 'third'],
+      ],
+      asked.slice(-3000),
+    ).toContainEqual(ran);
     expect(asked).toContain('from 3,000 tokens in this session');
   });
 });
