@@ -166,7 +166,11 @@ function Row({
       <td class={`number${numbers}`} data-label="open questions">
         {row.openQuestions === 0 ? <span class="nil">0</span> : <b class="ask">{count(row.openQuestions)}</b>}
       </td>
-      <td class={`number${numbers}`} data-label="tokens" title={row.costUsd === undefined ? undefined : dollars(row.costUsd)}>
+      <td
+        class={`number${numbers}`}
+        data-label="tokens"
+        title={row.costUsd === undefined ? undefined : dollars(row.costUsd)}
+      >
         {row.tokens === undefined ? <span class="nil">–</span> : compact(row.tokens)}
       </td>
       <td class={`number${numbers}`} data-label="in hooks">
