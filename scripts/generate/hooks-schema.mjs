@@ -288,6 +288,15 @@ const OWN_SETTINGS = {
           .record(z.string(), text())
           .optional()
           .describe('Names and public keys of those who answer for hooks of the administrator.'),
+        allow: z
+          .array(
+            z.strictObject({
+              command: text().describe('The whole command, such as "npm test".'),
+              project: text().optional().describe('Only in this folder.'),
+            }),
+          )
+          .optional()
+          .describe('Commands that you have approved for good. Questions about them are not asked.'),
       }),
     ])
     .optional()

@@ -77,6 +77,7 @@ export function ruleSentence(rule: Rule): string {
     case 'requires':
       return `${verb} unless ${rule.earlier} ${rule.succeeded === true ? 'succeeded' : 'ran'}${sinceText(rule)}${rule.within === undefined ? '' : ` within ${rule.within.text}`}`;
     case 'limit':
+      if (rule.times === 0) return `${verb} every call`;
       return `${verb} after ${rule.times} ${rule.times === 1 ? 'call' : 'calls'}${rule.per === undefined ? '' : ` per ${rule.per.text}`} ${ACROSS[rule.across]}${sinceText(rule)}`;
     case 'usage':
       return `${verb} from ${amountText(rule.amount, rule.most)} ${rule.amount === 'contextTokens' ? 'in the context window' : 'in this session'}`;

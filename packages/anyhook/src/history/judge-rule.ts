@@ -47,7 +47,11 @@ export function judgeRule(
       const count = counted.length + pending;
       if (count < rule.times) return undefined;
       const sure = counted.filter(({ isSure }) => isSure).length + pending;
-      return refusal(rule, `${count} so far.`, sure >= rule.times ? 'sure' : 'unsure');
+      return refusal(
+        rule,
+        rule.times === 0 ? '' : `${count} so far.`,
+        sure >= rule.times ? 'sure' : 'unsure',
+      );
     }
     case 'usage': {
       const used = usedUp(rule, call.usage);
@@ -71,7 +75,7 @@ export function prepareRule({ rule, test }: WayOf<'rule'>, log: SessionLog): voi
 /** A rule that rests only on calls which a matcher could not judge asks instead of refusing. */
 function refusal(rule: Rule, fact: string, certainty: 'sure' | 'unsure' = 'sure'): Effect {
   const why = rule.reason === undefined ? '' : `${rule.reason}. `;
-  const text = `${why}This rule ${ruleSentence(rule)}. ${fact}`;
+  const text = `${why}This rule ${ruleSentence(rule)}. ${fact}`.trimEnd();
   if (certainty === 'unsure') return ask(`${text} It is not certain that the earlier call matches.`);
   return rule.verdict === 'ask' ? ask(text) : deny(text);
 }
