@@ -75,9 +75,15 @@ function whyNotAllowed(group: readonly RecordedCommand[], exact: string, folder:
   if (group.some(({ fate }) => fate === 'refused')) return 'it was also refused';
   if (group.some(({ fate }) => fate === 'denied')) return 'hooks refused it at other times';
   if (group.some(({ fate }) => fate === 'open')) return 'not every question was answered';
+  const [program = ''] = exact.split(' ');
+  if (NEVER_FOR_GOOD.test(program)) return `${program} is never allowed for good`;
   const danger = DANGER_NAMES.find((name) => judgeCommand(name, exact, folder).kind !== 'clear');
   return danger === undefined ? undefined : `danger:${danger} matches it`;
 }
+
+/** Programs that delete, act as another user, send data away, or run a file that may be another one next time. */
+const NEVER_FOR_GOOD =
+  /\/|^(?:rm|rmdir|unlink|shred|dd|mkfs.*|truncate|sudo|su|doas|pkexec|chmod|chown|p?kill|killall|eval|exec|source|\.|env|xargs|find|ssh|scp|rsync|curl|wget|nc|(?:ba|z|da|k|c|tc|fi)?sh|pwsh|python[\d.]*|node|deno|bun|tsx|npx|bunx|uvx|ruby|perl|php|docker|kubectl)$/;
 
 const guardOf = (shape: string): GuardEntry => ({
   name: `no-${shape

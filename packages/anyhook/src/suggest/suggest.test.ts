@@ -27,7 +27,7 @@ const guard = defineHook({
 
 let calls = 0;
 /** Records these commands with what their user answered, each in a session of its own. */
-async function recorded(at: TestGround, ...commands: readonly (readonly [string, Fate?])[]) {
+async function recorded(at: TestGround, ...commands: readonly (readonly [string, (Fate | undefined)?])[]) {
   const hooks = await at.open({
     hooks: [guard, defineHook({ on: 'tool.after', run() {} }), defineHook({ on: 'tool.denied', run() {} })],
   });
@@ -77,7 +77,10 @@ test.each([
     [...times(3, 'npm test'), ...times(1, 'npm test', 'unanswered')],
     'not every question was answered',
   ],
-  ['a preset finds dangerous', times(5, 'rm -rf /home'), 'danger:delete matches it'],
+  ['deletes', times(5, 'rm -rf /tmp/x'), 'rm is never allowed for good'],
+  ['runs a file that can change', times(5, 'bash t.sh'), 'bash is never allowed for good'],
+  ['runs a program by its path', times(5, './t.sh'), './t.sh is never allowed for good'],
+  ['a preset finds dangerous', times(5, 'terraform destroy'), 'danger:cloud matches it'],
   ['a preset finds dangerous as a push', times(5, 'git push --force'), 'danger:history matches it'],
   ['reads a key', times(5, 'cat /home/me/.ssh/id_rsa'), 'danger:secrets matches it'],
   ['is compound', times(5, 'npm test && rm x'), undefined],
