@@ -11,9 +11,9 @@ import { readFolder, type ReadRecord } from '../journal/index.ts';
 import { writeEdit } from '../menu/file-edit.ts';
 import { brief } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
-import { commandsIn } from '../suggest/evidence.ts';
+import { recordedCommands } from '../suggest/evidence.ts';
 import { missingIn, ownHooksFile, proposedEdit } from '../suggest/file-proposal.ts';
-import { type Evidence, propose, type Proposals } from '../suggest/propose.ts';
+import { type CommandEvidence, propose, type Proposals } from '../suggest/propose.ts';
 import { tried, type TriedProposal } from '../suggest/trial.ts';
 import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -43,7 +43,7 @@ async function suggest({ min, write = false, cwd, json }: SuggestOptions): Promi
   if (write) checkPerson('suggest --write', process.env);
   const locations = locationsOf(cwd === undefined ? {} : { cwd });
   const records = recordsIn(journalFolder(cwd));
-  const commands = commandsIn(records);
+  const commands = recordedCommands(records);
   const { proposals, asked } = propose(commands, least);
   try {
     const wanted = missingIn(locations, proposals);
@@ -139,7 +139,7 @@ function proposalLines({ proposal, change }: TriedProposal, screen: Screen): str
   return [`  ${brief(what, screen.width - 4)}`, `      ${evidenceText(evidence)}`, `      ${effect}`];
 }
 
-const evidenceText = ({ count, sessions, agents, last }: Evidence): string =>
+const evidenceText = ({ count, sessions, agents, last }: CommandEvidence): string =>
   `${counted(count, 'time')} in ${counted(sessions, 'session')} of ${agents.join(', ')}, last on ${last.slice(0, 10)}`;
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 

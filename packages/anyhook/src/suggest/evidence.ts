@@ -35,7 +35,7 @@ class CallResults {
   }
 }
 
-export function commandsIn(records: readonly ReadRecord[]): readonly RecordedCommand[] {
+export function recordedCommands(records: readonly ReadRecord[]): readonly RecordedCommand[] {
   const results = new CallResults(records);
   return records.flatMap((record) => {
     const { event, late, redacted = 0, cut = 0, before, after, scene, paused } = record;

@@ -6,7 +6,7 @@ import { DANGER_NAMES, judgeCommand } from '../shell/danger/index.ts';
 import { isPlainShape } from '../shell/plain-command.ts';
 import type { RecordedCommand } from './evidence.ts';
 
-export interface Evidence {
+export interface CommandEvidence {
   readonly count: number;
   readonly sessions: number;
   readonly agents: readonly string[];
@@ -21,14 +21,14 @@ export interface GuardEntry {
   readonly reason: string;
 }
 export type Proposal =
-  | { readonly kind: 'allow'; readonly entry: AllowedCommand; readonly evidence: Evidence }
-  | { readonly kind: 'guard'; readonly entry: GuardEntry; readonly evidence: Evidence };
+  | { readonly kind: 'allow'; readonly entry: AllowedCommand; readonly evidence: CommandEvidence }
+  | { readonly kind: 'guard'; readonly entry: GuardEntry; readonly evidence: CommandEvidence };
 
 /** A command that was asked about and is not proposed, and why not. */
 export interface AskedCommand {
   readonly command: string;
   readonly why: string;
-  readonly evidence: Evidence;
+  readonly evidence: CommandEvidence;
 }
 export interface Proposals {
   readonly proposals: readonly Proposal[];
@@ -95,7 +95,7 @@ const guardOf = (shape: string): GuardEntry => ({
   reason: `${shape} was refused each time`,
 });
 
-function evidenceOf(commands: readonly RecordedCommand[]): Evidence {
+function evidenceOf(commands: readonly RecordedCommand[]): CommandEvidence {
   const times = commands.map(({ record }) => record.at).toSorted();
   return {
     count: commands.length,

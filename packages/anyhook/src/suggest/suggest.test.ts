@@ -7,7 +7,7 @@ import { locationsOf } from '../gather/folders.ts';
 import { ask, defineHook, deny } from '../index.ts';
 import { readFolder, type ReadRecord } from '../journal/index.ts';
 import { ground, type TestGround, USER } from '../library/fixtures/ground.ts';
-import { commandsIn } from './evidence.ts';
+import { recordedCommands } from './evidence.ts';
 import { missingIn, proposedEdit } from './file-proposal.ts';
 import { propose } from './propose.ts';
 import { tried } from './trial.ts';
@@ -47,7 +47,7 @@ async function recorded(at: TestGround, ...commands: readonly (readonly [string,
 const times = (count: number, command: string, fate?: Fate) =>
   Array.from({ length: count }, () => [command, fate] as const);
 const suggested = async (records: readonly ReadRecord[], least = 3) => {
-  const { proposals, asked } = propose(commandsIn(records), least);
+  const { proposals, asked } = propose(recordedCommands(records), least);
   return {
     proposals: (await tried(proposals, records)).map(({ proposal, change }) => ({
       ...proposal.entry,
@@ -80,7 +80,7 @@ test.each([
   ['deletes', times(5, 'rm -rf /tmp/x'), 'rm is never allowed for good'],
   ['runs a file that can change', times(5, 'bash t.sh'), 'bash is never allowed for good'],
   ['runs a program by its path', times(5, './t.sh'), './t.sh is never allowed for good'],
-  ['a preset finds dangerous', times(5, 'terraform destroy'), 'danger:cloud matches it'],
+  ['a preset finds dangerous', times(5, 'terraform destroy'), 'danger:delete matches it'],
   ['a preset finds dangerous as a push', times(5, 'git push --force'), 'danger:history matches it'],
   ['reads a key', times(5, 'cat /home/me/.ssh/id_rsa'), 'danger:secrets matches it'],
   ['is compound', times(5, 'npm test && rm x'), undefined],
@@ -150,7 +150,7 @@ test('the proposals are added to the text of hooks.json, and then work', async (
   const at = ground({ [USER]: text });
   const records = await recorded(at, ...times(3, 'npm test'), ...times(3, 'git push --force', 'refused'));
   const locations = locationsOf({ cwd: at.cwd, home: at.home });
-  const found = (await tried(propose(commandsIn(records), 3).proposals, records)).map(
+  const found = (await tried(propose(recordedCommands(records), 3).proposals, records)).map(
     ({ proposal }) => proposal,
   );
   expect(found).toHaveLength(2);
@@ -177,7 +177,7 @@ test('a home without hooks.json gets one, and a damaged one is an error', async 
   const at = ground();
   const records = await recorded(at, ...times(3, 'npm test'));
   const locations = locationsOf({ cwd: at.cwd, home: at.home });
-  const { proposals } = propose(commandsIn(records), 3);
+  const { proposals } = propose(recordedCommands(records), 3);
   expect(JSON.parse(proposedEdit(locations, proposals).text!)).toEqual({
     approvals: { allow: [{ command: 'npm test', project: at.cwd }] },
   });

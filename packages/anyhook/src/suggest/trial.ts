@@ -15,7 +15,7 @@ import { removeTree } from '../settings/remove-tree.ts';
 import type { GuardEntry, Proposal } from './propose.ts';
 
 /** What a proposal would have changed in the recorded sessions. */
-export interface Change {
+export interface TrialChange {
   /** Recorded calls that it concerns and that would go on as they did. */
   readonly same: number;
   /** Calls that ran and would be refused. */
@@ -25,7 +25,7 @@ export interface Change {
 }
 export interface TriedProposal {
   readonly proposal: Proposal;
-  readonly change: Change;
+  readonly change: TrialChange;
 }
 
 const isShellCall = ({ event, late, before }: ReadRecord): boolean =>
@@ -54,7 +54,10 @@ export async function tried(
     );
 }
 
-function changeByAllow(entry: Parameters<typeof isAllowed>[0][number], calls: readonly ReadRecord[]): Change {
+function changeByAllow(
+  entry: Parameters<typeof isAllowed>[0][number],
+  calls: readonly ReadRecord[],
+): TrialChange {
   const concerned = calls.filter(({ before, after, scene }) =>
     isAllowed([entry], (after ?? before) as Fields, scene.cwd),
   );
@@ -62,7 +65,7 @@ function changeByAllow(entry: Parameters<typeof isAllowed>[0][number], calls: re
   return { same: concerned.length - unasked.length, newlyRefused: 0, unasked: unasked.length };
 }
 
-function changeByGuard(results: readonly { readonly wasRefused: boolean }[]): Change {
+function changeByGuard(results: readonly { readonly wasRefused: boolean }[]): TrialChange {
   const same = results.filter(({ wasRefused }) => wasRefused).length;
   return { same, newlyRefused: results.length - same, unasked: 0 };
 }

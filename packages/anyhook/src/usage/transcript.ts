@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
 import type { UsageReader } from '../agents/shared/usage/source.ts';
-import { addStatement, EMPTY_TALLY, highest, type Tally } from '../agents/shared/usage/tally.ts';
+import { addStatement, EMPTY_TALLY, highest, type UsageTally } from '../agents/shared/usage/tally.ts';
 import { isFields } from '../events/fields.ts';
 import type { Usage } from '../events/usage.ts';
 import { openRegular } from '../journal/open-regular.ts';
@@ -22,7 +22,7 @@ export interface TranscriptState {
   readonly inode: number;
   /** Hash of the bytes before the offset. Another hash means that the file was replaced. */
   readonly anchor: string;
-  readonly tally: Tally;
+  readonly tally: UsageTally;
   /** Highest totals of the file before it was replaced. */
   readonly floor?: Usage['session'];
   /** The offset is inside of a line that is too long. */
@@ -35,7 +35,7 @@ export class Transcript {
   readonly #reader: UsageReader;
   #state: TranscriptState;
   /** Figures from the end of the file, until everything before was read. */
-  #tail: Tally | undefined;
+  #tail: UsageTally | undefined;
   #fault: string | undefined;
 
   constructor(file: string, reader: UsageReader, state: TranscriptState = START) {
@@ -142,7 +142,7 @@ export class Transcript {
       return { bytes: chunk.length, tally, isInLongLine: true };
     return { bytes: lineStart, tally };
   }
-  #foldLine(line: Buffer, tally: Tally): Tally {
+  #foldLine(line: Buffer, tally: UsageTally): UsageTally {
     if (!this.#reader.marks.some((mark) => line.includes(mark))) return tally;
     const value = jsonIn(line);
     const statement = isFields(value) ? this.#reader.read(value) : undefined;

@@ -2,12 +2,12 @@
 
 import { isFields } from '../../events/fields.ts';
 import { isAmount, type Usage } from '../../events/usage.ts';
-import { addStatement, countsBeside, EMPTY_TALLY, type Tally } from '../shared/usage/tally.ts';
+import { addStatement, countsBeside, EMPTY_TALLY, type UsageTally } from '../shared/usage/tally.ts';
 
 const MOST_SESSIONS = 1000;
 
 export class BusUsage {
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies = new Map<string, UsageTally>();
 
   /** Takes a message of the bus. Others are ignored. */
   take(said: Readonly<Record<string, unknown>>): void {

@@ -4,7 +4,7 @@ import type { Fields } from '../../events/effects.ts';
 import { isFields } from '../../events/fields.ts';
 import { isAmount, type Usage } from '../../events/usage.ts';
 import type { UsageStatement } from '../shared/usage/source.ts';
-import { addStatement, countsBeside, EMPTY_TALLY, type Tally } from '../shared/usage/tally.ts';
+import { addStatement, countsBeside, EMPTY_TALLY, type UsageTally } from '../shared/usage/tally.ts';
 
 function statementIn({ type, id, message }: Fields): UsageStatement | undefined {
   if (type !== 'message' || !isFields(message) || message['role'] !== 'assistant') return undefined;
@@ -26,7 +26,7 @@ function statementIn({ type, id, message }: Fields): UsageStatement | undefined 
 export class EntryUsage {
   #session: string | undefined;
   #read = 0;
-  #tally: Tally = EMPTY_TALLY;
+  #tally: UsageTally = EMPTY_TALLY;
 
   of(session: string | undefined, entries: readonly unknown[]): Usage {
     if (session !== this.#session || entries.length < this.#read)

@@ -14,15 +14,15 @@ interface CountedRequest {
   readonly counts: TokenCounts;
   readonly costUsd?: number;
 }
-export interface Tally extends Pick<Usage, 'session' | 'last' | 'contextTokens' | 'contextWindow'> {
+export interface UsageTally extends Pick<Usage, 'session' | 'last' | 'contextTokens' | 'contextWindow'> {
   /** The last requests with an id, because some agents state a request several times. */
   readonly recent?: readonly CountedRequest[];
 }
 
-export const EMPTY_TALLY: Tally = {};
+export const EMPTY_TALLY: UsageTally = {};
 const MOST_RECENT = 8;
 
-export function addStatement(tally: Tally, statement: UsageStatement): Tally {
+export function addStatement(tally: UsageTally, statement: UsageStatement): UsageTally {
   const { counts, total, totalCostUsd, contextWindow, request, costUsd, isSubagent } = statement;
   const before = request === undefined ? undefined : tally.recent?.find(({ id }) => id === request);
   let session = tally.session;
