@@ -183,7 +183,15 @@ describe('a long transcript', () => {
     const [name] = execFileSync('ls', [join(root, 'state')], { encoding: 'utf8' })
       .trim()
       .split('\n');
-    for (const text of ['', '{', '{"offset":-1}', '{"offset":1e99,"inode":1,"anchor":"","tally":{}}', '[]']) {
+    for (const text of [
+      '',
+      '{',
+      '{"offset":-1}',
+      '{"offset":-5,"inode":0,"anchor":"","tally":{}}',
+      '{"offset":"x","inode":0,"anchor":"","tally":{}}',
+      '{"offset":1e99,"inode":1,"anchor":"","tally":{}}',
+      '[]',
+    ]) {
       writeFileSync(join(root, 'state', name!), text, { mode: 0o600 });
       expect((await usageOf(new SessionUsage()))?.session).toEqual(sum(10, 1));
     }
